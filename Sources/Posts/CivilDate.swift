@@ -1,0 +1,95 @@
+/// A day of the proleptic Gregorian calendar, in the years 1 to 9999, in no particular zone.
+///
+/// The conversions to and from day numbers are Howard Hinnant's `days_from_civil` and `civil_from_days`
+/// (http://howardhinnant.github.io/date_algorithms.html): years begin in March, so that the leap day comes last.
+package struct CivilDate: Hashable, Comparable, Sendable {
+    package let year, month, day: Int
+
+    package static let earliest = CivilDate(unchecked: 1, 1, 1)
+    package static let latest = CivilDate(unchecked: 9999, 12, 31)
+
+    /// - Throws: the first part that no calendar has: year, then month, then day.
+    package init(year: Int, month: Int, day: Int) throws(WallClockError) {
+        guard (1...9999).contains(year) else { throw .noSuchYear(year) }
+        guard (1...12).contains(month) else { throw .noSuchMonth(month) }
+        guard (1...CivilDate.days(inMonth: month, of: year)).contains(day) else {
+            throw .noSuchDay(year: year, month: month, day: day)
+        }
+        self.init(unchecked: year, month, day)
+    }
+
+    /// The day `dayNumber` days after 1970-01-01; nil outside the years 1 to 9999.
+    package init?(dayNumber: Int) {
+        guard (CivilDate.earliest.dayNumber...CivilDate.latest.dayNumber).contains(dayNumber) else { return nil }
+        let shifted = dayNumber + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        self.init(unchecked: year, month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
+    }
+
+    private init(unchecked year: Int, _ month: Int, _ day: Int) {
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    /// Days since 1970-01-01; negative before.
+    package var dayNumber: Int { CivilDate.dayNumber(year: year, month: month, day: day) }
+
+    package var weekday: Weekday { Weekday(dayNumber: dayNumber) }
+
+    /// nil outside the years 1 to 9999.
+    package func adding(days: Int) -> CivilDate? {
+        let (sum, overflow) = dayNumber.addingReportingOverflow(days)
+        return overflow ? nil : CivilDate(dayNumber: sum)
+    }
+
+    package static func < (one: CivilDate, other: CivilDate) -> Bool {
+        (one.year, one.month, one.day) < (other.year, other.month, other.day)
+    }
+
+    package static func isLeap(_ year: Int) -> Bool {
+        year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+    }
+
+    /// - Parameter month: 1 to 12.
+    package static func days(inMonth month: Int, of year: Int) -> Int {
+        switch month {
+        case 2: isLeap(year) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    /// Days from 1970-01-01 to a date in any year, also before 1 and after 9999: zone rules reach a year beyond both.
+    static func dayNumber(year: Int, month: Int, day: Int) -> Int {
+        let yearFromMarch = month <= 2 ? year - 1 : year
+        let era = (yearFromMarch >= 0 ? yearFromMarch : yearFromMarch - 399) / 400
+        let yearOfEra = yearFromMarch - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return era * 146_097 + dayOfEra - 719_468
+    }
+}
+
+package enum Weekday: Int, CaseIterable, Sendable {
+    /// ISO 8601 counts from Monday, 1.
+    case monday = 1, tuesday, wednesday, thursday, friday, saturday, sunday
+
+    /// - Parameter dayNumber: days since 1970-01-01, which was a Thursday.
+    init(dayNumber: Int) {
+        let remainder = (dayNumber + 3) % 7
+        let fromMonday = remainder < 0 ? remainder + 7 : remainder
+        self = Weekday.allCases[fromMonday]
+    }
+
+    /// Days from this weekday to the next `other`: 0 to 6.
+    package func days(until other: Weekday) -> Int {
+        (other.rawValue - rawValue + 7) % 7
+    }
+}

@@ -1,0 +1,188 @@
+/// The rules of delivery, as one pure function. The courier and the store only carry out the answer.
+extension Delivery {
+    /// The delivery after `event`. Every state is listed for every event; nothing falls through a `default`.
+    package func after(_ event: DeliveryEvent, rules: DeliveryRules, now: Instant) -> DeliveryStep {
+        switch event {
+        case .timeCame(let circumstances): afterTimeCame(circumstances, rules: rules, now: now)
+        case .unprepared(let outcome): afterUnprepared(outcome, rules: rules, now: now)
+        case .armed(let boot): afterArmed(boot: boot, now: now)
+        case .answered(let outcome): afterAnswer(outcome, rules: rules, now: now)
+        case .lookedUp(let finding): afterLookUp(finding, rules: rules, now: now)
+        case .booted(let boot): afterBoot(boot, rules: rules, now: now)
+        case .parentMoved: afterParentMoved()
+        case .resumed: afterResumed(now: now)
+        case .replaced: afterReplaced(now: now)
+        case .asked(let verb): afterVerb(verb, rules: rules, now: now)
+        }
+    }
+
+    /// This delivery in another state, with the actions that go with it.
+    func moved(to state: DeliveryState, _ actions: DeliveryAction..., changing change: (inout History) -> Void = { _ in })
+        -> DeliveryStep
+    {
+        var next = self
+        next.state = state
+        change(&next.history)
+        return .moved(next, actions)
+    }
+}
+
+// MARK: - Time
+
+extension Delivery {
+    private func afterTimeCame(_ met: Circumstances, rules: DeliveryRules, now: Instant) -> DeliveryStep {
+        if let wakeAt, wakeAt > now { return .unmoved }
+        switch state {
+        case .scheduled: return afterDueTime(met, rules: rules, now: now)
+        case .due, .retrying: return afterSendTime(met, rules: rules, now: now)
+        case .uncertain(let since, .some, let reason):
+            return afterSettleTime(since: since, reason: reason, met, rules: rules, now: now)
+        case .uncertain, .preparing, .armed, .blocked, .reconciling, .delivered, .failed, .missed, .cancelled,
+            .superseded:
+            return .unmoved
+        }
+    }
+
+    /// The promised time has passed: leave now, wait for the parent, or be late.
+    private func afterDueTime(_ met: Circumstances, rules: DeliveryRules, now: Instant) -> DeliveryStep {
+        if let block = outerBlock(met) { return moved(to: block) }
+        var promised = dueAt
+        switch met.parent {
+        case .none: break
+        case .waiting: return moved(to: .blocked(.parent, reason: "Waits for the address from \(parentText)."))
+        case .lost(let reason):
+            let words = "Waits for the address from \(parentText), which did not arrive there: \(reason)"
+            return moved(to: .blocked(.parent, reason: words), .tell)
+        case .arrived(let at): promised = max(promised, at + delay)
+        }
+        if promised > now { return moved(to: .due(at: promised)) }
+        let lateness = now - promised
+        guard lateness > LatePolicy.tolerance else { return moved(to: .due(at: now)) }
+        switch rules.late {
+        case .ask(let limit) where lateness > limit:
+            let words = "It is \(lateness.roughly) late. Send it with “retry”, or cancel it."
+            return moved(to: .blocked(.late, reason: words), .tell)
+        case .skip(let limit) where lateness > limit:
+            let words = "It was \(lateness.roughly) late, and this target skips what is over \(limit.roughly) late."
+            return moved(to: .missed(at: now, reason: words), .releaseChildren, .tell)
+        case .post, .ask, .skip: return moved(to: .due(at: max(now, met.lateSlot)))
+        }
+    }
+
+    /// A delivery in doubt leaves again only while its class protects it. Time may have passed since the look-up that let it
+    /// go (an outage, a pause): then it is looked up anew.
+    private func afterSendTime(_ met: Circumstances, rules: DeliveryRules, now: Instant) -> DeliveryStep {
+        let block = outerBlock(met)
+        guard history.isInDoubt else {
+            return block.map { moved(to: $0) } ?? moved(to: .preparing(boot: met.boot), .prepare)
+        }
+        if block == nil, isProtectedFromCopies(rules.idempotency, now: now) {
+            return moved(to: .preparing(boot: met.boot), .prepare)
+        }
+        let words = "An earlier attempt may have arrived."
+        let settleAt = block == nil ? now : now + rules.retry.cap
+        return moved(to: .uncertain(since: now, settleAt: rules.idempotency == .blind ? nil : settleAt, reason: words))
+    }
+
+    /// Whether the same bytes under the same key may be sent while an earlier attempt is unaccounted for.
+    func isProtectedFromCopies(_ idempotency: IdempotencyClass, now: Instant) -> Bool {
+        switch idempotency {
+        case .deterministic, .natural: true
+        // Four fifths of the window: clocks differ, and the request takes its time.
+        case .windowed(let window):
+            history.firstSentAt.map { now - $0 < Span(microseconds: window.microseconds / 5 * 4) } ?? false
+        case .searchable, .blind: false
+        }
+    }
+
+    /// An uncertain delivery is looked at by the class of the server that was met.
+    private func afterSettleTime(
+        since: Instant, reason: String, _ met: Circumstances, rules: DeliveryRules, now: Instant
+    ) -> DeliveryStep {
+        // A pause holds back what would be sent; finding out does no harm, but may lead to a send at once.
+        if met.isPaused || !met.isTargetKnown {
+            return moved(to: .uncertain(since: since, settleAt: now + rules.retry.cap, reason: reason))
+        }
+        switch rules.idempotency {
+        case .deterministic, .natural: return moved(to: .preparing(boot: met.boot), .prepare)
+        case .windowed, .searchable:
+            return moved(to: .reconciling(since: since, boot: met.boot, reason: reason), .lookUp)
+        case .blind: return moved(to: .uncertain(since: since, settleAt: nil, reason: reason))
+        }
+    }
+
+    private func outerBlock(_ met: Circumstances) -> DeliveryState? {
+        if !met.isTargetKnown {
+            return .blocked(
+                .target, reason: "The configuration has no target “\(target)” any more. Add it again, or cancel this.")
+        }
+        if met.isPaused { return .blocked(.paused, reason: "Paused. “queue resume” lets it go.") }
+        return nil
+    }
+
+    private var parentText: String { parent.map { "“\($0)”" } ?? "another target" }
+}
+
+// MARK: - Boot, arming and what others do
+
+extension Delivery {
+    private func afterArmed(boot: BootID, now: Instant) -> DeliveryStep {
+        switch state {
+        case .preparing(boot):
+            return moved(to: .armed(boot: boot), .send) { history in
+                history.attempts += 1
+                history.firstSentAt = history.firstSentAt ?? now
+                history.absences = 0
+                history.absentAt = nil
+            }
+        case .preparing, .scheduled, .due, .armed, .retrying, .blocked, .uncertain, .reconciling, .delivered, .failed,
+            .missed, .cancelled, .superseded:
+            return .unmoved
+        }
+    }
+
+    private func afterBoot(_ boot: BootID, rules: DeliveryRules, now: Instant) -> DeliveryStep {
+        switch state {
+        case .preparing(let other) where other != boot:
+            return history.isInDoubt
+                ? moved(to: .uncertain(since: now, settleAt: now, reason: "Galley stopped while finding out."))
+                : moved(to: .due(at: now))
+        case .armed(let other) where other != boot:
+            let settleAt = rules.idempotency == .blind ? nil : now
+            let words = "Galley stopped while it was being sent; it may have arrived."
+            return moved(to: .uncertain(since: now, settleAt: settleAt, reason: words), .tell) { $0.isInDoubt = true }
+        case .reconciling(let since, let other, let reason) where other != boot:
+            return moved(to: .uncertain(since: since, settleAt: now, reason: reason))
+        // A new start may have brought the target or its token back; one try tells.
+        case .blocked(.target, _): return moved(to: history.tries == 0 ? .scheduled : .due(at: now))
+        case .blocked(.auth, _): return moved(to: .due(at: now))
+        case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .uncertain, .reconciling, .delivered, .failed,
+            .missed, .cancelled, .superseded:
+            return .unmoved
+        }
+    }
+
+    /// Waiting again for its own time (which has passed) makes the rules of lateness judge it anew.
+    private func afterParentMoved() -> DeliveryStep {
+        switch state {
+        case .blocked(.parent, _): return moved(to: .scheduled)
+        case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .uncertain, .reconciling, .delivered, .failed,
+            .missed, .cancelled, .superseded:
+            return .unmoved
+        }
+    }
+
+    private func afterResumed(now: Instant) -> DeliveryStep {
+        switch state {
+        case .blocked(.paused, _): return moved(to: history.tries == 0 ? .scheduled : .due(at: now))
+        case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .uncertain, .reconciling, .delivered, .failed,
+            .missed, .cancelled, .superseded:
+            return .unmoved
+        }
+    }
+
+    private func afterReplaced(now: Instant) -> DeliveryStep {
+        guard state.isReplaceable, !history.isInDoubt else { return .unmoved }
+        return moved(to: .superseded(at: now))
+    }
+}

@@ -1,0 +1,99 @@
+/// What the author may ask of a delivery, and what Galley says when it cannot be.
+extension Delivery {
+    func afterVerb(_ verb: DeliveryVerb, rules: DeliveryRules, now: Instant) -> DeliveryStep {
+        switch verb {
+        case .retry: afterRetry(rules: rules, now: now)
+        case .cancel: afterCancel(now: now)
+        case .resend: afterResend(now: now)
+        case .confirmSent(let record): afterConfirmation(record, now: now)
+        case .abandon: afterAbandon(now: now)
+        }
+    }
+
+    private func afterRetry(rules: DeliveryRules, now: Instant) -> DeliveryStep {
+        switch state {
+        case .failed, .missed, .retrying, .blocked(.auth, _), .blocked(.late, _), .blocked(.content, _),
+            .blocked(.target, _), .blocked(.budget, _), .blocked(.blackout, _):
+            return moved(to: .due(at: now)) { history in
+                history.tries = 0
+                history.deadlineAt = nil
+            }
+        case .uncertain(let since, _, let reason):
+            guard rules.idempotency != .blind else {
+                return .refused("This target cannot be searched. Look there yourself, then confirm-sent, resend or abandon.")
+            }
+            return moved(to: .uncertain(since: since, settleAt: now, reason: reason))
+        case .blocked(.parent, _):
+            return .refused("It waits for another target's address. Retry that delivery, or cancel this one.")
+        case .blocked(.paused, _): return .refused("It is paused. “queue resume” lets it go.")
+        case .scheduled, .due: return .refused("It has not been tried yet.")
+        case .preparing, .armed, .reconciling: return .refused("It is under way at this moment.")
+        case .delivered: return .refused("It has arrived.")
+        case .cancelled: return .refused("It was cancelled. Publish the post to this target again.")
+        case .superseded: return .refused("A newer version took its place; see the queue.")
+        }
+    }
+
+    private func afterCancel(now: Instant) -> DeliveryStep {
+        switch state {
+        case .scheduled, .due, .preparing, .retrying, .blocked:
+            guard !history.isInDoubt else { return .refused("It may have arrived. Use confirm-sent, resend or abandon.") }
+            return moved(to: .cancelled(at: now, reason: "Cancelled before it left."), .releaseChildren)
+        case .armed: return .refused("It is leaving at this moment. See what became of it in a few seconds.")
+        case .uncertain, .reconciling: return .refused("It may have arrived. Use confirm-sent, resend or abandon.")
+        case .delivered: return .refused("It has arrived; it cannot be cancelled any more.")
+        case .failed, .missed, .cancelled, .superseded: return .refused("It has already ended.")
+        }
+    }
+
+    private func afterResend(now: Instant) -> DeliveryStep {
+        switch state {
+        case .uncertain:
+            return moved(to: .due(at: now)) { history in
+                history.isInDoubt = false
+                history.tries = 0
+                history.deadlineAt = nil
+            }
+        case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .reconciling, .delivered, .failed, .missed,
+            .cancelled, .superseded:
+            return .refused(onlyWhenUncertain("resend"))
+        }
+    }
+
+    private func afterConfirmation(_ record: Record, now: Instant) -> DeliveryStep {
+        switch state {
+        case .uncertain:
+            return moved(to: .delivered(at: now, record), .releaseChildren) { $0.isInDoubt = false }
+        case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .reconciling, .delivered, .failed, .missed,
+            .cancelled, .superseded:
+            return .refused(onlyWhenUncertain("confirm-sent"))
+        }
+    }
+
+    private func afterAbandon(now: Instant) -> DeliveryStep {
+        switch state {
+        case .uncertain:
+            let words = "Given up by the author; it may have arrived."
+            return moved(to: .cancelled(at: now, reason: words), .releaseChildren)
+        case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .reconciling, .delivered, .failed, .missed,
+            .cancelled, .superseded:
+            return .refused(onlyWhenUncertain("abandon"))
+        }
+    }
+
+    private func onlyWhenUncertain(_ verb: String) -> String {
+        "“\(verb)” is for an uncertain delivery. This one is \(state.word.rawValue)."
+    }
+}
+
+extension Span {
+    /// How long, as a person would say it: “40 s”, “3 min”, “2 h”, “5 days”.
+    package var roughly: String {
+        switch seconds {
+        case ..<90: "\(seconds) s"
+        case ..<5400: "\((seconds + 30) / 60) min"
+        case ..<172_800: "\((seconds + 1800) / 3600) h"
+        default: "\(seconds / 86_400 + (seconds % 86_400 >= 43_200 ? 1 : 0)) days"
+        }
+    }
+}

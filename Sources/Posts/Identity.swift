@@ -1,0 +1,99 @@
+/// Twelve characters of Crockford's base 32 in lower case: 60 random bits, so that a short start names one post.
+package struct PostID: Hashable, Comparable, Sendable, CustomStringConvertible {
+    package static let length = 12
+    private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz")
+
+    package let text: String
+    package var description: String { text }
+
+    package init?(_ text: String) {
+        guard text.count == Self.length, PostID.isStart(text) else { return nil }
+        self.text = text
+    }
+
+    /// - Parameter bits: random; the lower 60 count.
+    package init(bits: UInt64) {
+        text = String((0..<UInt64(Self.length)).map { Self.alphabet[Int(bits >> ($0 * 5) & 31)] })
+    }
+
+    /// Whether `text` could be the beginning of an id.
+    package static func isStart(_ text: String) -> Bool {
+        !text.isEmpty && text.count <= length && text.allSatisfy { alphabet.contains($0) }
+    }
+
+    package static func < (one: PostID, other: PostID) -> Bool { one.text < other.text }
+}
+
+/// Counts the saves of one post from 1. It is the post's `ETag`.
+package struct Revision: Hashable, Comparable, Sendable {
+    package let number: Int64
+    package init(_ number: Int64) { self.number = number }
+    package static func < (one: Revision, other: Revision) -> Bool { one.number < other.number }
+}
+
+package struct UserID: Hashable, Sendable {
+    package let number: Int64
+    package init(_ number: Int64) { self.number = number }
+}
+
+package struct DeliveryID: Hashable, Comparable, Sendable {
+    package let number: Int64
+    package init(_ number: Int64) { self.number = number }
+    package static func < (one: DeliveryID, other: DeliveryID) -> Bool { one.number < other.number }
+}
+
+/// One run of the daemon. What an earlier run left unfinished is known by its other boot.
+package struct BootID: Hashable, Sendable {
+    package let text: String
+    package init(_ text: String) { self.text = text }
+}
+
+/// The name of a target, as the configuration gives it: 1–40 of the characters `a–z`, `0–9` and `-`.
+package struct TargetName: Hashable, Comparable, Sendable, CustomStringConvertible {
+    package let text: String
+    package var description: String { text }
+
+    package init(_ text: String) throws(TargetNameError) {
+        guard (1...40).contains(text.count) else { throw .badLength(text.count) }
+        let allowed = "abcdefghijklmnopqrstuvwxyz0123456789-"
+        if let found = text.first(where: { !allowed.contains($0) }) { throw .badCharacter(found) }
+        self.text = text
+    }
+
+    package static func < (one: TargetName, other: TargetName) -> Bool { one.text < other.text }
+}
+
+package enum TargetNameError: Error, Equatable, CustomStringConvertible {
+    case badLength(Int)
+    case badCharacter(Character)
+    package var description: String {
+        switch self {
+        case .badLength(let length): "The name of the target has \(length) characters. It needs 1 to 40."
+        case .badCharacter(let found): "The name of the target contains “\(found)”. Use a–z, 0–9 and “-”."
+        }
+    }
+}
+
+/// A language tag of the shape BCP 47 gives: subtags of 1–8 letters and digits with “-” between them, the first of letters.
+package struct Language: Hashable, Sendable {
+    package let tag: String
+
+    package init(_ tag: String) throws(LanguageError) {
+        let subtags = tag.split(separator: "-", omittingEmptySubsequences: false)
+        let isPlain = subtags.allSatisfy { part in
+            (1...8).contains(part.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        }
+        guard tag.count <= 35, isPlain, let first = subtags.first, first.count >= 2, first.allSatisfy(\.isLetter) else {
+            throw LanguageError(found: tag)
+        }
+        self.tag = tag
+    }
+
+    /// The first subtag in lower case (`pt` of `pt-BR`), which is all that some services take.
+    package var primary: String { tag.prefix { $0 != "-" }.lowercased() }
+}
+
+package struct LanguageError: Error, Equatable, CustomStringConvertible {
+    package let found: String
+    package var description: String { "“\(found)” is not a language tag. Write one such as “en”, “de” or “pt-BR”." }
+}
