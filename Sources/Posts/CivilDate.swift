@@ -21,15 +21,8 @@ package struct CivilDate: Hashable, Comparable, Sendable {
     /// The day `dayNumber` days after 1970-01-01; nil outside the years 1 to 9999.
     package init?(dayNumber: Int) {
         guard (CivilDate.earliest.dayNumber...CivilDate.latest.dayNumber).contains(dayNumber) else { return nil }
-        let shifted = dayNumber + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let monthFromMarch = (5 * dayOfYear + 2) / 153
-        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        self.init(unchecked: year, month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
+        let (year, month, day) = CivilDate.parts(ofDayNumber: dayNumber)
+        self.init(unchecked: year, month, day)
     }
 
     private init(unchecked year: Int, _ month: Int, _ day: Int) {
@@ -64,6 +57,19 @@ package struct CivilDate: Hashable, Comparable, Sendable {
         case 4, 6, 9, 11: 30
         default: 31
         }
+    }
+
+    /// The inverse of `dayNumber(year:month:day:)`, also before the year 1 and after 9999.
+    static func parts(ofDayNumber dayNumber: Int) -> (year: Int, month: Int, day: Int) {
+        let shifted = dayNumber + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
     }
 
     /// Days from 1970-01-01 to a date in any year, also before 1 and after 9999: zone rules reach a year beyond both.
