@@ -1,0 +1,54 @@
+/// The instant, or instants, at which the clocks of a zone show a given time.
+package enum ZoneResolution: Hashable, Sendable {
+    case unique(Instant)
+    /// The clocks skip this time, by `by`. `shifted` is as long after the jump as the time is after its beginning.
+    case gap(shifted: Instant, by: Span)
+    /// The clocks show this time twice.
+    case overlap(first: Instant, second: Instant)
+
+    /// The instant that counts: after a gap, and the first of two.
+    package var instant: Instant {
+        switch self {
+        case .unique(let instant): instant
+        case .gap(let shifted, _): shifted
+        case .overlap(let first, _): first
+        }
+    }
+}
+
+extension ZoneRules {
+    /// Finds the instants at which the clocks show `wall`. Days that a zone skipped altogether are gaps like others.
+    package func resolve(_ wall: WallClock) -> ZoneResolution {
+        let local = Int(wall.asIfUTC.seconds)
+        // No clock is more than 26 hours from UTC, so whatever matters for `local` lies within two days of it.
+        let window = (local - 2 * 86_400)...(local + 2 * 86_400)
+        var offset = period(atSecond: window.lowerBound).offsetSeconds
+        var begin = window.lowerBound
+        var found: [Int] = []
+        var gap: (shifted: Int, by: Int)?
+        for transition in transitions(in: (window.lowerBound + 1)...window.upperBound) {
+            let next = transition.period.offsetSeconds
+            if (begin..<transition.second).contains(local - offset) { found.append(local - offset) }
+            let skipped = (transition.second + offset)..<max(transition.second + offset, transition.second + next)
+            if gap == nil, skipped.contains(local) { gap = (local - offset, next - offset) }
+            offset = next
+            begin = transition.second
+        }
+        if (begin...window.upperBound).contains(local - offset) { found.append(local - offset) }
+        return resolution(of: wall, found: found, gap: gap)
+    }
+
+    /// - Parameter found: the solutions in whole seconds, ascending; the wall clock's fraction is still to be added.
+    private func resolution(of wall: WallClock, found: [Int], gap: (shifted: Int, by: Int)?) -> ZoneResolution {
+        func instant(_ second: Int) -> Instant {
+            Instant(seconds: Int64(second)) + Span(microseconds: Int64(wall.time.microsecond))
+        }
+        if let first = found.first {
+            guard let second = found.dropFirst().first else { return .unique(instant(first)) }
+            return .overlap(first: instant(first), second: instant(second))
+        }
+        // Clocks that never show a time must jump over it, so `gap` is there; without it the time is taken as UTC.
+        guard let gap else { return .unique(wall.asIfUTC) }
+        return .gap(shifted: instant(gap.shifted), by: .seconds(Int64(gap.by)))
+    }
+}

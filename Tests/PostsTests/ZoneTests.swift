@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+@testable import Posts
+
+/// The rules of a zone as this machine has them.
+func systemZone(_ name: String) throws -> ZoneRules {
+    let file = URL(fileURLWithPath: "/usr/share/zoneinfo").appendingPathComponent(try ZoneName(name).text)
+    return try ZoneRules(tzif: Array(Data(contentsOf: file)))
+}
+
+@Suite struct ZoneTests {
+    @Test(
+        "a name that could leave the database's folder, or is none, is refused",
+        arguments: [
+            "", "/etc/passwd", "../passwd", "Europe/../../etc/passwd", "Europe/./Lisbon", "Europe//Lisbon", "Europe/",
+            "Europe/Lisboa ", "Europe Lisbon", "Europe/Lisbon\0", "Europe/São", "-Europe", "Europe/-x", ".hidden",
+            "a\\b", "right/Europe/Lisbon", String(repeating: "a", count: 101), "Europe/Lis\u{301}bon", "~root",
+        ])
+    func refusesName(text: String) {
+        #expect(throws: ZoneNameError.self) { try ZoneName(text) }
+    }
+
+    @Test(
+        "the names of the database are accepted",
+        arguments: [
+            "UTC", "Etc/GMT+12", "America/Argentina/ComodRivadavia", "America/Port-au-Prince", "GB-Eire", "EST5EDT",
+        ])
+    func acceptsName(text: String) throws {
+        #expect(try ZoneName(text).description == text)
+    }
+
+    @Test(
+        "the vectors hold: a gap shifts forward, an overlap takes the first",
+        arguments: [
+            ("America/New_York", "2026-03-07T09:00", "2026-03-07T14:00:00Z"),
+            ("America/New_York", "2026-03-08T09:00", "2026-03-08T13:00:00Z"),
+            ("America/New_York", "2026-03-08T02:30", "2026-03-08T07:30:00Z"),
+            ("America/New_York", "2026-11-01T01:30", "2026-11-01T05:30:00Z"),
+            ("Europe/Berlin", "2026-03-29T02:30", "2026-03-29T01:30:00Z"),
+            ("Asia/Kolkata", "2026-06-30T14:55", "2026-06-30T09:25:00Z"),
+            ("Australia/Lord_Howe", "2026-12-01T09:00", "2026-11-30T22:00:00Z"),
+            ("Pacific/Chatham", "2026-07-01T09:00", "2026-06-30T20:15:00Z"),
+            ("America/St_Johns", "2026-03-08T02:15", "2026-03-08T05:45:00Z"),
+            ("Africa/Casablanca", "2026-02-15T02:30", "2026-02-15T01:30:00Z"),
+            ("Asia/Tehran", "2026-03-21T23:59", "2026-03-21T20:29:00Z"),
+            ("America/Sao_Paulo", "2026-06-01T12:00", "2026-06-01T15:00:00Z"),
+            ("Pacific/Apia", "2026-01-01T00:00", "2025-12-31T11:00:00Z"),
+            ("Europe/Dublin", "2026-10-25T01:30", "2026-10-25T00:30:00Z"),
+            ("Antarctica/Troll", "2026-03-29T01:30", "2026-03-29T01:30:00Z"),
+            ("America/New_York", "2055-07-01T09:00", "2055-07-01T13:00:00Z"),
+            ("Europe/Lisbon", "9999-07-01T09:00", "9999-07-01T08:00:00Z"),
+            ("Africa/Monrovia", "1900-01-01T00:00", "1900-01-01T00:43:08Z"),
+        ])
+    func resolves(zone: String, local: String, expected: String) throws {
+        let resolution = try systemZone(zone).resolve(WallClock(local))
+        #expect(resolution.instant == (try RFC3339.instant(expected)))
+    }
+
+    @Test("a gap says how much is skipped, whatever its size")
+    func measuresGaps() throws {
+        let lordHowe = try systemZone("Australia/Lord_Howe").resolve(WallClock("2026-10-04T02:15"))
+        #expect(lordHowe == .gap(shifted: try RFC3339.instant("2026-10-03T15:45:00Z"), by: .minutes(30)))
+        let apia = try systemZone("Pacific/Apia")
+        let skipped = apia.resolve(try WallClock("2011-12-30T12:00"))
+        #expect(skipped == .gap(shifted: try RFC3339.instant("2011-12-30T22:00:00Z"), by: .hours(24)))
+        #expect(apia.wallClock(at: skipped.instant).wall.text == "2011-12-31T12:00")
+    }
+
+    @Test("an overlap has both instants, in order, to the microsecond")
+    func findsBothInstants() throws {
+        let resolution = try systemZone("America/New_York").resolve(WallClock("2026-11-01T01:59:59.999999"))
+        let first = try RFC3339.instant("2026-11-01T05:59:59.999999Z")
+        #expect(resolution == .overlap(first: first, second: first + .hours(1)))
+        let after = try systemZone("America/New_York").resolve(WallClock("2026-11-01T02:00"))
+        #expect(after == .unique(try RFC3339.instant("2026-11-01T07:00:00Z")))
+    }
+
+    @Test("an instant is shown with the offset and the letters in use")
+    func showsInstants() throws {
+        let lisbon = try systemZone("Europe/Lisbon")
+        let summer = lisbon.wallClock(at: try RFC3339.instant("2126-07-01T12:00:00Z"))
+        #expect(summer.wall.text == "2126-07-01T13:00")
+        #expect(summer.offset == .hours(1))
+        #expect(summer.abbreviation == "WEST")
+        #expect(summer.period.isDaylightSaving)
+        let far = lisbon.wallClock(at: .distantFuture)
+        #expect(far.wall.date == .latest)
+        #expect(ZoneRules.utc.wallClock(at: Instant(seconds: 0)).abbreviation == "UTC")
+        #expect(ZoneRules.utc.resolve(try WallClock("9999-12-31T23:59")).instant.seconds == 253_402_300_740)
+    }
+}
