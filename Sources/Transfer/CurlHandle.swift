@@ -1,0 +1,78 @@
+import CCurl
+
+/// Owns one libcurl easy handle and the buffer into which libcurl writes what went wrong.
+///
+/// A handle serves one exchange after the other; `reset` makes it forget all but its memory.
+struct CurlHandle: ~Copyable {
+    let raw: UnsafeMutableRawPointer
+    private let complaint: UnsafeMutablePointer<CChar>
+
+    init() throws(CurlFailure) {
+        guard let raw = curl_easy_init() else { throw CurlFailure(code: CURLE_OUT_OF_MEMORY) }
+        self.raw = raw
+        complaint = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        complaint.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    }
+    deinit {
+        curl_easy_cleanup(raw)
+        complaint.deallocate()
+    }
+
+    func reset() throws(CurlFailure) {
+        curl_easy_reset(raw)
+        complaint.pointee = 0
+        try set(CURLOPT_ERRORBUFFER, pointer: complaint)
+    }
+
+    /// What libcurl says about the last failure, in its words.
+    func lastComplaint(or failure: CurlFailure) -> String {
+        let text = String(cString: complaint)
+        return text.isEmpty ? failure.text : text
+    }
+
+    func set(_ option: CURLoption, _ value: Int) throws(CurlFailure) {
+        try CurlFailure.check(galley_curl_set_long(raw, option, value))
+    }
+    func set(_ option: CURLoption, bytes value: Int) throws(CurlFailure) {
+        try CurlFailure.check(galley_curl_set_offset(raw, option, value))
+    }
+    /// libcurl keeps a copy. `nil` takes its default away.
+    func set(_ option: CURLoption, _ text: String?) throws(CurlFailure) {
+        try CurlFailure.check(galley_curl_set_text(raw, option, text))
+    }
+    /// - Parameter pointer: outlives every use of the handle.
+    func set(_ option: CURLoption, pointer: UnsafeMutableRawPointer) throws(CurlFailure) {
+        try CurlFailure.check(galley_curl_set_pointer(raw, option, pointer))
+    }
+    /// - Parameter list: outlives the exchange.
+    func set(_ option: CURLoption, _ list: borrowing CurlList) throws(CurlFailure) {
+        try CurlFailure.check(galley_curl_set_list(raw, option, list.raw))
+    }
+    func set(_ option: CURLoption, _ callback: @escaping curl_write_callback) throws(CurlFailure) {
+        try CurlFailure.check(galley_curl_set_write(raw, option, callback))
+    }
+    func setPrerequest(_ callback: @escaping curl_prereq_callback) throws(CurlFailure) {
+        try CurlFailure.check(galley_curl_set_prerequest(raw, callback))
+    }
+
+    /// libcurl keeps a copy, for as long as the exchange lasts.
+    func setBody(_ body: [UInt8]) throws(CurlFailure) {
+        try set(CURLOPT_POSTFIELDSIZE_LARGE, bytes: body.count)
+        // An empty array may have no address, and no address would mean “ask a callback” to libcurl.
+        if body.isEmpty { return try set(CURLOPT_COPYPOSTFIELDS, "") }
+        let code = body.withUnsafeBytes {
+            galley_curl_set_text(raw, CURLOPT_COPYPOSTFIELDS, $0.baseAddress?.assumingMemoryBound(to: CChar.self))
+        }
+        try CurlFailure.check(code)
+    }
+
+    /// libcurl's own count, 0 where it has none.
+    func long(_ info: CURLINFO) -> Int {
+        var value = 0
+        return galley_curl_get_long(raw, info, &value) == CURLE_OK ? value : 0
+    }
+    func offset(_ info: CURLINFO) -> Int {
+        var value: curl_off_t = 0
+        return galley_curl_get_offset(raw, info, &value) == CURLE_OK ? Int(value) : 0
+    }
+}

@@ -1,0 +1,117 @@
+import CCurl
+
+/// Where a request goes, read from its address and checked: nothing in here can smuggle a line into the request or a
+/// secret onto a network.
+struct Destination: Equatable {
+    /// Normalised by libcurl.
+    let url: String
+    let isEncrypted: Bool
+    /// As a reader knows it: “example.org port 443” or the path of the socket.
+    let place: String
+    /// Exchanges with the same key share the per-host limit.
+    let key: String
+    /// The connection may only be made to this machine.
+    let mustBeLoopback: Bool
+
+    init(of request: TransferRequest) throws(TransferError) {
+        guard request.url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
+            throw .unusable(.badURL, "It contains a blank or a control character")
+        }
+        guard let address = CurlAddress(request.url), let scheme = address.part(CURLUPART_SCHEME),
+            let host = address.part(CURLUPART_HOST), let port = address.part(CURLUPART_PORT),
+            let url = address.part(CURLUPART_URL)
+        else { throw .unusable(.badURL, "It is not an absolute address with a scheme and a host") }
+        guard scheme == "http" || scheme == "https" else {
+            throw .unusable(.badURL, "Its scheme is “\(scheme)”, and only http and https are spoken here")
+        }
+        guard address.part(CURLUPART_USER) == nil, address.part(CURLUPART_PASSWORD) == nil else {
+            throw .unusable(.badURL, "It contains a user name or a password, which belong into a header")
+        }
+        self.url = url
+        isEncrypted = scheme == "https"
+        place = request.unixSocket ?? "\(host) port \(port)"
+        key = request.unixSocket.map { "unix:\($0)" } ?? "\(scheme)://\(host):\(port)"
+        mustBeLoopback = request.holdsSecret && !isEncrypted && request.unixSocket == nil
+        if mustBeLoopback, !Self.namesThisMachine(host) {
+            throw TransferError(reached: .nothing, reason: .credentialsInTheClear, place: place)
+        }
+        try Self.check(socket: request.unixSocket)
+    }
+
+    /// 127.0.0.0/8, ::1, and ::ffff:127.0.0.0/104.
+    static func isLoopback(address: String) -> Bool {
+        address == "::1" || address.hasPrefix("127.") || address.hasPrefix("::ffff:127.")
+    }
+
+    /// A name only gives a promise here; the address is looked at once it is connected, before anything is sent.
+    private static func namesThisMachine(_ host: String) -> Bool {
+        if host.equalsIgnoringCase("localhost") { return true }
+        if host.hasPrefix("["), host.hasSuffix("]") { return isLoopback(address: String(host.dropFirst().dropLast())) }
+        // “127.example.org” begins like an address and is none.
+        let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
+        return numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8($0) != nil }
+    }
+
+    private static func check(socket: String?) throws(TransferError) {
+        guard let socket else { return }
+        // sockaddr_un holds 108 bytes with the final NUL.
+        guard (1...107).contains(socket.utf8.count), !socket.utf8.contains(0) else {
+            throw .unusable(.badRequest, place: socket, "The path of the socket needs 1 to 107 bytes")
+        }
+    }
+}
+
+extension TransferRequest {
+    /// Whether something in here must not be read on the way.
+    var holdsSecret: Bool {
+        carriesCredentials
+            || ["Authorization", "Proxy-Authorization", "Cookie"].contains { headers.contains($0) }
+    }
+
+    /// - Throws: the first thing in method, headers or size that must not be sent.
+    func check(for place: String) throws(TransferError) {
+        guard method.isToken, method.utf8.count <= 32, method != "CONNECT" else {
+            throw .unusable(.badRequest, place: place, "“\(method)” is not a method that is spoken here")
+        }
+        for field in headers.fields {
+            guard field.name.isToken else {
+                throw .unusable(.badRequest, place: place, "The name of a header contains a forbidden character")
+            }
+            guard !Self.decidedHere.contains(where: { field.name.equalsIgnoringCase($0) }) else {
+                throw .unusable(.badRequest, place: place, "The header \(field.name) is not the caller's to set")
+            }
+            guard field.value.utf8.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }) else {
+                throw .unusable(.badRequest, place: place, "The header \(field.name) contains a control character")
+            }
+        }
+        guard body.isEmpty || method != "HEAD" else {
+            throw .unusable(.badRequest, place: place, "HEAD has no body")
+        }
+        guard body.count <= limits.uploadBytesMax else {
+            let found = "It has \(body.count) bytes, and \(limits.uploadBytesMax) are allowed"
+            throw .unusable(.requestTooLarge, place: place, found)
+        }
+    }
+
+    private static let decidedHere = ["Content-Length", "Transfer-Encoding", "Expect"]
+}
+
+extension String {
+    /// RFC 9110, section 5.6.2.
+    fileprivate var isToken: Bool {
+        !isEmpty && utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"):
+                true
+            default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+            }
+        }
+    }
+}
+
+extension TransferError {
+    fileprivate static func unusable(_ reason: Reason, place: String = "", _ found: String) -> TransferError {
+        TransferError(reached: .nothing, reason: reason, place: place, found: found)
+    }
+}

@@ -1,0 +1,101 @@
+/// Why there is no answer, and how far the exchange had come.
+package struct TransferError: Error, Equatable, Sendable {
+    /// The last point known to be reached. Where that cannot be told, the later one is given.
+    package enum Reached: String, Sendable, Comparable {
+        /// Not one byte of the request left: the other side cannot have acted on it.
+        case nothing
+        /// A byte of the request was handed to the connection, or may have been.
+        case sent
+        /// The first line of an answer was read, be it of an interim one.
+        case headers
+        /// The whole answer was read.
+        case complete
+
+        package static func < (one: Reached, other: Reached) -> Bool { one.rank < other.rank }
+        private var rank: Int {
+            switch self {
+            case .nothing: 0
+            case .sent: 1
+            case .headers: 2
+            case .complete: 3
+            }
+        }
+    }
+
+    package enum Reason: String, Sendable {
+        case badURL, badRequest, credentialsInTheClear, requestTooLarge
+        case dnsLookupFailed, connectionRefused, unreachable, socketMissing, permissionDenied, connectTimedOut
+        case tlsFailed, connectionLost, firstByteTimedOut, stalled, timedOut
+        case badAnswer, answerTooLarge
+        case cancelled, shuttingDown, outOfResources, other
+    }
+
+    package let reached: Reached
+    package let reason: Reason
+    /// The other side, as host and port or as the path of a socket; never the whole address, which may hold a secret.
+    package let place: String
+    /// What was found, in a sentence without its full stop; empty when the reason says all.
+    package let found: String
+
+    package init(reached: Reached, reason: Reason, place: String, found: String = "") {
+        self.reached = reached
+        self.reason = reason
+        self.place = place
+        self.found = found
+    }
+}
+
+extension TransferError: CustomStringConvertible {
+    /// What is wrong, what was found, what to do.
+    package var description: String {
+        [wrong + ".", found.isEmpty ? nil : found + ".", advice.map { $0 + "." }].compactMap { $0 }.joined(separator: " ")
+    }
+
+    private var wrong: String {
+        switch reason {
+        case .badURL: "The address cannot be used"
+        case .badRequest: "The request cannot be sent to \(place)"
+        case .credentialsInTheClear: "A secret would have gone to \(place) unencrypted, so nothing was sent"
+        case .requestTooLarge: "The request to \(place) is too large"
+        case .dnsLookupFailed: "No address was found for \(place)"
+        case .connectionRefused: "Nothing listens at \(place)"
+        case .unreachable: "\(place) cannot be reached"
+        case .socketMissing: "There is no socket at \(place)"
+        case .permissionDenied: "The socket at \(place) may not be opened by this user"
+        case .connectTimedOut: "\(place) could not be connected to in time"
+        case .tlsFailed: "No secure connection to \(place) was possible"
+        case .connectionLost: "The connection to \(place) was lost \(moment)"
+        case .firstByteTimedOut: "\(place) took the request and did not begin to answer in time"
+        case .stalled: "The exchange with \(place) came to a standstill \(moment)"
+        case .timedOut: "The exchange with \(place) took too long and was ended \(moment)"
+        case .badAnswer: "\(place) did not answer in HTTP"
+        case .answerTooLarge: "The answer of \(place) is too large and was not read to its end"
+        case .cancelled: "The exchange with \(place) was cancelled \(moment)"
+        case .shuttingDown: "The exchange with \(place) was ended \(moment), because the program is stopping"
+        case .outOfResources: "This machine ran out of memory, sockets or ports on the way to \(place)"
+        case .other: "The exchange with \(place) failed \(moment)"
+        }
+    }
+
+    private var moment: String {
+        switch reached {
+        case .nothing: "before anything was sent"
+        case .sent: "after the request was sent, before an answer"
+        case .headers: "in the middle of the answer"
+        case .complete: "after the answer"
+        }
+    }
+
+    private var advice: String? {
+        switch reason {
+        case .badURL, .badRequest: "Correct it and try again"
+        case .credentialsInTheClear: "Use an https address"
+        case .dnsLookupFailed: "Check the name and this machine's network"
+        case .connectionRefused, .socketMissing: "Check that the service runs and that the address is right"
+        case .permissionDenied: "Check the owner and the mode of the socket"
+        case .unreachable, .connectTimedOut: "Check the address and this machine's network"
+        case .tlsFailed: "Check the certificate, or name the file of your own certificate authority"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Synchronization
+
+/// Carries one answer of unknown length from the loop to its reader. It holds a bounded number of bytes: when the
+/// reader is slow the loop is told to wait, and so, through TCP, is the other side.
+final class TransferPipe: Sendable {
+    typealias Head = (status: Int, headers: TransferHeaders)
+
+    private struct State {
+        var head: Result<Head, TransferError>?
+        var headReader: CheckedContinuation<Result<Head, TransferError>, Never>?
+        var chunks = Fifo<[UInt8]>()
+        var bytesHeld = 0
+        var isLoopWaiting = false
+        /// How it ended, once it has.
+        var end: Result<Void, TransferError>?
+        var reader: CheckedContinuation<Result<[UInt8]?, TransferError>, Never>?
+    }
+
+    static let bytesHeldMax = 256 << 10
+    private let state = Mutex(State())
+
+    // What the loop does.
+
+    func open(_ head: Head) {
+        let reader = state.withLock { state in
+            state.head = .success(head)
+            return state.headReader.take()
+        }
+        reader?.resume(returning: .success(head))
+    }
+
+    /// - Returns: false if there is no room now; the loop offers the same bytes again after the reader has made some.
+    func offer(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var reader: CheckedContinuation<Result<[UInt8]?, TransferError>, Never>?
+        let isTaken = state.withLock { state in
+            if state.bytesHeld >= Self.bytesHeldMax {
+                state.isLoopWaiting = true
+                return false
+            }
+            reader = state.reader.take()
+            if reader == nil {
+                state.chunks.append([UInt8](bytes))
+                state.bytesHeld += bytes.count
+            }
+            return true
+        }
+        reader?.resume(returning: .success([UInt8](bytes)))
+        return isTaken
+    }
+
+    func end(_ end: Result<Void, TransferError>) {
+        let (headReader, reader) = state.withLock { state in
+            state.end = end
+            return (state.headReader.take(), state.reader.take())
+        }
+        if case .failure(let error) = end {
+            headReader?.resume(returning: .failure(error))
+            reader?.resume(returning: .failure(error))
+        } else {
+            reader?.resume(returning: .success(nil))
+        }
+    }
+
+    // What the reader does.
+
+    func head() async -> Result<Head, TransferError> {
+        await withCheckedContinuation { continuation in
+            let ready: Result<Head, TransferError>? = state.withLock { state in
+                if let head = state.head { return head }
+                if case .failure(let error) = state.end { return .failure(error) }
+                state.headReader = continuation
+                return nil
+            }
+            if let ready { continuation.resume(returning: ready) }
+        }
+    }
+
+    /// - Parameter madeRoom: called when the loop waits for room and there is some again.
+    /// - Returns: the next bytes, nil at the end. A second reader at the same time is told that it is the end.
+    func next(madeRoom: () -> Void) async -> Result<[UInt8]?, TransferError> {
+        await withCheckedContinuation { continuation in
+            var mayGoOn = false
+            let ready: Result<[UInt8]?, TransferError>? = state.withLock { state in
+                if let chunk = state.chunks.popFirst() {
+                    state.bytesHeld -= chunk.count
+                    mayGoOn = state.isLoopWaiting && state.bytesHeld * 2 < Self.bytesHeldMax
+                    if mayGoOn { state.isLoopWaiting = false }
+                    return .success(chunk)
+                }
+                switch state.end {
+                case .failure(let error): return .failure(error)
+                case .success: return .success(nil)
+                case nil where state.reader != nil: return .success(nil)
+                case nil:
+                    state.reader = continuation
+                    return nil
+                }
+            }
+            if mayGoOn { madeRoom() }
+            if let ready { continuation.resume(returning: ready) }
+        }
+    }
+}
