@@ -22,7 +22,8 @@ let package = Package(
     ],
     targets: [
         // C libraries, each behind one header.
-        .systemLibrary(name: "CCMarkGFM", pkgConfig: "libcmark-gfm", providers: [.apt(["libcmark-gfm-extensions-dev"])]),
+        .systemLibrary(
+            name: "CCMarkGFM", pkgConfig: "libcmark-gfm", providers: [.apt(["libcmark-gfm-extensions-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
         // Pure rooms.

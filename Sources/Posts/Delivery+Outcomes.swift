@@ -116,7 +116,8 @@ extension Delivery {
             }
         }
         if history.isResent {
-            let words = "\(reason) It was sent twice and found neither time; decide with confirm-sent, resend or abandon."
+            let words =
+                "\(reason) It was sent twice and found neither time; decide with confirm-sent, resend or abandon."
             return moved(to: .uncertain(since: since, settleAt: nil, reason: words), .tell)
         }
         return moved(to: .due(at: now)) { history in

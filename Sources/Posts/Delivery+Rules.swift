@@ -17,7 +17,9 @@ extension Delivery {
     }
 
     /// This delivery in another state, with the actions that go with it.
-    func moved(to state: DeliveryState, _ actions: DeliveryAction..., changing change: (inout History) -> Void = { _ in })
+    func moved(
+        to state: DeliveryState, _ actions: DeliveryAction..., changing change: (inout History) -> Void = { _ in }
+    )
         -> DeliveryStep
     {
         var next = self

@@ -20,7 +20,8 @@ extension Delivery {
             }
         case .uncertain(let since, _, let reason):
             guard rules.idempotency != .blind else {
-                return .refused("This target cannot be searched. Look there yourself, then confirm-sent, resend or abandon.")
+                return .refused(
+                    "This target cannot be searched. Look there yourself, then confirm-sent, resend or abandon.")
             }
             return moved(to: .uncertain(since: since, settleAt: now, reason: reason))
         case .blocked(.parent, _):
@@ -37,7 +38,9 @@ extension Delivery {
     private func afterCancel(now: Instant) -> DeliveryStep {
         switch state {
         case .scheduled, .due, .preparing, .retrying, .blocked:
-            guard !history.isInDoubt else { return .refused("It may have arrived. Use confirm-sent, resend or abandon.") }
+            guard !history.isInDoubt else {
+                return .refused("It may have arrived. Use confirm-sent, resend or abandon.")
+            }
             return moved(to: .cancelled(at: now, reason: "Cancelled before it left."), .releaseChildren)
         case .armed: return .refused("It is leaving at this moment. See what became of it in a few seconds.")
         case .uncertain, .reconciling: return .refused("It may have arrived. Use confirm-sent, resend or abandon.")

@@ -35,8 +35,12 @@ package struct Span: Hashable, Comparable, Sendable {
     package init(microseconds: Int64) { self.microseconds = microseconds }
 
     package static let zero = Span(microseconds: 0)
-    package static func milliseconds(_ count: Int64) -> Span { Span(microseconds: count.saturatingMultiplied(by: 1000)) }
-    package static func seconds(_ count: Int64) -> Span { Span(microseconds: count.saturatingMultiplied(by: 1_000_000)) }
+    package static func milliseconds(_ count: Int64) -> Span {
+        Span(microseconds: count.saturatingMultiplied(by: 1000))
+    }
+    package static func seconds(_ count: Int64) -> Span {
+        Span(microseconds: count.saturatingMultiplied(by: 1_000_000))
+    }
     package static func minutes(_ count: Int64) -> Span { .seconds(count.saturatingMultiplied(by: 60)) }
     package static func hours(_ count: Int64) -> Span { .seconds(count.saturatingMultiplied(by: 3600)) }
     package static func days(_ count: Int64) -> Span { .seconds(count.saturatingMultiplied(by: 86_400)) }

@@ -73,7 +73,9 @@ enum House {
         var imports: [String] {
             text.split(separator: "\n").compactMap { line in
                 var words = line.split(separator: " ").map(String.init)
-                while let first = words.first, ["package", "private", "@preconcurrency", "internal", "public"].contains(first) {
+                while let first = words.first,
+                    ["package", "private", "@preconcurrency", "internal", "public"].contains(first)
+                {
                     words.removeFirst()
                 }
                 guard words.first == "import", words.count >= 2 else { return nil }

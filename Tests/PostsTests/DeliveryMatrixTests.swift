@@ -1,0 +1,119 @@
+import Posts
+import Testing
+
+/// Every state against every event, drawn as one table: a change of the rules is a change that one can read.
+@Suite("Every state meets every event")
+struct DeliveryMatrixTests {
+    @Test("as the table says", arguments: IdempotencyClass.everyClass)
+    func matrix(idempotency: IdempotencyClass) throws {
+        for (word, state) in try Self.states {
+            let row = try Self.events.compactMap { name, event in
+                let step = try aDelivery(state).after(event, rules: idempotency.rules, now: noon)
+                return step == .unmoved ? nil : "\(name):\(Self.mark(step))"
+            }
+            let found = row.joined(separator: " ").replacing("resend:! confirm:! abandon:!", with: "settled:!!!")
+            #expect(found == Self.expected(word, idempotency), "\(word) in class \(idempotency.letter)")
+        }
+    }
+
+    @Test("no event takes a delivery out of doubt unless it was found, clearly missed, or the author said so")
+    func doubt() throws {
+        for idempotency in IdempotencyClass.everyClass {
+            for (word, state) in try Self.states {
+                for (name, event) in Self.events {
+                    var delivery = try aDelivery(state)
+                    delivery.history.isInDoubt = true
+                    delivery.history.firstSentAt = noon
+                    guard let next = delivery.after(event, rules: idempotency.rules, now: noon).delivery else {
+                        continue
+                    }
+                    let mayClear = ["accepted", "found", "absent", "resend", "confirm", "abandon"].contains(name)
+                    let note: Comment = "\(word) × \(name) in class \(idempotency.letter)"
+                    if !mayClear { #expect(next.history.isInDoubt, note) }
+                    if !mayClear, !state.isFinal { #expect(!next.state.isFinal, note) }
+                }
+            }
+        }
+    }
+
+    static var states: [(String, DeliveryState)] {
+        get throws {
+            [
+                ("scheduled", .scheduled), ("due", .due(at: noon)), ("preparing", .preparing(boot: otherBoot)),
+                ("armed", .armed(boot: otherBoot)), ("retrying", .retrying(at: noon, reason: "")),
+                ("parent", .blocked(.parent, reason: "")), ("paused", .blocked(.paused, reason: "")),
+                ("late", .blocked(.late, reason: "")), ("auth", .blocked(.auth, reason: "")),
+                ("content", .blocked(.content, reason: "")), ("target", .blocked(.target, reason: "")),
+                ("uncertain", .uncertain(since: noon, settleAt: noon, reason: "")),
+                ("reconciling", .reconciling(since: noon, boot: otherBoot, reason: "")),
+                ("delivered", .delivered(at: noon, Record())), ("failed", .failed(at: noon, reason: "")),
+                ("missed", .missed(at: noon, reason: "")), ("cancelled", .cancelled(at: noon, reason: "")),
+                ("superseded", .superseded(at: noon)),
+            ]
+        }
+    }
+
+    static let events: [(String, DeliveryEvent)] = [
+        ("time", .timeCame(met())), ("time-paused", .timeCame(met { $0.isPaused = true })),
+        ("armed", .armed(boot: otherBoot)), ("unprepared", .unprepared(.unsent(""))),
+        ("accepted", .answered(.accepted(Record()))), ("refused", .answered(.refused(""))),
+        ("denied", .answered(.denied(""))), ("busy", .answered(.busy(until: noon, ""))),
+        ("unsent", .answered(.unsent(""))), ("unknown", .answered(.unknown(""))),
+        ("found", .lookedUp(.found(Record()))), ("absent", .lookedUp(.absent)), ("unclear", .lookedUp(.unclear(""))),
+        ("boot", .booted(thisBoot)), ("parent", .parentMoved), ("resumed", .resumed), ("replaced", .replaced),
+        ("retry", .asked(.retry)), ("cancel", .asked(.cancel)), ("resend", .asked(.resend)),
+        ("confirm", .asked(.confirmSent(Record()))), ("abandon", .asked(.abandon)),
+    ]
+
+    /// The word of the next state, or `!` for refused; what leaves a delivery unmoved does not stand in the table.
+    static func mark(_ step: DeliveryStep) -> String {
+        switch step {
+        case .moved(let delivery, _):
+            if case .blocked(let block, _) = delivery.state { return block.rawValue }
+            return delivery.state.word.rawValue
+        case .unmoved: return "-"
+        case .refused: return "!"
+        }
+    }
+
+    /// The classes differ only in what becomes of a delivery in doubt: when its time comes, when the author wants another look,
+    /// and after a first absence.
+    static func expected(_ word: String, _ idempotency: IdempotencyClass) -> String? {
+        guard let row = table[word] else { return nil }
+        let settled =
+            switch idempotency {
+            case .deterministic, .natural: "preparing"
+            case .windowed, .searchable: "reconciling"
+            case .blind: "uncertain"
+            }
+        let retried = idempotency == .blind ? "!" : "uncertain"
+        let isSafeToRepeat = idempotency == .deterministic || idempotency == .natural
+        return row.replacing("SETTLED", with: settled).replacing("RETRIED", with: retried)
+            .replacing("ABSENT", with: isSafeToRepeat ? "due" : "uncertain")
+    }
+
+    static let table: [String: String] = [
+        "scheduled": "time:due time-paused:paused replaced:superseded retry:! cancel:cancelled settled:!!!",
+        "due": "time:preparing time-paused:paused replaced:superseded retry:! cancel:cancelled settled:!!!",
+        "preparing":
+            "armed:armed unprepared:retrying boot:due replaced:superseded retry:! cancel:cancelled settled:!!!",
+        "armed":
+            "accepted:delivered refused:failed denied:auth busy:retrying unsent:retrying unknown:uncertain boot:uncertain "
+            + "retry:! cancel:! settled:!!!",
+        "retrying": "time:preparing time-paused:paused replaced:superseded retry:due cancel:cancelled settled:!!!",
+        "parent": "parent:scheduled replaced:superseded retry:! cancel:cancelled settled:!!!",
+        "paused": "resumed:scheduled replaced:superseded retry:! cancel:cancelled settled:!!!",
+        "late": "replaced:superseded retry:due cancel:cancelled settled:!!!",
+        "auth": "boot:due replaced:superseded retry:due cancel:cancelled settled:!!!",
+        "content": "replaced:superseded retry:due cancel:cancelled settled:!!!",
+        "target": "boot:scheduled replaced:superseded retry:due cancel:cancelled settled:!!!",
+        "uncertain":
+            "time:SETTLED time-paused:uncertain retry:RETRIED cancel:! resend:due confirm:delivered abandon:cancelled",
+        "reconciling": "found:delivered absent:ABSENT unclear:uncertain boot:uncertain retry:! cancel:! settled:!!!",
+        "delivered": "retry:! cancel:! settled:!!!",
+        "failed": "retry:due cancel:! settled:!!!",
+        "missed": "retry:due cancel:! settled:!!!",
+        "cancelled": "retry:! cancel:! settled:!!!",
+        "superseded": "retry:! cancel:! settled:!!!",
+    ]
+}

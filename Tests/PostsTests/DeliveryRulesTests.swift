@@ -1,0 +1,257 @@
+import Posts
+import Testing
+
+let noon = Instant(seconds: 1_800_000_000)
+let thisBoot = BootID("this")
+let otherBoot = BootID("other")
+
+func aDelivery(_ state: DeliveryState, dueAt: Instant = noon, parent: TargetName? = nil) throws -> Delivery {
+    Delivery(
+        id: DeliveryID(7), postID: PostID(bits: 1), target: try TargetName("fediverse"), key: "key", dueAt: dueAt,
+        parent: parent, state: state)
+}
+
+func met(_ change: (inout Circumstances) -> Void = { _ in }) -> Circumstances {
+    var circumstances = Circumstances(boot: thisBoot, lateSlot: noon)
+    change(&circumstances)
+    return circumstances
+}
+
+extension IdempotencyClass {
+    static let everyClass: [IdempotencyClass] = [
+        .deterministic, .windowed(.hours(1)), .natural, .searchable, .blind,
+    ]
+    var rules: DeliveryRules { DeliveryRules(idempotency: self, late: .ask(after: .hours(2))) }
+}
+
+extension DeliveryStep {
+    var delivery: Delivery? { if case .moved(let delivery, _) = self { delivery } else { nil } }
+    var state: DeliveryState? { delivery?.state }
+    var actions: [DeliveryAction] { if case .moved(_, let actions) = self { actions } else { [] } }
+}
+
+@Suite("What happens to a delivery")
+struct DeliveryRulesTests {
+    @Test("leaves when its time comes")
+    func leaves() throws {
+        let due = try aDelivery(.scheduled).after(.timeCame(met()), rules: IdempotencyClass.blind.rules, now: noon)
+        #expect(due.state == .due(at: noon))
+        let taken = try #require(due.delivery).after(.timeCame(met()), rules: IdempotencyClass.blind.rules, now: noon)
+        #expect(taken.state == .preparing(boot: thisBoot))
+        #expect(taken.actions == [.prepare])
+    }
+
+    @Test("does not leave before its time")
+    func waits() throws {
+        let early = try aDelivery(.scheduled, dueAt: noon + .seconds(1))
+        #expect(early.after(.timeCame(met()), rules: IdempotencyClass.blind.rules, now: noon) == .unmoved)
+    }
+
+    @Test("waits for its parent, counts its delay from the parent's arrival, and is not late because it waited")
+    func parent() throws {
+        let blog = try TargetName("blog")
+        let rules = IdempotencyClass.blind.rules
+        let waiting = try aDelivery(.scheduled, dueAt: noon - .hours(9), parent: blog)
+        let blocked = waiting.after(.timeCame(met { $0.parent = .waiting }), rules: rules, now: noon)
+        #expect(blocked.state?.word == .blocked)
+        let again = try #require(blocked.delivery?.after(.parentMoved, rules: rules, now: noon).delivery)
+        let circumstances = met { $0.parent = .arrived(at: noon - .seconds(5)) }
+        #expect(again.after(.timeCame(circumstances), rules: rules, now: noon).state == .due(at: noon))
+    }
+
+    @Test(
+        "after an outage obeys the target's late policy",
+        arguments: [
+            (LatePolicy.post, DeliveryState.Word.due), (.ask(after: .hours(2)), .blocked),
+            (.ask(after: .hours(4)), .due), (.skip(after: .hours(2)), .missed), (.skip(after: .hours(4)), .due),
+        ])
+    func late(policy: LatePolicy, expected: DeliveryState.Word) throws {
+        var rules = IdempotencyClass.searchable.rules
+        rules.late = policy
+        let late = try aDelivery(.scheduled, dueAt: noon - .hours(3))
+        let slot = noon + .seconds(180)
+        let step = late.after(.timeCame(met { $0.lateSlot = slot }), rules: rules, now: noon)
+        #expect(step.state?.word == expected)
+        if expected == .due { #expect(step.state == .due(at: slot)) }
+    }
+
+    @Test("is armed only by the boot that prepared it")
+    func arming() throws {
+        let rules = IdempotencyClass.blind.rules
+        let mine = try aDelivery(.preparing(boot: thisBoot))
+        #expect(mine.after(.armed(boot: otherBoot), rules: rules, now: noon) == .unmoved)
+        let armed = mine.after(.armed(boot: thisBoot), rules: rules, now: noon)
+        #expect(armed.state == .armed(boot: thisBoot))
+        #expect(armed.delivery?.history.attempts == 1)
+        #expect(armed.delivery?.history.firstSentAt == noon)
+    }
+
+    @Test("armed when the daemon died is uncertain, whatever the class", arguments: IdempotencyClass.everyClass)
+    func interrupted(idempotency: IdempotencyClass) throws {
+        let armed = try aDelivery(.armed(boot: otherBoot))
+        let step = armed.after(.booted(thisBoot), rules: idempotency.rules, now: noon)
+        #expect(step.state?.word == .uncertain)
+        #expect(step.delivery?.history.isInDoubt == true)
+        #expect(step.delivery?.wakeAt == (idempotency == .blind ? nil : noon))
+    }
+
+    @Test("preparing when the daemon died is simply due again")
+    func interruptedEarly() throws {
+        let preparing = try aDelivery(.preparing(boot: otherBoot))
+        #expect(
+            preparing.after(.booted(thisBoot), rules: IdempotencyClass.blind.rules, now: noon).state == .due(at: noon))
+    }
+
+    @Test(
+        "an unknown end is settled by class",
+        arguments: [
+            (IdempotencyClass.deterministic, DeliveryState.Word.preparing), (.windowed(.hours(1)), .reconciling),
+            (.natural, .preparing), (.searchable, .reconciling),
+        ])
+    func settles(idempotency: IdempotencyClass, expected: DeliveryState.Word) throws {
+        let doubt = try doubtful(idempotency)
+        let at = try #require(doubt.wakeAt)
+        #expect(doubt.after(.timeCame(met()), rules: idempotency.rules, now: at).state?.word == expected)
+    }
+
+    @Test("what nobody can look up is never touched by machine")
+    func blind() throws {
+        let doubt = try doubtful(.blind)
+        #expect(doubt.wakeAt == nil)
+        #expect(doubt.after(.timeCame(met()), rules: IdempotencyClass.blind.rules, now: noon + .days(9)) == .unmoved)
+    }
+
+    @Test("within four fifths of the key's window an absence sends again, later it takes two")
+    func windowed() throws {
+        let rules = IdempotencyClass.windowed(.hours(1)).rules
+        let looking = try lookingUp(.windowed(.hours(1)))
+        let inside = looking.after(.lookedUp(.absent), rules: rules, now: noon + .minutes(47))
+        #expect(inside.state == .due(at: noon + .minutes(47)))
+        #expect(inside.delivery?.history.isInDoubt == true)
+        let outside = looking.after(.lookedUp(.absent), rules: rules, now: noon + .minutes(48))
+        #expect(outside.state?.word == .uncertain)
+    }
+
+    @Test("let go within the window but held up until after it, it is looked up again before it leaves")
+    func heldUp() throws {
+        let rules = IdempotencyClass.windowed(.hours(1)).rules
+        let looking = try lookingUp(.windowed(.hours(1)))
+        let letGo = try #require(looking.after(.lookedUp(.absent), rules: rules, now: noon + .minutes(40)).delivery)
+        let step = letGo.after(.timeCame(met()), rules: rules, now: noon + .hours(5))
+        #expect(step.state?.word == .uncertain)
+        #expect(step.delivery?.wakeAt == noon + .hours(5))
+    }
+
+    @Test("two clear absences far enough apart permit one repetition, and only one")
+    func searchable() throws {
+        let rules = IdempotencyClass.searchable.rules
+        var delivery = try lookingUp(.searchable)
+        delivery = try #require(delivery.after(.lookedUp(.absent), rules: rules, now: noon).delivery)
+        #expect(delivery.wakeAt == noon + rules.settle)
+        delivery.state = .reconciling(since: noon, boot: thisBoot, reason: "lost")
+        // A second look too soon proves nothing new.
+        let soon = delivery.after(.lookedUp(.absent), rules: rules, now: noon + .seconds(1))
+        #expect(soon.delivery?.wakeAt == noon + rules.settle)
+        let later = noon + rules.settle
+        delivery = try #require(delivery.after(.lookedUp(.absent), rules: rules, now: later).delivery)
+        #expect(delivery.state == .due(at: later))
+        #expect(!delivery.history.isInDoubt && delivery.history.isResent)
+
+        delivery.state = .armed(boot: thisBoot)
+        delivery = try #require(delivery.after(.answered(.unknown("lost")), rules: rules, now: later).delivery)
+        delivery.history.absentAt = later
+        delivery.state = .reconciling(since: later, boot: thisBoot, reason: "lost")
+        let end = delivery.after(.lookedUp(.absent), rules: rules, now: later + .hours(1))
+        #expect(end.state?.word == .uncertain)
+        #expect(end.delivery?.wakeAt == nil)
+    }
+
+    @Test("a plain failure never makes an earlier doubt look undone", arguments: IdempotencyClass.everyClass)
+    func doubtStays(idempotency: IdempotencyClass) throws {
+        for outcome in [Outcome.unsent("no route"), .denied("token"), .refused("422"), .busy(until: noon, "429")] {
+            var delivery = try doubtful(idempotency)
+            delivery.state = .armed(boot: thisBoot)
+            let step = delivery.after(.answered(outcome), rules: idempotency.rules, now: noon)
+            #expect(step.state?.word == .uncertain, "\(outcome)")
+            delivery.state = .preparing(boot: thisBoot)
+            let early = delivery.after(.unprepared(outcome), rules: idempotency.rules, now: noon)
+            #expect(early.state?.word == .uncertain, "\(outcome)")
+        }
+    }
+
+    @Test("what never left is tried again until a day has passed; waiting for 429 is not counted")
+    func deadline() throws {
+        let rules = IdempotencyClass.searchable.rules
+        var delivery = try aDelivery(.armed(boot: thisBoot))
+        delivery = try #require(delivery.after(.answered(.unsent("down")), rules: rules, now: noon).delivery)
+        #expect(delivery.state.word == .retrying)
+        #expect(delivery.history.deadlineAt == noon + .hours(24))
+        delivery.state = .armed(boot: thisBoot)
+        let wait = noon + .hours(2)
+        delivery = try #require(delivery.after(.answered(.busy(until: wait, "429")), rules: rules, now: noon).delivery)
+        #expect(delivery.history.deadlineAt == noon + .hours(26))
+        #expect(delivery.history.tries == 1)
+        delivery.state = .armed(boot: thisBoot)
+        let end = delivery.after(.answered(.unsent("down")), rules: rules, now: noon + .hours(26))
+        #expect(end.state?.word == .failed)
+    }
+
+    @Test("no header keeps a delivery waiting for years")
+    func farFuture() throws {
+        let delivery = try aDelivery(.armed(boot: thisBoot))
+        let outcome = Outcome.busy(until: .distantFuture, "429")
+        let step = delivery.after(.answered(outcome), rules: IdempotencyClass.blind.rules, now: noon)
+        #expect(step.delivery?.wakeAt == noon + .hours(24))
+    }
+
+    @Test("a text that turned out not to fit waits for its author")
+    func unfit() throws {
+        let delivery = try aDelivery(.preparing(boot: thisBoot))
+        let step = delivery.after(.unprepared(.refused("too long")), rules: IdempotencyClass.blind.rules, now: noon)
+        #expect(step.state == .blocked(.content, reason: "too long"))
+    }
+
+    @Test("the author decides what the machine must not: resend, confirm-sent, abandon")
+    func verbs() throws {
+        let rules = IdempotencyClass.blind.rules
+        let doubt = try doubtful(.blind)
+        let record = Record(url: "https://social.example/1")
+        #expect(
+            doubt.after(.asked(.confirmSent(record)), rules: rules, now: noon).state == .delivered(at: noon, record))
+        #expect(doubt.after(.asked(.abandon), rules: rules, now: noon).state?.word == .cancelled)
+        let resent = doubt.after(.asked(.resend), rules: rules, now: noon)
+        #expect(resent.state == .due(at: noon))
+        #expect(resent.delivery?.history.isInDoubt == false)
+        guard case .refused = doubt.after(.asked(.cancel), rules: rules, now: noon) else {
+            Issue.record("what may have arrived cannot be cancelled")
+            return
+        }
+    }
+
+    @Test("a newer payload replaces only what has not left")
+    func replaced() throws {
+        let rules = IdempotencyClass.searchable.rules
+        #expect(try aDelivery(.scheduled).after(.replaced, rules: rules, now: noon).state == .superseded(at: noon))
+        for state in [DeliveryState.armed(boot: thisBoot), .delivered(at: noon, Record())] {
+            #expect(try aDelivery(state).after(.replaced, rules: rules, now: noon) == .unmoved)
+        }
+        var letGo = try doubtful(.searchable)
+        letGo.state = .due(at: noon)
+        #expect(letGo.after(.replaced, rules: rules, now: noon) == .unmoved)
+    }
+
+    private func doubtful(_ idempotency: IdempotencyClass) throws -> Delivery {
+        let sent = try #require(
+            try aDelivery(.preparing(boot: thisBoot)).after(.armed(boot: thisBoot), rules: idempotency.rules, now: noon)
+                .delivery)
+        let step = sent.after(.answered(.unknown("the answer was lost")), rules: idempotency.rules, now: noon)
+        #expect(step.state?.word == .uncertain)
+        return try #require(step.delivery)
+    }
+
+    private func lookingUp(_ idempotency: IdempotencyClass) throws -> Delivery {
+        var delivery = try doubtful(idempotency)
+        delivery.state = .reconciling(since: noon, boot: thisBoot, reason: "the answer was lost")
+        return delivery
+    }
+}
