@@ -1,0 +1,188 @@
+/// What an author may write, as `POST /v1/posts` and `PUT /v1/posts/{id}` take it. A field that is absent is empty.
+package struct DraftBody: Codable, Hashable, Sendable {
+    /// `post` or `page`.
+    package var kind: String?
+    package var slug: String?
+    package var title: String?
+    package var body: String?
+    package var summary: String?
+    package var language: String?
+    package var tags: [String]?
+    /// What `When` understands, kept in `zone`, else in the daemon's own.
+    package var date: String?
+    package var zone: String?
+    package var canonicalAddress: String?
+    package var author: String?
+    package var overrides: [String: OverrideBody]?
+
+    package init() {}
+}
+
+/// What is said differently at one target.
+package struct OverrideBody: Codable, Hashable, Sendable {
+    package var text: String?
+    package var warning: String?
+    package var visibility: String?
+    package var language: String?
+
+    package init(text: String? = nil, warning: String? = nil, visibility: String? = nil, language: String? = nil) {
+        self.text = text
+        self.warning = warning
+        self.visibility = visibility
+        self.language = language
+    }
+}
+
+/// A wall-clock time with its zone, and the instant it comes to.
+package struct DateBody: Codable, Hashable, Sendable {
+    /// `2026-12-01T09:00:00`.
+    package let local: String
+    /// An IANA name.
+    package let zone: String
+    /// RFC 3339 with the zone's offset.
+    package let instant: String
+    /// Said when the clock skips this time or shows it twice.
+    package let note: String?
+
+    package init(local: String, zone: String, instant: String, note: String? = nil) {
+        self.local = local
+        self.zone = zone
+        self.instant = instant
+        self.note = note
+    }
+}
+
+/// A post, whole.
+package struct PostBody: Codable, Hashable, Sendable {
+    package let id: String
+    package let revision: Int64
+    package let state: String
+    package let kind: String
+    package let slug: String
+    package let formerSlugs: [String]
+    package let title: String?
+    package let body: String
+    package let summary: String?
+    package let language: String?
+    package let tags: [String]
+    package let date: DateBody?
+    package let canonicalAddress: String?
+    package let author: String?
+    package let overrides: [String: OverrideBody]
+    package let createdAt: String
+    package let changedAt: String
+    package let deletedAt: String?
+    /// Whether the author chose the slug, rather than the title.
+    package let isSlugChosen: Bool
+
+    package init(
+        id: String, revision: Int64, state: String, kind: String, slug: String, formerSlugs: [String], title: String?,
+        body: String, summary: String?, language: String?, tags: [String], date: DateBody?, canonicalAddress: String?,
+        author: String?, overrides: [String: OverrideBody], createdAt: String, changedAt: String, deletedAt: String?,
+        isSlugChosen: Bool
+    ) {
+        self.id = id
+        self.revision = revision
+        self.state = state
+        self.kind = kind
+        self.slug = slug
+        self.formerSlugs = formerSlugs
+        self.title = title
+        self.body = body
+        self.summary = summary
+        self.language = language
+        self.tags = tags
+        self.date = date
+        self.canonicalAddress = canonicalAddress
+        self.author = author
+        self.overrides = overrides
+        self.createdAt = createdAt
+        self.changedAt = changedAt
+        self.deletedAt = deletedAt
+        self.isSlugChosen = isSlugChosen
+    }
+
+    /// The fields an author may change, to be sent back changed.
+    package var draft: DraftBody {
+        var draft = DraftBody()
+        draft.kind = kind
+        draft.slug = isSlugChosen ? slug : nil
+        draft.title = title
+        draft.body = body
+        draft.summary = summary
+        draft.language = language
+        draft.tags = tags
+        draft.date = date?.local
+        draft.zone = date?.zone
+        draft.canonicalAddress = canonicalAddress
+        draft.author = author
+        draft.overrides = overrides
+        return draft
+    }
+}
+
+/// A post in a list: everything but its text.
+package struct PostSummaryBody: Codable, Hashable, Sendable {
+    package let id: String
+    package let revision: Int64
+    package let state: String
+    package let kind: String
+    package let slug: String
+    package let title: String?
+    /// The beginning of the text, one line, for posts without a title.
+    package let excerpt: String
+    package let tags: [String]
+    package let date: DateBody?
+    package let changedAt: String
+
+    package init(
+        id: String, revision: Int64, state: String, kind: String, slug: String, title: String?, excerpt: String,
+        tags: [String], date: DateBody?, changedAt: String
+    ) {
+        self.id = id
+        self.revision = revision
+        self.state = state
+        self.kind = kind
+        self.slug = slug
+        self.title = title
+        self.excerpt = excerpt
+        self.tags = tags
+        self.date = date
+        self.changedAt = changedAt
+    }
+}
+
+/// A sitting: saves by one author that follow each other closely.
+package struct SittingBody: Codable, Hashable, Sendable {
+    package let firstRevision: Int64
+    package let lastRevision: Int64
+    package let startedAt: String
+    package let endedAt: String
+    package let author: String
+    /// Characters in the text at the end of the sitting.
+    package let characters: Int
+
+    package init(
+        firstRevision: Int64, lastRevision: Int64, startedAt: String, endedAt: String, author: String, characters: Int
+    ) {
+        self.firstRevision = firstRevision
+        self.lastRevision = lastRevision
+        self.startedAt = startedAt
+        self.endedAt = endedAt
+        self.author = author
+        self.characters = characters
+    }
+}
+
+/// One revision, whole.
+package struct RevisionBody: Codable, Hashable, Sendable {
+    package let revision: Int64
+    package let savedAt: String
+    package let draft: DraftBody
+
+    package init(revision: Int64, savedAt: String, draft: DraftBody) {
+        self.revision = revision
+        self.savedAt = savedAt
+        self.draft = draft
+    }
+}

@@ -1,0 +1,26 @@
+/// What went wrong, as RFC 9457 has it: `application/problem+json`.
+package struct ProblemBody: Codable, Hashable, Sendable, Error {
+    /// A stable word after `https://galley.invalid/problems/`; programs decide by it.
+    package let type: String
+    /// One plain sentence or two: what is wrong, what was found, what to do.
+    package let title: String
+    package let status: Int
+    /// The field at fault, as the request named it.
+    package let field: String?
+    /// The revision the post has now, when the caller's was older.
+    package let revision: Int64?
+
+    package static let base = "https://galley.invalid/problems/"
+    package static let contentType = "application/problem+json"
+
+    package init(_ word: String, _ title: String, status: Int, field: String? = nil, revision: Int64? = nil) {
+        self.type = Self.base + word
+        self.title = title
+        self.status = status
+        self.field = field
+        self.revision = revision
+    }
+
+    /// The word without its base.
+    package var word: String { type.hasPrefix(Self.base) ? String(type.dropFirst(Self.base.count)) : type }
+}

@@ -1,0 +1,64 @@
+/// A target, as the configuration and the last look at it describe it.
+package struct TargetBody: Codable, Hashable, Sendable {
+    package let name: String
+    package let kind: String
+    package let address: String
+    /// The letter of its idempotency class.
+    package let idempotencyClass: String
+    package let after: String?
+    package let late: String
+    package let isPaused: Bool
+    package let isRehearsal: Bool
+    package let isDefault: Bool
+    package let check: CheckBody?
+
+    package init(
+        name: String, kind: String, address: String, idempotencyClass: String, after: String?, late: String,
+        isPaused: Bool, isRehearsal: Bool, isDefault: Bool, check: CheckBody?
+    ) {
+        self.name = name
+        self.kind = kind
+        self.address = address
+        self.idempotencyClass = idempotencyClass
+        self.after = after
+        self.late = late
+        self.isPaused = isPaused
+        self.isRehearsal = isRehearsal
+        self.isDefault = isDefault
+        self.check = check
+    }
+}
+
+/// What a harmless authenticated call to a target told.
+package struct CheckBody: Codable, Hashable, Sendable {
+    package let isWell: Bool
+    package let at: String
+    /// Sentences, the most important first.
+    package let lines: [String]
+
+    package init(isWell: Bool, at: String, lines: [String]) {
+        self.isWell = isWell
+        self.at = at
+        self.lines = lines
+    }
+}
+
+/// What a target takes, by its own rules as last read.
+package struct LimitsBody: Codable, Hashable, Sendable {
+    package let target: String
+    /// The most a text may count; absent where there is no limit.
+    package let limit: Int?
+    /// How it is counted, in words.
+    package let rule: String?
+    package let software: String?
+    /// When the server was last asked.
+    package let readAt: String?
+
+    package init(target: String, limit: Int?, rule: String?, software: String?, readAt: String?) {
+        self.target = target
+        self.limit = limit
+        self.rule = rule
+        self.software = software
+        self.readAt = readAt
+    }
+}

@@ -1,0 +1,26 @@
+package import FoundationEssentials
+
+/// The one way JSON is written and read between daemon, command line and page: keys in order, slashes plain, what is
+/// absent left out.
+package enum WireJSON {
+    package static func encode(_ value: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return [UInt8](try encoder.encode(value))
+    }
+
+    package static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(bytes))
+    }
+}
+
+/// One page of a list. `cursor` leads to the next one and is absent on the last.
+package struct PageBody<Item: Codable & Sendable>: Codable, Sendable {
+    package let items: [Item]
+    package let cursor: String?
+
+    package init(items: [Item], cursor: String?) {
+        self.items = items
+        self.cursor = cursor
+    }
+}
