@@ -1,6 +1,6 @@
 /// What went wrong, as RFC 9457 has it: `application/problem+json`.
 package struct ProblemBody: Codable, Hashable, Sendable, Error {
-    /// A stable word after `https://galley.invalid/problems/`; programs decide by it.
+    /// A stable word after `urn:galley:problem:`; programs decide by it.
     package let type: String
     /// One plain sentence or two: what is wrong, what was found, what to do.
     package let title: String
@@ -10,7 +10,7 @@ package struct ProblemBody: Codable, Hashable, Sendable, Error {
     /// The revision the post has now, when the caller's was older.
     package let revision: Int64?
 
-    package static let base = "https://galley.invalid/problems/"
+    package static let base = "urn:galley:problem:"
     package static let contentType = "application/problem+json"
 
     package init(_ word: String, _ title: String, status: Int, field: String? = nil, revision: Int64? = nil) {

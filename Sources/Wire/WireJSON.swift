@@ -1,4 +1,4 @@
-package import FoundationEssentials
+import FoundationEssentials
 
 /// The one way JSON is written and read between daemon, command line and page: keys in order, slashes plain, what is
 /// absent left out.
