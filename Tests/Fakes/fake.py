@@ -1,0 +1,159 @@
+"""Starts a fake service as a process of its own and talks to it.
+
+    with Fake("mastodon", "--flavour", "gotosocial") as fake:
+        fake.script({"on": {"method": "POST"}, "fault": "pause_after_commit"})
+        …
+        fake.wait_for("paused", at="after_commit")
+        fake.resume(word="close")
+        fake.summary()["copies"]["key"]
+"""
+
+import itertools
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from durable_log import DurableLog
+
+HERE = Path(__file__).resolve().parent
+
+
+class FakeError(Exception):
+    """The fake did not do what it was told; the text says what it answered."""
+
+
+class Fake:
+    """One fake service (`program`: mastodon, wordpress or webhook). Give `log` to keep the log, or to go on with one."""
+
+    def __init__(self, program, *options, log=None, port=0):
+        self._program, self._options = program, options
+        self._own_folder = None if log else tempfile.TemporaryDirectory(prefix="galley-fake-")
+        self.log_path = str(log) if log else os.path.join(self._own_folder.name, "fake.log")
+        self.port = port
+        self.events = []
+        self._answers = {}
+        self._ids = itertools.count(1)
+        self._news = threading.Condition()
+        self._process = None
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.port}"
+
+    def __enter__(self):
+        return self.start()
+
+    def __exit__(self, *_):
+        self.stop()
+        if self._own_folder:
+            self._own_folder.cleanup()
+
+    # Life
+
+    def start(self, seconds=10):
+        """Starts the process (on the port of last time) and waits until it says that it is ready."""
+        self._process = subprocess.Popen(
+            [sys.executable, str(HERE / f"fake_{self._program}.py"), "--log", self.log_path, "--port", str(self.port),
+             *self._options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        ready = self._process.stdout.readline()
+        if not ready:
+            raise FakeError(f"fake_{self._program} ended with {self._process.wait(seconds)} before it was ready.")
+        self.port = json.loads(ready)["port"]
+        threading.Thread(target=self._listen, args=(self._process.stdout,), daemon=True).start()
+        return self
+
+    def stop(self):
+        """Ends the process; harmless when it has ended."""
+        if self._process and self._process.poll() is None:
+            self._process.stdin.close()
+            try:
+                self._process.wait(5)
+            except subprocess.TimeoutExpired:
+                self.kill()
+
+    def kill(self):
+        """SIGKILL, as a crash of the service; `start` brings it back with what its log says."""
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait()
+
+    # Talk
+
+    def tell(self, do, within=20, **words):
+        """One command; returns the answer's fields, raises FakeError when it says no or nothing."""
+        number = next(self._ids)
+        self._process.stdin.write(json.dumps({"id": number, "do": do, **words}) + "\n")
+        self._process.stdin.flush()
+        with self._news:
+            if not self._news.wait_for(lambda: number in self._answers, within):
+                raise FakeError(f"No answer to {do!r} within {within} s.")
+            answer = self._answers.pop(number)
+        if not answer["ok"]:
+            raise FakeError(answer["error"])
+        return answer
+
+    def script(self, *rules):
+        """Adds rules of faults.py, in order."""
+        self.tell("script", faults=list(rules))
+
+    def clear(self):
+        self.tell("clear")
+
+    def stall(self):
+        self.tell("stall")
+
+    def accept(self):
+        self.tell("accept")
+
+    def away(self):
+        self.tell("away")
+
+    def back(self):
+        self.tell("back")
+
+    def resume(self, pause=None, word="go"):
+        """The word to one pause, or to all that wait; returns the pauses that heard it."""
+        return self.tell("resume", pause=pause, word=word)["resumed"]
+
+    def advance(self, seconds):
+        self.tell("advance", seconds=seconds)
+
+    def set(self, **options):
+        self.tell("set", **options)
+
+    def summary(self):
+        return self.tell("summary")
+
+    def records(self):
+        return self.tell("records")["records"]
+
+    def log(self):
+        """All entries of the durable log; works whether the process lives or not."""
+        return DurableLog.read(self.log_path)
+
+    def wait_for(self, event, seconds=20, **fields):
+        """The first event of that name with those fields which nobody waited for yet; raises FakeError."""
+        def find():
+            for index, found in enumerate(self.events):
+                if found.get("event") == event and all(found.get(name) == value for name, value in fields.items()):
+                    return index
+            return None
+        with self._news:
+            if not self._news.wait_for(lambda: find() is not None, seconds):
+                raise FakeError(f"No event {event!r} with {fields} within {seconds} s. There were: {self.events[-8:]}")
+            return self.events.pop(find())
+
+    def _listen(self, output):
+        for line in output:
+            said = json.loads(line)
+            with self._news:
+                if "event" in said:
+                    self.events.append({**said, "heard": time.monotonic()})
+                else:
+                    self._answers[said["id"]] = said
+                self._news.notify_all()

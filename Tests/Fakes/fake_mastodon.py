@@ -1,0 +1,193 @@
+#!/usr/bin/python3
+"""A server of the Mastodon family: one account, its statuses, and what the chosen software does with repeated keys.
+
+Options: --flavour mastodon | gotosocial | snac | takahe | pleroma, --token, --max-characters, --reserved-per-url.
+Identities in `summary`: key (Idempotency-Key), text.
+
+Mastodon keeps a key for an hour of the fake's clock (`advance`), compares no text, and writes it after the commit, so
+that a fault with "lose_key" is a server that died in between. Pleroma keeps whole answers for six hours. The others
+make a second status.
+"""
+
+import re
+
+import text_count
+from fake_service import FakeService, run
+from http_bytes import Reply
+from mastodon_flavours import FLAVOURS, instance_v1, instance_v2, nodeinfo
+
+KEY_SECONDS = 3600
+CACHE_SECONDS = 6 * 3600
+
+
+class FakeMastodon(FakeService):
+    """A server of the Mastodon family with one account."""
+
+    name = "mastodon"
+
+    def __init__(self, options):
+        self.flavour = FLAVOURS[options.flavour]
+        self.statuses = {}       # id -> record, oldest first
+        self.keys = {}           # key -> (id, written at)
+        self.cached = {}         # key -> (status, body, written at)
+        self.made = 0
+        super().__init__(options)
+
+    def recall(self, entry):
+        if entry["entry"] == "commit":
+            if entry["what"] == "deleted":
+                self.statuses.pop(entry["id"], None)
+            else:
+                self.statuses[entry["id"]] = entry["record"]
+                self.made = max(self.made, entry["record"]["ordinal"])
+        elif entry["entry"] == "key":
+            self.keys[entry["key"]] = (entry["id"], entry["at"])
+        elif entry["entry"] == "cached":
+            self.cached[entry["key"]] = (entry["status"], entry["body"], entry["at"])
+
+    def records(self):
+        return [self._status(record) | {"text": record["text"]} for record in self.statuses.values()]
+
+    def answer(self, request, lose_key=False):
+        path, method = request.path.rstrip("/"), request.method
+        public = {
+            "/api/v1/instance": lambda: instance_v1(self.flavour, self.options, self.base),
+            "/api/v2/instance": lambda: instance_v2(self.flavour, self.options, self.base),
+            "/.well-known/nodeinfo": lambda: {"links": [
+                {"rel": "http://nodeinfo.diaspora.software/ns/schema/2.0", "href": f"{self.base}/nodeinfo/2.0"}]},
+            "/nodeinfo/2.0": lambda: nodeinfo(self.flavour),
+        }
+        if path in public and method == "GET":
+            if path == "/api/v2/instance" and not self.flavour.has_v2:
+                return self.flavour.error(404, "Not Found")
+            return Reply.of(public[path]())
+        if request.header("Authorization") != f"Bearer {self.options.token}":
+            return self.flavour.error(*self.flavour.unauthorized)
+        reply = self._authorized(request, method, path, lose_key)
+        if self.flavour.rate_limits:
+            reply.headers += [("X-RateLimit-Limit", "300"), ("X-RateLimit-Remaining", str(max(0, 300 - self.made))),
+                              ("X-RateLimit-Reset", self.iso(300))]
+        return reply
+
+    def _authorized(self, request, method, path, lose_key):
+        if path == "/api/v1/accounts/verify_credentials" and method == "GET":
+            return Reply.of(self._account() | {"source": {"privacy": "public", "language": "en"}})
+        if path == "/api/v1/statuses" and method == "POST":
+            return self._cached(request, lose_key) if self.flavour.keys == "cache" else self._create(request, lose_key)
+        if re.fullmatch(r"/api/v1/accounts/1/statuses", path) and method == "GET":
+            return self._list(request.query)
+        found = re.fullmatch(r"/api/v1/statuses/([^/]+)(/source)?", path)
+        record = self.statuses.get(found.group(1)) if found else None
+        if record is None:
+            return self.flavour.error(404, "Record not found")
+        if method == "GET":
+            return Reply.of({"id": record["id"], "text": record["text"], "spoiler_text": record["spoiler_text"]}
+                            if found.group(2) else self._status(record))
+        if method == "DELETE" and not found.group(2):
+            del self.statuses[record["id"]]
+            self.commit("deleted", record["id"], None, {}, request)
+            return Reply.of(self._status(record) | {"text": record["text"]})
+        return self.flavour.error(404, "Record not found")
+
+    # Creating
+
+    def _cached(self, request, lose_key):
+        key = request.header("Idempotency-Key")
+        if key in self.cached:
+            status, body, at = self.cached[key]
+            if self.now() - at < CACHE_SECONDS:
+                return Reply(status, body.encode(), [("Idempotency-Key", key), ("Idempotent-Replayed", "true")])
+        reply = self._create(request, lose_key)
+        if key and not lose_key:
+            self.cached[key] = (reply.status, reply.body.decode(), self.now())
+            self.remember("cached", key=key, status=reply.status, body=reply.body.decode(), at=self.now())
+            reply.headers.append(("Idempotency-Key", key))
+        return reply
+
+    def _create(self, request, lose_key):
+        key = request.header("Idempotency-Key") if self.flavour.keys == "window" else None
+        if key in self.keys and self.now() - self.keys[key][1] < KEY_SECONDS:
+            record = self.statuses.get(self.keys[key][0])
+            return Reply.of(self._status(record)) if record else self.flavour.error(404, "Record not found")
+        try:
+            fields = request.fields()
+        except (ValueError, UnicodeDecodeError):
+            return self.flavour.error(400, "There was a problem in the JSON you submitted")
+        refusal = self._refusal(fields)
+        if refusal is not None:
+            return refusal
+        record = self._record(fields)
+        self.statuses[record["id"]] = record
+        self.commit("created", record["id"], record,
+                    {"key": request.header("Idempotency-Key"), "text": record["text"]}, request)
+        # Only now, as Mastodon does: who dies here has a status that its key does not find.
+        if key and not lose_key:
+            self.keys[key] = (record["id"], self.now())
+            self.remember("key", key=key, id=record["id"], at=self.now())
+        return Reply.of(self._status(record))
+
+    def _refusal(self, fields):
+        text, warning = fields.get("status") or "", fields.get("spoiler_text") or ""
+        if not text.strip() and not fields.get("media_ids"):
+            return self.flavour.error(422, "Validation failed: Text can't be blank")
+        limit = self.options.max_characters or self.flavour.max_characters
+        reserved = self.options.reserved_per_url or self.flavour.reserved_per_url
+        length = text_count.count(self.flavour.software, text, warning, reserved)
+        if length > limit:
+            status, words = self.flavour.too_long
+            return self.flavour.error(status, words.format(max=limit, count=length))
+        visibility = fields.get("visibility")
+        if visibility and visibility not in self.flavour.visibilities and self.flavour.unknown_visibility == "refuse":
+            return self.flavour.error(422, f"'{visibility}' is not a valid visibility")
+        return None
+
+    def _record(self, fields):
+        self.made += 1
+        visibility = fields.get("visibility") or "public"
+        if visibility not in self.flavour.visibilities:
+            visibility = self.flavour.unknown_visibility
+        return {
+            "id": str(115000000000000000 + self.made), "ordinal": self.made, "created_at": self.iso(),
+            "text": fields.get("status") or "", "spoiler_text": fields.get("spoiler_text") or "",
+            "visibility": visibility, "language": fields.get("language"),
+            "sensitive": fields.get("sensitive") in (True, "true", "1"), "in_reply_to_id": fields.get("in_reply_to_id"),
+        }
+
+    # Telling
+
+    def _list(self, query):
+        records = list(reversed(self.statuses.values()))
+        for name, keeps in (("max_id", lambda id, mark: id < mark), ("since_id", lambda id, mark: id > mark),
+                            ("min_id", lambda id, mark: id > mark)):
+            if query.get(name):
+                records = [record for record in records if keeps(record["id"], query[name])]
+        limit = min(int(query.get("limit") or 20), 40)
+        return Reply.of([self._status(record) for record in records[:limit]])
+
+    def _status(self, record):
+        address = f"{self.base}/@ada/{record['id']}"
+        escaped = record["text"].replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+        return {
+            **{name: record[name] for name in ("id", "created_at", "spoiler_text", "visibility", "language",
+                                               "sensitive", "in_reply_to_id")},
+            "uri": f"{self.base}/users/ada/statuses/{record['id']}", "url": address,
+            "content": "<p>" + escaped.replace("\n\n", "</p><p>").replace("\n", "<br />") + "</p>",
+            "account": self._account(), "application": {"name": "Galley", "website": None}, "media_attachments": [],
+            "mentions": [], "tags": [], "emojis": [], "reblog": None, "replies_count": 0, "reblogs_count": 0,
+            "favourites_count": 0, "edited_at": None,
+        }
+
+    def _account(self):
+        return {"id": "1", "username": "ada", "acct": "ada", "display_name": "Ada", "url": f"{self.base}/@ada",
+                "bot": False, "locked": False}
+
+
+def add_options(parser):
+    parser.add_argument("--flavour", choices=sorted(FLAVOURS), default="mastodon")
+    parser.add_argument("--token", default="fake-token")
+    parser.add_argument("--max-characters", type=int, default=None)
+    parser.add_argument("--reserved-per-url", type=int, default=None)
+
+
+if __name__ == "__main__":
+    run(FakeMastodon, add_options)

@@ -1,0 +1,335 @@
+#!/usr/bin/python3
+"""WordPress's REST API as version 6.1 answers it: posts, pages, categories, tags, the user, application passwords.
+
+Options: --user, --password, --strip-authorization (as some proxies do: everyone is a visitor), --early-auth-errors
+(a wrong password is named at once, as sites with certain plugins do; a plain 6.1 treats the caller as a visitor, to
+whom a list is simply shorter), --plain-permalinks (only /?rest_route= works).
+Identities in `summary`: slug (as it was asked for, so that first-light and first-light-2 are two copies of one),
+title, content.
+"""
+
+import base64
+import re
+from datetime import datetime, timezone
+
+from fake_service import FakeService, run
+from http_bytes import Reply
+from wordpress_slugs import kept_name, slug, unused
+
+STATUSES = ("publish", "future", "draft", "pending", "private")
+KINDS = {"posts": "post", "pages": "page"}
+TAXONOMIES = {"categories": "category", "tags": "post_tag"}
+
+
+class Refused(Exception):
+    """An error in WordPress's shape."""
+
+    def __init__(self, status, code, message, **more):
+        self.reply = Reply.of({"code": code, "message": message, "data": {"status": status, **more.pop("data", {})},
+                               **more}, status)
+
+
+class FakeWordPress(FakeService):
+    """One WordPress with one user."""
+
+    name = "wordpress"
+
+    def __init__(self, options):
+        self.posts = {}   # id -> record
+        self.terms = {1: {"id": 1, "taxonomy": "category", "name": "Uncategorized", "slug": "uncategorized",
+                          "parent": 0, "description": ""}}
+        self.last_id = 1
+        super().__init__(options)
+
+    def recall(self, entry):
+        if entry["entry"] != "commit":
+            return
+        kind, number = entry["id"].split(" ")
+        kept = self.terms if kind == "term" else self.posts
+        if entry["what"] == "deleted":
+            kept.pop(int(number), None)
+        else:
+            kept[int(number)] = entry["record"]
+        self.last_id = max(self.last_id, int(number))
+
+    def records(self):
+        return [self._shape(post, "edit") for post in self.posts.values()]
+
+    # Routes
+
+    def answer(self, request, lose_key=False):
+        try:
+            return self._answer_route(request)
+        except Refused as refused:
+            return refused.reply
+
+    def _answer_route(self, request):
+        path = request.query.get("rest_route") or ""
+        if not path and request.path.startswith("/wp-json") and not self.options.plain_permalinks:
+            path = request.path[len("/wp-json"):] or "/"
+        if not path:
+            return Reply.words("<!DOCTYPE html><title>Fake</title>", 404, "text/html; charset=UTF-8")
+        user = self._known_user(request)
+        if path.rstrip("/") == "":
+            return self._index()
+        if path.rstrip("/") == "/wp/v2/users/me":
+            return self._me(user)
+        found = re.fullmatch(r"/wp/v2/(posts|pages|categories|tags)(?:/(\d+))?/?", path)
+        if not found:
+            raise Refused(404, "rest_no_route", "No route was found matching the URL and request method.")
+        collection, number = found.group(1), found.group(2)
+        handlers = self._term_route if collection in TAXONOMIES else self._post_route
+        return handlers(request, user, collection, int(number) if number else None)
+
+    def _known_user(self, request):
+        """Whether the caller is the user. WordPress ignores the spaces in an application password."""
+        header = request.header("Authorization") or ""
+        if self.options.strip_authorization or not header.startswith("Basic "):
+            return False
+        try:
+            name, _, password = base64.b64decode(header[6:]).decode().partition(":")
+        except ValueError:
+            return False
+        if name != self.options.user:
+            return self._unknown("invalid_username", "<strong>Error:</strong> Unknown username. Check again or try "
+                                                     "your email address.")
+        if re.sub(r"[^A-Za-z0-9]", "", password) != re.sub(r"[^A-Za-z0-9]", "", self.options.password):
+            return self._unknown("incorrect_password", "The provided password is an invalid application password.")
+        return True
+
+    def _unknown(self, code, words):
+        if self.options.early_auth_errors:
+            raise Refused(401, code, words)
+        return False
+
+    def _index(self):
+        return Reply.of({"name": "Fake", "description": "", "url": self.base, "home": self.base, "gmt_offset": 0,
+                         "timezone_string": "UTC", "namespaces": ["oembed/1.0", "wp/v2"],
+                         "authentication": {"application-passwords": {"endpoints": {
+                             "authorization": f"{self.base}/wp-admin/authorize-application.php"}}}, "routes": {}})
+
+    def _me(self, user):
+        if not user:
+            raise Refused(401, "rest_not_logged_in", "You are not currently logged in.")
+        return Reply.of({"id": 1, "name": self.options.user, "slug": self.options.user, "roles": ["administrator"],
+                         "capabilities": {"publish_posts": True, "edit_posts": True, "manage_categories": True}})
+
+    # Posts
+
+    def _post_route(self, request, user, collection, number):
+        kind = KINDS[collection]
+        if number is None and request.method == "GET":
+            return self._list(request.query, user, kind)
+        if number is None and request.method == "POST":
+            return self._create(request, user, collection)
+        post = self.posts.get(number)
+        if post is None or post["type"] != kind:
+            raise Refused(404, "rest_post_invalid_id", "Invalid post ID.")
+        if request.method == "GET":
+            if request.query.get("context") == "edit" and not user:
+                raise Refused(401, "rest_forbidden_context", "Sorry, you are not allowed to edit this post.")
+            if post["status"] != "publish" and not user:
+                raise Refused(401, "rest_forbidden", "Sorry, you are not allowed to do that.")
+            return Reply.of(self._shape(post, request.query.get("context", "view")))
+        if not user:
+            raise Refused(401, "rest_cannot_edit", "Sorry, you are not allowed to edit this post.")
+        if request.method in ("POST", "PUT", "PATCH"):
+            return self._update(request, post)
+        if request.method == "DELETE":
+            return self._delete(request, post)
+        raise Refused(404, "rest_no_route", "No route was found matching the URL and request method.")
+
+    def _list(self, query, user, kind):
+        status = query.get("status", "publish")
+        if status != "publish" and not user:
+            raise Refused(400, "rest_invalid_param", "Invalid parameter(s): status", data={
+                "params": {"status": "Status is forbidden."}, "details": {"status": {
+                    "code": "rest_forbidden_status", "message": "Status is forbidden.", "data": {"status": 401}}}})
+        if query.get("context") == "edit" and not user:
+            raise Refused(401, "rest_forbidden_context", "Sorry, you are not allowed to edit posts in this post type.")
+        wanted = STATUSES if status == "any" else status.split(",")
+        found = [post for post in self.posts.values() if post["type"] == kind and post["status"] in wanted]
+        if "slug" in query:
+            slugs = [slug(part) for part in query["slug"].split(",")]
+            found = [post for post in found if post["slug"] in slugs]
+        if query.get("search"):
+            needle = query["search"].lower()
+            found = [post for post in found if needle in (post["title"] + post["content"]).lower()]
+        found.sort(key=lambda post: (post["date_gmt"], post["id"]), reverse=True)
+        return self._page(found, query, lambda post: self._shape(post, query.get("context", "view")))
+
+    def _page(self, found, query, shape):
+        size, page = int(query.get("per_page", 10)), int(query.get("page", 1))
+        if not 1 <= size <= 100:
+            raise Refused(400, "rest_invalid_param", "Invalid parameter(s): per_page", data={
+                "params": {"per_page": "per_page must be between 1 (inclusive) and 100 (inclusive)"}})
+        shown = found[(page - 1) * size:page * size]
+        return Reply.of([shape(one) for one in shown], 200, [
+            ("X-WP-Total", str(len(found))), ("X-WP-TotalPages", str(-(-len(found) // size)))])
+
+    def _create(self, request, user, collection):
+        if not user:
+            raise Refused(401, "rest_cannot_create", "Sorry, you are not allowed to create posts as this user.")
+        fields = self._fields(request)
+        if not any(_raw(fields.get(name)) for name in ("title", "content", "excerpt")):
+            raise Refused(400, "empty_content", "Content, title, and excerpt are empty.")
+        self.last_id += 1
+        now = self._now()
+        post = {"id": self.last_id, "type": KINDS[collection], "title": "", "content": "", "excerpt": "", "slug": "",
+                "status": "draft", "date_gmt": now, "modified_gmt": now, "categories": [1], "tags": []}
+        self._take(post, fields)
+        self.posts[post["id"]] = post
+        identity = {"slug": slug(fields.get("slug") or post["title"]), "title": post["title"],
+                    "content": post["content"]}
+        self.commit("created", f"post {post['id']}", post, identity, request)
+        return Reply.of(self._shape(post, "edit"), 201, [
+            ("Location", f"{self.base}/wp-json/wp/v2/{collection}/{post['id']}")])
+
+    def _update(self, request, post):
+        fields = self._fields(request)
+        self._take(post, fields)
+        post["modified_gmt"] = self._now()
+        identity = {"slug": post["slug"], "title": post["title"], "content": post["content"]}
+        self.commit("updated", f"post {post['id']}", post, identity, request)
+        return Reply.of(self._shape(post, "edit"))
+
+    def _delete(self, request, post):
+        if request.query.get("force") == "true":
+            before = self._shape(post, "edit")
+            del self.posts[post["id"]]
+            self.commit("deleted", f"post {post['id']}", None, {}, request)
+            return Reply.of({"deleted": True, "previous": before})
+        if post["status"] == "trash":
+            raise Refused(410, "rest_already_trashed", "The post has already been deleted.")
+        post["status"], post["slug"] = "trash", post["slug"] + "__trashed"
+        self.commit("updated", f"post {post['id']}", post, {}, request)   # in the trash nobody sees a copy
+        return Reply.of(self._shape(post, "edit"))
+
+    def _take(self, post, fields):
+        """Puts the fields of a request into a post; a used slug silently becomes another one."""
+        for name in ("title", "content", "excerpt"):
+            if name in fields:
+                post[name] = _raw(fields[name])
+        for name in ("categories", "tags"):
+            if name in fields:
+                known = [number for number in fields[name] if number in self.terms]
+                post[name] = known or ([1] if name == "categories" else [])
+        date = fields.get("date_gmt") or fields.get("date")
+        if date:
+            post["date_gmt"] = date.rstrip("Z")[:19]
+        status = fields.get("status", post["status"])
+        if status not in STATUSES:
+            raise Refused(400, "rest_invalid_param", "Invalid parameter(s): status", data={"params": {
+                "status": "status is not one of publish, future, draft, pending, and private."}})
+        post["status"] = "future" if status == "publish" and post["date_gmt"] > self._now() else status
+        if fields.get("slug") or (not post["slug"] and post["status"] in ("publish", "future", "private")):
+            used = {other["slug"] for other in self.posts.values() if other is not post}
+            post["slug"] = unused(slug(fields.get("slug") or post["title"]) or str(post["id"]), used)
+
+    def _shape(self, post, context):
+        link = f"{self.base}/{post['date_gmt'][:4]}/{post['date_gmt'][5:7]}/{post['slug']}/"
+        if post["status"] not in ("publish", "private"):
+            link = f"{self.base}/?p={post['id']}"
+
+        def text(name, rendered):
+            return {"raw": post[name], "rendered": rendered} if context == "edit" else {"rendered": rendered}
+        shaped = {
+            "id": post["id"], "date": post["date_gmt"], "date_gmt": post["date_gmt"], "guid": {"rendered": link},
+            "modified": post["modified_gmt"], "modified_gmt": post["modified_gmt"], "slug": post["slug"],
+            "status": post["status"], "type": post["type"], "link": link,
+            "title": text("title", post["title"].replace("&", "&#038;")),
+            "content": {**text("content", post["content"] + "\n"), "protected": False},
+            "excerpt": {**text("excerpt", f"<p>{post['excerpt']}</p>\n"), "protected": False},
+            "author": 1, "featured_media": 0, "comment_status": "open", "ping_status": "open", "sticky": False,
+            "template": "", "format": "standard", "meta": [], "categories": post["categories"], "tags": post["tags"],
+        }
+        if context == "edit":
+            shaped |= {"password": "", "generated_slug": slug(post["title"]),
+                       "permalink_template": f"{self.base}/{post['date_gmt'][:4]}/{post['date_gmt'][5:7]}/%postname%/"}
+        return shaped
+
+    # Terms
+
+    def _term_route(self, request, user, collection, number):
+        taxonomy = TAXONOMIES[collection]
+        if number is not None:
+            term = self.terms.get(number)
+            if term is None or term["taxonomy"] != taxonomy:
+                raise Refused(404, "rest_term_invalid", "Term does not exist.")
+            return Reply.of(self._term(term))
+        if request.method == "POST":
+            return self._create_term(request, user, collection)
+        found = [term for term in self.terms.values() if term["taxonomy"] == taxonomy]
+        query = request.query
+        if query.get("slug"):
+            found = [term for term in found if term["slug"] in [slug(part) for part in query["slug"].split(",")]]
+        if query.get("search"):
+            # Against the escaped name, so that a search for "Q & A" finds nothing.
+            needle = query["search"].lower()
+            found = [term for term in found if needle in term["name"].lower() or needle in term["slug"]]
+        found.sort(key=lambda term: term["name"].lower())
+        return self._page(found, query, self._term)
+
+    def _create_term(self, request, user, collection):
+        if not user:
+            raise Refused(401, "rest_cannot_create", "Sorry, you are not allowed to create terms in this taxonomy.")
+        fields, taxonomy = self._fields(request), TAXONOMIES[collection]
+        if "name" not in fields:
+            raise Refused(400, "rest_missing_callback_param", "Missing parameter(s): name", data={"params": ["name"]})
+        name = kept_name(str(fields["name"]))
+        if not name:
+            return Reply.of({"code": "empty_term_name", "message": "A name is required for this term.",
+                             "data": None}, 500)
+        parent = int(fields.get("parent") or 0)
+        same = [term for term in self.terms.values() if term["taxonomy"] == taxonomy
+                and term["name"].lower() == name.lower() and term["parent"] == parent]
+        if same:
+            where = "with this parent" if taxonomy == "category" else "in this taxonomy"
+            raise Refused(400, "term_exists", f"A term with the name provided already exists {where}.",
+                          data={"term_id": same[0]["id"]}, additional_data=[same[0]["id"]] * 2)
+        self.last_id += 1
+        used = {term["slug"] for term in self.terms.values()}
+        term = {"id": self.last_id, "taxonomy": taxonomy, "name": name, "parent": parent,
+                "slug": unused(slug(fields.get("slug") or str(fields["name"])) or str(self.last_id), used),
+                "description": fields.get("description", "")}
+        self.terms[term["id"]] = term
+        self.commit("created", f"term {term['id']}", term, {taxonomy: name}, request)
+        return Reply.of(self._term(term), 201, [("Location", f"{self.base}/wp-json/wp/v2/{collection}/{term['id']}")])
+
+    def _term(self, term):
+        part = "category" if term["taxonomy"] == "category" else "tag"
+        members = "categories" if term["taxonomy"] == "category" else "tags"
+        shaped = {**term, "count": sum(term["id"] in post[members] for post in self.posts.values()),
+                  "link": f"{self.base}/{part}/{term['slug']}/", "meta": []}
+        if part == "tag":
+            del shaped["parent"]
+        return shaped
+
+    # Parts
+
+    def _fields(self, request):
+        try:
+            return request.fields()
+        except (ValueError, UnicodeDecodeError):
+            raise Refused(400, "rest_invalid_json", "Invalid JSON body passed.", data={
+                "json_error_code": 4, "json_error_message": "Syntax error"}) from None
+
+    def _now(self):
+        return datetime.fromtimestamp(self.now(), timezone.utc).strftime("%Y-%m-%dT%H:%M:%S")
+
+
+def _raw(value):
+    """A text field may come as a string or as {"raw": …}."""
+    return str(value.get("raw", "")) if isinstance(value, dict) else str(value or "")
+
+
+def add_options(parser):
+    parser.add_argument("--user", default="ada")
+    parser.add_argument("--password", default="fake pass word")
+    parser.add_argument("--strip-authorization", action="store_true")
+    parser.add_argument("--early-auth-errors", action="store_true")
+    parser.add_argument("--plain-permalinks", action="store_true")
+
+
+if __name__ == "__main__":
+    run(FakeWordPress, add_options)

@@ -1,0 +1,98 @@
+"""What differs between the servers that speak Mastodon's API, as far as a client that posts can notice."""
+
+from dataclasses import dataclass, field
+
+from http_bytes import Reply
+
+IMAGES = ["image/jpeg", "image/png", "image/gif", "image/webp"]
+
+
+@dataclass
+class Flavour:
+    """One server software. `keys`: "window" (an hour, kept after the commit), "cache" (six hours, the whole answer) or
+    "ignored". `unknown_visibility`: "refuse", or what an unknown value silently becomes."""
+
+    software: str
+    version: str              # as the instance says it
+    software_version: str     # as nodeinfo says it
+    max_characters: int
+    reserved_per_url: int
+    max_media: int
+    keys: str
+    too_long: tuple           # status and words
+    unknown_visibility: str = "refuse"
+    has_v2: bool = True
+    visibilities: tuple = ("public", "unlisted", "private", "direct")
+    unauthorized: tuple = (401, "The access token is invalid")
+    rate_limits: bool = False
+    extra: dict = field(default_factory=dict)
+
+    def error(self, status, words):
+        """An error as this software puts it: snac says nothing at all."""
+        return Reply(status, b"", [], "text/html; charset=utf-8") if self.software == "snac" else Reply.of(
+            {"error": words}, status)
+
+
+FLAVOURS = {
+    "mastodon": Flavour(
+        "mastodon", "4.3.4", "4.3.4", 500, 23, 4, "window",
+        (422, "Validation failed: Text character limit of {max} exceeded"), rate_limits=True),
+    # https://codeberg.org/superseriousbusiness/gotosocial internal/processing/status: too long is a bad request.
+    "gotosocial": Flavour(
+        "gotosocial", "0.17.4+git-cb5e6ff", "0.17.4+git-cb5e6ff", 5000, 25, 6, "ignored",
+        (400, "Bad Request: text too long: {count} characters, maximum is {max}"),
+        unauthorized=(401, "Unauthorized: token not supplied"),
+        visibilities=("public", "unlisted", "private", "direct", "mutuals_only")),
+    # snac2 mastoapi.c: only /v1/instance; whatever is not one of three words goes to the mentioned alone.
+    "snac": Flavour(
+        "snac", "4.0.0 (not true; really snac/2.68)", "2.68", 100000, 32, 8, "ignored", (413, ""),
+        unknown_visibility="direct", has_v2=False, visibilities=("public", "unlisted", "private")),
+    # takahe api/views/statuses.py: the warning does not count; only /v1/instance.
+    "takahe": Flavour(
+        "takahe", "takahe/0.11.0", "0.11.0", 800, 23, 4, "ignored", (400, "Status is too long"),
+        has_v2=False, unauthorized=(401, "invalid_token")),
+    # pleroma lib/pleroma/web/plugs/idempotency_plug.ex
+    "pleroma": Flavour(
+        "pleroma", "2.7.2 (compatible; Pleroma 2.7.0)", "2.7.0", 5000, 0, 1000, "cache",
+        (422, "The status is over the character limit"), unauthorized=(403, "Invalid credentials."),
+        visibilities=("public", "unlisted", "private", "direct", "local"), extra={"max_toot_chars": 5000}),
+}
+
+
+def instance_v2(flavour, options, base):
+    """GET /api/v2/instance."""
+    domain = base.split("//", 1)[1]
+    return {
+        "domain": domain, "title": "Fake", "version": flavour.version, "description": "",
+        "source_url": f"https://example.test/{flavour.software}", "languages": ["en"], "rules": [],
+        "registrations": {"enabled": False, "approval_required": False, "message": None},
+        "contact": {"email": "", "account": None}, "thumbnail": {"url": f"{base}/thumbnail.png"},
+        "configuration": {"urls": {"streaming": ""}, **configuration(flavour, options)}, **flavour.extra,
+    }
+
+
+def instance_v1(flavour, options, base):
+    """GET /api/v1/instance."""
+    return {
+        "uri": base.split("//", 1)[1], "title": "Fake", "short_description": "", "description": "", "email": "",
+        "version": flavour.version, "urls": {}, "stats": {"user_count": 1, "status_count": 0, "domain_count": 1},
+        "languages": ["en"], "registrations": False, "rules": [], "contact_account": None,
+        "configuration": configuration(flavour, options), **flavour.extra,
+    }
+
+
+def configuration(flavour, options):
+    """The limits. A server may have been told others than its software's defaults."""
+    statuses = {"max_characters": options.max_characters or flavour.max_characters,
+                "max_media_attachments": flavour.max_media}
+    if flavour.reserved_per_url:
+        statuses["characters_reserved_per_url"] = options.reserved_per_url or flavour.reserved_per_url
+    return {"statuses": statuses,
+            "media_attachments": {"supported_mime_types": IMAGES, "image_size_limit": 16777216}}
+
+
+def nodeinfo(flavour):
+    """GET /nodeinfo/2.0."""
+    return {"version": "2.0", "software": {"name": flavour.software, "version": flavour.software_version},
+            "protocols": ["activitypub"], "services": {"inbound": [], "outbound": []}, "openRegistrations": False,
+            "usage": {"users": {"total": 1}, "localPosts": 0}, "metadata": {}}
