@@ -10,6 +10,12 @@ struct TimeScanner {
     var next: UInt8? { isAtEnd ? nil : bytes[position] }
     var rest: String { String(decoding: bytes.dropFirst(position), as: UTF8.self) }
 
+    /// Without the spaces at its end.
+    var restWithoutSpaces: String {
+        let end = bytes.lastIndex { $0 != .space && $0 != .tab } ?? -1
+        return String(decoding: bytes.prefix(end + 1).dropFirst(position), as: UTF8.self)
+    }
+
     mutating func take(_ accepted: UInt8...) -> UInt8? {
         guard let next, accepted.contains(next) else { return nil }
         position += 1
@@ -18,6 +24,13 @@ struct TimeScanner {
 
     mutating func skipSpaces() {
         while take(.space, .tab) != nil {}
+    }
+
+    /// ASCII letters, as they stand; empty when there are none.
+    mutating func letters() -> String {
+        let found = bytes.dropFirst(position).prefix { $0.isASCIILetter }
+        position += found.count
+        return String(decoding: found, as: UTF8.self)
     }
 
     /// A number of so many digits and no more: the digit after the last one belongs to no other number.

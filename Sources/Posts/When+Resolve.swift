@@ -1,0 +1,98 @@
+/// A time that was typed, as it is kept: by the wall clock, so that it can be found again when the zone's rules change,
+/// and as the instant that this means today.
+package struct PlannedTime: Hashable, Sendable {
+    package let wall: WallClock
+    package let zone: ZoneName
+    package let instant: Instant
+    package let note: Note
+
+    /// What the author should be told.
+    package enum Note: Hashable, Sendable {
+        case none
+        /// The clocks skip `wall`; the instant is `by` later than the clocks before the gap would have had it.
+        case gap(by: Span)
+        /// The clocks show `wall` twice; the instant is the first time.
+        case overlap
+    }
+
+    /// The instant of `wall` by the clocks of `zone`.
+    package init(_ wall: WallClock, in zone: Zone) {
+        let resolution = zone.rules.resolve(wall)
+        self.wall = wall
+        self.zone = zone.name
+        instant = resolution.instant
+        note =
+            switch resolution {
+            case .unique: .none
+            case .gap(_, let by): .gap(by: by)
+            case .overlap: .overlap
+            }
+    }
+
+    /// An instant that was given as such, by the clocks of `zone`. The second pass of an hour that the clocks show twice
+    /// is kept in UTC: there its wall clock would mean the first.
+    package init(_ instant: Instant, in zone: Zone) {
+        let wall = zone.rules.wallClock(at: instant).wall
+        let isFoundAgain = zone.rules.resolve(wall).instant == instant
+        self.wall = isFoundAgain ? wall : WallClock(asIfUTC: instant)
+        self.zone = isFoundAgain ? zone.name : .utc
+        self.instant = instant
+        note = .none
+    }
+}
+
+extension When {
+    /// The instant that is meant. It may lie in the past (`today 08:00`, any date): the caller knows what that means.
+    ///
+    /// - Parameters:
+    ///   - defaultZone: for what names no zone itself. A time with an offset is kept in it, too.
+    ///   - lookUp: the rules of a zone that was named; nil when there is no such zone.
+    package func resolve(
+        now: Instant, defaultZone: Zone, lookUp: (ZoneName) -> ZoneRules?
+    ) throws(WhenError) -> PlannedTime {
+        switch self {
+        case .fromNow(let span): return try When.planned(now + span, in: defaultZone)
+        case .instant(let instant): return try When.planned(instant, in: defaultZone)
+        case .wall(let wall, let name):
+            return PlannedTime(wall, in: try When.zone(name, defaultZone, lookUp))
+        case .clock(let time, let day, let name):
+            let zone = try When.zone(name, defaultZone, lookUp)
+            guard let planned = day.next(time, after: now, in: zone) else { throw .outOfRange }
+            return planned
+        }
+    }
+
+    private static func planned(_ instant: Instant, in zone: Zone) throws(WhenError) -> PlannedTime {
+        let isInRange = WallClock(asIfUTC: instant).asIfUTC == instant
+        guard isInRange else { throw .outOfRange }
+        return PlannedTime(instant, in: zone)
+    }
+
+    private static func zone(
+        _ name: ZoneName?, _ defaultZone: Zone, _ lookUp: (ZoneName) -> ZoneRules?
+    ) throws(WhenError) -> Zone {
+        guard let name, name != defaultZone.name else { return defaultZone }
+        guard let rules = lookUp(name) else { throw .unknownZone(name) }
+        return Zone(name: name, rules: rules)
+    }
+}
+
+extension When.Day {
+    /// nil after the year 9999.
+    fileprivate func next(_ time: ClockTime, after now: Instant, in zone: Zone) -> PlannedTime? {
+        let today = zone.rules.wallClock(at: now).wall.date
+        func planned(_ days: Int) -> PlannedTime? {
+            today.adding(days: days).map { PlannedTime(WallClock($0, time), in: zone) }
+        }
+        func coming(_ days: Int, orAfter more: Int) -> PlannedTime? {
+            guard let soonest = planned(days) else { return nil }
+            return soonest.instant > now ? soonest : planned(days + more)
+        }
+        return switch self {
+        case .today: planned(0)
+        case .tomorrow: planned(1)
+        case .next(let weekday): coming(today.weekday.days(until: weekday), orAfter: 7)
+        case .any: coming(0, orAfter: 1)
+        }
+    }
+}

@@ -1,0 +1,123 @@
+/// A time as a person types it, before it is known what time it is now and which zones there are.
+///
+/// | typed | meaning |
+/// |---|---|
+/// | `now`, `+2h`, `+1d2h` | from now; a day is 24 hours |
+/// | `2026-12-01T09:00:00+01:00`, `2026-12-01 09:00Z` | that instant |
+/// | `2026-12-01 09:00`, `2026-12-01 09:00 Europe/Lisbon` | by the clocks of the default zone, or of the one named |
+/// | `2026-12-01` | 00:00 of that day |
+/// | `today 18:30`, `tomorrow 09:00` | by the day that it is now in the zone |
+/// | `monday 09:00`, `mon 9:00` | the next time that it will be that day and hour; today, while it is still to come |
+/// | `09:00` | the next time that the clocks show it |
+///
+/// The last three may be followed by a zone as well. Case does not matter, but in the zone's name.
+package enum When: Hashable, Sendable {
+    case fromNow(Span)
+    case instant(Instant)
+    case wall(WallClock, zone: ZoneName?)
+    case clock(ClockTime, on: Day, zone: ZoneName?)
+
+    package enum Day: Hashable, Sendable {
+        case today, tomorrow
+        case next(Weekday)
+        /// The first day on which the time is still to come.
+        case any
+    }
+
+    package init(_ text: String) throws(WhenError) {
+        var scanner = TimeScanner(text)
+        scanner.skipSpaces()
+        do {
+            if scanner.take(.plus) != nil {
+                self = .fromNow(try Span(scanner.rest))
+            } else if let wall = try scanner.wallClock() {
+                self = try When.written(wall, scanner, text)
+            } else {
+                self = try When.spoken(scanner, text)
+            }
+        } catch let error as WallClockError {
+            throw .badTime(error)
+        } catch let error as SpanTextError {
+            throw .badSpan(error)
+        } catch let error as ZoneNameError {
+            throw .badZone(error)
+        } catch {
+            throw error as? WhenError ?? .unreadable(text.shortened)
+        }
+    }
+
+    /// What follows a date and a time: an offset, a zone or nothing.
+    private static func written(_ wall: WallClock, _ scanner: TimeScanner, _ text: String) throws -> When {
+        var ahead = scanner
+        ahead.skipSpaces()
+        if let offset = ahead.offset() {
+            ahead.skipSpaces()
+            if ahead.isAtEnd { return .instant(wall.asIfUTC - .seconds(Int64(offset))) }
+        }
+        return .wall(wall, zone: try zone(scanner, text))
+    }
+
+    /// `now`, or a time with or without a day in front.
+    private static func spoken(_ start: TimeScanner, _ text: String) throws -> When {
+        var scanner = start
+        let word = scanner.letters().lowercased()
+        scanner.skipSpaces()
+        if word == "now", scanner.isAtEnd { return .fromNow(.zero) }
+        guard let day = Day(word: word), !(word.isEmpty && scanner.isAtEnd) else {
+            throw WhenError.unreadable(text.shortened)
+        }
+        if scanner.isAtEnd { throw WhenError.hourMissing(text.shortened) }
+        guard let time = try scanner.clockTime() else { throw WhenError.unreadable(text.shortened) }
+        return .clock(time, on: day, zone: try zone(scanner, text))
+    }
+
+    /// What is left must be a zone's name, or nothing.
+    private static func zone(_ start: TimeScanner, _ text: String) throws -> ZoneName? {
+        var scanner = start
+        scanner.skipSpaces()
+        guard let first = scanner.next else { return nil }
+        // All zones begin with a letter. What does not was meant as an hour or an offset.
+        guard first.isASCIILetter else { throw WhenError.unreadable(text.shortened) }
+        return try ZoneName(scanner.restWithoutSpaces)
+    }
+}
+
+extension When.Day {
+    /// - Parameter word: in lower case; empty for any day.
+    fileprivate init?(word: String) {
+        switch word {
+        case "": self = .any
+        case "today": self = .today
+        case "tomorrow": self = .tomorrow
+        default:
+            let weekday = Weekday.allCases.first { word == "\($0)" || word == "\($0)".prefix(3) }
+            guard let weekday else { return nil }
+            self = .next(weekday)
+        }
+    }
+}
+
+/// Why a typed time names no instant.
+package enum WhenError: Error, Equatable, Sendable, CustomStringConvertible {
+    case unreadable(String)
+    case hourMissing(String)
+    case badTime(WallClockError)
+    case badSpan(SpanTextError)
+    case badZone(ZoneNameError)
+    case unknownZone(ZoneName)
+    case outOfRange
+
+    package var description: String {
+        switch self {
+        case .unreadable(let found):
+            "“\(found)” is not a time. Write 2026-12-01 09:00, 2026-12-01 09:00 Europe/Lisbon, "
+                + "2026-12-01T09:00:00+01:00, tomorrow 09:00, monday 09:00, 09:00, +2h or now."
+        case .hourMissing(let found): "“\(found)” has no hour. Write it as “\(found) 09:00”."
+        case .badTime(let error): error.description
+        case .badSpan(let error): error.description
+        case .badZone(let error): error.description
+        case .unknownZone(let name): "There is no time zone “\(name)” on this machine. Use one such as Europe/Lisbon."
+        case .outOfRange: "That time is after the year 9999. Use an earlier one."
+        }
+    }
+}

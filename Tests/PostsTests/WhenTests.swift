@@ -1,0 +1,103 @@
+import Testing
+
+@testable import Posts
+
+@Suite struct WhenTests {
+    @Test(
+        "what is no time is refused, with the accepted forms",
+        arguments: [
+            "", " ", "soon", "09", "9", "at 09:00", "next monday 09:00", "noon", "yesterday 09:00", "monday at 9",
+            "tomorrow 9am", "mond 09:00", "2026-12-01x", "2026-12-01 9", "now 09:00", "01/12/2026 09:00",
+            "2026-12-01 09:00 -25:00", "2026-12-01 09:00 ../etc/passwd",
+            "２:００",
+        ])
+    func refuses(text: String) throws {
+        let error = #expect(throws: WhenError.unreadable(text)) { try When(text) }
+        #expect(try #require(error).description.contains("tomorrow 09:00"))
+    }
+
+    @Test("each part that is wrong is named")
+    func namesTheReason() {
+        #expect(throws: WhenError.hourMissing("tomorrow")) { try When("tomorrow") }
+        #expect(throws: WhenError.badTime(.noSuchDay(year: 2026, month: 2, day: 30))) { try When("2026-02-30 09:00") }
+        #expect(throws: WhenError.badTime(.noSuchTime(hour: 25, minute: 0, second: 0))) { try When("today 25:00") }
+        #expect(throws: WhenError.badSpan(.unitMissing("2"))) { try When("+2") }
+        #expect(throws: WhenError.badZone(.badPart("Europe/../../etc/passwd"))) {
+            try When("2026-12-01 09:00 Europe/../../etc/passwd")
+        }
+        #expect(throws: WhenError.badZone(.badCharacter("Europe/Lisbon please"))) {
+            try When("2026-12-01 09:00 Europe/Lisbon please")
+        }
+    }
+
+    @Test(
+        "times are found from Saturday 2026-11-21, 10:00 in Lisbon",
+        arguments: [
+            ("now", "2026-11-21T10:00:00Z"), (" NOW ", "2026-11-21T10:00:00Z"), ("+2h", "2026-11-21T12:00:00Z"),
+            ("+1d2h", "2026-11-22T12:00:00Z"), ("2026-12-01T09:00:00+01:00", "2026-12-01T08:00:00Z"),
+            ("2026-12-01 09:00:00 +0100", "2026-12-01T08:00:00Z"), ("2026-12-01 09:00Z", "2026-12-01T09:00:00Z"),
+            ("2026-12-01t09:00 -5", "2026-12-01T14:00:00Z"), ("2026-07-01 09:00", "2026-07-01T08:00:00Z"),
+            ("2026-07-01", "2026-06-30T23:00:00Z"), ("2026-07-01 Etc/UTC", "2026-07-01T00:00:00Z"),
+            ("2026-12-01 09:00 America/New_York", "2026-12-01T14:00:00Z"), ("today 18:30", "2026-11-21T18:30:00Z"),
+            ("today 08:00", "2026-11-21T08:00:00Z"), ("Tomorrow 9:00", "2026-11-22T09:00:00Z"),
+            ("tomorrow 09:00 America/New_York", "2026-11-22T14:00:00Z"), ("monday 09:00", "2026-11-23T09:00:00Z"),
+            ("Mon 09:00", "2026-11-23T09:00:00Z"), ("saturday 10:01", "2026-11-21T10:01:00Z"),
+            ("saturday 10:00", "2026-11-28T10:00:00Z"), ("friday 23:59:59", "2026-11-27T23:59:59Z"),
+            ("10:30", "2026-11-21T10:30:00Z"), ("10:00", "2026-11-22T10:00:00Z"), ("9:00", "2026-11-22T09:00:00Z"),
+            ("09:00 Asia/Tokyo", "2026-11-22T00:00:00Z"), ("20:00 Asia/Tokyo", "2026-11-21T11:00:00Z"),
+        ])
+    func resolves(text: String, expected: String) throws {
+        let planned = try plan(text, now: "2026-11-21T10:00:00Z", zone: "Europe/Lisbon")
+        #expect(planned.instant == (try RFC3339.instant(expected)))
+        #expect(planned.note == .none)
+    }
+
+    @Test("a zone that this machine does not know is named; without a zone none is looked up")
+    func looksUpOnlyWhatIsNamed() throws {
+        let now = Instant(seconds: 0)
+        #expect(throws: WhenError.unknownZone(try ZoneName("Mars/Olympus"))) {
+            try When("09:00 Mars/Olympus").resolve(now: now, defaultZone: .utc, lookUp: { _ in nil })
+        }
+        let planned = try When("2026-12-01 09:00 Etc/UTC").resolve(now: now, defaultZone: .utc, lookUp: { _ in nil })
+        #expect(planned.zone == .utc)
+    }
+
+    @Test("a time in a gap is kept as typed, goes out later, and says by how much")
+    func notesGaps() throws {
+        let planned = try plan("tomorrow 02:30", now: "2026-03-07T12:00:00Z", zone: "America/New_York")
+        #expect(planned.wall.text == "2026-03-08T02:30")
+        #expect(planned.instant == (try RFC3339.instant("2026-03-08T07:30:00Z")))
+        #expect(planned.note == .gap(by: .hours(1)))
+    }
+
+    @Test("a time that comes twice goes out the first time, and says so")
+    func notesOverlaps() throws {
+        let planned = try plan("2026-11-01 01:30", now: "2026-03-07T12:00:00Z", zone: "America/New_York")
+        #expect(planned.instant == (try RFC3339.instant("2026-11-01T05:30:00Z")))
+        #expect(planned.note == .overlap)
+    }
+
+    @Test("an instant is kept by the default zone's clocks, and in UTC when they would find another one")
+    func keepsInstants() throws {
+        let first = try plan("2026-11-01T05:30:00Z", now: "2026-03-07T12:00:00Z", zone: "America/New_York")
+        #expect(first.wall.text == "2026-11-01T01:30")
+        #expect(first.zone.text == "America/New_York")
+        let second = try plan("2026-11-01T01:30:00-05:00", now: "2026-03-07T12:00:00Z", zone: "America/New_York")
+        #expect(second.wall.text == "2026-11-01T06:30")
+        #expect(second.zone == .utc)
+        #expect(second.instant == (try RFC3339.instant("2026-11-01T06:30:00Z")))
+    }
+
+    @Test("times after the year 9999 are refused")
+    func refusesFarFuture() throws {
+        #expect(throws: WhenError.outOfRange) { try plan("+99999999d", now: "2026-11-21T10:00:00Z", zone: "UTC") }
+        #expect(throws: WhenError.outOfRange) { try plan("tomorrow 09:00", now: "9999-12-31T10:00:00Z", zone: "UTC") }
+    }
+}
+
+/// What `text` means at `now` to an author in `zone`.
+private func plan(_ text: String, now: String, zone: String) throws -> PlannedTime {
+    let home = Zone(name: try ZoneName(zone), rules: try systemZone(zone))
+    return try When(text).resolve(
+        now: RFC3339.instant(now), defaultZone: home, lookUp: { try? systemZone($0.text) })
+}
