@@ -1,0 +1,79 @@
+extension Slug {
+    /// Derives a slug from a title. The rules, in their order:
+    ///
+    /// 1. Lower case, in every script that has it; “İ” becomes “i”. Nothing is transliterated: “Été” gives `été`.
+    /// 2. Apostrophes (' ’ ‘ ` ´ and the Hebrew geresh) and the Catalan middle dot vanish: “It's” gives `its`.
+    ///    So do invisible characters and the frames of emoji, but the zero-width non-joiner parts words.
+    /// 3. Letters, marks and numbers stay. Whatever else stands between them, be it spaces, punctuation or emoji,
+    ///    becomes one hyphen; there is none at the ends. No words are invented: “R&D” gives `r-d`.
+    /// 4. What is longer than 60 characters or 180 bytes is cut at the last hyphen in the second half, or else
+    ///    between two characters.
+    ///
+    /// - Returns: nil when nothing is left, as from “!!!”.
+    package static func derived(from title: String) -> Slug? {
+        var words = String.UnicodeScalarView()
+        var isParted = false
+        // No slug needs more of a title than this, however long it is.
+        for scalar in String(title.unicodeScalars.prefix(2000)).lowered.composed.unicodeScalars {
+            if scalar.isDroppedFromSlugs { continue }
+            guard scalar.isWordPart, !(scalar.isMark && (isParted || words.isEmpty)) else {
+                isParted = true
+                continue
+            }
+            if isParted, !words.isEmpty { words.append("-") }
+            isParted = false
+            words.append(scalar)
+        }
+        // Composed once more: a letter and its accent may have met only now.
+        let cut = String(words).composed.cutAtWord(characters: 60, bytes: 180)
+        return cut.isEmpty ? nil : Slug(unchecked: cut)
+    }
+
+    /// This slug with `-2` and so on behind it, for a second post with the same title; shortened where it must be.
+    package func numbered(_ number: Int) -> Slug {
+        let suffix = "-\(number)"
+        let characters = Slug.charactersMax - suffix.count
+        var stem = text.cut(characters: characters, bytes: Slug.bytesMax - suffix.utf8.count)
+        while let last = stem.last, "-.".contains(last) { stem.removeLast() }
+        return Slug(unchecked: stem.isEmpty ? String(suffix.dropFirst()) : stem + suffix)
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isDroppedFromSlugs: Bool {
+        switch self {
+        case "'", "’", "‘", "`", "´", "\u{05F3}", "\u{05F4}", "·": true
+        case "\u{200C}": false
+        default: properties.isDefaultIgnorableCodePoint || properties.generalCategory == .enclosingMark
+        }
+    }
+}
+
+extension String {
+    fileprivate var lowered: String {
+        // Unicode lowers “İ” to “i” with a dot of its own above, which no keyboard types.
+        String(map { $0 == "İ" ? "i" : $0 }).lowercased()
+    }
+
+    /// The longest beginning in whole characters within both bounds.
+    fileprivate func cut(characters: Int, bytes: Int) -> String {
+        var end = startIndex
+        var bytesLeft = bytes
+        for index in indices.prefix(characters) {
+            bytesLeft -= self[index].utf8.count
+            if bytesLeft < 0 { break }
+            end = self.index(after: index)
+        }
+        return String(self[..<end])
+    }
+
+    fileprivate func cutAtWord(characters: Int, bytes: Int) -> String {
+        var cut = cut(characters: characters, bytes: bytes)
+        guard cut.utf8.count < utf8.count else { return self }
+        let isAtWordEnd = utf8.dropFirst(cut.utf8.count).first == .hyphen
+        let middle = cut.index(cut.startIndex, offsetBy: cut.count / 2)
+        if !isAtWordEnd, let hyphen = cut.lastIndex(of: "-"), hyphen >= middle { cut = String(cut[..<hyphen]) }
+        while cut.last == "-" { cut.removeLast() }
+        return cut
+    }
+}
