@@ -1,0 +1,103 @@
+import Testing
+
+@testable import Transfer
+
+/// libcurl sends a request again by itself when a connection that it re-used dies unanswered.
+@Suite("A connection")
+struct ConnectionTests {
+    let transfer: Transfer
+    init() throws { transfer = try Transfer() }
+
+    /// Answers the first request of each connection and closes the second unanswered.
+    private func serverThatDiesOnReuse() throws -> RawServer {
+        try RawServer { connection in
+            guard connection.readRequest() != nil else { return }
+            connection.answer()
+            connection.readRequest()
+        }
+    }
+
+    @Test("is used again by reads")
+    func reads() async throws {
+        let server = try RawServer { connection in
+            while connection.readRequest() != nil { connection.answer() }
+        }
+        for _ in 1...3 { _ = try await transfer.exchange(TransferRequest("GET", server.url)) }
+        #expect(server.requests.count == 3)
+        #expect(server.connectionCount == 1)
+    }
+
+    @Test("that is used again may cost a read a second sending, unseen: the trap")
+    func trap() async throws {
+        let server = try serverThatDiesOnReuse()
+        for _ in 1...2 { _ = try await transfer.exchange(TransferRequest("GET", server.url)) }
+        #expect(server.requests.count == 3)
+    }
+
+    @Test("is a new one for each mutation, so that none is sent twice", arguments: ["POST", "PUT", "PATCH", "DELETE"])
+    func mutations(method: String) async throws {
+        let server = try serverThatDiesOnReuse()
+        _ = try await transfer.exchange(TransferRequest("GET", server.url))
+        for _ in 1...2 { _ = try await transfer.exchange(TransferRequest(method, server.url)) }
+        #expect(server.requests.count == 3)
+        #expect(server.connectionCount == 3)
+    }
+
+    @Test("that dies under a mutation is reported, and the server has seen one", arguments: ["POST", "PUT", "DELETE"])
+    func lostMutation(method: String) async throws {
+        let server = try RawServer { connection in
+            guard let first = connection.readRequest(), first.hasPrefix("GET") else { return }
+            connection.answer()
+            connection.readRequest()
+        }
+        _ = try await transfer.exchange(TransferRequest("GET", server.url))
+        let error = await transfer.failure(TransferRequest(method, server.url, body: [UInt8]("once")))
+        #expect(error?.reached == .sent)
+        #expect(server.requests.filter { $0.hasPrefix(method) }.count == 1)
+    }
+
+    @Test("is at most as frequent at one host as allowed; the others wait their turn")
+    func perHost() async throws {
+        var settings = Transfer.Settings()
+        settings.perHostMax = 2
+        let transfer = try Transfer(settings)
+        let gauge = Gauge()
+        let server = try RawServer { connection in
+            connection.readRequest()
+            gauge.enter()
+            gauge.leave()
+            connection.answer()
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 1...40 {
+                group.addTask { _ = try await transfer.exchange(TransferRequest("POST", server.url)) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(server.requests.count == 40)
+        #expect(gauge.highest <= 2)
+    }
+
+    @Test("is made five hundred times at once, and each answer finds its own request")
+    func crowd() async throws {
+        var settings = Transfer.Settings()
+        (settings.perHostMax, settings.totalMax) = (100, 100)
+        let transfer = try Transfer(settings)
+        let server = try RawServer { connection in
+            let body = connection.readRequest()?.split(separator: "\r\n\r\n").last ?? ""
+            connection.answer("200 OK", String(body))
+        }
+        let mismatchCount = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 1...500 {
+                group.addTask {
+                    let request = TransferRequest("POST", server.url, body: [UInt8]("number \(number)"))
+                    return try await transfer.exchange(request).text != "number \(number)"
+                }
+            }
+            return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(mismatchCount == 0)
+        #expect(server.requests.count == 500)
+        #expect(Set(server.requests.compactMap { $0.split(separator: "\r\n\r\n").last }).count == 500)
+    }
+}

@@ -1,0 +1,114 @@
+import Testing
+
+@testable import Transfer
+
+@Suite("An end before the end")
+struct EndingTests {
+    let transfer: Transfer
+    init() throws { transfer = try Transfer() }
+
+    /// Starts the exchange as a task of its own.
+    private func start(_ request: TransferRequest) -> Task<TransferError?, Never> {
+        Task { [transfer] in await transfer.failure(request) }
+    }
+
+    @Test("by cancelling tells that the request was sent")
+    func cancelSent() async throws {
+        let server = try RawServer { connection in
+            connection.readRequest()
+            connection.waitForHangUp()
+        }
+        let task = start(TransferRequest("POST", server.url))
+        _ = await server.nextRequest()
+        task.cancel()
+        let error = await task.value
+        #expect(error?.reason == .cancelled)
+        #expect(error?.reached == .sent)
+    }
+
+    @Test("by cancelling before the start sends nothing")
+    func cancelBefore() async throws {
+        let server = try RawServer { connection in
+            connection.readRequest()
+            connection.answer()
+        }
+        let task = Task { [transfer] in
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+            return await transfer.failure(TransferRequest("POST", server.url))
+        }
+        let error = await task.value
+        #expect(error?.reason == .cancelled)
+        #expect(error?.reached == .nothing)
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test("by cancelling in the middle of a TLS handshake sends nothing")
+    func cancelHandshake() async throws {
+        let arrivals = AsyncStream.makeStream(of: Void.self)
+        let server = try RawServer { connection in
+            _ = connection.read(upTo: 1)
+            arrivals.continuation.yield()
+            connection.waitForHangUp()
+        }
+        let task = start(TransferRequest("POST", "https://127.0.0.1:\(server.port)/"))
+        _ = await arrivals.stream.first { _ in true }
+        task.cancel()
+        let error = await task.value
+        #expect(error?.reason == .cancelled)
+        #expect(error?.reached == .nothing)
+    }
+
+    @Test("by cancelling in line sends nothing and leaves the line in order")
+    func cancelWaiting() async throws {
+        var settings = Transfer.Settings()
+        settings.perHostMax = 1
+        let transfer = try Transfer(settings)
+        let server = try RawServer { connection in
+            if connection.readRequest()?.hasPrefix("POST /first") == true { return connection.waitForHangUp() }
+            connection.answer()
+        }
+        let first = Task { await transfer.failure(TransferRequest("POST", server.url + "first")) }
+        _ = await server.nextRequest()
+        let second = Task { await transfer.failure(TransferRequest("POST", server.url + "second")) }
+        second.cancel()
+        let error = await second.value
+        #expect(error?.reason == .cancelled)
+        #expect(error?.reached == .nothing)
+
+        async let third = transfer.exchange(TransferRequest("POST", server.url + "third"))
+        first.cancel()
+        #expect(await first.value?.reached == .sent)
+        #expect(try await third.status == 200)
+        #expect(!server.requests.contains { $0.contains("second") })
+    }
+
+    @Test("by shutting down lets what is under way end, and turns the rest away")
+    func shutdownWithGrace() async throws {
+        let server = try RawServer { connection in
+            connection.readRequest()
+            connection.answer("200 OK", "in time")
+        }
+        async let answer = transfer.exchange(TransferRequest("POST", server.url))
+        _ = await server.nextRequest()
+        await transfer.shutdown(grace: .seconds(10))
+        #expect(try await answer.text == "in time")
+        let late = await transfer.failure(TransferRequest("POST", server.url))
+        #expect(late?.reason == .shuttingDown)
+        #expect(late?.reached == .nothing)
+    }
+
+    @Test("by shutting down cancels what outlasts the grace, and tells how far it had come")
+    func shutdownWithoutGrace() async throws {
+        let server = try RawServer { connection in
+            connection.readRequest()
+            connection.waitForHangUp()
+        }
+        let task = start(TransferRequest("POST", server.url))
+        _ = await server.nextRequest()
+        await transfer.shutdown(grace: .milliseconds(50))
+        let error = await task.value
+        #expect(error?.reason == .shuttingDown)
+        #expect(error?.reached == .sent)
+        await transfer.shutdown(grace: .zero)
+    }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A server made of bare sockets, so that it can misbehave in every way: what happens to each connection is a closure,
+/// run on a thread of its own. It ends with the last reference; nothing in it waits longer than ten seconds.
+final class RawServer: Sendable {
+    enum Place { case loopback, socket(path: String) }
+
+    let port: Int
+    private let listener: Int32
+    private let log: Log
+
+    /// What came, counted before anything is done about it.
+    final class Log: Sendable {
+        private let requests = Mutex<[String]>([])
+        private let connections = Atomic(0)
+        private let arrivals = AsyncStream.makeStream(of: String.self)
+
+        func addConnection() { connections.add(1, ordering: .sequentiallyConsistent) }
+        func add(_ request: String) {
+            requests.withLock { $0.append(request) }
+            arrivals.continuation.yield(request)
+        }
+        var connectionCount: Int { connections.load(ordering: .sequentiallyConsistent) }
+        var all: [String] { requests.withLock { $0 } }
+        func next() async -> String? { await arrivals.stream.first { _ in true } }
+    }
+
+    var connectionCount: Int { log.connectionCount }
+    /// Head and body of every whole request, in the order in which they came.
+    var requests: [String] { log.all }
+    /// Returns when another request has come.
+    func nextRequest() async -> String? { await log.next() }
+    var url: String { "http://127.0.0.1:\(port)/" }
+
+    init(at place: Place = .loopback, _ serve: @escaping @Sendable (RawConnection) -> Void) throws {
+        let listener = try Self.listen(at: place)
+        let log = Log()
+        self.listener = listener
+        self.log = log
+        port = Self.port(of: listener)
+        Thread.detachNewThread {
+            while true {
+                let socket = accept(listener, nil, nil)
+                guard socket >= 0 else { break }
+                log.addConnection()
+                Thread.detachNewThread {
+                    let connection = RawConnection(socket: socket, log: log)
+                    serve(connection)
+                    connection.close()
+                }
+            }
+            close(listener)
+        }
+    }
+
+    deinit { shutdown(listener, Int32(SHUT_RDWR)) }
+
+    /// A port at which nothing listens, as far as one can know.
+    static func freePort() throws -> Int {
+        let socket = try listen(at: .loopback)
+        defer { close(socket) }
+        return port(of: socket)
+    }
+
+    private static func listen(at place: Place) throws -> Int32 {
+        let family: Int32 = if case .loopback = place { AF_INET } else { AF_UNIX }
+        let socket = socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        let isBound: Bool
+        switch place {
+        case .loopback:
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            isBound = bind(socket, &address)
+        case .socket(let path):
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8.prefix(107)) }
+            isBound = bind(socket, &address)
+        }
+        guard isBound, Glibc.listen(socket, 1024) == 0 else { throw POSIXError(.EADDRINUSE) }
+        return socket
+    }
+
+    private static func bind<Address>(_ socket: Int32, _ address: inout Address) -> Bool {
+        unsafe withUnsafeBytes(of: &address) { bytes in
+            guard let start = bytes.baseAddress else { return false }
+            let generic = unsafe start.assumingMemoryBound(to: sockaddr.self)
+            return unsafe Glibc.bind(socket, generic, socklen_t(bytes.count)) == 0
+        }
+    }
+
+    private static func port(of socket: Int32) -> Int {
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let code = unsafe withUnsafeMutableBytes(of: &address) { bytes -> Int32 in
+            guard let start = bytes.baseAddress else { return -1 }
+            return unsafe getsockname(socket, start.assumingMemoryBound(to: sockaddr.self), &length)
+        }
+        return code == 0 ? Int(UInt16(bigEndian: address.sin_port)) : 0
+    }
+}
+
+/// The server's end of one connection. Used by one thread.
+final class RawConnection {
+    private var socket: Int32
+    private let log: RawServer.Log
+
+    init(socket: Int32, log: RawServer.Log) {
+        (self.socket, self.log) = (socket, log)
+        var patience = timeval(tv_sec: 10, tv_usec: 0)
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            unsafe setsockopt(socket, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+        }
+    }
+
+    func read(upTo count: Int) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let got = unsafe bytes.withUnsafeMutableBytes { unsafe recv(socket, $0.baseAddress, count, 0) }
+        return Array(bytes.prefix(max(0, got)))
+    }
+
+    /// Reads one whole request and notes it down; nil if the connection ends before.
+    @discardableResult
+    func readRequest() -> String? {
+        var text = ""
+        while true {
+            if let head = text.range(of: "\r\n\r\n") {
+                let length = text[..<head.upperBound].firstMatch(of: /(?i)content-length: (\d+)/).flatMap { Int($0.1) }
+                if text[head.upperBound...].utf8.count >= length ?? 0 { break }
+            }
+            let more = read(upTo: 1 << 16)
+            if more.isEmpty { return nil }
+            text += String(decoding: more, as: UTF8.self)
+        }
+        log.add(text)
+        return text
+    }
+
+    func write(_ text: String) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let sent = unsafe rest.withUnsafeBytes {
+                unsafe send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard sent > 0 else { return }
+            rest = rest.dropFirst(sent)
+        }
+    }
+
+    /// Answers with a body and its length.
+    func answer(_ status: String = "200 OK", _ body: String = "", headers: String = "") {
+        write("HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\n\(headers)\r\n\(body)")
+    }
+
+    /// Does nothing until the other side closes.
+    func waitForHangUp() { while !read(upTo: 1 << 16).isEmpty {} }
+
+    /// Reads nothing until the other side closes.
+    func waitForNothing() {
+        var watched = pollfd(fd: socket, events: 0x2000, revents: 0)  // POLLRDHUP
+        _ = unsafe poll(&watched, 1, 10_000)
+    }
+
+    func close() {
+        if socket >= 0 { Glibc.close(socket) }
+        socket = -1
+    }
+
+    /// Closes at once and rudely: what the other side has sent and will send is answered by a reset.
+    func reset() {
+        var none = linger(l_onoff: 1, l_linger: 0)
+        unsafe setsockopt(socket, SOL_SOCKET, SO_LINGER, &none, socklen_t(MemoryLayout<linger>.size))
+        close()
+    }
+}

@@ -1,0 +1,36 @@
+@testable import Transfer
+
+/// Limits that end a test soon when the other side does nothing.
+extension TransferLimits {
+    static var short: TransferLimits {
+        var limits = TransferLimits()
+        limits.connectMilliseconds = 200
+        limits.firstByteMilliseconds = 200
+        limits.stallMilliseconds = 200
+        limits.wholeMilliseconds = 5_000
+        return limits
+    }
+
+    /// For what must not run into a limit.
+    static var long: TransferLimits { TransferLimits() }
+}
+
+extension Transfer {
+    /// The error of an exchange that is expected to fail; nil if it did not.
+    func failure(_ request: TransferRequest) async -> TransferError? {
+        do throws(TransferError) {
+            _ = try await exchange(request)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension TransferAnswer {
+    var text: String { String(decoding: body, as: UTF8.self) }
+}
+
+extension [UInt8] {
+    init(_ text: String) { self = Array(text.utf8) }
+}

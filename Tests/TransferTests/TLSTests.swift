@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+@testable import Transfer
+
+@Suite("A certificate")
+struct TLSTests {
+    let transfer: Transfer
+    init() throws { transfer = try Transfer() }
+
+    @Test("that nobody vouches for is refused before anything is sent")
+    func selfSigned() async throws {
+        let server = try TLSServer(names: "IP:127.0.0.1")
+        let error = await transfer.failure(TransferRequest("POST", server.url, body: [1]))
+        #expect(error?.reached == .nothing)
+        #expect(error?.reason == .tlsFailed)
+        #expect(error?.description.contains("certificate") == true)
+    }
+
+    @Test("that the author's own authority vouches for is accepted")
+    func ownAuthority() async throws {
+        let server = try TLSServer(names: "IP:127.0.0.1")
+        let request = TransferRequest(
+            "GET", server.url, headers: ["Authorization": "Bearer x"], certificateAuthorityFile: server.certificateFile)
+        let answer = try await transfer.exchange(request)
+        #expect(answer.status == 200)
+    }
+
+    @Test("for another host is refused, whoever vouches for it")
+    func wrongHost() async throws {
+        let server = try TLSServer(names: "DNS:elsewhere.example")
+        let error = await transfer.failure(
+            TransferRequest("POST", server.url, body: [1], certificateAuthorityFile: server.certificateFile))
+        #expect(error?.reached == .nothing)
+        #expect(error?.reason == .tlsFailed)
+    }
+
+    @Test("cannot be checked against a file that is not there")
+    func missingFile() async throws {
+        let server = try TLSServer(names: "IP:127.0.0.1")
+        let error = await transfer.failure(
+            TransferRequest("POST", server.url, certificateAuthorityFile: "/nowhere/authority.pem"))
+        #expect(error?.reached == .nothing)
+        #expect(error?.reason == .tlsFailed)
+    }
+
+    @Test("makes no difference to what is known: a request that is not answered was sent")
+    func hangs() async throws {
+        let server = try TLSServer(names: "IP:127.0.0.1", isAnswering: false)
+        var limits = TransferLimits.long
+        limits.firstByteMilliseconds = 200
+        let request = TransferRequest(
+            "POST", server.url, body: [1], limits: limits, certificateAuthorityFile: server.certificateFile)
+        let error = await transfer.failure(request)
+        #expect(error?.reached == .sent)
+        #expect(error?.reason == .firstByteTimedOut)
+    }
+}
+
+/// OpenSSL's test server with a certificate of its own making, which ends with its last reference.
+private final class TLSServer {
+    let url: String
+    let certificateFile: String
+    private let folder: TemporaryFolder
+    private let server = Process()
+
+    /// - Parameter names: what the certificate is for, as in OpenSSL's `subjectAltName`.
+    init(names: String, isAnswering: Bool = true) throws {
+        folder = try TemporaryFolder()
+        certificateFile = folder.path + "/certificate.pem"
+        let keyFile = folder.path + "/key.pem"
+        let maker = Process()
+        maker.executableURL = URL(filePath: "/usr/bin/openssl")
+        maker.arguments =
+            ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
+            + [
+                "-keyout", keyFile, "-out", certificateFile, "-subj", "/CN=galley", "-addext",
+                "subjectAltName=\(names)",
+            ]
+        maker.standardError = FileHandle.nullDevice
+        try maker.run()
+        maker.waitUntilExit()
+
+        let output = Pipe()
+        server.executableURL = maker.executableURL
+        server.arguments =
+            ["s_server", "-accept", "127.0.0.1:0", "-cert", certificateFile, "-key", keyFile]
+            + (isAnswering ? ["-www"] : [])
+        // Its input stays open; at the end of it the server would end as well.
+        (server.standardInput, server.standardOutput, server.standardError) = (Pipe(), output, FileHandle.nullDevice)
+        try server.run()
+        url = "https://127.0.0.1:\(try Self.port(announcedIn: output.fileHandleForReading))/"
+    }
+
+    deinit { server.terminate() }
+
+    /// “ACCEPT 127.0.0.1:54321”
+    private static func port(announcedIn output: FileHandle) throws -> Int {
+        var text = ""
+        while true {
+            let more = output.availableData
+            guard !more.isEmpty else { throw POSIXError(.ECONNREFUSED) }
+            text += String(decoding: more, as: UTF8.self)
+            if let match = text.firstMatch(of: /ACCEPT [^\n]*:(\d+)\n/), let port = Int(match.1) { return port }
+        }
+    }
+}
