@@ -48,7 +48,8 @@ package struct TransferError: Error, Equatable, Sendable {
 extension TransferError: CustomStringConvertible {
     /// What is wrong, what was found, what to do.
     package var description: String {
-        [wrong + ".", found.isEmpty ? nil : found + ".", advice.map { $0 + "." }].compactMap { $0 }.joined(separator: " ")
+        [wrong + ".", found.isEmpty ? nil : found + ".", advice.map { $0 + "." }].compactMap { $0 }.joined(
+            separator: " ")
     }
 
     private var wrong: String {

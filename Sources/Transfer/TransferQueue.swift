@@ -50,7 +50,9 @@ struct TransferQueue {
 
     /// A host has a turn exactly when someone waits for it and its limit leaves room.
     private mutating func giveTurn(to host: String) {
-        guard let line = lines[host], !line.hasTurn, !line.waiting.isEmpty, line.runningCount < perHostMax else { return }
+        guard let line = lines[host], !line.hasTurn, !line.waiting.isEmpty, line.runningCount < perHostMax else {
+            return
+        }
         lines[host]?.hasTurn = true
         turns.append(host)
     }
