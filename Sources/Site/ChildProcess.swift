@@ -1,0 +1,161 @@
+import Glibc
+import Posts
+
+/// A program that was started with `AfterWrite`'s rules, and what it prints.
+final class ChildProcess {
+    enum End: Equatable { case exited(Int32), signalled(Int32), outOfTime, cancelled }
+
+    /// Also the process group.
+    private let id: pid_t
+    private let pipe: Descriptor
+    private var isOpen = true
+    private var tail: [UInt8] = []
+    private static let tailMax = 4096
+    private static let graceMilliseconds: Int64 = 2000
+
+    init(_ command: AfterWrite) throws(AfterWriteError) {
+        let name = command.arguments.first ?? ""
+        guard let program = Self.find(name, in: command.searchPath) else { throw .notFound(name) }
+        var ends: [Int32] = [-1, -1]
+        guard unsafe Glibc.pipe(&ends) == 0 else { throw .cannotStart(name, errorText(errno)) }
+        pipe = Descriptor(ends[0])
+        let writing = Descriptor(ends[1])
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        switch Self.spawn(program, command, output: writing) {
+        case .success(let id): self.id = id
+        case .failure(let error): throw .cannotStart(name, errorText(error.code))
+        }
+    }
+
+    /// The end of what it has printed, to either output.
+    var output: String { String(decoding: tail, as: UTF8.self) }
+
+    /// Returns when the program has ended, or has been ended because its time was up or it was cancelled.
+    ///
+    /// Then none of its group is left: as long as the program is not reaped, its id cannot belong to anyone else, and
+    /// the signal goes to the right group.
+    func wait(timeLimit: Span, isCancelled: () -> Bool) -> End {
+        let start = Self.nowMilliseconds()
+        let limit = timeLimit.microseconds / 1000
+        var early: End?
+        while !hasEnded() {
+            if isCancelled() { early = .cancelled } else if Self.nowMilliseconds() - start >= limit { early = .outOfTime }
+            if early != nil { break }
+            listen(milliseconds: 50)
+        }
+        if early != nil {
+            kill(-id, SIGTERM)
+            let told = Self.nowMilliseconds()
+            while !hasEnded(), Self.nowMilliseconds() - told < Self.graceMilliseconds { listen(milliseconds: 20) }
+        }
+        listen(milliseconds: 0)
+        kill(-id, SIGKILL)
+        let status = reap()
+        return early ?? status
+    }
+
+    /// Ended, but not yet reaped.
+    private func hasEnded() -> Bool {
+        var information = unsafe siginfo_t()
+        let code = unsafe waitid(P_PID, id_t(id), &information, WEXITED | WNOHANG | WNOWAIT)
+        return unsafe code == 0 ? information.si_signo != 0 : errno != EINTR
+    }
+
+    private func reap() -> End {
+        var status: Int32 = 0
+        while unsafe waitpid(id, &status, 0) < 0 { if errno != EINTR { return .exited(255) } }
+        return status & 0x7F == 0 ? .exited((status >> 8) & 0xFF) : .signalled(status & 0x7F)
+    }
+
+    /// Reads what there is, waiting for it up to a time. A program that prints without end does not keep us here.
+    private func listen(milliseconds: Int32) {
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        for round in 0..<16 {
+            var request = pollfd(fd: isOpen ? pipe.raw : -1, events: Int16(POLLIN), revents: 0)
+            guard unsafe poll(&request, 1, round == 0 ? milliseconds : 0) > 0 else { return }
+            let count = unsafe read(pipe.raw, &chunk, chunk.count)
+            guard count > 0 else {
+                isOpen = count < 0 && errno == EINTR
+                return
+            }
+            tail = (tail + chunk.prefix(count)).suffix(Self.tailMax)
+        }
+    }
+
+    private static func nowMilliseconds() -> Int64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+}
+
+extension ChildProcess {
+    /// The program's path: as written if it has a `/`, else the first in the search path that may be run.
+    private static func find(_ name: String, in searchPath: String) -> String? {
+        if name.contains("/") { return name }
+        return searchPath.split(separator: ":").map { "\($0)/\(name)" }.first { path in
+            var status = stat()
+            return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+        }
+    }
+
+    private static func spawn(
+        _ program: String, _ command: AfterWrite, output: borrowing Descriptor
+    ) -> Result<pid_t, DiskError> {
+        var actions = unsafe posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        unsafe posix_spawnattr_init(&attributes)
+        defer {
+            unsafe posix_spawn_file_actions_destroy(&actions)
+            unsafe posix_spawnattr_destroy(&attributes)
+        }
+        guard unsafe SpawnExtensions.enter(command.folder, &actions) else { return .failure(DiskError(ENOSYS)) }
+        unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        unsafe posix_spawn_file_actions_adddup2(&actions, output.raw, 1)
+        unsafe posix_spawn_file_actions_adddup2(&actions, output.raw, 2)
+        // The daemon's store and sockets are none of its business.
+        guard unsafe SpawnExtensions.closeAll(from: 3, &actions) else { return .failure(DiskError(ENOSYS)) }
+        // A daemon may block or ignore signals; its children start with a clean slate.
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+        unsafe sigfillset(&signals)
+        unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+        unsafe posix_spawnattr_setpgroup(&attributes, 0)
+        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+
+        var id: pid_t = 0
+        let arguments = CStrings(command.arguments)
+        let environment = CStrings(command.environment)
+        let code = unsafe posix_spawn(&id, program, &actions, &attributes, arguments.pointers, environment.pointers)
+        return code == 0 ? .success(id) : .failure(DiskError(code))
+    }
+}
+
+/// Two of glibc's additions to `posix_spawn` (2.29 and 2.34), found by name: its headers hide them from Swift.
+private enum SpawnExtensions {
+    private typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t>
+
+    static func enter(_ folder: String, _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>) -> Bool {
+        typealias Function = @convention(c) (Actions, UnsafePointer<CChar>) -> Int32
+        guard let symbol = unsafe dlsym(nil, "posix_spawn_file_actions_addchdir_np") else { return false }
+        return unsafe unsafeBitCast(symbol, to: Function.self)(actions, folder) == 0
+    }
+
+    static func closeAll(from first: Int32, _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>) -> Bool {
+        typealias Function = @convention(c) (Actions, Int32) -> Int32
+        guard let symbol = unsafe dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else { return false }
+        return unsafe unsafeBitCast(symbol, to: Function.self)(actions, first) == 0
+    }
+}
+
+/// Texts as C wants them: an array of pointers that ends with null.
+@safe private struct CStrings: ~Copyable {
+    var pointers: [UnsafeMutablePointer<CChar>?]
+
+    init(_ texts: [String]) { unsafe pointers = texts.map { unsafe strdup($0) } + [nil] }
+
+    deinit { for unsafe pointer in unsafe pointers { unsafe free(pointer) } }
+}

@@ -1,0 +1,82 @@
+import Glibc
+
+/// Owns one open file or folder.
+struct Descriptor: ~Copyable {
+    let raw: Int32
+
+    init(_ raw: Int32) { self.raw = raw }
+
+    /// The folder `name` within `folder`; nil, with `errno`, if it is not there, not a folder, or a link.
+    init?(opening name: String, in folder: borrowing Descriptor) {
+        let raw = unsafe openat(folder.raw, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard raw >= 0 else { return nil }
+        self.raw = raw
+    }
+
+    deinit { close(raw) }
+
+    /// Whether the rest of the file is `bytes` and nothing more.
+    func reads(_ bytes: [UInt8]) -> Bool {
+        var chunk = [UInt8](repeating: 0, count: min(bytes.count + 1, 1 << 16))
+        var compared = 0
+        while true {
+            let count = unsafe Glibc.read(raw, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0, count <= bytes.count - compared else { return false }
+            if count == 0 { return compared == bytes.count }
+            let isSame = unsafe bytes.withUnsafeBytes { wanted in
+                unsafe chunk.withUnsafeBytes { found in
+                    guard let wanted = wanted.baseAddress, let found = found.baseAddress else { return false }
+                    return unsafe memcmp(wanted + compared, found, count) == 0
+                }
+            }
+            guard isSame else { return false }
+            compared += count
+        }
+    }
+
+    func write(_ bytes: [UInt8]) throws(DiskError) {
+        var written = 0
+        while written < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe Glibc.write(raw, buffer.baseAddress.map { unsafe $0 + written }, bytes.count - written)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw DiskError(count == 0 ? EIO : errno) }
+            written += count
+        }
+    }
+
+    /// The rest of the file, if it is at most `limit` bytes; nil, with `errno`, if it is more or cannot be read.
+    func read(upTo limit: Int) -> [UInt8]? {
+        var result: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = unsafe Glibc.read(raw, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0, result.count + count <= limit else { return nil }
+            if count == 0 { return result }
+            result += chunk.prefix(count)
+        }
+    }
+}
+
+/// What the operating system said.
+struct DiskError: Error {
+    let code: Int32
+    init(_ code: Int32) { self.code = code }
+}
+
+/// In the author's words, as far as there is something to do.
+func errorText(_ code: Int32) -> String {
+    switch code {
+    case ENOSPC: "The disk is full. Make room."
+    case EDQUOT: "The disk quota is used up. Make room, or raise it."
+    case EACCES, EPERM: "Galley may not write there. Give its user the right to."
+    case EROFS: "The disk, or this part of it for Galley, is read-only."
+    case ENOTDIR: "A file stands where a folder should be."
+    case EISDIR: "A folder stands where a file should be."
+    case EXDEV: "The folder is on another disk than the site. The site's folder needs to be on one disk."
+    default: unsafe "The system says: \(strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)")."
+    }
+}

@@ -1,0 +1,85 @@
+extension String {
+    /// Without what XML 1.0 forbids (section 2.2) and no browser shows: most control characters, U+FFFE and U+FFFF.
+    var withoutControlCharacters: String {
+        let isAllowed = { (scalar: Unicode.Scalar) in
+            switch scalar.value {
+            case 0x9, 0xA, 0xD, 0x20...0x7E, 0xA0...0xFFFD, 0x10000...: true
+            default: false
+            }
+        }
+        if unicodeScalars.allSatisfy(isAllowed) { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.filter(isAllowed)))
+    }
+
+    /// As text or attribute value of XML.
+    var xmlEscaped: String {
+        var result = String.UnicodeScalarView()
+        for scalar in withoutControlCharacters.unicodeScalars {
+            switch scalar {
+            case "&": result.append(contentsOf: "&amp;".unicodeScalars)
+            case "<": result.append(contentsOf: "&lt;".unicodeScalars)
+            case ">": result.append(contentsOf: "&gt;".unicodeScalars)
+            case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
+            case "'": result.append(contentsOf: "&#39;".unicodeScalars)
+            case "\r": result.append(contentsOf: "&#13;".unicodeScalars)
+            default: result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+
+    /// Text that swift-mustache escapes rightly.
+    ///
+    /// It escapes characters, not scalars: a quotation mark with a combining accent, or after an Arabic number sign, is
+    /// one character to Swift and would leave unescaped, as the end of the attribute that it stands in. A zero-width
+    /// space on both sides keeps it alone. Such text is hostile or broken; all other text comes back as it is.
+    var templateSafe: String {
+        let clean = withoutControlCharacters
+        if clean.utf8.allSatisfy({ $0 < 0x80 }) || !clean.utf8.contains(where: Self.isMarkup) { return clean }
+        guard clean.contains(where: { $0.utf8.count > 1 && $0.utf8.contains(where: Self.isMarkup) }) else {
+            return clean
+        }
+        var result = ""
+        for character in clean {
+            guard character.utf8.count > 1, character.utf8.contains(where: Self.isMarkup) else {
+                result.append(character)
+                continue
+            }
+            for scalar in character.unicodeScalars {
+                let isMarkup = scalar.isASCII && Self.isMarkup(UInt8(truncatingIfNeeded: scalar.value))
+                result += isMarkup ? "\u{200B}\(scalar)\u{200B}" : String(scalar)
+            }
+        }
+        return result
+    }
+
+    /// For places where nothing isolates the direction of a text from what follows, such as the window's title.
+    var withoutDirectionOverrides: String {
+        let isOverride = { (scalar: Unicode.Scalar) in
+            (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+        }
+        guard unicodeScalars.contains(where: isOverride) else { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.filter { !isOverride($0) }))
+    }
+
+    private static func isMarkup(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): true
+        default: false
+        }
+    }
+}
+
+/// The direction of a language's usual script, for `dir`; `auto` if no language is known.
+func direction(of language: String?) -> String {
+    guard let language else { return "auto" }
+    let parts = language.lowercased().split(separator: "-")
+    let scripts: Set<Substring> = ["arab", "hebr", "thaa", "syrc", "nkoo", "adlm", "rohg", "mand", "samr"]
+    if let script = parts.dropFirst().first(where: { $0.count == 4 && $0.first?.isLetter == true }) {
+        return scripts.contains(script) ? "rtl" : "ltr"
+    }
+    let languages: Set<Substring> = [
+        "ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "nqo", "ps", "sd", "syr", "ug", "ur", "yi",
+    ]
+    return parts.first.map(languages.contains) == true ? "rtl" : "ltr"
+}

@@ -1,0 +1,110 @@
+/// How the addresses of posts are made, as in `/{year}/{month}/{slug}/`.
+///
+/// Ends with `/`, which gives a folder with an `index.html`, or with `.html`, which gives that file. Placeholders are
+/// `{year}`, `{month}`, `{day}` (of the author's clock) and `{slug}`, which is required, so that addresses differ.
+package struct PermalinkPattern: Hashable, Sendable {
+    package let text: String
+    private let segments: [[Piece]]
+    private let endsInFolder: Bool
+
+    private enum Piece: Hashable, Sendable { case literal(String), year, month, day, slug }
+
+    /// For pages, which have no date in their address.
+    static let page = PermalinkPattern(text: "/{slug}/", segments: [[.slug]], endsInFolder: true)
+    static let pageFile = PermalinkPattern(text: "/{slug}.html", segments: [[.slug, .literal(".html")]], endsInFolder: false)
+
+    private init(text: String, segments: [[Piece]], endsInFolder: Bool) {
+        self.text = text
+        self.segments = segments
+        self.endsInFolder = endsInFolder
+    }
+
+    package init(_ text: String) throws(SiteSettingsError) {
+        guard text.hasPrefix("/"), text.hasSuffix("/") || text.hasSuffix(".html") else {
+            throw Self.error(text, "It needs to start with “/” and to end with “/” or “.html”.")
+        }
+        endsInFolder = text.hasSuffix("/")
+        var segments: [[Piece]] = []
+        for segment in (endsInFolder ? text.dropLast() : text[...]).dropFirst().split(
+            separator: "/", omittingEmptySubsequences: false)
+        {
+            segments.append(try Self.pieces(segment, of: text))
+        }
+        guard segments.contains(where: { $0.contains(.slug) }) else {
+            throw Self.error(text, "It needs {slug}, or all posts would have the same address.")
+        }
+        self.segments = segments
+        self.text = text
+    }
+
+    /// The pages' pattern that goes with this one: folders with folders, files with files.
+    var forPages: PermalinkPattern { endsInFolder ? .page : .pageFile }
+
+    func path(slug: String, date: SiteDate) -> SitePath {
+        let names = segments.map { pieces in
+            pieces.map { piece in
+                switch piece {
+                case .literal(let text): text
+                case .year: padded(date.year, 4)
+                case .month: padded(date.month, 2)
+                case .day: padded(date.day, 2)
+                case .slug: slug
+                }
+            }.joined()
+        }
+        return SitePath(names, isFolder: endsInFolder)
+    }
+
+    private static func pieces(_ segment: Substring, of text: String) throws(SiteSettingsError) -> [Piece] {
+        var pieces: [Piece] = []
+        var rest = segment
+        while let character = rest.first {
+            if character == "{" {
+                let name = rest.prefix { $0 != "}" }
+                guard let piece = placeholders[String(name.dropFirst())], name.endIndex < rest.endIndex else {
+                    throw error(text, "It has “\(name)}”. Use {year}, {month}, {day} and {slug}.")
+                }
+                pieces.append(piece)
+                rest = rest.dropFirst(name.count + 1)
+            } else {
+                let literal = rest.prefix { $0 != "{" }
+                if let found = literal.first(where: { !allowed.contains($0) }) {
+                    throw error(text, "It has “\(found)”. Beside placeholders use a–z, A–Z, 0–9, “-”, “_” and “.”.")
+                }
+                pieces.append(.literal(String(literal)))
+                rest = rest.dropFirst(literal.count)
+            }
+        }
+        if case .literal(let start)? = pieces.first, start.hasPrefix(".") {
+            throw error(text, "No part may start with “.”, because web servers hide such folders.")
+        }
+        guard !pieces.isEmpty else { throw error(text, "Between two “/” nothing is written.") }
+        return pieces
+    }
+
+    private static let placeholders: [String: Piece] = ["year": .year, "month": .month, "day": .day, "slug": .slug]
+    private static let allowed = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")
+
+    private static func error(_ text: String, _ reason: String) -> SiteSettingsError {
+        SiteSettingsError(setting: "permalink", description: "The permalink pattern is “\(text)”. \(reason)")
+    }
+}
+
+/// Where a page lies: in the folder, and in addresses.
+struct SitePath: Hashable, Sendable {
+    /// Folders from the site's root on, with the file name last. Not percent-encoded.
+    let names: [String]
+    let isFolder: Bool
+
+    init(_ names: [String], isFolder: Bool) {
+        self.names = names
+        self.isFolder = isFolder
+    }
+
+    /// As in `2026/12/hello/index.html`.
+    var file: String { (isFolder ? names + ["index.html"] : names).joined(separator: "/") }
+    /// From the site's root on, percent-encoded, as in `/2026/12/hello/`.
+    var link: String {
+        names.reduce("") { $0 + "/" + $1.percentEncoded } + (isFolder ? "/" : "")
+    }
+}

@@ -1,0 +1,85 @@
+/// The address of every entry, each checked to be possible and to belong to one entry alone.
+struct SiteAddresses: Sendable {
+    /// In the order of the entries.
+    let paths: [SitePath]
+    /// Former addresses that nothing else uses now, sorted by file, with the index of the entry they lead to.
+    let redirects: [(path: SitePath, entry: Int)]
+
+    /// - Throws: the first slug that cannot be an address, or the first two entries that want the same one.
+    init(of entries: [SiteEntry], pattern: PermalinkPattern) throws(SiteError) {
+        var owners: [String: Int] = [:]
+        var paths: [SitePath] = []
+        paths.reserveCapacity(entries.count)
+        for (index, entry) in entries.enumerated() {
+            let path = try Self.path(of: entry, pattern: pattern)
+            if let owner = owners.updateValue(index, forKey: path.file) {
+                throw .sameAddress(entries[owner].headline, entry.headline, path.link)
+            }
+            paths.append(path)
+        }
+        self.paths = paths
+        var formers: [String: (path: SitePath, entry: Int)] = [:]
+        for (index, entry) in entries.enumerated() {
+            // A former slug that cannot be an address never was one. Of two entries the newer one takes it.
+            for slug in entry.formerSlugs where Self.problem(with: slug) == nil {
+                let path = Self.rawPath(slug: slug, of: entry, pattern: pattern)
+                guard owners[path.file] == nil, Self.isFree(path) else { continue }
+                if let other = formers[path.file], SiteEntry.isNewer(entries[other.entry], entry) { continue }
+                formers[path.file] = (path, index)
+            }
+        }
+        redirects = formers.values.sorted { $0.path.file < $1.path.file }
+    }
+
+    static func path(of entry: SiteEntry, pattern: PermalinkPattern) throws(SiteError) -> SitePath {
+        if let problem = problem(with: entry.slug) { throw .badSlug(entry.slug, problem) }
+        let path = rawPath(slug: entry.slug, of: entry, pattern: pattern)
+        guard isFree(path) else { throw .reservedAddress(entry.headline, path.link) }
+        return path
+    }
+
+    private static func rawPath(slug: String, of entry: SiteEntry, pattern: PermalinkPattern) -> SitePath {
+        (entry.kind == .page ? pattern.forPages : pattern).path(slug: slug, date: entry.published)
+    }
+
+    /// The site's own pages live here, whatever the pattern.
+    private static let reserved: Set<String> = ["tags", "page", "index.html", "404.html"]
+
+    private static func isFree(_ path: SitePath) -> Bool {
+        !reserved.contains(path.names.first ?? "") && path.names.allSatisfy { $0.utf8.count <= 255 }
+    }
+
+    /// Why `slug` cannot be part of a file's name; nil if it can.
+    private static func problem(with slug: String) -> String? {
+        if slug.isEmpty { return "It is empty." }
+        if slug.hasPrefix(".") { return "It starts with “.”, and web servers hide such folders." }
+        if slug.unicodeScalars.contains(where: { $0 == "/" || $0.properties.generalCategory == .control }) {
+            return "It contains “/” or a control character."
+        }
+        // ".html" has to fit as well.
+        if slug.utf8.count > 250 { return "It has \(slug.utf8.count) bytes; file names hold 250." }
+        return nil
+    }
+}
+
+/// What keeps a set of entries from becoming a site.
+package enum SiteError: Error, Equatable, CustomStringConvertible {
+    case badSlug(String, String)
+    case sameAddress(String, String, String)
+    case reservedAddress(String, String)
+    case sameFile(String)
+
+    package var description: String {
+        switch self {
+        case .badSlug(let slug, let problem):
+            "The slug “\(slug.shortened(to: 60))” cannot be an address. \(problem) Choose another slug."
+        case .sameAddress(let one, let other, let link):
+            "“\(one)” and “\(other)” would both be at \(link). Choose another slug for one of them."
+        case .reservedAddress(let headline, let link):
+            "“\(headline)” would be at \(link), which the site needs itself or cannot hold. Choose another slug."
+        case .sameFile(let file):
+            "Two parts of the site are called \(file), or one is a file where the other needs a folder. "
+                + "Rename the post's slug or the theme's file."
+        }
+    }
+}

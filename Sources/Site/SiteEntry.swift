@@ -1,0 +1,95 @@
+package import FoundationEssentials
+
+/// One post or page as the site shows it: the frozen payload of a delivery to the site.
+///
+/// Everything in it is final: the HTML is rendered, the dates are on the author's clock. Only `syndication` is added
+/// later, when other targets have answered with their addresses.
+package struct SiteEntry: Codable, Hashable, Sendable {
+    package enum Kind: String, Codable, Sendable { case post, page }
+
+    /// Never changes and is used for nothing else; feed readers know the entry by it. See `SiteSettings.tagAuthority`.
+    package var id: String
+    package var kind: Kind
+    /// None for a note; its pages and feeds then take the first words of `summary` where a title is required.
+    package var title: String?
+    /// In any script, not percent-encoded.
+    package var slug: String
+    /// Slugs the entry had before; each keeps a page that leads to the present address.
+    package var formerSlugs: [String]
+    package var contentHTML: String
+    /// Plain text, for descriptions and lists; may be empty.
+    package var summary: String
+    /// A BCP 47 tag; none means the site's language.
+    package var language: String?
+    package var tags: [String]
+    package var published: SiteDate
+    package var updated: SiteDate
+    /// None means the site's author.
+    package var author: String?
+    /// Where the original is, if it is not here.
+    package var canonicalURL: String?
+    /// Addresses of copies at other services. Anything but http and https is not shown.
+    package var syndication: [String]
+
+    package init(
+        id: String, kind: Kind = .post, title: String? = nil, slug: String, formerSlugs: [String] = [],
+        contentHTML: String, summary: String = "", language: String? = nil, tags: [String] = [],
+        published: SiteDate, updated: SiteDate? = nil, author: String? = nil, canonicalURL: String? = nil,
+        syndication: [String] = []
+    ) {
+        self.id = id
+        self.kind = kind
+        self.title = title
+        self.slug = slug
+        self.formerSlugs = formerSlugs
+        self.contentHTML = contentHTML
+        self.summary = summary
+        self.language = language
+        self.tags = tags
+        self.published = published
+        self.updated = updated ?? published
+        self.author = author
+        self.canonicalURL = canonicalURL
+        self.syndication = syndication
+    }
+}
+
+extension SiteEntry {
+    /// The payload as JSON with sorted keys: equal entries give equal bytes.
+    package func encoded() throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(self)
+    }
+
+    package init(encoded data: Data) throws {
+        self = try JSONDecoder().decode(SiteEntry.self, from: data)
+    }
+
+    /// The title, or the start of the summary, or the date: never empty, on one line.
+    var headline: String {
+        let words = { (text: String) in
+            text.split(whereSeparator: \.isWhitespace).joined(separator: " ").withoutControlCharacters
+        }
+        if let title, !words(title).isEmpty { return words(title) }
+        let start = words(summary)
+        return start.isEmpty ? published.dayText : start.shortened(to: 70)
+    }
+
+    var isNote: Bool { title?.allSatisfy(\.isWhitespace) ?? true }
+
+    /// Newest first; entries of the same second are ordered by id, so that the order is always the same.
+    static func isNewer(_ one: SiteEntry, _ other: SiteEntry) -> Bool {
+        (one.published.instant, one.id) > (other.published.instant, other.id)
+    }
+}
+
+extension String {
+    /// At most `limit` characters, cut between words if possible, with an ellipsis if cut.
+    func shortened(to limit: Int) -> String {
+        guard count > limit else { return self }
+        let start = prefix(limit)
+        let whole = start.lastIndex(where: \.isWhitespace).map { start[..<$0] } ?? start
+        return whole + "…"
+    }
+}

@@ -1,0 +1,123 @@
+import Glibc
+
+/// The folder in which the finished site lies, and which other people's files may share.
+///
+/// `replace(with:)` makes Galley's part of it equal to the files given. It may be killed at any moment: each file is
+/// whole, old or new, and the next call with the same or newer files brings the rest. What Galley has written is listed
+/// in `.galley-site.json`; no other file is ever changed or removed.
+package struct SiteFolder: Sendable {
+    package let path: String
+
+    package init(path: String) { self.path = path }
+
+    /// Writes what is new, then what has changed, then removes what is no longer wanted, then the list of files.
+    ///
+    /// A file with the same bytes is not touched, and keeps its date. The order of `files` is kept within each step.
+    /// Reads every file once to compare, in about 15 µs each, and waits for the disk: call it where waiting is allowed.
+    /// - Throws: before anything is changed, if the folder is in use by another process, or a file of the same name is
+    ///   not Galley's and differs; later, when the disk refuses, with what remains to be done.
+    package func replace(with files: [SiteFile]) throws(SiteFolderError) -> SiteChanges {
+        for file in files where !Self.isPossible(file.path) { throw .badPath(file.path) }
+        let root = try openRoot()
+        try lock(root)
+        let manifest = try SiteManifest.read(in: root)
+        let plan = try SitePlan(for: files, manifest: manifest, root: root)
+        guard !plan.isEmpty || manifest?.files != plan.wanted else {
+            return SiteChanges(written: [], removed: [], unchanged: plan.unchanged)
+        }
+        var writer = SiteWriter(root: root, steps: plan.new.count + plan.changed.count + plan.gone.count)
+        // Whoever is killed from here on has said before which files are Galley's.
+        if !plan.new.isEmpty || plan.hasAdopted {
+            try writer.record(SiteManifest(files: plan.wanted.union(plan.gone)))
+        }
+        for stage in [plan.new, plan.changed] {
+            for index in stage { try writer.write(files[index]) }
+            try writer.settle()
+        }
+        for path in plan.gone { try writer.remove(path) }
+        try writer.settle()
+        try writer.record(SiteManifest(files: plan.wanted))
+        return SiteChanges(
+            written: (plan.new + plan.changed).map { files[$0].path }, removed: plan.gone, unchanged: plan.unchanged)
+    }
+
+    private func openRoot() throws(SiteFolderError) -> Descriptor {
+        try makeFolders()
+        let raw = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard raw >= 0 else { throw .cannotOpen(path, errorText(errno)) }
+        return Descriptor(raw)
+    }
+
+    private func makeFolders() throws(SiteFolderError) {
+        var reached = ""
+        for name in path.split(separator: "/") {
+            let parent = reached.isEmpty ? "/" : reached
+            reached += "/" + name
+            if unsafe mkdir(reached, 0o755) == 0 {
+                let raw = unsafe open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+                if raw >= 0 { _ = fsync(Descriptor(raw).raw) }
+            } else if errno != EEXIST {
+                // Folders on the way may be there and refuse mkdir for other reasons first, such as a read-only disk.
+                let code = errno
+                guard unsafe access(reached, F_OK) == 0 else { throw .cannotOpen(reached, errorText(code)) }
+            }
+        }
+    }
+
+    /// The lock is on the folder itself, so it leaves no file behind and ends with the process. Some network file
+    /// systems cannot lock folders; there the daemon's own lock has to do.
+    private func lock(_ root: borrowing Descriptor) throws(SiteFolderError) {
+        guard flock(root.raw, LOCK_EX | LOCK_NB) != 0 else { return }
+        if errno == EWOULDBLOCK { throw .busy(path) }
+    }
+
+    /// No way out of the folder, and names that every file system takes.
+    private static func isPossible(_ path: String) -> Bool {
+        let names = path.split(separator: "/", omittingEmptySubsequences: false)
+        return names.allSatisfy { name in
+            !name.isEmpty && name != "." && name != ".." && name.utf8.count <= 255 && !name.utf8.contains(0)
+        } && path.utf8.count < 4000 && !path.hasPrefix(".galley-site")
+    }
+}
+
+/// What a call to `SiteFolder.replace(with:)` did.
+package struct SiteChanges: Equatable, Sendable {
+    /// In the order in which they were written.
+    package let written: [String]
+    package let removed: [String]
+    /// How many files were already as they should be.
+    package let unchanged: Int
+}
+
+/// Why the site could not be written; the folder is as it was, or on the way, and the next attempt carries on.
+package enum SiteFolderError: Error, Equatable, CustomStringConvertible {
+    case badPath(String)
+    case cannotOpen(String, String)
+    case busy(String)
+    case notOurs(String)
+    case link(String)
+    case badManifest(String)
+    case failed(String, String, done: Int, of: Int)
+
+    package var description: String {
+        switch self {
+        case .badPath(let path):
+            "“\(path.shortened(to: 100))” cannot be a file of the site. Each part of it needs 1 to 255 bytes and may not be “..”."
+        case .cannotOpen(let path, let reason):
+            "The site's folder \(path) cannot be used. \(reason) Nothing was changed."
+        case .busy(let path):
+            "Another process is writing the site in \(path). Nothing was changed; try again when it has ended."
+        case .notOurs(let path):
+            "\(path) is in the site's folder, differs from what the site needs there, and was not written by Galley. "
+                + "Nothing was changed. Move it away, or choose another folder."
+        case .link(let path):
+            "\(path) in the site's folder is a symbolic link, which might lead elsewhere. Nothing is written through it. "
+                + "Replace it by a folder."
+        case .badManifest(let reason):
+            "The list of Galley's files, .galley-site.json in the site's folder, cannot be used. \(reason) "
+                + "Move it away; files that are as they should be are taken over."
+        case .failed(let path, let reason, let done, let all):
+            "\(path) could not be written. \(reason) \(done) of \(all) changes are made; the next attempt makes the rest."
+        }
+    }
+}

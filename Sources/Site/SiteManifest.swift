@@ -1,0 +1,45 @@
+import FoundationEssentials
+import Glibc
+
+/// The files in a site's folder that Galley wrote, kept beside them as `.galley-site.json`.
+struct SiteManifest: Codable {
+    private var version = 1
+    let files: Set<String>
+
+    private static let name = ".galley-site.json"
+    private static let bytesMax = 1 << 28
+
+    private enum CodingKeys: String, CodingKey { case version, files }
+
+    init(files: Set<String>) { self.files = files }
+
+    /// Sorted, one name to a line.
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(version, forKey: .version)
+        try container.encode(files.sorted(), forKey: .files)
+    }
+
+    /// Nil if there is none yet.
+    static func read(in root: borrowing Descriptor) throws(SiteFolderError) -> SiteManifest? {
+        let raw = unsafe openat(root.raw, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard raw >= 0 else {
+            if errno == ENOENT { return nil }
+            throw .badManifest(errorText(errno))
+        }
+        guard let bytes = Descriptor(raw).read(upTo: bytesMax) else { throw .badManifest("It cannot be read.") }
+        guard let manifest = try? JSONDecoder().decode(SiteManifest.self, from: Data(bytes)) else {
+            throw .badManifest("It is damaged.")
+        }
+        guard manifest.version == 1 else { throw .badManifest("It was written by a newer Galley.") }
+        return manifest
+    }
+
+    var file: SiteFile {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        // Strings and a number always encode.
+        let data = (try? encoder.encode(self)) ?? Data()
+        return SiteFile(path: Self.name, bytes: [UInt8](data))
+    }
+}

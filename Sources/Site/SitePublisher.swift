@@ -1,0 +1,39 @@
+import Posts
+
+/// Brings entries to readers: makes the files, writes the folder, runs the author's command.
+///
+/// May be repeated at will, and is, after a failure or a kill: everything converges to the same site.
+package struct SitePublisher: Sendable {
+    package let site: Site
+    private let environment: [String: String]
+
+    /// - Parameter environment: the daemon's, for the command after writing.
+    package init(site: Site, environment: [String: String]) {
+        self.site = site
+        self.environment = environment
+    }
+
+    /// Reads the theme from disk, on a thread of its own.
+    package static func open(
+        settings: SiteSettings, defaultTheme: String, environment: [String: String]
+    ) async throws -> SitePublisher {
+        let theme = try await onOwnThread {
+            try Theme(defaultFolder: defaultTheme, folder: settings.themeFolder)
+        }
+        return SitePublisher(site: Site(settings: settings, theme: theme), environment: environment)
+    }
+
+    /// The command runs even if no file had to change: it may be what failed the last time.
+    /// - Throws: `SiteError` and `SiteFolderError` when the site is not written, `AfterWriteError` when it is.
+    package func publish(_ entries: [SiteEntry]) async throws -> SiteChanges {
+        let folder = SiteFolder(path: site.settings.folder)
+        let changes = try await onOwnThread { try folder.replace(with: site.files(for: entries)) }
+        if !site.settings.afterWrite.isEmpty {
+            _ = try await AfterWrite(
+                arguments: site.settings.afterWrite, folder: folder.path,
+                timeLimit: .seconds(Int64(site.settings.afterWriteTimeoutSeconds)), environment: environment
+            ).run()
+        }
+        return changes
+    }
+}

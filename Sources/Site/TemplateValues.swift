@@ -1,0 +1,110 @@
+/// What templates are given, as written in `themes/README.md`. Every text is made safe for `{{…}}` here.
+///
+/// A key without a value is absent, so that `{{#key}}` asks whether there is one. Names of the outermost level are not
+/// used further in, because Mustache looks outwards for what it does not find.
+struct TemplateValues {
+    let links: SiteLinks
+    private var settings: SiteSettings { links.settings }
+
+    func site(pages: [(SiteEntry, SitePath)], hasTags: Bool) -> [String: Any] {
+        var values: [String: Any] = [
+            "name": settings.name.templateSafe, "home": settings.basePath + "/",
+            "address": links.home, "language": settings.language, "direction": direction(of: settings.language),
+            "author": (settings.author ?? settings.name).templateSafe, "style": links.local("style.css"),
+            "atom": links.local("feed.xml"), "json": links.local("feed.json"),
+            "relMe": settings.relMe.map { link(WebAddress($0)?.label ?? String($0.dropFirst("mailto:".count)), $0) },
+            "pages": pages.sorted { ($0.0.headline, $0.1.file) < ($1.0.headline, $1.1.file) }
+                .map { link($0.headline, links.local($1)) },
+        ]
+        if !settings.description.isEmpty { values["description"] = settings.description.templateSafe }
+        if hasTags { values["tags"] = links.local("tags/") }
+        return values
+    }
+
+    /// The head of a page that is no entry's.
+    func page(_ title: String, _ description: String, at path: SitePath, isFront: Bool = false) -> [String: Any] {
+        let windowTitle = isFront ? title : "\(title) · \(settings.name)"
+        var values: [String: Any] = [
+            "title": windowTitle.withoutDirectionOverrides.templateSafe,
+            "heading": title.withoutDirectionOverrides.templateSafe, "address": links.absolute(path),
+            "canonical": links.absolute(path), "language": settings.language,
+            "direction": direction(of: settings.language), "kind": "website", "isFront": isFront,
+        ]
+        if !description.isEmpty { values["description"] = description.withoutDirectionOverrides.templateSafe }
+        return values
+    }
+
+    /// The head of an entry's page.
+    func page(of entry: SiteEntry, at path: SitePath) -> [String: Any] {
+        let headline = entry.headline
+        let address = links.absolute(path)
+        let language = Self.language(of: entry) ?? settings.language
+        var values: [String: Any] = [
+            "title": "\(headline) · \(settings.name)".withoutDirectionOverrides.templateSafe,
+            "heading": headline.withoutDirectionOverrides.templateSafe, "address": address,
+            "canonical": entry.canonicalURL.flatMap { WebAddress($0)?.text } ?? address,
+            "language": language, "direction": direction(of: language),
+            "kind": entry.kind == .post ? "article" : "website",
+        ]
+        let summary = entry.summary.split(whereSeparator: \.isWhitespace).joined(separator: " ").shortened(to: 300)
+        if !summary.isEmpty { values["description"] = summary.withoutDirectionOverrides.templateSafe }
+        if entry.kind == .post {
+            values["article"] = [
+                "published": entry.published.text, "modified": entry.updated.text,
+                "tags": entry.tags.map(\.templateSafe),
+            ] as [String: Any]
+        }
+        return values
+    }
+
+    /// An entry, as it stands on its own page and in lists.
+    func entry(_ entry: SiteEntry, at path: SitePath) -> [String: Any] {
+        let language = Self.language(of: entry)
+        var values: [String: Any] = [
+            "headline": entry.headline.templateSafe, "isNote": entry.isNote, "content": entry.contentHTML,
+            "url": links.local(path), "address": links.absolute(path),
+            "author": (entry.author ?? settings.author ?? settings.name).templateSafe, "home": links.home,
+            "published": date(entry.published), "isUpdated": entry.updated.dayText > entry.published.dayText,
+            "updated": date(entry.updated), "direction": direction(of: language ?? settings.language),
+            "entryTags": entry.tags.compactMap { tag in
+                SiteTag.path(of: tag).map { link(tag, links.local($0)) }
+            },
+            "syndication": entry.syndication.compactMap { WebAddress($0) }.map { link($0.siteName, $0.text) },
+        ]
+        if !entry.isNote { values["name"] = entry.headline.templateSafe }
+        if !entry.summary.isEmpty { values["summary"] = entry.summary.templateSafe }
+        if let language { values["language"] = language }
+        return values
+    }
+
+    func tag(_ tag: SiteTag) -> [String: Any] {
+        var values = link(tag.name, links.local(tag.path))
+        values["count"] = tag.entries.count
+        return values
+    }
+
+    func list(title: String, number: Int?, isTag: Bool) -> [String: Any] {
+        var values: [String: Any] = ["heading": title.templateSafe, "isTag": isTag, "isFirst": number == nil]
+        if let number { values["number"] = number }
+        return values
+    }
+
+    func link(_ label: String, _ url: String) -> [String: Any] {
+        ["label": label.templateSafe, "url": url.templateSafe]
+    }
+
+    /// Month names are English; for other languages the date is written in numbers, which everyone reads.
+    private func date(_ date: SiteDate) -> [String: Any] {
+        let isEnglish = settings.language.lowercased().split(separator: "-").first == "en"
+        return ["machine": date.text, "day": date.dayText, "text": isEnglish ? date.englishText : date.dayText]
+    }
+
+    private static func language(of entry: SiteEntry) -> String? {
+        entry.language.flatMap { SiteSettings.isLanguage($0) ? $0 : nil }
+    }
+}
+
+extension WebAddress {
+    /// The host, as the name of a service.
+    var siteName: String { host.hasPrefix("www.") ? String(host.dropFirst(4)) : host }
+}

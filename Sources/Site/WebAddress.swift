@@ -1,0 +1,51 @@
+/// An http or https address, checked as far as a site needs it: it can stand in a link and leads to a host.
+struct WebAddress: Hashable, Sendable {
+    let text: String
+    let host: String
+    /// From the first `/` after the host, without the trailing `/`; empty for the root.
+    let path: String
+
+    /// Nil for other schemes, no host, a user name, or characters that do not belong into an address.
+    init?(_ text: String) {
+        let lower = text.lowercased()
+        guard let scheme = ["https://", "http://"].first(where: lower.hasPrefix) else { return nil }
+        let allowed = text.unicodeScalars.allSatisfy { scalar in
+            scalar.value > 0x20 && scalar.value != 0x7F && !"<>\"'`\\{}|^".unicodeScalars.contains(scalar)
+                && !scalar.properties.isWhitespace && scalar.properties.generalCategory != .control
+                && scalar.properties.generalCategory != .format
+        }
+        guard allowed else { return nil }
+        let rest = text.dropFirst(scheme.count)
+        let authority = rest.prefix { !"/?#".contains($0) }
+        let host = authority.hasPrefix("[") ? authority : authority.prefix { $0 != ":" }
+        guard !host.isEmpty, !authority.contains("@") else { return nil }
+        self.text = text
+        self.host = host.lowercased()
+        var path = rest.dropFirst(authority.count).prefix { !"?#".contains($0) }
+        while path.hasSuffix("/") { path.removeLast() }
+        self.path = String(path)
+    }
+
+    /// Host and path, as a person reads an address.
+    var label: String {
+        let shown = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
+        return path.isEmpty ? shown : shown + path
+    }
+}
+
+extension String {
+    /// Everything but the unreserved characters of RFC 3986 as the hexadecimal numbers of its UTF-8 bytes.
+    var percentEncoded: String {
+        var result = ""
+        for byte in utf8 {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                result += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+            }
+        }
+        return result
+    }
+}
