@@ -29,7 +29,7 @@ class FakeError(Exception):
 
 
 class Fake:
-    """One fake service (`program`: mastodon, wordpress or webhook). Give `log` to keep the log, or to go on with one."""
+    """One fake service (`program`: mastodon, wordpress or webhook). `log` is kept, and continued if it is there."""
 
     def __init__(self, program, *options, log=None, port=0):
         self._program, self._options = program, options

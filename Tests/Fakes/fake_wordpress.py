@@ -176,12 +176,11 @@ class FakeWordPress(FakeService):
         self.last_id += 1
         now = self._now()
         post = {"id": self.last_id, "type": KINDS[collection], "title": "", "content": "", "excerpt": "", "slug": "",
-                "status": "draft", "date_gmt": now, "modified_gmt": now, "categories": [1], "tags": []}
+                "asked_slug": None, "status": "draft", "date_gmt": now, "modified_gmt": now, "categories": [1],
+                "tags": []}
         self._take(post, fields)
         self.posts[post["id"]] = post
-        identity = {"slug": slug(fields.get("slug") or post["title"]), "title": post["title"],
-                    "content": post["content"]}
-        self.commit("created", f"post {post['id']}", post, identity, request)
+        self.commit("created", f"post {post['id']}", post, self._identity(post), request)
         return Reply.of(self._shape(post, "edit"), 201, [
             ("Location", f"{self.base}/wp-json/wp/v2/{collection}/{post['id']}")])
 
@@ -189,8 +188,7 @@ class FakeWordPress(FakeService):
         fields = self._fields(request)
         self._take(post, fields)
         post["modified_gmt"] = self._now()
-        identity = {"slug": post["slug"], "title": post["title"], "content": post["content"]}
-        self.commit("updated", f"post {post['id']}", post, identity, request)
+        self.commit("updated", f"post {post['id']}", post, self._identity(post), request)
         return Reply.of(self._shape(post, "edit"))
 
     def _delete(self, request, post):
@@ -205,8 +203,15 @@ class FakeWordPress(FakeService):
         self.commit("updated", f"post {post['id']}", post, {}, request)   # in the trash nobody sees a copy
         return Reply.of(self._shape(post, "edit"))
 
+    def _identity(self, post):
+        return {"slug": post["asked_slug"], "title": post["title"], "content": post["content"]}
+
     def _take(self, post, fields):
         """Puts the fields of a request into a post; a used slug silently becomes another one."""
+        status = fields.get("status", post["status"])
+        if status not in STATUSES:
+            raise Refused(400, "rest_invalid_param", "Invalid parameter(s): status", data={"params": {
+                "status": "status is not one of publish, future, draft, pending, and private."}})
         for name in ("title", "content", "excerpt"):
             if name in fields:
                 post[name] = _raw(fields[name])
@@ -217,14 +222,11 @@ class FakeWordPress(FakeService):
         date = fields.get("date_gmt") or fields.get("date")
         if date:
             post["date_gmt"] = date.rstrip("Z")[:19]
-        status = fields.get("status", post["status"])
-        if status not in STATUSES:
-            raise Refused(400, "rest_invalid_param", "Invalid parameter(s): status", data={"params": {
-                "status": "status is not one of publish, future, draft, pending, and private."}})
         post["status"] = "future" if status == "publish" and post["date_gmt"] > self._now() else status
         if fields.get("slug") or (not post["slug"] and post["status"] in ("publish", "future", "private")):
             used = {other["slug"] for other in self.posts.values() if other is not post}
-            post["slug"] = unused(slug(fields.get("slug") or post["title"]) or str(post["id"]), used)
+            post["asked_slug"] = slug(fields.get("slug") or post["title"]) or str(post["id"])
+            post["slug"] = unused(post["asked_slug"], used)
 
     def _shape(self, post, context):
         link = f"{self.base}/{post['date_gmt'][:4]}/{post['date_gmt'][5:7]}/{post['slug']}/"

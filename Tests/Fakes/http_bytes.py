@@ -1,4 +1,4 @@
-"""HTTP/1.1 as bytes: reads one request from a socket exactly as it came, and writes answers that may be wrong on purpose."""
+"""HTTP/1.1 as bytes: reads a request from a socket exactly as it came, and writes answers as told."""
 
 import json
 import urllib.parse

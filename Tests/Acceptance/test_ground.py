@@ -1,0 +1,126 @@
+#!/usr/bin/python3
+"""Holds the ground itself: the fake WordPress must answer as the real one does, and the proxy must lose what it is told.
+
+The last line is "N passed, N failed".
+"""
+
+import base64
+import sys
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "Fakes")]
+from exchange import send  # noqa: E402
+from fake import Fake  # noqa: E402
+from lossy_proxy import LossyProxy  # noqa: E402
+from wordpress import WordPress  # noqa: E402
+
+LOOK_UP = "/wp/v2/posts?slug={}&status=any&context=edit"
+POST = {"title": "Hello & “you”", "content": "<p>words</p>", "slug": "first-light", "status": "publish"}
+
+# Name, method, path, body, password is right. The order matters: later ones meet what earlier ones made.
+CALLS = [
+    ("the index", "GET", "/", None, False),
+    ("who am I", "GET", "/wp/v2/users/me", None, True),
+    ("who am I, wrong password", "GET", "/wp/v2/users/me", None, False),
+    ("look up before", "GET", LOOK_UP.format("first-light"), None, True),
+    ("look up, wrong password", "GET", LOOK_UP.format("first-light"), None, False),
+    ("look up with context only, wrong password", "GET", "/wp/v2/posts?slug=x&context=edit", None, False),
+    ("look up as a visitor", "GET", "/wp/v2/posts?slug=first-light", None, False),
+    ("create, wrong password", "POST", "/wp/v2/posts", POST, False),
+    ("create", "POST", "/wp/v2/posts", POST, True),
+    ("create again", "POST", "/wp/v2/posts", POST, True),
+    ("look up", "GET", LOOK_UP.format("first-light"), None, True),
+    ("look up the copy", "GET", LOOK_UP.format("first-light-2"), None, True),
+    ("look up both", "GET", LOOK_UP.format("first-light,first-light-2"), None, True),
+    ("create in another script", "POST", "/wp/v2/posts", {**POST, "slug": "日本語"}, True),
+    ("create with accents", "POST", "/wp/v2/posts", {**POST, "slug": "Žluťoučký kůň / 2.0"}, True),
+    ("create with a slug too long", "POST", "/wp/v2/posts", {**POST, "slug": "日本語" * 40}, True),
+    ("look up in another script", "GET", LOOK_UP.format("%E6%97%A5%E6%9C%AC%E8%AA%9E"), None, True),
+    ("create in the future", "POST", "/wp/v2/posts", {**POST, "slug": "f", "date_gmt": "2999-01-01T00:00:00"}, True),
+    ("create nothing", "POST", "/wp/v2/posts", {}, True),
+    ("create what is not JSON", "POST", "/wp/v2/posts", b"{no", True),
+    ("create in a wrong state", "POST", "/wp/v2/posts", {**POST, "status": "nope"}, True),
+    ("no such post", "GET", "/wp/v2/posts/99999", None, True),
+    ("no such route", "GET", "/wp/v2/nope", None, True),
+    ("a tag", "POST", "/wp/v2/tags", {"name": "Café & Co"}, True),
+    ("the tag again", "POST", "/wp/v2/tags", {"name": "café & co"}, True),
+    ("nearly the tag", "POST", "/wp/v2/tags", {"name": "Cafe  Co"}, True),
+    ("a tag, wrong password", "POST", "/wp/v2/tags", {"name": "x"}, False),
+    ("a tag without a name", "POST", "/wp/v2/tags", {"name": ""}, True),
+    ("search the tag", "GET", "/wp/v2/tags?search=Caf%C3%A9+%26+Co", None, True),
+    ("search the tag escaped", "GET", "/wp/v2/tags?search=Caf%C3%A9+%26amp%3B+Co", None, True),
+    ("the tag by slug", "GET", "/wp/v2/tags?slug=cafe-co", None, True),
+    ("a category that is there", "POST", "/wp/v2/categories", {"name": "uncategorized"}, True),
+    ("a page", "POST", "/wp/v2/pages", {**POST, "slug": "about"}, True),
+    ("too many per page", "GET", "/wp/v2/tags?per_page=101", None, True),
+]
+
+
+class FakeAgrees(unittest.TestCase):
+    """One request after the other, to both."""
+
+    def test_the_fake_answers_as_wordpress_does(self):
+        with WordPress() as real, Fake("wordpress") as fake:
+            for name, method, path, body, right in CALLS:
+                expected = self.gist(real.port, real.application_password if right else "wrong", method, path, body)
+                found = self.gist(fake.port, "fake pass word" if right else "wrong", method, path, body)
+                with self.subTest(name):
+                    self.assertEqual(found, expected)
+
+    def gist(self, port, password, method, path, body):
+        """What a client can tell: status, error code, slugs, states, names, and the total of a list."""
+        basic = base64.b64encode(f"ada:{password}".encode()).decode()
+        answer = send(port, method, "/wp-json" + path, body, {
+            "Authorization": f"Basic {basic}", "Content-Type": "application/json"}, seconds=60)
+        value = answer.json()
+        items = value if isinstance(value, list) else [value]
+        told = [{key: item[key] for key in ("code", "message", "slug", "status", "type", "taxonomy") if key in item}
+                | self.deeper(item) for item in items]
+        told.sort(key=lambda item: item.get("slug") or "")   # two posts of one second have no order
+        return answer.status, answer.headers.get("x-wp-total"), told
+
+    def deeper(self, item):
+        data = item.get("data") or {}
+        title = item.get("title") or {}
+        return {"named": item.get("name") if "taxonomy" in item else None, "raw": title.get("raw"),
+                "refused": data.get("status"), "exists": "term_id" in data}
+
+
+class Proxy(unittest.TestCase):
+    def test_a_lost_answer_is_a_post_that_is_there(self):
+        with WordPress() as site, LossyProxy(site.port) as proxy:
+            basic = base64.b64encode(f"ada:{site.application_password}".encode()).decode()
+
+            def create():
+                return send(proxy.port, "POST", "/wp-json/wp/v2/posts", POST, {"Authorization": f"Basic {basic}"})
+            proxy.lose_answer("POST", "/wp/v2/posts")
+            proxy.drop_request("POST", "/wp/v2/posts")
+            self.assertEqual((create().ending, len(site.posts(slug="first-light"))), ("closed", 1))
+            self.assertEqual((create().ending, len(site.posts())), ("closed", 2))   # "Hello world!" is one
+            proxy.away()
+            self.assertEqual(create().ending, "refused")
+            proxy.back()
+            self.assertEqual(create().json()["slug"], "first-light-2")
+            site.stop_database()
+            self.assertEqual((create().status, create().json()["code"]), (500, "wp_die"))
+            site.start_database()
+            site.stop_server()
+            self.assertEqual(create().ending, "closed")
+            site.start_server()
+            self.assertEqual(create().status, 201)
+            endings = [ending for _, _, ending in proxy.wait_for(7, "POST")]
+            self.assertEqual(endings, ["lost", "dropped", 201, 500, 500, "unreachable", 201])
+
+
+def main():
+    result = unittest.TextTestRunner(stream=sys.stdout).run(
+        unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__]))
+    failed = len({getattr(test, "test_case", test).id() for test, _ in result.failures + result.errors})
+    print(f"{result.testsRun - failed} passed, {failed} failed")
+    return 1 if failed or not result.testsRun else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,87 @@
+"""WordPress's answers, as a WordPress 6.1 gives them."""
+
+import base64
+import unittest
+import urllib.parse
+
+from exchange import send
+from fake import Fake
+
+LOOK_UP = "/wp-json/wp/v2/posts?slug={}&status=any&context=edit"
+
+
+class WordPress(unittest.TestCase):
+    def start(self, *options):
+        self.fake = Fake("wordpress", *options).start()
+        self.addCleanup(self.fake.__exit__)
+
+    def call(self, method, target, body=None, password="fakepassword"):
+        basic = base64.b64encode(f"ada:{password}".encode()).decode()
+        return send(self.fake.port, method, target, body, {"Authorization": f"Basic {basic}"})
+
+    def create(self, slug="first", **fields):
+        return self.call("POST", "/wp-json/wp/v2/posts",
+                         {"title": "T", "content": "C", "slug": slug, "status": "publish", **fields})
+
+    def look_up(self, slug):
+        return [post["slug"] for post in self.call("GET", LOOK_UP.format(urllib.parse.quote(slug))).json()]
+
+    def test_a_used_slug_silently_becomes_another(self):
+        self.start()
+        self.assertEqual([self.create().json()["slug"] for _ in range(3)], ["first", "first-2", "first-3"])
+        self.assertEqual((self.look_up("first"), self.look_up("none")), (["first"], []))
+        self.assertEqual(self.fake.summary()["copies"]["slug"], {"first": 3})
+
+    def test_a_slug_of_another_script_is_kept_encoded_and_found_either_way(self):
+        self.start()
+        encoded = self.create("日本語").json()["slug"]
+        self.assertEqual(encoded, "%e6%97%a5%e6%9c%ac%e8%aa%9e")
+        self.assertEqual((self.look_up("日本語"), self.look_up(encoded)), ([encoded], [encoded]))
+
+    def test_a_wrong_password_makes_a_visitor(self):
+        self.start()
+        refused = self.call("POST", "/wp-json/wp/v2/posts", {"title": "T"}, password="wrong")
+        self.assertEqual((refused.status, refused.json()["code"]), (401, "rest_cannot_create"))
+        self.assertEqual(self.call("GET", LOOK_UP.format("x"), None, "wrong").status, 400)
+        self.assertEqual(self.call("GET", "/wp-json/wp/v2/posts?slug=x", None, "wrong").body, b"[]")
+        self.assertEqual(self.call("GET", "/wp-json/wp/v2/users/me", None, "wrong").status, 401)
+
+    def test_a_proxy_may_strip_the_password_and_a_site_may_name_the_error(self):
+        self.start("--strip-authorization")
+        self.assertEqual(self.call("GET", "/wp-json/wp/v2/users/me").json()["code"], "rest_not_logged_in")
+        self.start("--early-auth-errors")
+        self.assertEqual(self.call("GET", "/wp-json/", None, "wrong").json()["code"], "incorrect_password")
+
+    def test_a_term_that_exists_names_itself(self):
+        self.start()
+        made = self.call("POST", "/wp-json/wp/v2/tags", {"name": "Q & A"})
+        again = self.call("POST", "/wp-json/wp/v2/tags", {"name": "q & a"})
+        self.assertEqual((made.status, made.json()["name"]), (201, "Q &amp; A"))
+        self.assertEqual((again.status, again.json()["data"]), (400, {"status": 400, "term_id": made.json()["id"]}))
+        found = self.call("GET", "/wp-json/wp/v2/tags?search=Q")
+        self.assertEqual((found.headers["x-wp-total"], found.json()[0]["slug"]), ("1", "q-a"))
+
+    def test_a_post_is_changed_and_goes_to_the_trash(self):
+        self.start()
+        number = self.create().json()["id"]
+        changed = self.call("POST", f"/wp-json/wp/v2/posts/{number}", {"content": "D"}).json()
+        self.assertEqual((changed["content"]["raw"], changed["slug"]), ("D", "first"))
+        trashed = self.call("DELETE", f"/wp-json/wp/v2/posts/{number}").json()
+        self.assertEqual((trashed["status"], self.look_up("first")), ("trash", []))
+        self.assertEqual(self.fake.summary()["copies"]["slug"], {})
+
+    def test_it_remembers_its_log(self):
+        self.start()
+        self.create(), self.call("POST", "/wp-json/wp/v2/tags", {"name": "t"})
+        self.fake.kill()
+        self.fake.start()
+        self.assertEqual(self.create().json()["slug"], "first-2")
+        self.assertEqual(self.call("POST", "/wp-json/wp/v2/tags", {"name": "t"}).status, 400)
+
+    def test_a_date_ahead_is_not_published(self):
+        self.start()
+        self.assertEqual(self.create(date_gmt="2999-01-01T00:00:00").json()["status"], "future")
+
+
+if __name__ == "__main__":
+    unittest.main()
