@@ -26,6 +26,8 @@ let package = Package(
             name: "CCMarkGFM", pkgConfig: "libcmark-gfm", providers: [.apt(["libcmark-gfm-extensions-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
+        .systemLibrary(name: "CTimer"),
+
         // Pure rooms.
         .target(name: "Posts"),
         .target(name: "Wire", dependencies: ["Posts"]),
@@ -41,7 +43,7 @@ let package = Package(
         .target(
             name: "Targets",
             dependencies: [
-                "Posts", "Rendering", "Copyfitting",
+                "Posts", "Rendering", "Copyfitting", "Site",
                 .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
@@ -62,7 +64,7 @@ let package = Package(
         .target(
             name: "Courier",
             dependencies: [
-                "Posts", "Targets", "Site", "PostStore", "Transfer",
+                "CTimer", "Posts", "Targets", "Site", "PostStore", "Transfer",
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),

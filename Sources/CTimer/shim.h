@@ -1,0 +1,5 @@
+// Timers as file descriptors (timerfd_create(2)), which Swift's Glibc module leaves out.
+#pragma once
+#include <sys/timerfd.h>
+#include <time.h>
+#include <unistd.h>
