@@ -37,7 +37,10 @@ def accepts(port):
 
 
 def spawn(arguments, log, **options):
-    """Starts a child that the kernel kills when this process dies, however it dies. Output goes to the file `log`."""
+    """Starts a child that the kernel kills when this process dies, however it dies. Output goes to the file `log`.
+
+    The kernel looks at the thread that called: call from one that lives as long as the child shall.
+    """
     libc = ctypes.CDLL(None, use_errno=True)
     parent = os.getpid()
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Holds the ground itself: the fake WordPress must answer as the real one does, and the proxy must lose what it is told.
+"""Holds the ground itself: the fake WordPress answers as the real one does, and the proxy loses what it is told to.
 
 The last line is "N passed, N failed".
 """

@@ -31,6 +31,7 @@ from loopback import accepts, end, free_port, spawn, wait_until
 
 HERE = Path(__file__).resolve().parent
 INSTALLED = Path("/usr/share/wordpress")
+PREFIX = "galley-wordpress-"
 
 # What must be installed, and the package that has it.
 NEEDED = {
@@ -86,7 +87,8 @@ class WordPress:
         began = time.monotonic()
         check_packages()
         code = find_code(self._cache)
-        self._folder = Path(tempfile.mkdtemp(prefix="galley-wordpress-"))
+        remove_left_behind()
+        self._folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
         self._lay_out(code)
         self._make_database()
         self.start_database()
@@ -271,6 +273,14 @@ def find_code(cache):
         shutil.rmtree(unpacked, ignore_errors=True)
         beside.rename(unpacked)
     return code
+
+
+def remove_left_behind():
+    """Removes folders of runs that were killed before they could: ours, and whose process is no more."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*-*"):
+        owner = folder.name[len(PREFIX):].split("-")[0]
+        if owner.isdigit() and not Path(f"/proc/{owner}").exists() and folder.stat().st_uid == os.geteuid():
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def as_this_user():

@@ -9,7 +9,7 @@ AGENT = {"User-Agent": "Galley/test"}
 
 @dataclass
 class Answer:
-    """`ending`: complete, closed (before the announced end), reset, or refused; `rest` is what came after the answer."""
+    """`ending`: complete, closed (before the announced end), reset, or refused. `rest`: what came after the answer."""
 
     status: int = 0
     headers: dict = None

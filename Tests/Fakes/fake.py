@@ -11,7 +11,6 @@
 import itertools
 import json
 import os
-import signal
 import subprocess
 import sys
 import tempfile
@@ -63,24 +62,43 @@ class Fake:
              *self._options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         ready = self._process.stdout.readline()
         if not ready:
+            self._process.stdin.close()
+            self._process.stdout.close()
             raise FakeError(f"fake_{self._program} ended with {self._process.wait(seconds)} before it was ready.")
         self.port = json.loads(ready)["port"]
-        threading.Thread(target=self._listen, args=(self._process.stdout,), daemon=True).start()
+        self._listener = threading.Thread(target=self._listen, args=(self._process.stdout,), daemon=True)
+        self._listener.start()
         return self
 
     def stop(self):
         """Ends the process; harmless when it has ended."""
-        if self._process and self._process.poll() is None:
+        if self._process is None:
+            return
+        try:
             self._process.stdin.close()
-            try:
-                self._process.wait(5)
-            except subprocess.TimeoutExpired:
-                self.kill()
+        except BrokenPipeError:
+            pass
+        try:
+            self._process.wait(5)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+        self._ended()
 
     def kill(self):
         """SIGKILL, as a crash of the service; `start` brings it back with what its log says."""
-        self._process.send_signal(signal.SIGKILL)
+        self._process.kill()
+        self._ended()
+
+    def _ended(self):
+        """Waits for the end and lets go of the pipes: a harness makes thousands of these."""
         self._process.wait()
+        self._listener.join(5)
+        for pipe in (self._process.stdin, self._process.stdout):
+            try:
+                pipe.close()
+            except BrokenPipeError:
+                pass
+        self._process = None
 
     # Talk
 

@@ -107,7 +107,8 @@ class Faults(unittest.TestCase):
             self.assertEqual((fault, self.post().status, self.items() - before), (fault, status, kept))
 
     def test_too_many_says_when_in_two_ways(self):
-        self.fake.script({**POST, "fault": "too_many", "seconds": 7}, {**POST, "fault": "too_many_reset", "seconds": 60})
+        self.fake.script({**POST, "fault": "too_many", "seconds": 7},
+                         {**POST, "fault": "too_many_reset", "seconds": 60})
         plain, reset = self.post(), self.post()
         self.assertEqual((plain.status, plain.headers["retry-after"]), (429, "7"))
         self.assertNotIn("retry-after", reset.headers)
@@ -174,9 +175,10 @@ class Faults(unittest.TestCase):
         self.assertEqual(self.items(), 0)
 
     def test_it_ends_with_its_parent(self):
-        self.fake._process.stdin.close()
+        process = self.fake._process
+        process.stdin.close()
         try:
-            self.fake._process.wait(5)
+            self.assertEqual(process.wait(5), 0)
         except subprocess.TimeoutExpired:
             self.fail("The fake went on without anyone to talk to.")
 
