@@ -1,0 +1,71 @@
+# Galley. `make run` and `make test` do all that a fresh Debian machine with a Swift toolchain needs.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+PREFIX ?= /usr/local
+DESTDIR ?=
+AS_ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+PYTHON := /usr/bin/python3
+
+# One build, in release, serves running, testing and measuring.
+BIN := .build/release
+SWIFT_FLAGS := -c release --explicit-target-dependency-import-check error
+BUILD_PACKAGES := libcmark-gfm-dev libcmark-gfm-extensions-dev libcurl4-openssl-dev libsqlite3-dev pkg-config tzdata
+TEST_PACKAGES := cmark-gfm openssl python3 systemd
+ACCEPTANCE_PACKAGES := wordpress php-cli php-mysql mariadb-server
+BENCH_PACKAGES := hyperfine
+
+.PHONY: run build test acceptance acceptance-quick bench format lint install uninstall clean
+.PHONY: build-packages test-packages acceptance-packages bench-packages
+
+run: build
+	@.make/run $(BIN)
+
+build: build-packages
+	@.make/build swift build $(SWIFT_FLAGS) --build-tests
+
+test: build test-packages
+	@.make/test
+
+acceptance: build acceptance-packages
+	@.make/acceptance long
+
+acceptance-quick: build acceptance-packages
+	@.make/acceptance quick
+
+bench: build bench-packages
+	@.make/bench
+
+format:
+	@swift format -i -p -r Sources Tests Package.swift
+
+lint:
+	@swift format lint --strict -p -r Sources Tests Package.swift
+
+install: build
+	install -D -t $(DESTDIR)$(PREFIX)/bin $(BIN)/galleyd $(BIN)/galley
+	install -d $(DESTDIR)$(PREFIX)/share/galley
+	cp -R Sources/Site/themes $(DESTDIR)$(PREFIX)/share/galley/
+	install -D -m 644 config/galley.toml $(DESTDIR)/etc/galley/galley.toml.example
+	install -D -m 644 systemd/galleyd.service $(DESTDIR)/etc/systemd/system/galleyd.service
+	sed -i 's|/usr/local/bin|$(PREFIX)/bin|' $(DESTDIR)/etc/systemd/system/galleyd.service
+	install -D -m 644 systemd/galley.sysusers $(DESTDIR)/etc/sysusers.d/galley.conf
+	@[ -n "$(DESTDIR)" ] || echo "Next: systemd-sysusers && systemctl daemon-reload && systemctl enable --now galleyd"
+
+# Leaves the settings and the store where they are.
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/galleyd $(DESTDIR)$(PREFIX)/bin/galley
+	rm -rf $(DESTDIR)$(PREFIX)/share/galley
+	rm -f $(DESTDIR)/etc/systemd/system/galleyd.service $(DESTDIR)/etc/sysusers.d/galley.conf
+
+clean:
+	rm -rf .build
+
+build-packages:
+	@.make/packages "$(AS_ROOT)" $(BUILD_PACKAGES)
+test-packages:
+	@.make/packages "$(AS_ROOT)" $(TEST_PACKAGES)
+acceptance-packages:
+	@.make/packages "$(AS_ROOT)" $(ACCEPTANCE_PACKAGES)
+bench-packages:
+	@.make/packages "$(AS_ROOT)" $(BENCH_PACKAGES)
