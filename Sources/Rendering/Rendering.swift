@@ -1,1 +1,22 @@
-// Rendering
+/// Markdown (GitHub's flavour, with footnotes) as safe HTML.
+///
+/// Dangerous addresses of links and images never survive, whatever the options say about raw HTML. No text at or under
+/// the limit takes more than linear time or memory: see `WorkBudget`.
+/// - Throws: `.tooLong` for more than `bodyBytesMax` bytes.
+package func render(
+    _ markdown: String, _ options: RenderOptions = RenderOptions()
+) throws(RenderError) -> RenderedDocument {
+    let document = try MarkupDocument(markdown, options)
+    let outline = document.addOwnMarkup(options)
+    return RenderedDocument(html: document.html(options), outline: outline, diagnostics: document.diagnostics)
+}
+
+extension DocumentTree {
+    /// The tree of a Markdown text, with the guards and the address rules of `render`.
+    /// - Throws: `.tooLong` for more than `bodyBytesMax` bytes.
+    package init(_ markdown: String, smartPunctuation: Bool = true) throws(RenderError) {
+        let document = try MarkupDocument(markdown, RenderOptions(smartPunctuation: smartPunctuation))
+        document.dropDangerousAddresses()
+        self = document.tree()
+    }
+}

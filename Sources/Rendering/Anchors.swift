@@ -1,0 +1,48 @@
+/// Gives out the anchors of one document's headings.
+///
+/// GitHub's rule (html-pipeline, `TableOfContentsFilter`): lower case; everything but letters, marks, digits, connector
+/// punctuation, hyphens and spaces goes; a space becomes a hyphen; the second of equal anchors gets `-1`, the third `-2`.
+/// Where the rule gives nothing (a heading of punctuation), the anchor is `section`. Anchors that begin like those of
+/// footnotes (`fn-`, `fnref-`) count as taken.
+struct Anchors {
+    private var taken: Set<String> = []
+    /// The number that the next heading of the same text tries first, so that a thousand equal ones stay linear.
+    private var next: [String: Int] = [:]
+
+    mutating func anchor(for text: String) -> String {
+        let wanted = Self.slug(text)
+        let isReserved = wanted.hasPrefix("fn-") || wanted.hasPrefix("fnref-")
+        if !isReserved, taken.insert(wanted).inserted { return wanted }
+        var number = next[wanted, default: 1]
+        while !taken.insert("\(wanted)-\(number)").inserted { number += 1 }
+        next[wanted] = number + 1
+        return "\(wanted)-\(number)"
+    }
+
+    private static func slug(_ text: String) -> String {
+        var slug = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "a"..."z", "0"..."9", "-", "_": slug.append(scalar)
+            case " ": slug.append("-")
+            case "\0"..."\u{7F}":
+                if ("A"..."Z").contains(scalar) {
+                    slug.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
+                }
+            default:
+                if isWordCharacter(scalar) {
+                    slug.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
+                }
+            }
+        }
+        return slug.isEmpty ? "section" : String(slug)
+    }
+
+    private static func isWordCharacter(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.properties.isAlphabetic { return true }
+        return switch scalar.properties.generalCategory {
+        case .decimalNumber, .connectorPunctuation, .nonspacingMark, .spacingMark, .enclosingMark: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import CCMarkGFM
+
+/// How feeding a text ended.
+enum FeedVerdict: Equatable {
+    case complete
+    /// Tables would take too long; feed a new parser without them.
+    case tablesTooCostly(line: Int)
+    /// Blocks nest deeper than `WorkBudget.blockDepthMax`.
+    case tooDeep(line: Int)
+    /// There are more than `WorkBudget.blocksMax` blocks.
+    case tooMany(line: Int)
+}
+
+/// Feeds a text to a parser line by line, and stops as soon as the blocks made so far would make the next line too costly.
+struct BlockFeed {
+    private let hasTables: Bool
+    private var line = 0
+    private var blocks = 0
+    private var tableSteps = 0
+    private var tableCells = 0
+    private var paragraph = OpenParagraph()
+
+    private init(hasTables: Bool) { self.hasTables = hasTables }
+
+    /// Feeds all of `text` and ends its last line, so that no block is made behind our back by `finish`.
+    static func feed(_ text: inout String, to parser: borrowing MarkupParser, hasTables: Bool) -> FeedVerdict {
+        text.withUTF8 { bytes in
+            var feed = BlockFeed(hasTables: hasTables)
+            return feed.feed(bytes, to: parser)
+        }
+    }
+
+    private mutating func feed(_ text: CBytes, to parser: borrowing MarkupParser) -> FeedVerdict {
+        let newline: [UInt8] = [UInt8(ascii: "\n")]
+        var start = 0
+        while start < text.count {
+            let end = lineEnd(in: text, from: start)
+            let bytes = CBytes(rebasing: text[start..<end])
+            line += 1
+            if let verdict = checkBefore(bytes, parser.current) { return verdict }
+            parser.feed(bytes)
+            if !isLineEnd(text[end - 1]) { newline.withUnsafeBufferPointer { parser.feed($0) } }
+            if let verdict = checkAfter(bytes, parser.current) { return verdict }
+            start = end
+        }
+        return .complete
+    }
+
+    private mutating func checkBefore(_ bytes: CBytes, _ current: CNode) -> FeedVerdict? {
+        let isVerbatim = current.kind == CMARK_NODE_CODE_BLOCK || current.kind == CMARK_NODE_HTML_BLOCK
+        if !isVerbatim, nestingMarkers(bytes) > WorkBudget.blockDepthMax { return .tooDeep(line: line) }
+        guard hasTables else { return nil }
+        if current.kind == CMARK_NODE_PARAGRAPH, couldDelimitTableHead(bytes) {
+            let columns = pipes(in: bytes)
+            if columns > WorkBudget.tableColumnsMax { return .tablesTooCostly(line: line) }
+            // The paragraph is read cell by cell; a cell without a pipe looks for one back to the paragraph's start.
+            tableSteps += paragraph.headSteps(of: current) + columns * columns
+        } else if current.isTablePart {
+            let columns = pipes(in: bytes)
+            if columns > 2 * WorkBudget.tableColumnsMax { return .tablesTooCostly(line: line) }
+            tableSteps += 2 * (columns * columns + bytes.count)
+        }
+        return tableSteps > WorkBudget.tableSteps ? .tablesTooCostly(line: line) : nil
+    }
+
+    private mutating func checkAfter(_ bytes: CBytes, _ current: CNode) -> FeedVerdict? {
+        var depth = 0
+        var ancestor: CNode? = current
+        while let node = ancestor, depth <= WorkBudget.blockDepthMax {
+            depth += 1
+            if node.line == line { blocks += 1 }
+            ancestor = node.pointee.parent
+        }
+        if depth > WorkBudget.blockDepthMax { return .tooDeep(line: line) }
+        if blocks > WorkBudget.blocksMax { return .tooMany(line: line) }
+        guard hasTables else { return nil }
+        if current.kind == CMARK_NODE_PARAGRAPH {
+            paragraph.took(bytes, current)
+        } else if current.isTablePart, let table = current.enclosingTable {
+            let columns = Int(cmark_gfm_extensions_get_table_columns(table))
+            tableCells += columns
+            tableSteps += columns * columns / 2
+            if tableCells > WorkBudget.tableCellsMax { return .tablesTooCostly(line: line) }
+        }
+        return nil
+    }
+}
+
+/// What is known of the paragraph to which the next line may belong.
+private struct OpenParagraph {
+    private var node: CNode?
+    private var startLine: Int32 = 0
+    private var lines = 0
+    private var pipesSquared = 0
+
+    mutating func took(_ bytes: CBytes, _ current: CNode) {
+        if current != node || current.pointee.start_line != startLine {
+            self = OpenParagraph(node: current, startLine: current.pointee.start_line)
+        }
+        let found = pipes(in: bytes)
+        lines += 1
+        pipesSquared += found * found
+    }
+
+    /// The cost of reading the paragraph as the head of a table.
+    func headSteps(of current: CNode) -> Int {
+        Int(current.pointee.content.size) * (1 + lines) + pipesSquared
+    }
+
+    init() {}
+    private init(node: CNode, startLine: Int32) {
+        self.node = node
+        self.startLine = startLine
+    }
+}
+
+func isLineEnd(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
+
+/// The index after the line that begins at `start`: after `\n`, `\r\n` or a lone `\r`.
+func lineEnd(in text: CBytes, from start: Int) -> Int {
+    var index = start
+    while index < text.count {
+        if text[index] == UInt8(ascii: "\n") { return index + 1 }
+        if text[index] == UInt8(ascii: "\r") {
+            return index + 1 < text.count && text[index + 1] == UInt8(ascii: "\n") ? index + 2 : index + 1
+        }
+        index += 1
+    }
+    return index
+}
+
+private func pipes(in bytes: CBytes) -> Int {
+    var count = 0
+    for byte in bytes where byte == UInt8(ascii: "|") { count += 1 }
+    return count
+}
+
+/// Whether the line has nothing but pipes, colons, hyphens and quote marks: a superset of `|:--|--:|`.
+private func couldDelimitTableHead(_ bytes: CBytes) -> Bool {
+    var hasHyphen = false
+    for byte in bytes {
+        switch byte {
+        case UInt8(ascii: "-"): hasHyphen = true
+        case UInt8(ascii: "|"), UInt8(ascii: ":"), UInt8(ascii: ">"), 0x09...0x0D, UInt8(ascii: " "): continue
+        default: return false
+        }
+    }
+    return hasHyphen
+}
+
+/// How many blocks the line could open, or more: a thousand `>` must be counted before memory is spent on them.
+private func nestingMarkers(_ bytes: CBytes) -> Int {
+    guard bytes.count > WorkBudget.blockDepthMax else { return 0 }
+    var count = 0
+    var kinds: Set<UInt8> = []
+    for byte in bytes {
+        switch byte {
+        case UInt8(ascii: ">"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "*"), UInt8(ascii: ")"),
+            UInt8(ascii: "."), UInt8(ascii: ":"):
+            count += 1
+            kinds.insert(byte)
+        case UInt8(ascii: " "), 0x09...0x0D, UInt8(ascii: "0")...UInt8(ascii: "9"): continue
+        case UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "^"): continue
+        default: return isRule(kinds) ? 0 : count
+        }
+        if count > 2 * WorkBudget.blockDepthMax, kinds.count > 1 { return count }
+    }
+    return isRule(kinds) ? 0 : count
+
+    /// A line of hyphens or asterisks alone is a thematic break, which opens nothing.
+    func isRule(_ kinds: Set<UInt8>) -> Bool {
+        kinds.count < 2 && !kinds.contains(UInt8(ascii: ">")) && !kinds.contains(UInt8(ascii: "+"))
+    }
+}

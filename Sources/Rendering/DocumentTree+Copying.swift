@@ -1,0 +1,121 @@
+import CCMarkGFM
+
+extension MarkupDocument {
+    /// Copies the document out of cmark's memory.
+    func tree() -> DocumentTree {
+        var open = [OpenNode(kind: nil, lines: 1...1)]
+        var inlineDepth = 0
+        walk(root) { node, isEntering in
+            guard node.kind != CMARK_NODE_DOCUMENT else { return }
+            let isContainer = !node.isLeaf
+            let isInline = node.pointee.type & UInt16(CMARK_NODE_TYPE_MASK) == UInt16(CMARK_NODE_TYPE_INLINE)
+            if isEntering {
+                if isContainer, isInline { inlineDepth += 1 }
+                if isContainer, isInline, inlineDepth > WorkBudget.inlineDepthMax { return }
+                guard let kind = node.treeKind else { return }
+                let lines = node.lines(within: open[open.count - 1].lines)
+                if isContainer {
+                    open.append(OpenNode(kind: kind, lines: lines))
+                } else {
+                    open[open.count - 1].children.append(Node(kind, lines: lines))
+                }
+            } else {
+                defer { if isInline { inlineDepth -= 1 } }
+                if isInline, inlineDepth > WorkBudget.inlineDepthMax { return }
+                guard node.treeKind != nil, let done = open.popLast(), let kind = done.kind else { return }
+                open[open.count - 1].children.append(Node(kind, lines: done.lines, children: done.children))
+            }
+        }
+        return DocumentTree(blocks: open[0].children, diagnostics: diagnostics)
+    }
+}
+
+/// A container whose children are still being read.
+private struct OpenNode {
+    let kind: Node.Kind?
+    let lines: ClosedRange<Int>
+    var children: [Node] = []
+}
+
+extension UnsafeMutablePointer where Pointee == cmark_node {
+    /// Whether cmark's walk enters the node and does not leave it.
+    fileprivate var isLeaf: Bool {
+        switch kind {
+        case CMARK_NODE_HTML_BLOCK, CMARK_NODE_THEMATIC_BREAK, CMARK_NODE_CODE_BLOCK, CMARK_NODE_TEXT,
+            CMARK_NODE_SOFTBREAK,
+            CMARK_NODE_LINEBREAK, CMARK_NODE_CODE, CMARK_NODE_HTML_INLINE:
+            true
+        default: false
+        }
+    }
+
+    fileprivate func lines(within outer: ClosedRange<Int>) -> ClosedRange<Int> {
+        let first = pointee.start_line > 0 ? Int(pointee.start_line) : outer.lowerBound
+        return first...max(first, Int(pointee.end_line))
+    }
+
+    fileprivate var treeKind: Node.Kind? { blockKind ?? inlineKind }
+
+    private var blockKind: Node.Kind? {
+        switch kind {
+        case CMARK_NODE_PARAGRAPH: .paragraph
+        case CMARK_NODE_HEADING: .heading(level: Int(pointee.as.heading.level))
+        case CMARK_NODE_BLOCK_QUOTE: .blockQuote
+        case CMARK_NODE_LIST: .list(list)
+        case CMARK_NODE_ITEM: .item(isChecked: pointee.extension == nil ? nil : pointee.as.list.checked)
+        case CMARK_NODE_CODE_BLOCK: .codeBlock(language: language, text: pointee.as.code.literal.string)
+        case CMARK_NODE_THEMATIC_BREAK: .thematicBreak
+        case CMARK_NODE_HTML_BLOCK: .htmlBlock(pointee.as.literal.string)
+        case CMARK_NODE_FOOTNOTE_DEFINITION: .footnoteDefinition(label: pointee.as.literal.string)
+        case _ where isTable: .table(alignments: alignments)
+        case _ where isTableRow: .tableRow(isHeader: cmark_gfm_extensions_get_table_row_is_header(self) != 0)
+        case _ where isTableCell: .tableCell
+        default: nil
+        }
+    }
+
+    private var inlineKind: Node.Kind? {
+        switch kind {
+        case CMARK_NODE_TEXT: .text(pointee.as.literal.string)
+        case CMARK_NODE_SOFTBREAK: .softBreak
+        case CMARK_NODE_LINEBREAK: .lineBreak
+        case CMARK_NODE_CODE: .code(pointee.as.literal.string)
+        case CMARK_NODE_HTML_INLINE: .htmlInline(pointee.as.literal.string)
+        case CMARK_NODE_EMPH: .emphasis
+        case CMARK_NODE_STRONG: .strong
+        case CMARK_NODE_LINK: .link(url: pointee.as.link.url.string, title: pointee.as.link.title.string)
+        case CMARK_NODE_IMAGE: .image(url: pointee.as.link.url.string, title: pointee.as.link.title.string)
+        case CMARK_NODE_FOOTNOTE_REFERENCE: footnoteReference
+        case _ where isStrikethrough: .strikethrough
+        default: nil
+        }
+    }
+
+    private var list: Node.List {
+        let list = pointee.as.list
+        return Node.List(start: list.list_type == CMARK_ORDERED_LIST ? Int(list.start) : nil, isTight: list.tight)
+    }
+
+    private var language: String? {
+        let word = pointee.as.code.info.bytes.prefix { $0 != 0x20 && !(0x09...0x0D).contains($0) }
+        return word.isEmpty ? nil : String(decoding: word, as: UTF8.self)
+    }
+
+    private var alignments: [Node.Alignment] {
+        guard let letters = cmark_gfm_extensions_get_table_alignments(self) else { return [] }
+        return (0..<Int(cmark_gfm_extensions_get_table_columns(self))).map { column in
+            switch letters[column] {
+            case UInt8(ascii: "l"): .left
+            case UInt8(ascii: "c"): .center
+            case UInt8(ascii: "r"): .right
+            default: .none
+            }
+        }
+    }
+
+    /// cmark puts the number where the label was, and the label is the definition's.
+    private var footnoteReference: Node.Kind {
+        let label = pointee.parent_footnote_def?.pointee.as.literal.string ?? ""
+        return .footnoteReference(label: label, number: Int(pointee.as.literal.string) ?? 0)
+    }
+}

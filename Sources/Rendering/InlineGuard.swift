@@ -1,0 +1,113 @@
+import CCMarkGFM
+
+/// Looks at the blocks of a text before their inline content is parsed, and takes out what would take too long.
+struct InlineGuard {
+    private(set) var diagnostics: [Diagnostic] = []
+    private(set) var hasSmartPunctuation: Bool
+    private(set) var hasAutolinks = true
+    private(set) var hasStrikethrough = true
+
+    private var quotes = Tally(budget: WorkBudget.quoteSteps)
+    private var autolinks = Tally(budget: WorkBudget.autolinkSteps)
+    private var tildes = Tally(budget: WorkBudget.strikethroughSteps)
+    private var closers = 0
+    private var marks = 0
+    private var inlineSteps = 0
+    /// The blocks that are worth a second look, with what was found in them.
+    private var heavy: [(node: CNode, census: InlineCensus)] = []
+
+    init(hasSmartPunctuation: Bool) { self.hasSmartPunctuation = hasSmartPunctuation }
+
+    /// Chooses extensions, sets hostile blocks aside and drops overlong link definitions.
+    mutating func inspect(_ parser: borrowing MarkupParser) {
+        walk(parser.root) { node, isEntering in
+            if isEntering, node.holdsInlines, node.pointee.content.size > 0 { look(at: node) }
+        }
+        chooseExtensions()
+        setAsideHeavyBlocks(parser)
+        checkDefinitions(parser)
+    }
+
+    private mutating func look(at node: CNode) {
+        let census = InlineCensus(node.content)
+        if hasSmartPunctuation { quotes.add(census.quoteSteps, line: node.line) }
+        autolinks.add(census.autolinkSteps, line: node.line)
+        tildes.add(census.strikethroughSteps, line: node.line)
+        closers += census.closers
+        let steps = census.inlineSteps(withQuotes: true, withTildes: true)
+        // What is not kept for a second look adds up to no more than linear work.
+        if steps > 16 * node.content.count || census.marks > 4_096 {
+            heavy.append((node, census))
+        } else {
+            marks += census.marks
+        }
+    }
+
+    private mutating func chooseExtensions() {
+        if let line = quotes.lineOverBudget {
+            hasSmartPunctuation = false
+            note(
+                .smartPunctuationOff, line, "Quotes and dashes stay as typed: a paragraph has too many quotes to pair.")
+        }
+        if let line = autolinks.lineOverBudget {
+            hasAutolinks = false
+            note(
+                .autolinksOff, line,
+                "Bare addresses are not linked: a line holds too many of them, or too many brackets.")
+        }
+        if let line = tildes.lineOverBudget {
+            hasStrikethrough = false
+            note(.strikethroughOff, line, "Tildes strike nothing through: a paragraph has too many of them to pair.")
+        }
+    }
+
+    private mutating func setAsideHeavyBlocks(_ parser: borrowing MarkupParser) {
+        for (node, census) in heavy {
+            let steps = census.inlineSteps(withQuotes: hasSmartPunctuation, withTildes: hasStrikethrough)
+            if inlineSteps + steps <= WorkBudget.inlineSteps, marks + census.marks <= WorkBudget.inlineMarksMax {
+                inlineSteps += steps
+                marks += census.marks
+            } else {
+                parser.setAside(node)
+                note(
+                    .blockAsWritten, node.line,
+                    "This part is shown as written: it has too many brackets, stars or tags.")
+            }
+        }
+    }
+
+    /// Each use of a link definition copies it: half a megabyte of address used a hundred thousand times is the end of a
+    /// machine. The definitions of a paragraph that is still open are not known yet, so its length stands for them.
+    private mutating func checkDefinitions(_ parser: borrowing MarkupParser) {
+        let longest = WorkBudget.definitionBytesMax / max(closers, 1)
+        let last = parser.current
+        if last.kind == CMARK_NODE_PARAGRAPH, last.content.first == UInt8(ascii: "["), last.content.count > longest {
+            parser.endParagraph()
+        }
+        for _ in 0..<parser.dropDefinitions(longerThan: longest) {
+            note(
+                .definitionDropped, nil,
+                "A link definition of more than \(longest) bytes is not used: it stands for too many brackets.")
+        }
+    }
+
+    private mutating func note(_ code: Diagnostic.Code, _ line: Int?, _ message: String) {
+        // A text of a thousand hostile paragraphs is told once, and ten times where.
+        guard diagnostics.count < 16 else { return }
+        diagnostics.append(Diagnostic(code: code, line: line, message: message))
+    }
+}
+
+/// Adds up steps and remembers the line at which they became too many.
+private struct Tally {
+    let budget: Int
+    private var steps = 0
+    private(set) var lineOverBudget: Int?
+
+    init(budget: Int) { self.budget = budget }
+
+    mutating func add(_ more: Int, line: Int) {
+        steps += more
+        if steps > budget, lineOverBudget == nil { lineOverBudget = line }
+    }
+}

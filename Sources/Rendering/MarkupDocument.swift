@@ -1,0 +1,127 @@
+import CCMarkGFM
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// Owns a parsed text and, with it, the parser whose list of extensions is needed to write HTML.
+struct MarkupDocument: ~Copyable {
+    let root: CNode
+    let diagnostics: [Diagnostic]
+    private let parser: MarkupParser
+
+    /// Parses `markdown`, leaving out what would take too long.
+    init(_ markdown: String, _ options: RenderOptions) throws(RenderError) {
+        let size = markdown.utf8.count
+        guard size <= bodyBytesMax else { throw .tooLong(bytes: size) }
+        var text = markdown
+        var diagnostics: [Diagnostic] = []
+        var parser = MarkupParser(options, hasTables: true)
+        var verdict = BlockFeed.feed(&text, to: parser, hasTables: true)
+        if case .tablesTooCostly(let line) = verdict {
+            diagnostics.append(.tablesOff(line: line))
+            parser = MarkupParser(options, hasTables: false)
+            verdict = BlockFeed.feed(&text, to: parser, hasTables: false)
+        }
+        if let reason = verdict.reasonAgainstMarkup {
+            self.init(MarkupParser(options, hasTables: false), diagnostics: [reason])
+            text.withUTF8 { appendAsWritten($0) }
+            return
+        }
+        var inlines = InlineGuard(hasSmartPunctuation: options.smartPunctuation)
+        inlines.inspect(parser)
+        if !inlines.hasSmartPunctuation { parser.removeOption(CMARK_OPT_SMART) }
+        if inlines.hasStrikethrough { parser.attach(.strikethrough) }
+        if inlines.hasAutolinks { parser.attach(.autolink) }
+        self.init(parser, diagnostics: diagnostics + inlines.diagnostics)
+    }
+
+    deinit { cmark_node_free(root) }
+
+    private init(_ parser: consuming MarkupParser, diagnostics: [Diagnostic]) {
+        // A parser gives a tree the first time it is finished, and this is the first time.
+        root = parser.finish() ?? cmark_node_new(CMARK_NODE_DOCUMENT)
+        self.parser = parser
+        self.diagnostics = diagnostics
+    }
+
+    /// Appends the text in paragraphs, without any markup.
+    private func appendAsWritten(_ bytes: CBytes) {
+        var line: Int32 = 0
+        var paragraph: (start: Int, line: Int32)?
+        var start = 0
+        while start < bytes.count {
+            let end = lineEnd(in: bytes, from: start)
+            line += 1
+            let isBlank = bytes[start..<end].allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
+            if !isBlank, paragraph == nil { paragraph = (start, line) }
+            if let here = paragraph, isBlank || end == bytes.count {
+                appendParagraph(CBytes(rebasing: bytes[here.start..<(isBlank ? start : end)]), line: here.line)
+                paragraph = nil
+            }
+            start = end
+        }
+    }
+
+    private func appendParagraph(_ text: CBytes, line: Int32) {
+        guard let paragraph = cmark_node_new(CMARK_NODE_PARAGRAPH) else { return }
+        paragraph.pointee.start_line = line
+        paragraph.pointee.start_column = 1
+        cmark_node_append_child(root, paragraph)
+        Rendering.appendAsWritten(text, to: paragraph, line: line)
+    }
+
+    /// The document as a fragment of HTML.
+    func html(_ options: RenderOptions) -> String {
+        guard let written = cmark_render_html(root, options.cOptions, cmark_parser_get_syntax_extensions(parser.raw))
+        else { return "" }
+        defer { free(written) }
+        return String(cString: written)
+    }
+}
+
+extension MarkupParser {
+    /// A parser with the extensions that shape blocks. The others are attached once it is known what the text holds.
+    init(_ options: RenderOptions, hasTables: Bool) {
+        self.init(cOptions: options.cOptions)
+        if hasTables { attach(.table) }
+        if options.rawHTML == .filter { attach(.tagfilter) }
+        attach(.tasklist)
+    }
+}
+
+extension RenderOptions {
+    var cOptions: Int32 {
+        CMARK_OPT_FOOTNOTES
+            | (smartPunctuation ? CMARK_OPT_SMART : 0)
+            | (sourcePositions ? CMARK_OPT_SOURCEPOS : 0)
+            | (rawHTML == .omit ? 0 : CMARK_OPT_UNSAFE)
+    }
+}
+
+extension FeedVerdict {
+    /// Why the text is shown as written, if it is.
+    fileprivate var reasonAgainstMarkup: Diagnostic? {
+        switch self {
+        case .complete, .tablesTooCostly: nil
+        case .tooDeep(let line):
+            Diagnostic(
+                code: .textAsWritten, line: line,
+                message:
+                    "The text is shown as written: quotes and lists nest more than \(WorkBudget.blockDepthMax) deep.")
+        case .tooMany(let line):
+            Diagnostic(
+                code: .textAsWritten, line: line,
+                message:
+                    "The text is shown as written: it has more than \(WorkBudget.blocksMax) paragraphs, items and the like."
+            )
+        }
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func tablesOff(line: Int) -> Diagnostic {
+        Diagnostic(
+            code: .tablesOff, line: line, message: "Tables are shown as written: one has too many columns or cells.")
+    }
+}

@@ -1,0 +1,50 @@
+import CCMarkGFM
+
+extension MarkupParser {
+    /// Replaces a block's unparsed content with the same text as finished nodes, so that nothing in it means anything.
+    func setAside(_ node: CNode) {
+        if node == current, node.kind == CMARK_NODE_PARAGRAPH { endParagraph() }
+        guard node.kind != CMARK_NODE_PARAGRAPH || node.content.count > 0 else { return }
+        cmark_strbuf_trim(&node.pointee.content)
+        appendAsWritten(node.content, to: node, line: node.pointee.start_line)
+        cmark_strbuf_clear(&node.pointee.content)
+    }
+
+    /// Ends the open paragraph as an empty line does. Otherwise `finish` would read link definitions from it, and free it
+    /// if nothing else is left.
+    func endParagraph() {
+        let newline: [UInt8] = [UInt8(ascii: "\n")]
+        newline.withUnsafeBufferPointer { feed($0) }
+    }
+
+    /// - Returns: how many definitions were taken out.
+    func dropDefinitions(longerThan longest: Int) -> Int {
+        guard let map = raw.pointee.refmap else { return 0 }
+        var dropped = 0
+        var kept: UnsafeMutablePointer<cmark_map_entry>?
+        var next = map.pointee.refs
+        while let entry = next {
+            next = entry.pointee.next
+            // cmark keeps each definition as an entry followed by its address and title.
+            let definition = UnsafeRawPointer(entry).assumingMemoryBound(to: cmark_reference.self)
+            guard Int(definition.pointee.url.len) + Int(definition.pointee.title.len) > longest else {
+                kept = entry
+                continue
+            }
+            if let kept { kept.pointee.next = next } else { map.pointee.refs = next }
+            map.pointee.size -= 1
+            map.pointee.free(map, entry)
+            dropped += 1
+        }
+        return dropped
+    }
+}
+
+/// Makes `text` the only child of a paragraph, heading or cell: one node, line ends and all, because a text that is set
+/// aside may have a million lines.
+func appendAsWritten(_ text: CBytes, to parent: CNode, line: Int32) {
+    guard let node = cmark_node_new(CMARK_NODE_TEXT) else { return }
+    node.pointee.start_line = line
+    cmark_node_set_literal(node, String(decoding: text, as: UTF8.self))
+    if cmark_node_append_child(parent, node) == 0 { cmark_node_free(node) }
+}

@@ -1,0 +1,54 @@
+import CCMarkGFM
+import Synchronization
+
+typealias CNode = UnsafeMutablePointer<cmark_node>
+typealias CBytes = UnsafeBufferPointer<UInt8>
+
+/// Owns one cmark-gfm parser. It is fed, then finished once; the document it gives keeps it alive.
+struct MarkupParser: ~Copyable {
+    let raw: UnsafeMutablePointer<cmark_parser>
+
+    init(cOptions: Int32) {
+        _ = registration
+        // Both allocators of cmark end the process rather than return nothing.
+        raw = cmark_parser_new(cOptions)
+    }
+
+    deinit { cmark_parser_free(raw) }
+
+    func attach(_ syntax: MarkupExtension) {
+        guard let found = cmark_find_syntax_extension(syntax.rawValue) else { return }
+        cmark_parser_attach_syntax_extension(raw, found)
+    }
+
+    func feed(_ bytes: CBytes) {
+        bytes.withMemoryRebound(to: CChar.self) { cmark_parser_feed(raw, $0.baseAddress, $0.count) }
+    }
+
+    func removeOption(_ option: Int32) { raw.pointee.options &= ~option }
+
+    /// The block structure so far; inline content is not parsed before `finish`.
+    var root: CNode { raw.pointee.root }
+    /// The block to which the next line may belong.
+    var current: CNode { raw.pointee.current }
+
+    /// Parses all inline content and gives up the tree, which the caller frees.
+    func finish() -> CNode? {
+        var root: CNode?
+        inlineParsing.withLock { _ in root = cmark_parser_finish(raw) }
+        return root
+    }
+}
+
+/// cmark-gfm's own names of its extensions.
+enum MarkupExtension: String {
+    case table, strikethrough, autolink, tagfilter, tasklist
+}
+
+/// Registers the extensions. Swift makes a global once, whichever threads ask first; cmark's own check is not safe.
+private let registration: Void = cmark_gfm_core_extensions_ensure_registered()
+
+/// Held while inline content is parsed: for that time cmark adds the special characters of a parser's extensions to tables
+/// of the whole process and takes them out afterwards, so that a parse which ends would blind one under way to `www.`
+/// and `~`. Block parsing and writing HTML touch nothing shared.
+private let inlineParsing = Mutex(())

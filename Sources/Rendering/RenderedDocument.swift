@@ -1,0 +1,59 @@
+/// The longest Markdown text that is rendered, in UTF-8 bytes.
+package let bodyBytesMax = 2_000_000
+
+/// A post as HTML, with what else its reader or author wants to know.
+package struct RenderedDocument: Equatable, Sendable {
+    /// A fragment for the inside of an element, UTF-8.
+    package let html: String
+    /// The headings in the order of the text.
+    package let outline: [Heading]
+    /// What could not be shown as Markdown means it; empty for nearly every text.
+    package let diagnostics: [Diagnostic]
+}
+
+package struct Heading: Hashable, Sendable {
+    /// 1 to 6.
+    package let level: Int
+    /// The heading without its markup.
+    package let text: String
+    /// The `id` of the element, unique in its document.
+    package let anchor: String
+    /// Counted from 1.
+    package let line: Int
+}
+
+/// A part of Markdown that was left out because it would have taken too long, told to the author.
+package struct Diagnostic: Hashable, Sendable {
+    package enum Code: String, Sendable {
+        /// Quotes stay straight in the whole text.
+        case smartPunctuationOff = "smart-punctuation-off"
+        /// Bare addresses are not linked in the whole text.
+        case autolinksOff = "autolinks-off"
+        /// Tildes strike nothing through in the whole text.
+        case strikethroughOff = "strikethrough-off"
+        /// Tables are shown as written in the whole text.
+        case tablesOff = "tables-off"
+        /// One paragraph, heading or cell is shown as written.
+        case blockAsWritten = "block-as-written"
+        /// One link definition is not used.
+        case definitionDropped = "definition-dropped"
+        /// The whole text is shown as written.
+        case textAsWritten = "text-as-written"
+    }
+    package let code: Code
+    /// The line of the text which gave rise to it, counted from 1; none when it is the whole text.
+    package let line: Int?
+    /// What is different, why, and what to do; for the author.
+    package let message: String
+}
+
+package enum RenderError: Error, Equatable, CustomStringConvertible {
+    case tooLong(bytes: Int)
+
+    package var description: String {
+        switch self {
+        case .tooLong(let bytes):
+            "The text is too long. It has \(bytes) bytes; at most \(bodyBytesMax) are rendered. Split it in two."
+        }
+    }
+}
