@@ -1,0 +1,110 @@
+/// Finds the web addresses in a text that Mastodon would link and count at a fixed length.
+///
+/// Addresses without a scheme are found as well, since they take part of the text away from those with one
+/// (`a.com/http://b.com` is one address and has no scheme), but are not reported.
+struct AddressScanner {
+    let scalars: [Unicode.Scalar]
+    private let hosts: HostTable
+
+    init(_ scalars: [Unicode.Scalar]) {
+        self.scalars = scalars
+        hosts = HostTable(scalars)
+    }
+
+    /// In the order of the text.
+    /// - Complexity: linear in the length of the text.
+    func addresses() -> [Range<Int>] {
+        guard scalars.contains(":") else { return [] }
+        var found: [Range<Int>] = []
+        var at = 0
+        while at < scalars.count {
+            guard let match = match(at: at) else {
+                at += 1
+                continue
+            }
+            if let address = match.accepted(in: scalars) { found.append(address) }
+            at = match.range.upperBound
+        }
+        return found
+    }
+
+    /// The address that begins after the code point at `position`, or at `position` itself where a line begins.
+    private func match(at position: Int) -> AddressMatch? {
+        let isLineStart = position == 0 || scalars[position - 1] == "\n"
+        if scalars[position].mayPrecedeAddress, let match = address(from: position + 1) { return match }
+        return isLineStart ? address(from: position) : nil
+    }
+
+    private func address(from start: Int) -> AddressMatch? {
+        guard start < scalars.count, scalars[start].isHostScalar else { return nil }
+        if let hostStart = schemeEnd(from: start), let host = hosts.host(from: hostStart) {
+            return AddressMatch(range: start..<end(after: host), host: host, hasScheme: true)
+        }
+        guard let host = hosts.host(from: start) else { return nil }
+        return AddressMatch(range: start..<end(after: host), host: host, hasScheme: false)
+    }
+
+    /// Past the `://` of one of the schemes that Mastodon links.
+    private func schemeEnd(from start: Int) -> Int? {
+        let head = scalars[start...].prefix(Self.schemeLengthMax + 3)
+        guard let colon = head.firstIndex(of: ":"), scalars[colon...].starts(with: "://".unicodeScalars) else {
+            return nil
+        }
+        let scheme = String(String.UnicodeScalarView(head[..<colon])).lowercased()
+        return Self.schemes.contains(scheme) ? colon + 3 : nil
+    }
+
+    private func end(after host: Range<Int>) -> Int {
+        var end = host.upperBound
+        if end < scalars.count, scalars[end] == ":" {
+            let digits = scalars[(end + 1)...].prefix { ("0"..."9").contains($0) }
+            if !digits.isEmpty { end = digits.endIndex }
+        }
+        if end < scalars.count, scalars[end] == "/" { end = pathEnd(from: end) }
+        if end < scalars.count, scalars[end] == "?" { end = queryEnd(from: end) }
+        return end
+    }
+
+    private static let schemes: Set<String> = [
+        "http", "https", "dat", "dweb", "ipfs", "ipns", "ssb", "gopher", "gemini",
+    ]
+    private static let schemeLengthMax = 6
+}
+
+/// An address that was found, before it is known whether Mastodon takes it.
+struct AddressMatch {
+    let range: Range<Int>
+    let host: Range<Int>
+    let hasScheme: Bool
+
+    /// The part that Mastodon links, if any.
+    func accepted(in scalars: [Unicode.Scalar]) -> Range<Int>? {
+        guard hasScheme else { return nil }
+        guard let linked = shortenedAsTwitters(in: scalars) else { return nil }
+        guard let encoded = HostEncoding.length(of: scalars[host]) else { return nil }
+        let growth = max(0, encoded - host.count)
+        return linked.count + growth <= Self.lengthMax ? linked : nil
+    }
+
+    /// Of an address at Twitter's own shortener only letters and digits count as its path; nil if they are too many.
+    private func shortenedAsTwitters(in scalars: [Unicode.Scalar]) -> Range<Int>? {
+        let text = String(String.UnicodeScalarView(scalars[range].prefix(13))).lowercased()
+        guard let prefix = ["http://t.co/", "https://t.co/"].first(where: text.hasPrefix) else { return range }
+        let slug = scalars[range].dropFirst(prefix.count).prefix(while: \.isASCIIAlphanumeric)
+        if slug.isEmpty { return range }
+        return slug.count <= 40 ? range.lowerBound..<slug.endIndex : nil
+    }
+
+    /// Code points, the host counted as it is encoded.
+    private static let lengthMax = 4096
+}
+
+extension Unicode.Scalar {
+    /// Whether an address may begin after this: not glued to a word of ASCII letters or digits, a sign of a mention, a tag or a price.
+    fileprivate var mayPrecedeAddress: Bool {
+        switch self {
+        case "@", "＠", "$", "#", "＃", "\u{FFFE}", "\u{FEFF}", "\u{FFFF}": false
+        default: !isASCIIAlphanumeric
+        }
+    }
+}
