@@ -31,6 +31,10 @@ static inline CURLcode galley_curl_set_prerequest(CURL *handle, curl_prereq_call
     return curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, callback);
 }
 
+static inline CURLcode galley_curl_set_open_socket(CURL *handle, curl_opensocket_callback callback) {
+    return curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, callback);
+}
+
 static inline CURLcode galley_curl_get_long(CURL *handle, CURLINFO info, long *value) {
     return curl_easy_getinfo(handle, info, value);
 }

@@ -54,6 +54,9 @@ struct CurlHandle: ~Copyable {
     func setPrerequest(_ callback: @escaping curl_prereq_callback) throws(CurlFailure) {
         try CurlFailure.check(galley_curl_set_prerequest(raw, callback))
     }
+    func setOpenSocket(_ callback: @escaping curl_opensocket_callback) throws(CurlFailure) {
+        try CurlFailure.check(galley_curl_set_open_socket(raw, callback))
+    }
 
     /// libcurl keeps a copy, for as long as the exchange lasts.
     func setBody(_ body: [UInt8]) throws(CurlFailure) {

@@ -53,12 +53,13 @@ final class Loop {
             orders.takeAll().forEach(carryOut)
             startWhatMayStart()
             orders.multi.perform()
-            // An end makes room for someone who waits.
-            if endWhatIsOver() { continue }
+            let isAnyOver = endWhatIsOver()
             let now = Seat.now()
             endWhatTakesTooLong(now: now)
             if let stopsAt, now >= stopsAt { seated.values.forEach { end($0, with: .shuttingDown) } }
             if stopsAt != nil, seated.isEmpty { break }
+            // An end makes room for someone who waits.
+            if isAnyOver { continue }
             let next = min(nextDeadline, stopsAt ?? .max)
             orders.multi.wait(milliseconds: min(max(0, next - now), 60_000))
         }

@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 
 /// What is known of an exchange under way. Written by the callbacks, read by the loop.
 struct Progress {
@@ -33,6 +34,11 @@ extension Seat {
             Seat.at(context)?.willSend(to: address) == true ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
         }
         try handle.set(CURLOPT_PREREQDATA, pointer: this)
+        try handle.setOpenSocket { _, _, address in
+            guard let address = address?.pointee else { return CURL_SOCKET_BAD }
+            // A command that the program starts must not inherit the connection, and with it keep it open.
+            return socket(address.family, address.socktype | Int32(SOCK_CLOEXEC.rawValue), address.protocol)
+        }
         // Any other count than the one offered makes libcurl break off.
         try handle.set(CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
             let line = UnsafeRawBufferPointer(start: bytes, count: size * count)

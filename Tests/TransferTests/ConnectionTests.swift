@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import Transfer
@@ -54,6 +55,21 @@ struct ConnectionTests {
         let error = await transfer.failure(TransferRequest(method, server.url, body: [UInt8]("once")))
         #expect(error?.reached == .sent)
         #expect(server.requests.filter { $0.hasPrefix(method) }.count == 1)
+    }
+
+    @Test("is not handed down to a program that is started meanwhile")
+    func closesOnExec() async throws {
+        let server = try RawServer { connection in
+            connection.readRequest()
+            connection.waitForHangUp()
+        }
+        let task = Task { [transfer] in await transfer.failure(TransferRequest("POST", server.url)) }
+        _ = await server.nextRequest()
+        let descriptors = (0..<4096).filter { RawServer.peerPort(of: $0) == server.port }
+        #expect(descriptors.count == 1)
+        #expect(descriptors.allSatisfy { fcntl($0, F_GETFD) & FD_CLOEXEC != 0 })
+        task.cancel()
+        _ = await task.value
     }
 
     @Test("is at most as frequent at one host as allowed; the others wait their turn")

@@ -58,6 +58,28 @@ struct EndingTests {
         #expect(error?.reached == .nothing)
     }
 
+    @Test("by a limit comes in time while others keep the loop busy")
+    func busy() async throws {
+        let server = try RawServer { connection in
+            if connection.readRequest()?.hasPrefix("POST /hang") == true { return connection.waitForHangUp() }
+            connection.answer()
+        }
+        let hanging = start(TransferRequest("POST", server.url + "hang", limits: .short))
+        let others = Task { [transfer] in
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 1...5 {
+                    group.addTask {
+                        while !Task.isCancelled { _ = await transfer.failure(TransferRequest("GET", server.url)) }
+                    }
+                }
+            }
+        }
+        let error = await hanging.value
+        others.cancel()
+        await others.value
+        #expect(error?.reason == .firstByteTimedOut)
+    }
+
     @Test("by cancelling in line sends nothing and leaves the line in order")
     func cancelWaiting() async throws {
         var settings = Transfer.Settings()

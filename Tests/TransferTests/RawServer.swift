@@ -92,12 +92,19 @@ final class RawServer: Sendable {
         }
     }
 
-    private static func port(of socket: Int32) -> Int {
+    private static func port(of socket: Int32) -> Int { unsafe port(of: socket, getsockname) }
+
+    /// The port at the other end of whatever `descriptor` is; 0 if there is none.
+    static func peerPort(of descriptor: Int32) -> Int { unsafe port(of: descriptor, getpeername) }
+
+    private static func port(
+        of socket: Int32, _ end: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+    ) -> Int {
         var address = sockaddr_in()
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let code = unsafe withUnsafeMutableBytes(of: &address) { bytes -> Int32 in
             guard let start = bytes.baseAddress else { return -1 }
-            return unsafe getsockname(socket, start.assumingMemoryBound(to: sockaddr.self), &length)
+            return unsafe end(socket, start.assumingMemoryBound(to: sockaddr.self), &length)
         }
         return code == 0 ? Int(UInt16(bigEndian: address.sin_port)) : 0
     }
@@ -157,6 +164,19 @@ final class RawConnection {
 
     /// Does nothing until the other side closes.
     func waitForHangUp() { while !read(upTo: 1 << 16).isEmpty {} }
+
+    /// Takes what is there now, without waiting for more.
+    func readWhatIsThere() -> Int {
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        let flags = Int32(MSG_DONTWAIT)
+        return max(0, unsafe bytes.withUnsafeMutableBytes { unsafe recv(socket, $0.baseAddress, $0.count, flags) })
+    }
+
+    /// Writes a letter every few milliseconds, until the other side closes.
+    func drip() {
+        var watched = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        while unsafe poll(&watched, 1, 5) == 0 { write("x") }
+    }
 
     /// Reads nothing until the other side closes.
     func waitForNothing() {

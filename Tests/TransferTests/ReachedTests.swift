@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import Transfer
@@ -64,6 +65,24 @@ struct ReachedTests {
         let error = await transfer.failure(TransferRequest("POST", server.url, body: [UInt8]("hello")))
         #expect(error.map { $0.reached <= .sent } == true)
         #expect(server.connectionCount == 1)
+    }
+
+    @Test("is never nothing for a connection of which the peer has a byte, however fast it closes")
+    func race() async throws {
+        let counts = Mutex<[Int]>([])
+        let server = try RawServer { connection in
+            let count = connection.readWhatIsThere()
+            counts.withLock { $0.append(count) }
+            connection.reset()
+        }
+        var reached: [TransferError.Reached] = []
+        for number in 1...300 {
+            let error = await transfer.failure(TransferRequest("POST", server.url, body: [1, 2, 3]))
+            reached.append(try #require(error).reached)
+            #expect(server.connectionCount == number)
+        }
+        let contradictionCount = zip(counts.withLock { $0 }, reached).count { $0 > 0 && $1 == .nothing }
+        #expect(contradictionCount == 0)
     }
 
     @Test("is sent, and the request is sent once, when the peer closes unanswered", arguments: [0, 100_000])
@@ -142,6 +161,20 @@ struct ReachedTests {
             connection.waitForHangUp()
         }
         let error = await transfer.failure(TransferRequest("POST", server.url, limits: .short))
+        #expect(error?.reached == .headers)
+        #expect(error?.reason == .stalled)
+    }
+
+    @Test("is headers when the answer drips below the pace that is asked for")
+    func drippingAnswer() async throws {
+        let server = try RawServer { connection in
+            connection.readRequest()
+            connection.write("HTTP/1.1 200 OK\r\n\r\n")
+            connection.drip()
+        }
+        var limits = TransferLimits.short
+        limits.stallBytesPerSecond = 100_000
+        let error = await transfer.failure(TransferRequest("POST", server.url, limits: limits))
         #expect(error?.reached == .headers)
         #expect(error?.reason == .stalled)
     }
