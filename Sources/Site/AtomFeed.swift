@@ -19,7 +19,9 @@ struct AtomFeed {
             "  <author><name>\((settings.author ?? settings.name).xmlEscaped)</name></author>",
             "  <generator>Galley</generator>",
         ]
-        for (entry, path) in entries { lines += Self.lines(of: entry, at: links.absolute(path), id: links.id(of: entry)) }
+        for (entry, path) in entries {
+            lines += Self.lines(of: entry, at: links.absolute(path), id: links.id(of: entry))
+        }
         return (lines + ["</feed>", ""]).joined(separator: "\n")
     }
 

@@ -39,7 +39,11 @@ final class ChildProcess {
         let limit = timeLimit.microseconds / 1000
         var early: End?
         while !hasEnded() {
-            if isCancelled() { early = .cancelled } else if Self.nowMilliseconds() - start >= limit { early = .outOfTime }
+            if isCancelled() {
+                early = .cancelled
+            } else if Self.nowMilliseconds() - start >= limit {
+                early = .outOfTime
+            }
             if early != nil { break }
             listen(milliseconds: 50)
         }
@@ -157,5 +161,5 @@ private enum SpawnExtensions {
 
     init(_ texts: [String]) { unsafe pointers = texts.map { unsafe strdup($0) } + [nil] }
 
-    deinit { for unsafe pointer in unsafe pointers { unsafe free(pointer) } }
+    deinit { unsafe pointers.forEach { unsafe free($0) } }
 }

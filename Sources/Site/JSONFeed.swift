@@ -4,8 +4,8 @@ import FoundationEssentials
 struct JSONFeed: Encodable {
     private var version = "https://jsonfeed.org/version/1.1"
     private var title: String
-    private var home_page_url: String
-    private var feed_url: String
+    private var homePageURL: String
+    private var feedURL: String
     private var description: String?
     private var language: String
     private var authors: [Author]
@@ -16,13 +16,13 @@ struct JSONFeed: Encodable {
     private struct Item: Encodable {
         var id: String
         var url: String
-        var external_url: String?
+        var externalURL: String?
         /// None for a note.
         var title: String?
-        var content_html: String
+        var contentHTML: String
         var summary: String?
-        var date_published: String
-        var date_modified: String
+        var datePublished: String
+        var dateModified: String
         var language: String?
         var authors: [Author]?
         var tags: [String]?
@@ -31,25 +31,27 @@ struct JSONFeed: Encodable {
     init(links: SiteLinks, entries: [(entry: SiteEntry, path: SitePath)]) {
         let settings = links.settings
         title = settings.name.withoutControlCharacters
-        home_page_url = links.home
-        feed_url = links.json
+        homePageURL = links.home
+        feedURL = links.json
         description = settings.description.isEmpty ? nil : settings.description.withoutControlCharacters
         language = settings.language
         authors = [Author(name: settings.author ?? settings.name, url: links.home)]
         items = entries.map { entry, path in
             Item(
                 id: links.id(of: entry), url: links.absolute(path),
-                external_url: entry.canonicalURL.flatMap { WebAddress($0)?.text },
+                externalURL: entry.canonicalURL.flatMap { WebAddress($0)?.text },
                 title: entry.isNote ? nil : entry.headline,
-                content_html: entry.contentHTML.withoutControlCharacters,
+                contentHTML: entry.contentHTML.withoutControlCharacters,
                 summary: entry.isNote || entry.summary.isEmpty ? nil : entry.summary.withoutControlCharacters,
-                date_published: entry.published.text, date_modified: entry.updated.text, language: entry.language,
+                datePublished: entry.published.text, dateModified: entry.updated.text, language: entry.language,
                 authors: entry.author.map { [Author(name: $0)] }, tags: entry.tags.isEmpty ? nil : entry.tags)
         }
     }
 
     func encoded() throws -> Data {
         let encoder = JSONEncoder()
+        // The format's names are these in snake case: `home_page_url`.
+        encoder.keyEncodingStrategy = .convertToSnakeCase
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return try encoder.encode(self)
     }

@@ -26,11 +26,13 @@ private final class ThreadJob: Sendable {
         unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
         unsafe pthread_attr_setstacksize(&attributes, 8 << 20)
         let pointer = unsafe Unmanaged.passRetained(self)
-        let code = unsafe pthread_create(&thread, &attributes, { raw in
-            guard let raw = unsafe raw else { return nil }
-            unsafe Unmanaged<ThreadJob>.fromOpaque(raw).takeRetainedValue().work()
-            return nil
-        }, pointer.toOpaque())
+        let code = unsafe pthread_create(
+            &thread, &attributes,
+            { raw in
+                guard let raw = unsafe raw else { return nil }
+                unsafe Unmanaged<ThreadJob>.fromOpaque(raw).takeRetainedValue().work()
+                return nil
+            }, pointer.toOpaque())
         guard code != 0 else { return nil }
         unsafe pointer.release()
         return code

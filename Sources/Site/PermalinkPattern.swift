@@ -11,7 +11,8 @@ package struct PermalinkPattern: Hashable, Sendable {
 
     /// For pages, which have no date in their address.
     static let page = PermalinkPattern(text: "/{slug}/", segments: [[.slug]], endsInFolder: true)
-    static let pageFile = PermalinkPattern(text: "/{slug}.html", segments: [[.slug, .literal(".html")]], endsInFolder: false)
+    static let pageFile = PermalinkPattern(
+        text: "/{slug}.html", segments: [[.slug, .literal(".html")]], endsInFolder: false)
 
     private init(text: String, segments: [[Piece]], endsInFolder: Bool) {
         self.text = text

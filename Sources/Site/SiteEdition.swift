@@ -76,7 +76,8 @@ struct SiteEdition {
 
     func missingPage() -> SiteFile {
         let path = SitePath(["404.html"], isFolder: false)
-        return SiteFile(path: path.file, text: site.theme.page("missing", context(values.page("Not found", "", at: path))))
+        return SiteFile(
+            path: path.file, text: site.theme.page("missing", context(values.page("Not found", "", at: path))))
     }
 
     func feeds() throws -> [SiteFile] {
@@ -101,7 +102,8 @@ extension SiteEdition {
         let paths = paging.numbered.indices.map {
             SitePath(base.names + ["page", String($0 + 1)], isFolder: true)
         }
-        func page(_ range: Range<Int>, at path: SitePath, number: Int?, newer: SitePath?, older: SitePath?) -> SiteFile {
+        func page(_ range: Range<Int>, at path: SitePath, number: Int?, newer: SitePath?, older: SitePath?) -> SiteFile
+        {
             let name = number.map { "\(title) · Page \($0)" } ?? title
             var context = context(values.page(name, description, at: path, isFront: isFront && number == nil))
             context["list"] = values.list(title: title, number: number, isTag: !isFront)

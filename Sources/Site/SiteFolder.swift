@@ -102,7 +102,8 @@ package enum SiteFolderError: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .badPath(let path):
-            "“\(path.shortened(to: 100))” cannot be a file of the site. Each part of it needs 1 to 255 bytes and may not be “..”."
+            "“\(path.shortened(to: 100))” cannot be a file of the site. "
+                + "Each part of it needs 1 to 255 bytes and may not be “..”."
         case .cannotOpen(let path, let reason):
             "The site's folder \(path) cannot be used. \(reason) Nothing was changed."
         case .busy(let path):
@@ -111,13 +112,14 @@ package enum SiteFolderError: Error, Equatable, CustomStringConvertible {
             "\(path) is in the site's folder, differs from what the site needs there, and was not written by Galley. "
                 + "Nothing was changed. Move it away, or choose another folder."
         case .link(let path):
-            "\(path) in the site's folder is a symbolic link, which might lead elsewhere. Nothing is written through it. "
-                + "Replace it by a folder."
+            "\(path) in the site's folder is a symbolic link, which might lead elsewhere. "
+                + "Nothing is written through it. Replace it by a folder."
         case .badManifest(let reason):
             "The list of Galley's files, .galley-site.json in the site's folder, cannot be used. \(reason) "
                 + "Move it away; files that are as they should be are taken over."
         case .failed(let path, let reason, let done, let all):
-            "\(path) could not be written. \(reason) \(done) of \(all) changes are made; the next attempt makes the rest."
+            "\(path) could not be written. \(reason) "
+                + "\(done) of \(all) changes are made; the next attempt makes the rest."
         }
     }
 }

@@ -105,7 +105,9 @@ extension SiteSettings {
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         let isLetter = { (byte: UInt8) in (0x61...0x7A).contains(byte | 0x20) }
         return parts.first.map { (2...8).contains($0.count) && $0.allSatisfy(isLetter) } == true
-            && parts.allSatisfy { (1...8).contains($0.count) && $0.allSatisfy { isLetter($0) || (48...57).contains($0) } }
+            && parts.allSatisfy {
+                (1...8).contains($0.count) && $0.allSatisfy { isLetter($0) || (48...57).contains($0) }
+            }
     }
 
     private static func relMe(_ addresses: [String]) throws(SiteSettingsError) -> [String] {
@@ -134,7 +136,8 @@ extension SiteSettings {
 
     private static func command(_ words: [String]) throws(SiteSettingsError) -> [String] {
         guard words.first != "", !words.contains(where: { $0.utf8.contains(0) }) else {
-            let text = "after_write has no program. Write it as a list: [\"rsync\", \"-a\", \"./\", \"host:/srv/www/\"]."
+            let text =
+                "after_write has no program. Write it as a list: [\"rsync\", \"-a\", \"./\", \"host:/srv/www/\"]."
             throw SiteSettingsError(setting: "after_write", description: text)
         }
         return words

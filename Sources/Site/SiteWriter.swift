@@ -20,7 +20,9 @@ struct SiteWriter: ~Copyable {
         guard let place = try SitePlace(file.path, in: root, making: true) else { return }
         do throws(DiskError) {
             try writeDraft(file.bytes)
-            guard unsafe renameat(root.raw, Self.draft, place.folder.raw, place.name) == 0 else { throw DiskError(errno) }
+            guard unsafe renameat(root.raw, Self.draft, place.folder.raw, place.name) == 0 else {
+                throw DiskError(errno)
+            }
         } catch {
             _ = unsafe unlinkat(root.raw, Self.draft, 0)
             throw failed(file.path, error)
@@ -77,7 +79,9 @@ struct SiteWriter: ~Copyable {
     /// Makes the names durable that have changed so far.
     mutating func settle() throws(SiteFolderError) {
         for folder in unsettled.sorted() {
-            guard let place = try SitePlace(folder.isEmpty ? "." : folder + "/.", in: root, making: false) else { continue }
+            guard let place = try SitePlace(folder.isEmpty ? "." : folder + "/.", in: root, making: false) else {
+                continue
+            }
             guard fsync(place.folder.raw) == 0 else { throw failed(folder.isEmpty ? "." : folder, DiskError(errno)) }
         }
         unsettled = []

@@ -11,7 +11,8 @@ struct Sitemap {
     func files() -> [SiteFile] {
         let lines = entries.reversed().compactMap { entry, path in
             entry.canonicalURL == nil
-                ? "<url><loc>\(links.absolute(path).xmlEscaped)</loc><lastmod>\(entry.updated.text)</lastmod></url>" : nil
+                ? "<url><loc>\(links.absolute(path).xmlEscaped)</loc><lastmod>\(entry.updated.text)</lastmod></url>"
+                : nil
         }
         let home = "<url><loc>\(links.home.xmlEscaped)</loc></url>"
         guard lines.count >= Self.addressesMax else { return [file("sitemap.xml", "urlset", [home] + lines)] }

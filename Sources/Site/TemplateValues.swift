@@ -49,10 +49,11 @@ struct TemplateValues {
         let summary = entry.summary.split(whereSeparator: \.isWhitespace).joined(separator: " ").shortened(to: 300)
         if !summary.isEmpty { values["description"] = summary.withoutDirectionOverrides.templateSafe }
         if entry.kind == .post {
-            values["article"] = [
-                "published": entry.published.text, "modified": entry.updated.text,
-                "tags": entry.tags.map(\.templateSafe),
-            ] as [String: Any]
+            values["article"] =
+                [
+                    "published": entry.published.text, "modified": entry.updated.text,
+                    "tags": entry.tags.map(\.templateSafe),
+                ] as [String: Any]
         }
         return values
     }

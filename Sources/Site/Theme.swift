@@ -24,7 +24,8 @@ package struct Theme: Sendable {
             sources.append(try ThemeSource(file))
         }
         for name in Self.required where !sources.contains(where: { $0.name == name }) {
-            throw ThemeError(file: defaultFolder + "/\(name).mustache", line: nil, problem: "The theme needs this file.")
+            throw ThemeError(
+                file: defaultFolder + "/\(name).mustache", line: nil, problem: "The theme needs this file.")
         }
         try ThemeSource.checkPartials(of: sources)
         templates = MustacheLibrary(templates: Dictionary(sources.map { ($0.name, $0.template) }) { first, _ in first })
@@ -66,7 +67,8 @@ private struct ThemeFile {
         do {
             names = try FileManager.default.subpathsOfDirectory(atPath: folder)
         } catch {
-            throw ThemeError(file: folder, line: nil, problem: "The theme's folder cannot be read. Check its path and rights.")
+            throw ThemeError(
+                file: folder, line: nil, problem: "The theme's folder cannot be read. Check its path and rights.")
         }
         var files: [ThemeFile] = []
         for name in names.sorted() {
@@ -83,7 +85,8 @@ private struct ThemeFile {
             let attributes = try FileManager.default.attributesOfItem(atPath: origin)
             guard attributes[.type] as? FileAttributeType == .typeRegular else { return nil }
             if let size = attributes[.size] as? Int, size > bytesMax {
-                throw ThemeError(file: origin, line: nil, problem: "It has \(size) bytes; a theme's files have up to 32 MB.")
+                throw ThemeError(
+                    file: origin, line: nil, problem: "It has \(size) bytes; a theme's files have up to 32 MB.")
             }
             return ThemeFile(name: name, origin: origin, bytes: [UInt8](try Data(contentsOf: URL(filePath: origin))))
         } catch let error as ThemeError {

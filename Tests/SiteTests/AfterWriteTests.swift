@@ -1,0 +1,110 @@
+import Foundation
+import Glibc
+import Posts
+import Testing
+
+@testable import Site
+
+@Suite struct AfterWriteTests {
+    let temporary: TemporaryFolder
+
+    init() throws { temporary = try TemporaryFolder() }
+
+    private func command(_ arguments: [String], milliseconds: Int64 = 20_000) -> AfterWrite {
+        AfterWrite(
+            arguments: arguments, folder: temporary.path, timeLimit: .milliseconds(milliseconds),
+            environment: ["PATH": "/usr/bin:/bin", "HOME": "/root", "SECRET": "x"])
+    }
+
+    @Test("it runs in the site's folder, without shell, input or the daemon's environment")
+    func environment() async throws {
+        let output = try await command([
+            "sh", "-c", "pwd; cat; env | sort; ls /proc/self/fd | wc -l", "$HOME; rm -rf /",
+        ]).run()
+        let lines = output.split(separator: "\n").map(String.init)
+        #expect(
+            lines.first.map { URL(filePath: $0).lastPathComponent } == URL(filePath: temporary.path).lastPathComponent)
+        #expect(lines.contains("GALLEY_SITE=\(temporary.path)") && lines.contains("HOME=/root"))
+        #expect(!output.contains("SECRET"))
+        // 0, 1, 2 and the one that `ls` itself opens.
+        #expect(lines.last?.trimmingCharacters(in: .whitespaces) == "4")
+    }
+
+    @Test("a failure carries the status and the last lines it printed")
+    func fails() async throws {
+        let error = await #expect(throws: AfterWriteError.self) {
+            try await command(["sh", "-c", "seq 1 100000; echo permission denied >&2; exit 23"]).run()
+        }
+        let text = "\(try #require(error))"
+        #expect(text.contains("status 23") && text.hasSuffix("99999\n100000\npermission denied"))
+        #expect(text.count < 400)
+    }
+
+    @Test("a program that is not there is said to be missing")
+    func missing() async {
+        await #expect(throws: AfterWriteError.notFound("no-such-program")) {
+            try await command(["no-such-program"]).run()
+        }
+        await #expect(throws: AfterWriteError.self) { try await command(["/no/such/program"]).run() }
+    }
+
+    @Test("when its time is up, it and all it started are gone, even if they do not listen")
+    func timesOut() async throws {
+        let script =
+            "trap '' TERM; (trap '' TERM; sleep 3600) & echo $! > child; echo waiting; while :; do sleep 3600; done"
+        let error = await #expect(throws: AfterWriteError.self) {
+            try await command(["sh", "-c", script], milliseconds: 400).run()
+        }
+        #expect(error == .outOfTime("sh", seconds: 0, "waiting\n"))
+        try expectGone("child")
+    }
+
+    @Test("what it leaves running in the background ends with it, and is not waited for")
+    func leftovers() async throws {
+        let output = try await command(["sh", "-c", "sleep 3600 & echo $! > child; echo done"]).run()
+        #expect(output == "done\n")
+        try expectGone("child")
+    }
+
+    @Test("cancelling the task ends the command")
+    func cancels() async throws {
+        let command = command(["sleep", "3600"])
+        let task = Task { try await command.run() }
+        task.cancel()
+        await #expect(throws: AfterWriteError.cancelled("sleep")) { try await task.value }
+    }
+
+    @Test("a program that prints without end is stopped in time, and its output is not kept")
+    func endless() async throws {
+        let error = await #expect(throws: AfterWriteError.self) {
+            try await command(["yes"], milliseconds: 200).run()
+        }
+        guard case .outOfTime(_, _, let output)? = error else {
+            return #expect(Bool(false), "\(String(describing: error))")
+        }
+        #expect(output.utf8.count <= 4096)
+    }
+
+    @Test("publishing writes the site and runs the command, again even if nothing changed")
+    func publishes() async throws {
+        let folder = temporary.path + "/site"
+        let settings = try Example.settings(
+            folder: folder, afterWrite: ["sh", "-c", "test -f index.html && echo x >> ../runs"])
+        let publisher = try await SitePublisher.open(
+            settings: settings, defaultTheme: Example.defaultTheme, environment: [:])
+
+        let first = try await publisher.publish([Example.post()])
+        let second = try await publisher.publish([Example.post()])
+
+        #expect(first.written.contains("2026/01/post-1/index.html"))
+        #expect(second.written.isEmpty && second.removed.isEmpty)
+        #expect(temporary.text("runs") == "x\nx\n")
+    }
+
+    /// The killed child may be a zombie for a moment, until its new parent reaps it.
+    private func expectGone(_ name: String) throws {
+        let id = try #require(temporary.text(name)).trimmingCharacters(in: .whitespacesAndNewlines)
+        let state = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)
+        #expect(state == nil || state?.contains(") Z ") == true || state?.contains(") X ") == true)
+    }
+}

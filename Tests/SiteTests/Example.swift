@@ -1,0 +1,88 @@
+import Foundation
+import Posts
+
+@testable import Site
+
+/// The values that the tests of the site are about.
+enum Example {
+    static let defaultTheme = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Sources/Site/themes/default").path()
+
+    static func settings(
+        folder: String = "/srv/www", address: String = "https://example.org", language: String = "en",
+        permalink: String = "/{year}/{month}/{slug}/", postsPerPage: Int = 10, relMe: [String] = [],
+        theme: String? = nil, afterWrite: [String] = [], seconds: Int = 10
+    ) throws -> SiteSettings {
+        try SiteSettings(
+            name: "Hot Metal", address: address, folder: folder, language: language, author: "Ada",
+            description: "Notes on type", relMe: relMe, permalink: permalink, postsPerPage: postsPerPage,
+            themeFolder: theme, afterWrite: afterWrite, afterWriteTimeoutSeconds: seconds)
+    }
+
+    static func site(_ settings: SiteSettings? = nil) throws -> Site {
+        let settings = try settings ?? Self.settings()
+        return Site(settings: settings, theme: try Theme(defaultFolder: defaultTheme, folder: settings.themeFolder))
+    }
+
+    /// The `number`-th post, written on that day of 2026.
+    static func post(_ number: Int = 1, slug: String? = nil, title: String? = "A post", html: String = "<p>Text.</p>")
+        -> SiteEntry
+    {
+        SiteEntry(
+            id: "id-\(number)", title: title, slug: slug ?? "post-\(number)", contentHTML: html, summary: "Text.",
+            published: SiteDate(Instant(seconds: 1_767_258_000 + Int64(number) * 86_400), offsetSeconds: 3600))
+    }
+}
+
+extension [SiteFile] {
+    func text(_ path: String) -> String? {
+        first { $0.path == path }.map { String(decoding: $0.bytes, as: UTF8.self) }
+    }
+    var paths: [String] { map(\.path) }
+}
+
+/// A folder that is gone when the test is.
+final class TemporaryFolder {
+    let path: String
+
+    init() throws {
+        path = FileManager.default.temporaryDirectory.appending(path: "site-\(UUID().uuidString)").path()
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func write(_ text: String, to name: String) throws {
+        let url = URL(filePath: path).appending(path: name)
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: url)
+    }
+
+    func text(_ name: String) -> String? { try? String(contentsOfFile: path + "/" + name, encoding: .utf8) }
+
+    /// Every file, hidden ones too.
+    var files: [String] {
+        (try? FileManager.default.subpathsOfDirectory(atPath: path))?.filter { name in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path + "/" + name)
+            return attributes?[.type] as? FileAttributeType != .typeDirectory
+        }.sorted() ?? []
+    }
+
+    func permissions(_ name: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path + "/" + name)[.posixPermissions] as? Int
+    }
+
+    func setPermissions(_ mode: Int) throws {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+
+    func modified(_ name: String) throws -> Date? {
+        try FileManager.default.attributesOfItem(atPath: path + "/" + name)[.modificationDate] as? Date
+    }
+
+    /// Makes a file look old, so that a rewrite shows.
+    func age(_ name: String) throws {
+        let attributes: [FileAttributeKey: Any] = [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)]
+        try FileManager.default.setAttributes(attributes, ofItemAtPath: path + "/" + name)
+    }
+}
