@@ -1,4 +1,5 @@
-// libcurl (libcurl4-openssl-dev). Swift cannot call variadic C functions: one shim per argument type which libcurl documents.
+// libcurl (libcurl4-openssl-dev). Swift cannot call variadic C functions: one shim per argument type which libcurl
+// documents.
 #pragma once
 #include <curl/curl.h>
 

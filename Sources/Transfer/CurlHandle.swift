@@ -2,7 +2,7 @@ import CCurl
 
 /// Owns one libcurl easy handle and the buffer into which libcurl writes what went wrong.
 ///
-/// A handle serves one exchange after the other; `reset` makes it forget all but its memory.
+/// A handle serves one exchange after the other; in between it is made to forget.
 struct CurlHandle: ~Copyable {
     let raw: UnsafeMutableRawPointer
     private let complaint: UnsafeMutablePointer<CChar>
@@ -18,8 +18,11 @@ struct CurlHandle: ~Copyable {
         complaint.deallocate()
     }
 
-    func reset() throws(CurlFailure) {
-        curl_easy_reset(raw)
+    /// Drops every option, and the copies that libcurl has made for them.
+    func forget() { curl_easy_reset(raw) }
+
+    /// Has libcurl write down what it has to complain about from here on.
+    func listen() throws(CurlFailure) {
         complaint.pointee = 0
         try set(CURLOPT_ERRORBUFFER, pointer: complaint)
     }

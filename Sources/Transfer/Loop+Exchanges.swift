@@ -77,8 +77,8 @@ extension Loop {
 
     /// Breaks an exchange off, for a reason of ours.
     func end(_ seat: Seat, with reason: TransferError.Reason) {
-        let reached = seat.reached
-        free(seat)?.fail(reason, reached: reached)
+        let (reached, found) = (seat.reached, seat.found(reason))
+        free(seat)?.fail(reason, reached: reached, found: found)
     }
 
     private func free(_ seat: Seat) -> Submission? {

@@ -24,8 +24,16 @@ extension Seat {
         if let objection = progress.objection {
             return .failure(TransferError(reached: reached, reason: objection, place: place, found: foundObjection))
         }
-        let found = handle.lastComplaint(or: CurlFailure(code: code))
-        return .failure(TransferError(reached: reached, reason: reason(code), place: place, found: found))
+        let reason = reason(code)
+        return .failure(TransferError(reached: reached, reason: reason, place: place, found: found(code, reason)))
+    }
+
+    /// libcurl's words, unless they only say the reason once more.
+    private func found(_ code: CURLcode, _ reason: TransferError.Reason) -> String {
+        switch reason {
+        case .dnsLookupFailed, .connectionRefused, .socketMissing, .permissionDenied: ""
+        default: handle.lastComplaint(or: CurlFailure(code: code))
+        }
     }
 
     private var foundObjection: String {

@@ -40,6 +40,17 @@ extension Seat {
         return nil
     }
 
+    /// The limit that was broken, in a sentence without its full stop.
+    func found(_ reason: TransferError.Reason) -> String {
+        guard let limits = submission?.request.limits else { return "" }
+        return switch reason {
+        case .firstByteTimedOut: "It has \(limits.firstByteMilliseconds) ms for that"
+        case .stalled:
+            "In \(limits.stallMilliseconds) ms, fewer than \(limits.stallBytesPerSecond) bytes per second went through"
+        default: ""
+        }
+    }
+
     private func isTooSlow(_ limits: TransferLimits) -> Bool {
         let (product, overflow) = limits.stallBytesPerSecond.multipliedReportingOverflow(by: limits.stallMilliseconds)
         return bytesMoved - progress.bytesAtMark < max(1, overflow ? .max : product / 1000)

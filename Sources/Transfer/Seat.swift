@@ -15,7 +15,7 @@ final class Seat {
         let (request, destination) = (submission.request, submission.destination)
         self.submission = submission
         progress = Progress()
-        try handle.reset()
+        try handle.listen()
         try handle.set(CURLOPT_PRIVATE, pointer: Unmanaged.passUnretained(self).toOpaque())
         try prepareRules(request)
         try prepareLimits(request.limits)
@@ -26,8 +26,10 @@ final class Seat {
         try prepareHeaders(request)
     }
 
-    /// The exchange is over and the seat is free: drops what it held, keeps the handle.
+    /// The exchange is over and the seat is free: drops what it held, the copy of a large body too; keeps the handle.
     func clear() -> Submission? {
+        handle.forget()
+        headerLines = CurlList()
         progress = Progress()
         return submission.take()
     }

@@ -3,9 +3,9 @@ import Glibc
 
 /// Exchanges HTTP requests for answers, any number at once, on one thread of its own.
 ///
-/// HTTP/1.1 without redirects, cookies, proxies (those of the environment too: where a request goes is decided by the
-/// configuration alone) or repeated attempts; certificates are always verified. Who finds no free place waits in line.
-/// The last reference gone, what is under way is cancelled and the thread ends.
+/// HTTP/1.1 without redirects, cookies or proxies, those of the environment included: where a request goes is decided
+/// by the configuration alone. Certificates are always verified. Who finds no free place waits in line. The last
+/// reference gone, what is under way is cancelled and the thread ends.
 package final class Transfer: Sendable {
     package struct Settings: Sendable {
         /// Exchanges under way with one host (scheme, name and port) or Unix socket.
@@ -31,7 +31,8 @@ package final class Transfer: Sendable {
 
     deinit { orders.give(.stop(graceMilliseconds: 0, told: nil)) }
 
-    /// Sends `request` once, and returns the answer when all of it is here.
+    /// Sends `request` and returns the answer when all of it is here. A mutation is sent once; what may be read twice
+    /// may be asked for twice, when a connection that had been kept turns out to be dead.
     ///
     /// Cancelling the task ends the exchange, wherever it is; an answer that is complete by then is still returned.
     package func exchange(_ request: TransferRequest) async throws(TransferError) -> TransferAnswer {
@@ -52,7 +53,7 @@ package final class Transfer: Sendable {
         return try result.get()
     }
 
-    /// Sends `request` once, returns when the headers of the answer are here, and hands out its body as it comes.
+    /// Sends `request`, returns when the headers of the answer are here, and hands out its body as it comes.
     ///
     /// Use `TransferLimits.endless` for server-sent events. Letting go of the stream ends the exchange.
     package func stream(_ request: TransferRequest) async throws(TransferError) -> TransferStream {
@@ -79,56 +80,6 @@ package final class Transfer: Sendable {
         let whole = milliseconds.overflow ? Int64(Int32.max) : milliseconds.partialValue &+ fraction
         await withCheckedContinuation { told in
             orders.give(.stop(graceMilliseconds: max(0, Int(clamping: whole)), told: told))
-        }
-    }
-}
-
-/// An answer whose body is read piece by piece, by one reader.
-package final class TransferStream: AsyncSequence, Sendable {
-    package typealias Element = [UInt8]
-    package typealias Failure = TransferError
-
-    package let status: Int
-    package let headers: TransferHeaders
-    private let pipe: TransferPipe
-    private let ticket: Ticket
-    private let orders: Orders
-
-    init(status: Int, headers: TransferHeaders, pipe: TransferPipe, ticket: Ticket, orders: Orders) {
-        self.status = status
-        self.headers = headers
-        self.pipe = pipe
-        self.ticket = ticket
-        self.orders = orders
-    }
-
-    deinit { cancel() }
-
-    /// Ends the exchange; a reader that waits is told `cancelled`.
-    package func cancel() {
-        ticket.cancel()
-        orders.give(.cancel(id: ticket.id))
-    }
-
-    /// - Returns: the next bytes of the body, at least one; nil at its end.
-    package func next() async throws(TransferError) -> [UInt8]? {
-        let result = await withTaskCancellationHandler {
-            await pipe.next { orders.give(.resume(id: ticket.id)) }
-        } onCancel: {
-            cancel()
-        }
-        return try result.get()
-    }
-
-    package func makeAsyncIterator() -> Iterator { Iterator(stream: self) }
-
-    package struct Iterator: AsyncIteratorProtocol {
-        package typealias Element = [UInt8]
-        package typealias Failure = TransferError
-        let stream: TransferStream
-
-        package func next(isolation actor: isolated (any Actor)?) async throws(TransferError) -> [UInt8]? {
-            try await stream.next()
         }
     }
 }

@@ -15,7 +15,8 @@ struct ReachedTests {
         let error = await transfer.failure(TransferRequest("POST", "http://127.0.0.1:\(port)/", body: [1]))
         #expect(error?.reached == .nothing)
         #expect(error?.reason == .connectionRefused)
-        #expect(error?.description.contains("127.0.0.1 port \(port)") == true)
+        let advice = "Check that the service runs and that the address is right."
+        #expect(error?.description == "Nothing listens at 127.0.0.1 port \(port). \(advice)")
     }
 
     @Test("is nothing when the name has no address")

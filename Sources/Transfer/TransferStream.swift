@@ -1,0 +1,49 @@
+/// An answer whose body is read piece by piece, by one reader.
+package final class TransferStream: AsyncSequence, Sendable {
+    package typealias Element = [UInt8]
+    package typealias Failure = TransferError
+
+    package let status: Int
+    package let headers: TransferHeaders
+    private let pipe: TransferPipe
+    private let ticket: Ticket
+    private let orders: Orders
+
+    init(status: Int, headers: TransferHeaders, pipe: TransferPipe, ticket: Ticket, orders: Orders) {
+        self.status = status
+        self.headers = headers
+        self.pipe = pipe
+        self.ticket = ticket
+        self.orders = orders
+    }
+
+    deinit { cancel() }
+
+    /// Ends the exchange; a reader that waits is told `cancelled`.
+    package func cancel() {
+        ticket.cancel()
+        orders.give(.cancel(id: ticket.id))
+    }
+
+    /// - Returns: the next bytes of the body, at least one; nil at its end.
+    package func next() async throws(TransferError) -> [UInt8]? {
+        let result = await withTaskCancellationHandler {
+            await pipe.next { orders.give(.resume(id: ticket.id)) }
+        } onCancel: {
+            cancel()
+        }
+        return try result.get()
+    }
+
+    package func makeAsyncIterator() -> Iterator { Iterator(stream: self) }
+
+    package struct Iterator: AsyncIteratorProtocol {
+        package typealias Element = [UInt8]
+        package typealias Failure = TransferError
+        let stream: TransferStream
+
+        package func next(isolation actor: isolated (any Actor)?) async throws(TransferError) -> [UInt8]? {
+            try await stream.next()
+        }
+    }
+}
