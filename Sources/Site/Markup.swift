@@ -7,7 +7,7 @@ extension String {
             default: false
             }
         }
-        if unicodeScalars.allSatisfy(isAllowed) { return self }
+        if utf8.allSatisfy({ (0x20...0x7E).contains($0) }) || unicodeScalars.allSatisfy(isAllowed) { return self }
         return String(String.UnicodeScalarView(unicodeScalars.filter(isAllowed)))
     }
 

@@ -68,11 +68,8 @@ extension SiteEntry {
 
     /// The title, or the start of the summary, or the date: never empty, on one line.
     var headline: String {
-        let words = { (text: String) in
-            text.split(whereSeparator: \.isWhitespace).joined(separator: " ").withoutControlCharacters
-        }
-        if let title, !words(title).isEmpty { return words(title) }
-        let start = words(summary)
+        if let title, !title.onOneLine.isEmpty { return title.onOneLine }
+        let start = summary.onOneLine
         return start.isEmpty ? published.dayText : start.shortened(to: 70)
     }
 
@@ -85,6 +82,18 @@ extension SiteEntry {
 }
 
 extension String {
+    /// Without control characters; whitespace of any kind and length becomes one space, and none stands at the ends.
+    var onOneLine: String {
+        // Most text needs no change, and to look up properties of characters takes long.
+        var last: UInt8 = 0x20
+        let isPlain = utf8.allSatisfy { byte in
+            defer { last = byte }
+            return (0x20...0x7E).contains(byte) && !(byte == 0x20 && last == 0x20)
+        }
+        if isPlain, last != 0x20 || isEmpty { return self }
+        return split(whereSeparator: \.isWhitespace).joined(separator: " ").withoutControlCharacters
+    }
+
     /// At most `limit` characters, cut between words if possible, with an ellipsis if cut.
     func shortened(to limit: Int) -> String {
         guard count > limit else { return self }

@@ -46,7 +46,7 @@ struct TemplateValues {
             "language": language, "direction": direction(of: language),
             "kind": entry.kind == .post ? "article" : "website",
         ]
-        let summary = entry.summary.split(whereSeparator: \.isWhitespace).joined(separator: " ").shortened(to: 300)
+        let summary = entry.summary.onOneLine.shortened(to: 300)
         if !summary.isEmpty { values["description"] = summary.withoutDirectionOverrides.templateSafe }
         if entry.kind == .post {
             values["article"] =
