@@ -1,1 +1,121 @@
-// Courier
+package import Logging
+package import PostStore
+package import Posts
+package import ServiceLifecycle
+package import Site
+import Synchronization
+package import Targets
+
+/// Brings due deliveries to their targets: the only part of Galley that changes anything outside this machine.
+///
+/// It sleeps until the earliest due time, until the log grows, until somebody sets the clock, and at most half a minute: the
+/// table is the truth, and every one of these is only a reason to look at it. What may happen to a delivery is decided by
+/// `Delivery.after`, inside the store's transactions; here it is carried out.
+package final class Courier: Service {
+    /// How many deliveries are under way at once, in all and for one target.
+    package struct Limits: Sendable {
+        package var underWayMax: Int
+        package var perTargetMax: Int
+        package init(underWayMax: Int = 256, perTargetMax: Int = 6) {
+            self.underWayMax = underWayMax
+            self.perTargetMax = perTargetMax
+        }
+    }
+
+    let store: PostStore
+    let board: TargetBoard
+    let desks: [TargetName: SiteDesk]
+    let transport: any HTTPTransport
+    let now: @Sendable () -> Instant
+    let log: Logger
+    private let limits: Limits
+    private let underWay = Mutex(0)
+
+    /// How long a transfer under way may take to end well once the daemon is asked to stop.
+    private static let grace = Duration.seconds(20)
+    /// The longest sleep: a safety net under the timer.
+    private static let nap = Span.seconds(30)
+
+    /// - Parameter openSite: reads a site's theme; called when the site is first written.
+    package init(
+        store: PostStore, targets: [Target], transport: any HTTPTransport, limits: Limits = Limits(), log: Logger,
+        openSite: @escaping @Sendable (SiteSettings) async throws -> SitePublisher, now: @escaping @Sendable () -> Instant
+    ) {
+        self.store = store
+        var desks: [TargetName: SiteDesk] = [:]
+        for target in targets {
+            guard case .site(let site) = target.kind else { continue }
+            desks[target.name] = SiteDesk(target: target.name, store: store) { try await openSite(site.settings) }
+        }
+        self.desks = desks
+        self.board = TargetBoard(targets: targets, perTargetMax: limits.perTargetMax)
+        self.transport = transport
+        self.limits = limits
+        self.log = log
+        self.now = now
+    }
+
+    package func run() async throws {
+        try await board.readFacts(from: store)
+        try await store.recover(rules: board.rules)
+        let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let clock = try ClockWatch()
+        clock.start { wake.yield() }
+        defer { clock.close() }
+        let changes = Task { [store] in
+            for await _ in store.changes() { wake.yield() }
+        }
+        defer { changes.cancel() }
+        wake.yield()
+        await withGracefulShutdownHandler {
+            await deliver(wakes, clock: clock, wake: wake)
+        } onGracefulShutdown: { [board] in
+            board.closeTurnstiles()
+            wake.yield()
+        }
+    }
+
+    private func deliver(_ wakes: AsyncStream<Void>, clock: ClockWatch, wake: AsyncStream<Void>.Continuation) async {
+        await withDiscardingTaskGroup { errands in
+            errands.addTask { await self.refreshSites() }
+            var reasons = wakes.makeAsyncIterator()
+            while await reasons.next() != nil, !Task.isShuttingDownGracefully, !Task.isCancelled {
+                errands.addTask { await self.answerChecks() }
+                for claimed in await claimDue(clock: clock) {
+                    underWay.withLock { $0 += 1 }
+                    errands.addTask {
+                        await self.carry(claimed)
+                        self.underWay.withLock { $0 -= 1 }
+                        wake.yield()
+                    }
+                }
+            }
+            // Those under way may end well; what has not after the grace is cut off and recorded as unknown.
+            let patience = Task {
+                try? await Task.sleep(for: Self.grace)
+                wake.finish()
+            }
+            while underWay.withLock({ $0 }) > 0, await reasons.next() != nil {}
+            patience.cancel()
+            errands.cancelAll()
+        }
+    }
+
+    /// Takes what is due, as far as there is room, and sets the clock for the next.
+    private func claimDue(clock: ClockWatch) async -> [ClaimedDelivery] {
+        let room = limits.underWayMax - underWay.withLock { $0 }
+        let at = now()
+        // Taking many at once shares their commits, so a nearly full desk waits for a little room first.
+        guard room * 4 >= limits.underWayMax else { return [] }
+        do {
+            let claimed = try await store.claimDue(now: at, rules: board.rules, limit: room)
+            let next = try await store.earliestWake() ?? .distantFuture
+            clock.set(min(next, at + Self.nap))
+            return claimed
+        } catch {
+            log.error("The store could not say what is due; trying again in five seconds.", metadata: ["error": "\(error)"])
+            clock.set(at + .seconds(5))
+            return []
+        }
+    }
+}

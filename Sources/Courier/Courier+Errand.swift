@@ -1,0 +1,154 @@
+import Posts
+import PostStore
+import Targets
+
+/// One delivery's way: prepare, arm, send, record; or look up, record.
+extension Courier {
+    func carry(_ claimed: ClaimedDelivery) async {
+        guard let target = board.targets[claimed.delivery.target] else { return }
+        switch (target.kind, claimed.task) {
+        case (.site(let site), _): await write(claimed, to: site, of: target)
+        case (.http(let kind), .prepare): await send(claimed, by: kind, of: target)
+        case (.http(let kind), .lookUp): await lookUp(claimed, by: kind, of: target)
+        }
+    }
+
+    private func send(_ claimed: ClaimedDelivery, by kind: any TargetKind, of target: Target) async {
+        let delivery = claimed.delivery
+        guard let parcel = try? Parcel(encoded: claimed.payload) else {
+            return await record("unprepared", delivery) {
+                try await $0.unprepared(delivery.id, .refused(ParcelError.unreadable.description), rules: $1)
+            }
+        }
+        let body: [UInt8]
+        switch await prepared(parcel, claimed, by: kind, of: target) {
+        case .success(let filled): body = filled
+        case .failure(let ending):
+            return await record("unprepared", delivery) {
+                try await $0.unprepared(delivery.id, ending.outcome, rules: $1)
+            }
+        }
+        guard let turnstile = board.turnstile(of: target.name), await turnstile.enter() else { return }
+        defer { turnstile.leave() }
+        guard let attempt = await armed(delivery, body: body, of: target) else { return }
+        let exchange = await transport.exchange(kind.request(parcel, body: body, at: now()), for: target)
+        let outcome = kind.outcome(of: exchange, for: parcel, body: body)
+        await record(outcome.word, delivery) {
+            try await $0.finish(delivery.id, attempt: attempt.number, outcome, rules: $1)
+        }
+        if case .accepted = outcome { await refreshSites(showing: delivery.postID) }
+    }
+
+    /// The bytes to send: those of the first attempt if there was one, else the payload with its holes filled.
+    private func prepared(
+        _ parcel: Parcel, _ claimed: ClaimedDelivery, by kind: any TargetKind, of target: Target
+    ) async -> Result<[UInt8], Ending> {
+        let briefing = briefing(for: claimed, of: target)
+        let preparation = await converse(for: target) { kind.prepare(parcel, briefing, answers: $0) }
+        switch preparation {
+        case nil: return .failure(Ending(outcome: .unsent("\(target.name) answered in circles while Galley prepared.")))
+        case .ended(let outcome): return .failure(Ending(outcome: outcome))
+        case .ready(let holes, let facts):
+            if let facts { await remember(facts, of: target.name) }
+            if let sent = claimed.lastRequest { return .success(sent) }
+            do {
+                return .success(try parcel.filled(holes))
+            } catch {
+                return .failure(Ending(outcome: .refused(error.description)))
+            }
+        }
+    }
+
+    private func lookUp(_ claimed: ClaimedDelivery, by kind: any TargetKind, of target: Target) async {
+        let delivery = claimed.delivery
+        var finding = Finding.unclear("The stored payload cannot be read, so nobody can say what to look for.")
+        if let parcel = try? Parcel(encoded: claimed.payload) {
+            let briefing = briefing(for: claimed, of: target)
+            let body = claimed.lastRequest ?? []
+            finding =
+                await converse(for: target) { kind.lookUp(parcel, body: body, briefing, answers: $0) }
+                ?? .unclear("\(target.name) answered in circles while Galley looked.")
+        }
+        await record("looked up", delivery) { [finding] in
+            try await $0.lookedUp(delivery.id, finding, rules: $1)
+        }
+        if case .found = finding { await refreshSites(showing: delivery.postID) }
+    }
+
+    private func briefing(for claimed: ClaimedDelivery, of target: Target) -> Briefing {
+        Briefing(
+            now: now(), facts: board.facts(of: target.name), address: claimed.parentRecord?.url,
+            firstSentAt: claimed.delivery.history.firstSentAt, taken: Set(claimed.taken))
+    }
+
+    /// Leads a dialogue to its end. Only requests that change nothing visible are asked here.
+    /// - Returns: `nil` when it would not end.
+    func converse<Value: Sendable>(
+        for target: Target, _ next: ([Exchange]) -> Step<Value>
+    ) async -> Value? {
+        var answers: [Exchange] = []
+        while answers.count < 32 {
+            switch next(answers) {
+            case .done(let value): return value
+            case .ask(let request): answers.append(await transport.exchange(request, for: target))
+            }
+        }
+        return nil
+    }
+
+    /// The last durable word before the first byte.
+    /// - Returns: `nil` when the delivery was cancelled or replaced meanwhile, or the disk would not take it: then nothing is sent.
+    func armed(_ delivery: Delivery, body: [UInt8], of target: Target) async -> Attempt? {
+        let rules = board.rules(of: target)
+        do {
+            return try await store.arm(delivery.id, request: body, rules: rules)
+        } catch {
+            let words = "The attempt could not be written down, so nothing was sent: \(error)"
+            await record("unprepared", delivery) { try await $0.unprepared(delivery.id, .unsent(words), rules: $1) }
+            return nil
+        }
+    }
+
+    func remember(_ facts: [UInt8], of target: TargetName) async {
+        do {
+            try await board.learn(facts, of: target, in: store)
+        } catch {
+            log.warning("What was learnt of a target was not kept.", metadata: ["target": "\(target)", "error": "\(error)"])
+        }
+    }
+
+    /// Writes down what happened, again and again until the store takes it: an ending that is not on disk would be an
+    /// ending forgotten. When the daemon stops first, the next boot finds the delivery armed, hence uncertain.
+    func record(
+        _ word: String, _ delivery: Delivery,
+        _ write: @escaping @Sendable (PostStore, [TargetName: DeliveryRules]) async throws -> Delivery?
+    ) async {
+        // A task of its own: that the errand was cut off must not keep its ending from being written.
+        await Task { [store, board, log] in
+            var wait = Duration.milliseconds(50)
+            for tries in 1... {
+                do {
+                    let after = try await write(store, board.rules)
+                    log.info(
+                        "delivery \(word)",
+                        metadata: [
+                            "delivery": "\(delivery.id.number)", "target": "\(delivery.target)",
+                            "state": "\(after?.state.word.rawValue ?? "gone")",
+                        ])
+                    return
+                } catch {
+                    let metadata: Logger.Metadata = ["delivery": "\(delivery.id.number)", "error": "\(error)"]
+                    log.error("An ending could not be written down; trying again.", metadata: metadata)
+                    if tries == 12 { return }
+                    try? await Task.sleep(for: wait)
+                    wait = min(wait * 2, .seconds(5))
+                }
+            }
+        }.value
+    }
+}
+
+/// Why there is nothing to send.
+private struct Ending: Error {
+    let outcome: Outcome
+}

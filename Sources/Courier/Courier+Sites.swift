@@ -1,0 +1,61 @@
+import FoundationEssentials
+import Logging
+import Posts
+import PostStore
+import Site
+import Targets
+
+/// Deliveries to sites: a folder instead of a server, hence class A: the same entry written twice is the same files.
+extension Courier {
+    func write(_ claimed: ClaimedDelivery, to site: SiteTarget, of target: Target) async {
+        let delivery = claimed.delivery
+        guard let turnstile = board.turnstile(of: target.name), await turnstile.enter() else { return }
+        defer { turnstile.leave() }
+        guard let attempt = await armed(delivery, body: claimed.payload, of: target) else { return }
+        let outcome = await written(claimed.payload, to: target)
+        await record(outcome.word, delivery) {
+            try await $0.finish(delivery.id, attempt: attempt.number, outcome, rules: $1)
+        }
+    }
+
+    private func written(_ payload: [UInt8], to target: Target) async -> Outcome {
+        guard let desk = desks[target.name] else { return .unsent("The site “\(target.name)” is not open.") }
+        do {
+            let entry = try SiteEntry(encoded: Data(payload))
+            let address = try await desk.address(of: entry)
+            try await desk.publish()
+            return .accepted(Record(id: entry.id, url: address))
+        } catch let error as SiteError {
+            // Two posts want one address, or the like: the author has to decide.
+            return .refused("\(error)")
+        } catch {
+            // The folder may hold part of it. Writing again converges, so that is what happens.
+            return .unknown("\(error)")
+        }
+    }
+
+    /// Every site anew: after a start, since a theme or another delivery may have changed what its pages say.
+    func refreshSites() async {
+        for desk in desks.values { await refresh(desk) }
+    }
+
+    /// A copy elsewhere has an address now, which the post's own page shows as `u-syndication`.
+    func refreshSites(showing post: PostID) async {
+        guard !desks.isEmpty else { return }
+        do {
+            for name in try await store.sites(showing: post) {
+                if let desk = desks[name] { await refresh(desk) }
+            }
+        } catch {
+            log.warning("The addresses of copies are not on the site yet.", metadata: ["error": "\(error)"])
+        }
+    }
+
+    private func refresh(_ desk: SiteDesk) async {
+        do {
+            try await desk.publish()
+        } catch {
+            log.warning("A site could not be brought up to date; the next delivery tries again.", metadata: ["error": "\(error)"])
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import Posts
+import Rendering
+import Targets
+
+/// The whole configuration, checked.
+struct Settings {
+    var timeZone: ZoneName?
+    var author: String
+    var store: String
+    var logLevel: LogLevel
+    var http: HTTPSettings
+    var rawHTML: RawHTML
+    var smartPunctuation: Bool
+    var defaultTargets: [TargetName]
+    var undoWindow: Span
+    var courier: CourierSettings
+    var keepDeleted: Span
+    var keepEvents: Span
+    var targets: [Target]
+    /// Every setting with its value and where it was set, for `galley config show`.
+    var report: [(name: String, value: String, source: String)]
+
+    enum LogLevel: String, CaseIterable { case debug, info, notice, warning, error }
+}
+
+struct HTTPSettings {
+    /// `HOST:PORT` on loopback, or empty for none.
+    var listen: String
+    var socket: String
+    var publicURL: String?
+}
+
+struct CourierSettings {
+    var underWayMax: Int
+    var perTargetMax: Int
+    var connect: Span
+    var firstByte: Span
+    var stall: Span
+    var whole: Span
+    var answerBytesMax: Int
+}
+
+extension Settings {
+    /// Reads the settings from the files, later ones over earlier ones.
+    /// - Throws: everything that is wrong with them, with its place.
+    init(files: [SettingsFile], places: Places, credentials: Credentials) throws(SettingsProblems) {
+        let reader = SettingsReader(files: files)
+        self.init(reader, places: places, credentials: credentials)
+        try reader.finish()
+        report = reader.report
+    }
+
+    /// Asks for every setting and keeps nothing: for `SettingsCatalogue`.
+    static func readEverything(_ reader: SettingsReader, places: Places) {
+        _ = Settings(reader, places: places, credentials: Credentials(places: places))
+    }
+
+    private init(_ reader: SettingsReader, places: Places, credentials: Credentials) {
+        let top = reader.top
+        let zoneText = top.optionalText("time_zone")
+        timeZone = zoneText.flatMap { try? ZoneName($0) }
+        if let zoneText, timeZone == nil {
+            top.complain("time_zone", "“\(zoneText)” is no time zone. Write one such as “Europe/Lisbon”.")
+        }
+        author = top.text("author", default: "")
+        store = places.inState(reader.section("store").text("path", default: "galley.db"))
+        logLevel = reader.section("log").choice("level", default: LogLevel.info)
+        http = Self.http(reader.section("http"), places: places)
+        let render = reader.section("render")
+        rawHTML = render.choice("raw_html", default: RawHTML.omit)
+        smartPunctuation = render.flag("smart_punctuation", default: true)
+        let defaults = reader.section("defaults")
+        let names = defaults.texts("targets")
+        undoWindow = defaults.span("undo_window", default: .seconds(30), in: .zero ... .hours(24))
+        courier = Self.courier(reader.section("courier"))
+        let keep = reader.section("keep")
+        keepDeleted = keep.span("deleted_posts", default: .days(30), in: .days(1) ... .days(3650))
+        keepEvents = keep.span("events", default: .days(7), in: .hours(1) ... .days(365))
+        let context = TargetContext(places: places, credentials: credentials, rawHTML: rawHTML, author: author)
+        let sections = reader.sections("target")
+        targets = sections.compactMap { context.target($0) }
+        defaultTargets = names.isEmpty ? targets.map(\.name) : names.compactMap { try? TargetName($0) }
+        report = []
+        Self.checkNames(sections, defaults: defaults, names: names)
+    }
+
+    private static func http(_ section: SettingsSection, places: Places) -> HTTPSettings {
+        HTTPSettings(
+            listen: section.text("listen", default: "127.0.0.1:4470"),
+            socket: section.text("socket", default: places.socket),
+            publicURL: section.optionalText("public_url"))
+    }
+
+    private static func courier(_ section: SettingsSection) -> CourierSettings {
+        CourierSettings(
+            underWayMax: section.whole("under_way_max", default: 256, in: 1...4096),
+            perTargetMax: section.whole("per_target_max", default: 6, in: 1...256),
+            connect: section.span("connect_timeout", default: .seconds(10), in: .milliseconds(100) ... .minutes(5)),
+            firstByte: section.span("first_byte_timeout", default: .seconds(60), in: .milliseconds(100) ... .minutes(30)),
+            stall: section.span("stall_timeout", default: .seconds(20), in: .milliseconds(100) ... .minutes(30)),
+            whole: section.span("whole_timeout", default: .minutes(2), in: .milliseconds(100) ... .hours(2)),
+            answerBytesMax: section.whole("answer_bytes_max", default: 8_388_608, in: 1024...268_435_456))
+    }
+
+    /// Names are unique, `after` leads to a blog without a circle, and the defaults exist.
+    private static func checkNames(_ sections: [SettingsSection], defaults: SettingsSection, names: [String]) {
+        var kinds: [String: String] = [:]
+        for section in sections {
+            guard case .text(let name)? = section.entries["name"]?.value else { continue }
+            if kinds[name] != nil { section.complain("name", "Two targets are called “\(name)”. Give one another name.") }
+            if case .text(let kind)? = section.entries["kind"]?.value { kinds[name] = kind }
+        }
+        for section in sections {
+            guard case .text(let after)? = section.entries["after"]?.value else { continue }
+            switch kinds[after] {
+            case nil: section.complain("after", "There is no target “\(after)”. \(hint(after, kinds.keys))")
+            case "site"?, "wordpress"?: break
+            case let kind?: section.complain("after", "“\(after)” is a \(kind), which gives a post no address. Name a blog.")
+            }
+            if case .text("site" as String)? = section.entries["kind"]?.value {
+                section.complain("after", "A blog waits for nobody. Leave “after” out.")
+            }
+        }
+        for name in names where kinds[name] == nil {
+            defaults.complain("targets", "There is no target “\(name)”. \(hint(name, kinds.keys))")
+        }
+    }
+
+    private static func hint(_ name: String, _ known: some Collection<String>) -> String {
+        if let near = nearest(to: name, among: known) { return "Did you mean “\(near)”?" }
+        return known.isEmpty ? "There are none." : "There are: \(known.sorted().joined(separator: ", "))."
+    }
+}
+
+extension Places {
+    /// `path`, when relative, inside the state directory.
+    func inState(_ path: String) -> String { path.hasPrefix("/") ? path : "\(state)/\(path)" }
+}

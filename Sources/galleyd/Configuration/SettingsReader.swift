@@ -1,0 +1,198 @@
+import Posts
+
+/// Reads settings by name, and remembers which it was asked for: so it knows what is unknown, what is near it, and what every
+/// setting came to. Problems are gathered; `finish` throws them all at once.
+final class SettingsReader {
+    private(set) var problems: [SettingsProblem] = []
+    private(set) var report: [(name: String, value: String, source: String)] = []
+    private let root: [String: SettingsNode]
+    private let locators: [String: KeyLocator]
+    private var asked: [String: Set<String>] = [:]
+    private var tables: [(name: String, entries: [String: SettingsNode])] = []
+
+    init(files: [SettingsFile]) {
+        root = files.reduce(into: [:]) { $0 = SettingsNode.merged($0, $1.root) }
+        locators = Dictionary(files.map { ($0.path, KeyLocator(text: $0.text)) }) { $1 }
+    }
+
+    /// The settings that stand before the first table.
+    var top: SettingsSection { section(name: "", entries: root) }
+
+    /// The table `[name]`; empty when the files have none.
+    func section(_ name: String) -> SettingsSection {
+        asked["", default: []].insert(name)
+        guard let node = root[name] else { return section(name: name, entries: [:]) }
+        guard case .table(let entries) = node.value else {
+            complain(at: node, "“\(name)” is a table, written [\(name)]. Found \(node.found).")
+            return section(name: name, entries: [:])
+        }
+        return section(name: name, entries: entries)
+    }
+
+    /// The tables `[[name]]`, in the order of the files.
+    func sections(_ name: String) -> [SettingsSection] {
+        asked["", default: []].insert(name)
+        guard let node = root[name] else { return [] }
+        guard case .list(let items) = node.value else {
+            complain(at: node, "“\(name)” is a list of tables, each written [[\(name)]]. Found \(node.found).")
+            return []
+        }
+        return items.enumerated().compactMap { index, item in
+            guard case .table(let entries) = item.value else {
+                complain(at: item, "“\(name)” is a list of tables, each written [[\(name)]]. Found \(item.found).")
+                return nil
+            }
+            return section(name: "\(name).\(index)", entries: entries, origin: item)
+        }
+    }
+
+    /// - Throws: everything that was wrong, unknown keys included.
+    func finish() throws(SettingsProblems) {
+        _ = top
+        for (name, entries) in tables {
+            let known = asked[name, default: []]
+            for (key, node) in entries where !known.contains(key) {
+                let place = name.isEmpty ? "" : " in [\(Self.withoutIndex(name))]"
+                let hint = nearest(to: key, among: known).map { "Did you mean “\($0)”?" }
+                let list = "Known here: \(known.sorted().joined(separator: ", "))."
+                complain(at: node, "There is no setting “\(key)”\(place). \(hint ?? list)")
+            }
+        }
+        tables = []
+        guard problems.isEmpty else {
+            let sorted = problems.sorted { ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column) }
+            throw SettingsProblems(problems: sorted)
+        }
+    }
+
+    func complain(at node: SettingsNode, _ words: String) {
+        let (line, column) = locators[node.file]?.position(of: node.path) ?? (1, 1)
+        let problem = SettingsProblem(file: node.file, line: line, column: column, words: words)
+        if !problems.contains(problem) { problems.append(problem) }
+    }
+
+    fileprivate func take(_ key: String, in name: String) { asked[name, default: []].insert(key) }
+
+    fileprivate func tell(_ key: String, in name: String, _ value: String, _ node: SettingsNode?) {
+        let full = name.isEmpty ? key : "\(name).\(key)"
+        report.append((full, value, node?.file ?? "default"))
+    }
+
+    private func section(
+        name: String, entries: [String: SettingsNode], origin: SettingsNode? = nil
+    ) -> SettingsSection {
+        if !tables.contains(where: { $0.name == name }) { tables.append((name, entries)) }
+        return SettingsSection(reader: self, name: name, entries: entries, origin: origin)
+    }
+
+    private static func withoutIndex(_ name: String) -> String {
+        name.split(separator: ".").filter { Int($0) == nil }.joined(separator: ".")
+    }
+}
+
+/// One table of the configuration.
+struct SettingsSection {
+    let reader: SettingsReader
+    let name: String
+    let entries: [String: SettingsNode]
+    /// The `[[…]]` line, for problems of the table as a whole.
+    let origin: SettingsNode?
+
+    func has(_ key: String) -> Bool { entries[key] != nil }
+
+    func text(_ key: String, default fallback: String) -> String {
+        read(key, default: fallback, "a text in quotes", shown: { $0 }) { node in
+            if case .text(let text) = node.value { text } else { nil }
+        }
+    }
+
+    func optionalText(_ key: String) -> String? {
+        read(key, default: nil as String?, "a text in quotes", shown: { $0 ?? "" }) { node in
+            if case .text(let text) = node.value { .some(text) } else { nil }
+        }
+    }
+
+    func flag(_ key: String, default fallback: Bool) -> Bool {
+        read(key, default: fallback, "true or false", shown: { "\($0)" }) { node in
+            if case .flag(let flag) = node.value { flag } else { nil }
+        }
+    }
+
+    func whole(_ key: String, default fallback: Int, in range: ClosedRange<Int>) -> Int {
+        let allowed = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        return read(key, default: fallback, allowed, shown: { "\($0)" }) { node in
+            if case .whole(let number) = node.value, range.contains(number) { number } else { nil }
+        }
+    }
+
+    /// A time such as `30s`, `10m`, `2h` or `1d`.
+    func span(_ key: String, default fallback: Span, in range: ClosedRange<Span>) -> Span {
+        let allowed = "a time such as “30s”, “10m” or “2h”, from \(range.lowerBound.text) to \(range.upperBound.text)"
+        return read(key, default: fallback, allowed, shown: \.text) { node in
+            guard case .text(let text) = node.value, let span = try? Span(text) else { return nil }
+            return range.contains(span) ? span : nil
+        }
+    }
+
+    func choice<Choice: RawRepresentable & CaseIterable>(
+        _ key: String, default fallback: Choice
+    ) -> Choice where Choice.RawValue == String {
+        let words = Choice.allCases.map { "“\($0.rawValue)”" }.joined(separator: ", ")
+        return read(key, default: fallback, "one of \(words)", shown: \.rawValue) { node in
+            if case .text(let text) = node.value { Choice(rawValue: text) } else { nil }
+        }
+    }
+
+    func texts(_ key: String, default fallback: [String] = []) -> [String] {
+        read(key, default: fallback, "a list of texts", shown: { $0.joined(separator: ", ") }) { node in
+            guard case .list(let items) = node.value else { return nil }
+            let texts = items.compactMap { if case .text(let text) = $0.value { text } else { nil } }
+            return texts.count == items.count ? texts : nil
+        }
+    }
+
+    func wholes(_ key: String, default fallback: [Int], in range: ClosedRange<Int>) -> [Int] {
+        let allowed = "a list of numbers from \(range.lowerBound) to \(range.upperBound)"
+        return read(key, default: fallback, allowed, shown: { "\($0)" }) { node in
+            guard case .list(let items) = node.value else { return nil }
+            let numbers = items.compactMap { if case .whole(let number) = $0.value { number } else { nil } }
+            return numbers.count == items.count && numbers.allSatisfy(range.contains) ? numbers : nil
+        }
+    }
+
+    /// A table of texts, such as headers.
+    func dictionary(_ key: String) -> [String: String] {
+        read(key, default: [:], "a table of texts", shown: { $0.keys.sorted().joined(separator: ", ") }) { node in
+            guard case .table(let entries) = node.value else { return nil }
+            var texts: [String: String] = [:]
+            for (key, entry) in entries {
+                guard case .text(let text) = entry.value else { return nil }
+                texts[key] = text
+            }
+            return texts
+        }
+    }
+
+    /// Says that the value of `key` will not do, for a reason found later than its shape.
+    func complain(_ key: String, _ words: String) {
+        guard let node = entries[key] ?? origin else { return }
+        reader.complain(at: node, words)
+    }
+
+    private func read<Value>(
+        _ key: String, default fallback: Value, _ allowed: String, shown: (Value) -> String,
+        _ convert: (SettingsNode) -> Value?
+    ) -> Value {
+        reader.take(key, in: name)
+        guard let node = entries[key] else {
+            reader.tell(key, in: name, shown(fallback), nil)
+            return fallback
+        }
+        guard let value = convert(node) else {
+            reader.complain(at: node, "“\(key)” wants \(allowed). Found \(node.found).")
+            return fallback
+        }
+        reader.tell(key, in: name, shown(value), node)
+        return value
+    }
+}

@@ -1,0 +1,109 @@
+import Posts
+import Rendering
+import Site
+import Targets
+
+/// Turns `[[target]]` tables into targets.
+struct TargetContext {
+    let places: Places
+    let credentials: Credentials
+    let rawHTML: RawHTML
+    let author: String
+
+    /// `nil` when something is wrong; the reader knows what.
+    func target(_ section: SettingsSection) -> Target? {
+        guard section.has("name"), section.has("kind") else {
+            section.complain("name", "A target needs a “name” and a “kind” (site, wordpress, mastodon or webhook).")
+            return nil
+        }
+        var settings = TargetSettings(name: section.text("name", default: ""), kind: section.text("kind", default: ""))
+        readShared(section, into: &settings)
+        switch settings.kind {
+        case "site": settings.site = site(section)
+        case "wordpress": readWordPress(section, into: &settings)
+        case "mastodon": readMastodon(section, into: &settings)
+        case "webhook": readWebhook(section, into: &settings)
+        default: section.complain("kind", "There is no kind “\(settings.kind)”. Use site, wordpress, mastodon or webhook.")
+        }
+        guard section.reader.problems.isEmpty else { return nil }
+        do {
+            return try Target(settings)
+        } catch {
+            section.complain(error.setting, error.words)
+            return nil
+        }
+    }
+
+    private func readShared(_ section: SettingsSection, into settings: inout TargetSettings) {
+        settings.after = section.optionalText("after")
+        settings.delay = section.optionalText("delay")
+        settings.late = section.optionalText("late")
+        settings.deadline = section.optionalText("deadline")
+        settings.settle = section.optionalText("settle")
+        settings.rehearsal = section.flag("rehearsal", default: false)
+        settings.rawHTML = rawHTML.rawValue
+        guard settings.kind != "site" else { return }
+        settings.url = section.optionalText("url")
+        settings.certificateAuthorityFile = section.optionalText("ca_file")
+        settings.secretName = section.optionalText("credential")
+        if let name = settings.secretName {
+            do {
+                settings.secret = Secret(file: try credentials.secret(name))
+            } catch {
+                section.complain("credential", error.words)
+            }
+        }
+    }
+
+    private func readMastodon(_ section: SettingsSection, into settings: inout TargetSettings) {
+        settings.text = section.optionalText("text")
+        settings.visibility = section.optionalText("visibility")
+        settings.warning = section.optionalText("warning")
+        settings.language = section.optionalText("language")
+    }
+
+    private func readWordPress(_ section: SettingsSection, into settings: inout TargetSettings) {
+        settings.username = section.optionalText("username")
+        settings.categories = section.has("categories") ? section.texts("categories") : nil
+        settings.status = section.optionalText("status")
+        settings.format = section.optionalText("format")
+    }
+
+    private func readWebhook(_ section: SettingsSection, into settings: inout TargetSettings) {
+        settings.method = section.optionalText("method")
+        settings.body = section.optionalText("body")
+        settings.success = section.has("success") ? section.wholes("success", default: [], in: 100...599) : nil
+        settings.idPointer = section.optionalText("id_pointer")
+        settings.urlPointer = section.optionalText("url_pointer")
+        settings.idempotent = section.has("idempotent") ? section.flag("idempotent", default: false) : nil
+        settings.idempotencyWindow = section.optionalText("idempotency_window")
+        settings.alreadyDoneStatus =
+            section.has("already_done") ? section.whole("already_done", default: 409, in: 200...599) : nil
+        let headers = section.dictionary("headers")
+        settings.headers = headers.isEmpty ? nil : headers.sorted { $0.key < $1.key }.map { HTTPHeader($0.key, $0.value) }
+    }
+
+    private func site(_ section: SettingsSection) -> SiteSettings? {
+        let name = section.text("site_name", default: section.text("name", default: ""))
+        let url = section.text("url", default: "")
+        let folder = places.inState(section.text("folder", default: ""))
+        let author = section.text("author", default: author)
+        let theme = section.optionalText("theme")
+        do {
+            return try SiteSettings(
+                name: name, address: url, folder: folder,
+                language: section.text("language", default: "en"), author: author.isEmpty ? nil : author,
+                description: section.text("description", default: ""), relMe: section.texts("rel_me"),
+                permalink: section.text("permalink", default: "/{year}/{month}/{slug}/"),
+                postsPerPage: section.whole("posts_per_page", default: 10, in: 1...1000),
+                feedLength: section.whole("feed_length", default: 20, in: 1...1000),
+                themeFolder: theme.map(places.inState), afterWrite: section.texts("after_write"),
+                afterWriteTimeoutSeconds: Int(
+                    section.span("after_write_timeout", default: .seconds(60), in: .seconds(1) ... .hours(24)).seconds),
+                tagAuthority: section.optionalText("tag_authority"))
+        } catch {
+            section.complain(error.setting, "\(error)")
+            return nil
+        }
+    }
+}

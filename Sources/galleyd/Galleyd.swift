@@ -1,0 +1,72 @@
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+import Posts
+
+/// The daemon. Run by systemd, or by hand for one user.
+@main
+struct Galleyd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "galleyd", abstract: "Galley's daemon: keeps posts, publishes them on time, answers the galley command.",
+        version: Version.text, subcommands: [Serve.self, CheckSettings.self, ListSettings.self],
+        defaultSubcommand: Serve.self)
+}
+
+enum Version {
+    static let text = "0.1.0"
+    static let userAgent = "Galley/\(text)"
+}
+
+struct SettingsOptions: ParsableArguments {
+    @Option(help: "The settings file. Default: galley.toml and galley.d/*.toml in the configuration directory.")
+    var config: String?
+}
+
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Run the daemon (the default).")
+    @OptionGroup var options: SettingsOptions
+
+    func run() async throws {
+        do {
+            try await Daemon(settingsFile: options.config, environment: ProcessInfo.processInfo.environment).run()
+        } catch {
+            complain("\(error)")
+            // EX_CONFIG, so that systemd and people can tell a bad setting from a bad day.
+            throw ExitCode(error is SettingsProblems || error is SettingsProblem ? 78 : 1)
+        }
+    }
+}
+
+struct CheckSettings: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Read the settings and say what is wrong with them.")
+    @OptionGroup var options: SettingsOptions
+
+    func run() throws {
+        do {
+            let places = try Places(environment: ProcessInfo.processInfo.environment)
+            let files = try SettingsFiles(explicit: options.config, places: places).read()
+            let settings = try Settings(files: files, places: places, credentials: Credentials(places: places))
+            let names = files.map(\.path).joined(separator: ", ")
+            print("\(names.isEmpty ? "No settings file; the defaults" : names): well, with \(settings.targets.count) targets.")
+        } catch {
+            complain("\(error)")
+            throw ExitCode(78)
+        }
+    }
+}
+
+struct ListSettings: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settings", abstract: "List every setting there is, with its default.")
+
+    func run() throws {
+        for line in SettingsCatalogue.lines { print(line) }
+    }
+}
+
+/// A complaint is one or more lines on standard error.
+func complain(_ words: String) {
+    let bytes = Array("galleyd: \(words)\n".utf8)
+    _ = unsafe write(STDERR_FILENO, bytes, bytes.count)
+}

@@ -1,0 +1,43 @@
+import FoundationEssentials
+import Glibc
+import Logging
+
+/// Writes one line per message to standard error. Under systemd each begins with its level as journald reads it
+/// (`<3>`, sd-daemon(3)); by hand with the time and the level's word.
+struct JournalLog: LogHandler {
+    var logLevel: Logger.Level = .info
+    var metadata: Logger.Metadata = [:]
+    private let label: String
+    private let isJournal: Bool
+
+    init(label: String, isJournal: Bool) {
+        self.label = label
+        self.isJournal = isJournal
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let all = metadata.merging(event.metadata ?? [:]) { $1 }
+        let pairs = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+        // A line end inside a message would begin a new record.
+        let text = "\(event.message)\(pairs)".replacing("\n", with: "\u{2424}")
+        let line = isJournal ? "<\(Self.priority(event.level))>\(label): \(text)\n" : "\(event.level) \(label): \(text)\n"
+        let bytes = Array(line.utf8)
+        _ = unsafe write(STDERR_FILENO, bytes, bytes.count)
+    }
+
+    private static func priority(_ level: Logger.Level) -> Int {
+        switch level {
+        case .critical: 2
+        case .error: 3
+        case .warning: 4
+        case .notice: 5
+        case .info: 6
+        case .debug, .trace: 7
+        }
+    }
+}

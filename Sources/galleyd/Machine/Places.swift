@@ -1,0 +1,44 @@
+import FoundationEssentials
+import Glibc
+
+/// Where the daemon keeps and finds things: systemd's directories when it started the daemon, else the XDG ones of the user.
+struct Places {
+    let configuration: String
+    let state: String
+    let runtime: String
+    /// systemd's credentials, else none.
+    let credentials: String?
+    let isSystem: Bool
+
+    /// - Throws: a sentence when neither systemd nor the environment says where home is.
+    init(environment: [String: String]) throws(PlacesError) {
+        if let state = environment["STATE_DIRECTORY"] {
+            isSystem = true
+            // systemd joins several directories with colons; ours is the first.
+            self.state = String(state.prefix { $0 != ":" })
+            configuration = environment["CONFIGURATION_DIRECTORY"].map { String($0.prefix { $0 != ":" }) } ?? "/etc/galley"
+            runtime = environment["RUNTIME_DIRECTORY"].map { String($0.prefix { $0 != ":" }) } ?? "/run/galley"
+        } else {
+            isSystem = false
+            guard let home = environment["HOME"], home.hasPrefix("/") else { throw PlacesError() }
+            state = (Self.absolute(environment["XDG_STATE_HOME"]) ?? "\(home)/.local/state") + "/galley"
+            configuration = (Self.absolute(environment["XDG_CONFIG_HOME"]) ?? "\(home)/.config") + "/galley"
+            runtime = Self.absolute(environment["XDG_RUNTIME_DIR"]) ?? state
+        }
+        credentials = environment["CREDENTIALS_DIRECTORY"]
+    }
+
+    var socket: String { "\(runtime)/galley.sock" }
+    var store: String { "\(state)/galley.db" }
+    var settingsFile: String { "\(configuration)/galley.toml" }
+
+    /// The XDG specification has relative paths ignored.
+    private static func absolute(_ path: String?) -> String? {
+        guard let path, path.hasPrefix("/") else { return nil }
+        return path
+    }
+}
+
+struct PlacesError: Error, CustomStringConvertible {
+    var description: String { "Neither STATE_DIRECTORY nor HOME is set, so there is no place for the store. Set HOME." }
+}

@@ -1,0 +1,52 @@
+import Glibc
+
+/// Tells systemd how the daemon is (sd_notify(3)): one datagram to the socket it named. Without systemd nothing is said.
+struct ServiceNotice: Sendable {
+    private let socketPath: String?
+    /// How often systemd wants to hear from a living daemon, when it does.
+    let watchdogMicroseconds: Int64?
+
+    init(environment: [String: String]) {
+        socketPath = environment["NOTIFY_SOCKET"]
+        let isOurs = environment["WATCHDOG_PID"].map { $0 == "\(getpid())" } ?? true
+        watchdogMicroseconds = isOurs ? environment["WATCHDOG_USEC"].flatMap(Int64.init) : nil
+    }
+
+    func ready(_ status: String) { send("READY=1\nSTATUS=\(status)") }
+    func status(_ status: String) { send("STATUS=\(status)") }
+    func stopping() { send("STOPPING=1\nSTATUS=Stopping.") }
+    func alive() { send("WATCHDOG=1") }
+
+    private func send(_ message: String) {
+        guard let socketPath, let address = UnixAddress(socketPath) else { return }
+        let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        let bytes = Array(message.utf8)
+        // A notice that does not arrive is not worth a failure: systemd acts on silence by itself.
+        _ = address.withPointer { pointer, length in
+            unsafe sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue), pointer, length)
+        }
+    }
+}
+
+/// A Unix socket's address; a path that begins with `@` is Linux's abstract name space.
+private struct UnixAddress {
+    private var raw = sockaddr_un()
+    private let length: socklen_t
+
+    init?(_ path: String) {
+        var name = Array(path.utf8)
+        guard !name.isEmpty, name.count < MemoryLayout.size(ofValue: raw.sun_path) else { return nil }
+        if name[0] == UInt8(ascii: "@") { name[0] = 0 }
+        raw.sun_family = sa_family_t(AF_UNIX)
+        unsafe withUnsafeMutableBytes(of: &raw.sun_path) { unsafe $0.copyBytes(from: name) }
+        length = socklen_t(MemoryLayout<sa_family_t>.size + name.count)
+    }
+
+    func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+        unsafe withUnsafePointer(to: raw) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe body($0, length) }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import FoundationEssentials
+import Posts
+import Synchronization
+
+/// The system's time zones: `/usr/share/zoneinfo`, package tzdata, read when first asked for.
+final class ZoneFiles: Sendable {
+    private let folder: String
+    private let known = Mutex<[ZoneName: ZoneRules]>([:])
+
+    init(folder: String = "/usr/share/zoneinfo") { self.folder = folder }
+
+    /// The zone called `name`; `nil` when the system has none of that name.
+    func zone(_ name: ZoneName) -> Zone? {
+        if let rules = known.withLock({ $0[name] }) { return Zone(name: name, rules: rules) }
+        guard let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(name.text)")),
+            let rules = try? ZoneRules(tzif: [UInt8](data))
+        else { return nil }
+        known.withLock { $0[name] = rules }
+        return Zone(name: name, rules: rules)
+    }
+
+    /// Forgets what was read: an update of tzdata has replaced the files.
+    func readAgain() { known.withLock { $0 = [:] } }
+
+    /// Changes whenever tzdata is updated.
+    var version: String {
+        (try? String(contentsOfFile: "\(folder)/tzdata.zi", encoding: .utf8)).map { String($0.prefix { $0 != "\n" }) }
+            ?? "unknown"
+    }
+
+    /// The zone this machine keeps, by `/etc/localtime`; UTC when it does not say.
+    static func systemZone() -> ZoneName {
+        let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/etc/localtime")
+        guard let link, let range = link.range(of: "zoneinfo/"), let name = try? ZoneName(String(link[range.upperBound...]))
+        else { return .utc }
+        return name
+    }
+}
