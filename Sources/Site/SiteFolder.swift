@@ -19,7 +19,10 @@ package struct SiteFolder: Sendable {
     package func replace(with files: [SiteFile]) throws(SiteFolderError) -> SiteChanges {
         for file in files where !Self.isPossible(file.path) { throw .badPath(file.path) }
         let root = try openRoot()
-        try lock(root)
+        let lock = try openRoot()
+        try take(lock)
+        // Closing is not enough: a program that is just being started elsewhere may hold a copy for a moment.
+        defer { flock(lock.raw, LOCK_UN) }
         let manifest = try SiteManifest.read(in: root)
         let plan = try SitePlan(for: files, manifest: manifest, root: root)
         guard !plan.isEmpty || manifest?.files != plan.wanted else {
@@ -66,8 +69,8 @@ package struct SiteFolder: Sendable {
 
     /// The lock is on the folder itself, so it leaves no file behind and ends with the process. Some network file
     /// systems cannot lock folders; there the daemon's own lock has to do.
-    private func lock(_ root: borrowing Descriptor) throws(SiteFolderError) {
-        guard flock(root.raw, LOCK_EX | LOCK_NB) != 0 else { return }
+    private func take(_ lock: borrowing Descriptor) throws(SiteFolderError) {
+        guard flock(lock.raw, LOCK_EX | LOCK_NB) != 0 else { return }
         if errno == EWOULDBLOCK { throw .busy(path) }
     }
 

@@ -150,6 +150,7 @@ import Testing
         let other = unsafe open(temporary.path, O_RDONLY | O_DIRECTORY)
         #expect(flock(other, LOCK_EX | LOCK_NB) == 0)
         #expect(throws: SiteFolderError.busy(temporary.path)) { try folder.replace(with: [file("index.html")]) }
+        flock(other, LOCK_UN)
         close(other)
         #expect(try folder.replace(with: [file("index.html")]).written == ["index.html"])
     }
