@@ -100,7 +100,8 @@ struct AddressMatch {
 }
 
 extension Unicode.Scalar {
-    /// Whether an address may begin after this: not glued to a word of ASCII letters or digits, a sign of a mention, a tag or a price.
+    /// Whether an address may begin after this: not glued to a word of ASCII letters or digits, nor to the sign of a
+    /// mention, a tag or a price.
     fileprivate var mayPrecedeAddress: Bool {
         switch self {
         case "@", "＠", "$", "#", "＃", "\u{FFFE}", "\u{FEFF}", "\u{FFFF}": false

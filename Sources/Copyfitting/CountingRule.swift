@@ -1,7 +1,7 @@
 /// How long a text may be at one service, and how that service counts.
 ///
-/// The limit is the live server's own (`GET /api/v2/instance`), never a constant of ours: what counts is what the server
-/// that is met will accept.
+/// The limit is the live server's own (`GET /api/v2/instance`), never a constant of ours: what matters is what the
+/// server that is met will accept.
 package struct CountingRule: Hashable, Sendable {
     package enum Method: Hashable, Sendable {
         /// Mastodon's `StatusLengthValidator`: user-perceived characters of warning and text; a web address that

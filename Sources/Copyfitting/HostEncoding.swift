@@ -1,7 +1,7 @@
 /// How long a host is once it is encoded for the name system (RFC 3490, as Mastodon's libidn does it).
 enum HostEncoding {
-    /// Code points of the encoded host; nil if it cannot be encoded: a label is longer than 63, or holds characters that
-    /// Unicode 3.2, the last version which that standard knows, did not have.
+    /// Code points of the encoded host; nil if it cannot be encoded: a label is empty or longer than 63, or holds
+    /// characters that Unicode 3.2, the last version which that standard knows, did not have.
     ///
     /// The standard also folds and composes a label before it is encoded. Only case is folded here, which can
     /// make a label a few characters longer than it is.

@@ -50,7 +50,7 @@ struct HostTable {
 
     /// The end of the longest top-level domain that begins at `start` and does not go on in ASCII.
     private func topLevelEnd(from start: Int) -> Int? {
-        let head = scalars[start...].prefix(TopLevelDomains.longest)
+        let head = scalars[start...].prefix(TopLevelDomains.longest).prefix(while: \.isHostScalar)
         var length = head.count
         while length > 0 {
             let end = start + length

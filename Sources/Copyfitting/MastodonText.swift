@@ -1,8 +1,8 @@
 /// A text as Mastodon sees it when it counts and links: where its web addresses and mentions are.
 ///
-/// The rules are those of `StatusLengthValidator`, `Extractor` and the regular expressions of twitter-text 3.1 as Mastodon
-/// changes them (`config/initializers/twitter_regex.rb`), written anew for one pass over the code points: expressions
-/// that go back and forth take too long on hostile text. Facts checked with Mastodon's own specification.
+/// The rules are those of `StatusLengthValidator`, `Extractor` and the regular expressions of twitter-text 3.1 as
+/// Mastodon changes them (`config/initializers/twitter_regex.rb`), written anew for one pass over the code points:
+/// expressions that go back and forth take too long on hostile text.
 struct MastodonText {
     enum Entity: Equatable {
         case address

@@ -1,0 +1,103 @@
+/// Walks through a text word by word and keeps the last place of each level that its budget allows.
+struct CutSearch {
+    private let text: String
+    private let budget: Int
+    private let rule: CountingRule
+
+    private var places: [CutPlace.Level: CutPlace] = [:]
+    private var count = 0
+
+    init(text: String, budget: Int, rule: CountingRule) {
+        self.text = text
+        self.budget = budget
+        self.rule = rule
+    }
+
+    mutating func best() -> CutPlace? {
+        var at = text.startIndex
+        while at < text.endIndex, count <= budget {
+            let wordEnd = text[at...].firstIndex(where: \.isWhitespace) ?? text.endIndex
+            walkWord(at..<wordEnd)
+            let next = text[wordEnd...].firstIndex { !$0.isWhitespace } ?? text.endIndex
+            if wordEnd > at { keepWordEnd(at..<wordEnd, before: next) }
+            count += cost(of: text[wordEnd..<next])
+            at = next
+        }
+        return choose()
+    }
+
+    /// A higher level wins as long as it does not waste too much of the room.
+    private func choose() -> CutPlace? {
+        let longest = places.values.map(\.count).max() ?? 0
+        let shares: [(CutPlace.Level, Double)] = [(.paragraph, 0.6), (.sentence, 0.45), (.word, 0.4)]
+        for (level, share) in shares {
+            if let place = places[level], Double(place.count) >= Double(longest) * share { return place }
+        }
+        return [CutPlace.Level.word, .character].compactMap { places[$0] }.max { $0.count < $1.count }
+    }
+
+    private mutating func keep(_ end: String.Index, _ level: CutPlace.Level, endsReference: Bool = false) {
+        let place = CutPlace(end: end, count: count, level: level, endsReference: endsReference)
+        if place.countWithEllipsis <= budget { places[level] = place }
+    }
+
+    private mutating func keepWordEnd(_ word: Range<String.Index>, before next: String.Index) {
+        let gap = text[word.upperBound..<next]
+        let level: CutPlace.Level =
+            if gap.count(where: \.isNewline) > 1 { .paragraph } else if endsSentence(word, before: next) {
+                .sentence
+            } else { .word }
+        // The end of a paragraph is one of a sentence too, should paragraphs be too rare.
+        let endsReference = endsReference
+        for level in [CutPlace.Level.word, .sentence, .paragraph].filter({ $0 <= level }) {
+            keep(word.upperBound, level, endsReference: endsReference)
+        }
+    }
+
+    /// Whether the last thing in the word that was walked is an address, mention or hashtag.
+    private var endsReference = false
+
+    private mutating func walkWord(_ word: Range<String.Index>) {
+        endsReference = false
+        var at = word.lowerBound
+        for reference in References.ranges(in: text[word]) {
+            walkCharacters(at..<reference.lowerBound)
+            guard count <= budget else { return }
+            count += rule.count(String(text[reference]))
+            keep(reference.upperBound, .character, endsReference: true)
+            endsReference = true
+            at = reference.upperBound
+        }
+        if at < word.upperBound { endsReference = false }
+        walkCharacters(at..<word.upperBound)
+    }
+
+    private mutating func walkCharacters(_ range: Range<String.Index>) {
+        var at = range.lowerBound
+        while at < range.upperBound, count <= budget {
+            let character = text[at]
+            count += cost(of: character)
+            at = text.index(after: at)
+            keep(at, "。！？｡".contains(character) ? .sentence : .character)
+        }
+    }
+
+    /// A full stop after a single letter (“J. S. Bach”) or before a small one (“e.g. this”) ends no sentence.
+    private func endsSentence(_ word: Range<String.Index>, before next: String.Index) -> Bool {
+        let closers: Set<Character> = ["\"", "'", "”", "’", "»", ")", "]", "“"]
+        let core = text[word].suffix(12).reversed().drop { closers.contains($0) }
+        guard let mark = core.first, ".!?…".contains(mark) else { return false }
+        if next < text.endIndex, text[next].isLowercase { return false }
+        guard mark == "." else { return true }
+        return core.dropFirst().prefix { $0.isLetter || $0.isNumber }.count > 1
+    }
+
+    private func cost(of text: Substring) -> Int { text.reduce(0) { $0 + cost(of: $1) } }
+
+    private func cost(of character: Character) -> Int {
+        switch rule.method {
+        case .mastodon, .graphemes: 1
+        case .codePoints, .codePointsOfText: character.unicodeScalars.count
+        }
+    }
+}

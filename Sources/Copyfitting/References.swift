@@ -1,0 +1,64 @@
+/// Finds what must stay whole in a word: web addresses, mentions and mail addresses, hashtags. Services differ in where
+/// these end, so the widest reading is taken.
+enum References {
+    /// - Parameter word: without white space.
+    static func ranges(in word: Substring) -> [Range<String.Index>] {
+        guard
+            word.utf8.contains(where: { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: ":") })
+                || word.unicodeScalars.contains(where: { $0 == "＠" || $0 == "＃" })
+        else { return [] }
+        var found: [Range<String.Index>] = []
+        var at = word.startIndex
+        while at < word.endIndex {
+            guard var range = reference(at: at, in: word, after: found.last?.lowerBound ?? word.startIndex) else {
+                at = word.index(after: at)
+                continue
+            }
+            // What looked like the rest of a mention may be the scheme of an address.
+            if let last = found.last, last.upperBound > range.lowerBound {
+                range = last.lowerBound..<range.upperBound
+                found.removeLast()
+            }
+            found.append(range)
+            at = range.upperBound
+        }
+        return found
+    }
+
+    private static func reference(
+        at: String.Index, in word: Substring, after limit: String.Index
+    ) -> Range<String.Index>? {
+        switch word[at] {
+        case ":":
+            guard word[at...].hasPrefix("://") else { return nil }
+            return start(before: at, in: word, after: limit)..<word.endIndex
+        case "@", "＠":
+            let end = end(after: at, in: word) { $0.isWordScalar || $0 == "@" || $0 == "." || $0 == "-" }
+            return start(before: at, in: word, after: limit)..<end
+        case "#", "＃":
+            let end = end(after: at, in: word) { $0.isWordScalar || Hashtag.joiners.contains($0) || $0 == "#" }
+            return end > word.index(after: at) ? at..<end : nil
+        default: return nil
+        }
+    }
+
+    /// Back over a scheme or the name before an `@`.
+    private static func start(before at: String.Index, in word: Substring, after limit: String.Index) -> String.Index {
+        var start = at
+        while start > limit {
+            let before = word.index(before: start)
+            guard let scalar = word[before].unicodeScalars.first else { break }
+            guard scalar.isASCIIAlphanumeric || "._+-".unicodeScalars.contains(scalar) else { break }
+            start = before
+        }
+        return start
+    }
+
+    private static func end(
+        after at: String.Index, in word: Substring, while isPart: (Unicode.Scalar) -> Bool
+    ) -> String.Index {
+        word[word.index(after: at)...].firstIndex { character in
+            !(character.unicodeScalars.first.map(isPart) ?? false)
+        } ?? word.endIndex
+    }
+}

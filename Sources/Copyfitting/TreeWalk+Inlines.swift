@@ -1,0 +1,117 @@
+import Rendering
+
+extension TreeWalk {
+    mutating func inlines(_ nodes: [Node]) {
+        for node in nodes { inline(node) }
+    }
+
+    mutating func inline(_ node: Node) {
+        switch node.kind {
+        case .text(let text), .code(let text): out.write(text)
+        case .softBreak: out.breakSoftly()
+        case .lineBreak: out.breakLine()
+        case .emphasis, .strong:
+            note(.emphasis, quote(of: node), node)
+            inlines(node.children)
+        case .strikethrough:
+            note(.strikethrough, quote(of: node), node)
+            inlines(node.children)
+        case .link(let url, let title): link(node, url: url, title: title)
+        case .image(let url, _):
+            let quote = quote(of: node)
+            note(.picture, quote.isEmpty ? url : quote, node)
+        case .htmlInline(let html):
+            if isLineBreak(html) { out.breakLine() } else { noteHTML(html, node) }
+        case .footnoteReference(let label, let number):
+            numbers[label] = number
+            if !isExcerpt { out.write("[\(number)]") }
+        // A block where an inline was expected keeps its words.
+        case .paragraph, .heading, .blockQuote, .list, .item, .codeBlock, .thematicBreak, .table, .tableRow, .tableCell,
+            .htmlBlock, .footnoteDefinition:
+            inlines(node.children)
+        }
+    }
+
+    private mutating func link(_ node: Node, url: String, title: String) {
+        if isExcerpt { return inlines(node.children) }
+        if !title.isEmpty { note(.linkTitle, title, node) }
+        let label = words(of: node)
+        guard let address = LinkText(url) else {
+            note(.link, label.isEmpty ? url : label, node)
+            return inlines(node.children)
+        }
+        if address.isSaid(by: label) { return out.write(address.text) }
+        let start = out.byteCount
+        inlines(node.children)
+        out.write(out.byteCount > start ? " (\(address.text))" : address.text)
+    }
+
+    /// The words in a node without their markup.
+    private func words(of node: Node) -> String {
+        switch node.kind {
+        case .text(let text), .code(let text): text
+        case .softBreak, .lineBreak: " "
+        default: node.children.map(words).joined()
+        }
+    }
+
+    /// The first words: nested emphasis quotes itself again at each depth.
+    private func quote(of node: Node) -> String {
+        var quote = ""
+        var open = [node]
+        while let next = open.popLast(), quote.utf8.count < 400 {
+            switch next.kind {
+            case .text(let text), .code(let text): quote += text.prefix(80)
+            case .softBreak, .lineBreak: quote += " "
+            default: open.append(contentsOf: next.children.reversed())
+            }
+        }
+        return quote
+    }
+
+    private func isLineBreak(_ html: String) -> Bool {
+        let name = html.dropFirst().prefix { $0.isLetter }
+        return html.hasPrefix("<") && name.lowercased() == "br"
+    }
+}
+
+/// The address of a link as it stands in a text.
+struct LinkText: Equatable {
+    let text: String
+    private let isMail: Bool
+
+    /// nil when the address is empty or only means something beside the page on which it stands.
+    init?(_ url: String) {
+        let scheme = url.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+        guard url.first?.isLetter == true, url.dropFirst(scheme.count).first == ":", url.count > scheme.count + 1 else {
+            return nil
+        }
+        isMail = scheme.lowercased() == "mailto"
+        text = Self.unbroken(isMail ? String(url.dropFirst(scheme.count + 1)) : url)
+    }
+
+    /// Whether a reader of `label` knows the address.
+    func isSaid(by label: String) -> Bool {
+        let label = Self.unbroken(label.trimmed)
+        if isMail { return label == text || label == "mailto:" + text }
+        return [label, "http://" + label, "https://" + label, label + "/"].contains(text)
+    }
+
+    /// Without what would end an address in running text: spaces, angle brackets, unpaired parentheses.
+    private static func unbroken(_ url: String) -> String {
+        let opening = url.count { $0 == "(" }
+        let isPaired = opening == url.count { $0 == ")" } && opening < 2
+        var text = ""
+        for character in url {
+            switch character {
+            case "(" where !isPaired: text += "%28"
+            case ")" where !isPaired: text += "%29"
+            case "<": text += "%3C"
+            case ">": text += "%3E"
+            case _ where character.isWhitespace: text += "%20"
+            default: text.append(character)
+            }
+        }
+        return text
+    }
+}

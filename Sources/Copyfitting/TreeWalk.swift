@@ -1,0 +1,121 @@
+import Rendering
+
+/// Writes a document tree as plain text and notes what is lost. The tree's depth is bounded, so it recurses.
+struct TreeWalk {
+    var out = LineWriter()
+    private(set) var lost: [Lost] = []
+    /// An excerpt wants the words alone: no addresses, no footnote marks.
+    var isExcerpt = false
+
+    mutating func document(_ tree: DocumentTree) {
+        var isFirstNote = true
+        for block in tree.blocks {
+            if case .footnoteDefinition = block.kind {
+                // Footnotes are one list: an empty line before it and none within.
+                separate(since: 0, isFirstNote ? 2 : 1)
+                isFirstNote = false
+            } else {
+                separate(since: 0, 2)
+            }
+            self.block(block)
+        }
+    }
+
+    mutating func note(_ kind: Loss.Kind, _ quote: String, _ node: Node) {
+        lost.append(Lost(kind: kind, quote: quote, line: node.lines.lowerBound, offset: out.byteCount))
+    }
+
+    mutating func block(_ node: Node) {
+        switch node.kind {
+        case .heading:
+            note(.heading, "", node)
+            inlineBlock(node)
+        case .blockQuote:
+            out.beginMarks(first: "> ", rest: "> ")
+            blocks(node.children, apart: 2)
+            out.endMarks()
+        case .list(let list): self.list(node, list)
+        case .item(let isChecked): item(node, marker: "•", isChecked: isChecked)
+        case .codeBlock(_, let text):
+            note(.code, "", node)
+            out.writeVerbatim(text.hasSuffix("\n") ? String(text.dropLast()) : text)
+        case .thematicBreak: out.write("* * *")
+        case .table: table(node)
+        case .htmlBlock(let html): noteHTML(html, node)
+        case .footnoteDefinition(let label): footnote(node, label)
+        case .paragraph, .tableRow, .tableCell: inlineBlock(node)
+        // An inline where a block was expected has no line of its own.
+        case .text, .softBreak, .lineBreak, .code, .emphasis, .strong, .strikethrough, .link, .image, .htmlInline,
+            .footnoteReference:
+            inline(node)
+        }
+    }
+
+    private mutating func inlineBlock(_ node: Node) {
+        inlines(node.children)
+        out.trimLine()
+    }
+
+    private mutating func blocks(_ nodes: [Node], apart lineEnds: Int) {
+        let start = out.byteCount
+        for node in nodes {
+            separate(since: start, lineEnds)
+            block(node)
+        }
+    }
+
+    /// Only what was written is divided from what follows.
+    private mutating func separate(since start: Int, _ lineEnds: Int) {
+        if out.byteCount > start { out.separate(lineEnds) }
+    }
+
+    private mutating func list(_ node: Node, _ list: Node.List) {
+        let start = out.byteCount
+        var number = list.start ?? 0
+        for item in node.children {
+            separate(since: start, 1)
+            guard case .item(let isChecked) = item.kind else { continue }
+            self.item(item, marker: list.start == nil ? "•" : "\(number).", isChecked: isChecked)
+            number += 1
+        }
+    }
+
+    private mutating func item(_ node: Node, marker: String, isChecked: Bool?) {
+        let marker = isChecked.map { $0 ? "☑" : "☐" } ?? marker
+        out.beginMarks(first: marker + " ", rest: String(repeating: " ", count: marker.count + 1))
+        blocks(node.children, apart: 1)
+        out.endMarks()
+    }
+
+    private mutating func table(_ node: Node) {
+        note(.table, "", node)
+        let start = out.byteCount
+        for row in node.children {
+            separate(since: start, 1)
+            for (column, cell) in row.children.enumerated() {
+                if column > 0 { out.write(" | ") }
+                inlines(cell.children)
+            }
+            out.trimLine()
+        }
+    }
+
+    private mutating func footnote(_ node: Node, _ label: String) {
+        let number = numbers[label] ?? numbers.count + 1
+        numbers[label] = number
+        let mark = "[\(number)] "
+        out.beginMarks(first: mark, rest: String(repeating: " ", count: mark.count))
+        blocks(node.children, apart: 1)
+        out.endMarks()
+    }
+
+    /// Footnotes by label, as the references that were met number them.
+    var numbers: [String: Int] = [:]
+
+    /// A comment is nobody's loss, and an end tag was lost with its beginning.
+    mutating func noteHTML(_ html: String, _ node: Node) {
+        let html = html.trimmed
+        if html.hasPrefix("</") || (html.hasPrefix("<!--") && html.hasSuffix("-->")) { return }
+        note(.html, html, node)
+    }
+}
