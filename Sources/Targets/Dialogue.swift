@@ -1,0 +1,62 @@
+package import Posts
+
+/// The next step of a dialogue with a server: something to ask, or the end.
+package enum Step<Value: Sendable>: Sendable {
+    /// Send this and call again with the answer appended.
+    case ask(HTTPRequest)
+    case done(Value)
+}
+
+/// What a dialogue is told before it begins. It stays the same for all steps of one dialogue.
+package struct Briefing: Hashable, Sendable {
+    /// When the dialogue began.
+    package var now: Instant
+    /// What the target's kind remembered of the server (`Preparation.ready`), in its own encoding.
+    package var facts: [UInt8]?
+    /// The address that the parent delivery got, for a payload that waits for one.
+    package var address: String?
+    /// When the first byte of this delivery may first have left; nil when it never did.
+    package var firstSentAt: Instant?
+    /// Ids at the target that belong to other deliveries: a look-up does not take them for this one.
+    package var taken: Set<String>
+
+    package init(
+        now: Instant, facts: [UInt8]? = nil, address: String? = nil, firstSentAt: Instant? = nil,
+        taken: Set<String> = []
+    ) {
+        self.now = now
+        self.facts = facts
+        self.address = address
+        self.firstSentAt = firstSentAt
+        self.taken = taken
+    }
+}
+
+/// Lets a dialogue be written as straight code although it is a pure function of the answers so far: `ask` gives the
+/// answer if it is there, else it ends the run with the request that is still to be made.
+///
+/// Each call runs the dialogue from its beginning, which costs little: a dialogue has a handful of steps.
+struct Dialogue {
+    private var answers: ArraySlice<Exchange>
+
+    /// - Parameter talk: throws only what `ask` throws.
+    static func run<Value: Sendable>(
+        _ answers: [Exchange], _ talk: (inout Dialogue) throws(OpenQuestion) -> Value
+    ) -> Step<Value> {
+        var dialogue = Dialogue(answers: answers[...])
+        do {
+            return .done(try talk(&dialogue))
+        } catch {
+            return .ask(error.request)
+        }
+    }
+
+    mutating func ask(_ request: HTTPRequest) throws(OpenQuestion) -> Exchange {
+        guard let answer = answers.popFirst() else { throw OpenQuestion(request: request) }
+        return answer
+    }
+}
+
+struct OpenQuestion: Error {
+    let request: HTTPRequest
+}

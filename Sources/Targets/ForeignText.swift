@@ -1,0 +1,160 @@
+import FoundationEssentials
+
+// What other systems make of a text, read back so that it can be compared with what was sent.
+
+extension String {
+    /// Without blanks at both ends.
+    var trimmed: String {
+        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
+        else {
+            return ""
+        }
+        return String(self[first...last])
+    }
+
+    /// At most `limit` characters, with an ellipsis if cut.
+    func shortened(to limit: Int) -> String {
+        count > limit ? prefix(limit - 1) + "…" : self
+    }
+
+    /// For HTML text and for attributes between quotes.
+    var htmlEscaped: String {
+        var result = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "'": result += "&#39;"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    /// Everything but RFC 3986's unreserved characters as `%XX`.
+    var percentEncoded: String {
+        var result = ""
+        for byte in utf8 {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            default: result += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return result
+    }
+
+    /// As `application/x-www-form-urlencoded` wants a value.
+    var formEncoded: String { percentEncoded.replacing("%20", with: "+") }
+
+    /// HTML as the text that readers see: markup gone, character references resolved.
+    var textOfHTML: String {
+        var result = ""
+        var rest = self[...]
+        while let open = rest.firstIndex(of: "<") {
+            result += rest[..<open]
+            guard let close = rest[open...].firstIndex(of: ">") else {
+                rest = rest[open...]
+                break
+            }
+            let tag = rest[rest.index(after: open)..<close].lowercased()
+            if ["br", "p", "/p", "li", "/li", "div", "/div", "h", "/h", "tr", "td"].contains(where: tag.hasPrefix) {
+                result += "\n"
+            }
+            rest = rest[rest.index(after: close)...]
+        }
+        return (result + rest).referencesResolved
+    }
+
+    /// `&amp;`, `&#8217;`, `&#x2019;` and the few names that servers write, as characters.
+    var referencesResolved: String {
+        guard utf8.contains(UInt8(ascii: "&")) else { return self }
+        var result = ""
+        var rest = self[...]
+        while let start = rest.firstIndex(of: "&") {
+            result += rest[..<start]
+            rest = rest[start...]
+            let end = rest.prefix(12).firstIndex(of: ";")
+            if let end, let resolved = String.resolved(rest[rest.index(after: start)..<end]) {
+                result += resolved
+                rest = rest[rest.index(after: end)...]
+            } else {
+                result += "&"
+                rest = rest.dropFirst()
+            }
+        }
+        return result + rest
+    }
+
+    private static func resolved(_ name: Substring) -> String? {
+        if name.hasPrefix("#x") || name.hasPrefix("#X") {
+            return UInt32(name.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init).map { String($0) }
+        }
+        if name.hasPrefix("#") { return UInt32(name.dropFirst()).flatMap(Unicode.Scalar.init).map { String($0) } }
+        let names = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "hellip": "…"]
+        return names[String(name)]
+    }
+}
+
+/// What remains of a text when everything that servers change by their own lights (case, blanks, punctuation, markup,
+/// the host in a mention) is left out.
+struct TextGist: Hashable, Sendable {
+    private let words: [String]
+    /// For a text without a single letter or digit.
+    private let signs: String
+
+    init(_ text: String) {
+        words = TextGist.withoutHosts(text).lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        signs = words.isEmpty ? String(text.filter { !$0.isWhitespace }) : ""
+    }
+
+    var isEmpty: Bool { words.isEmpty && signs.isEmpty }
+
+    /// Whether both say the same.
+    static func == (one: TextGist, other: TextGist) -> Bool {
+        one.signs == other.signs && one.words.joined() == other.words.joined()
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(signs)
+        hasher.combine(words.joined())
+    }
+
+    /// Whether at least half of the words of either are in the other: the same text in another dress, or one much like it.
+    func resembles(_ other: TextGist) -> Bool {
+        if self == other { return true }
+        let (mine, theirs) = (Set(words), Set(other.words))
+        let shared = mine.intersection(theirs).count
+        return shared > 0 && 2 * shared >= mine.count && 2 * shared >= theirs.count
+    }
+
+    /// `@ada@social.example` as `@ada`, which is how servers show it.
+    private static func withoutHosts(_ text: String) -> String {
+        var result = ""
+        var isInMention = false
+        var isInHost = false
+        for character in text {
+            if character == "@" {
+                isInHost = isInMention
+                isInMention = !isInMention
+            } else if isInHost, !(character.isLetter || character.isNumber || ".-".contains(character)) {
+                (isInHost, isInMention) = (false, false)
+            } else if isInMention, !(character.isLetter || character.isNumber || "_.-".contains(character)) {
+                isInMention = false
+            }
+            if !isInHost { result.append(character) }
+        }
+        return result
+    }
+}
+
+extension Character {
+    var isControl: Bool {
+        unicodeScalars.contains {
+            $0.properties.generalCategory == .control || $0.properties.generalCategory == .format
+        }
+            && unicodeScalars.count == 1
+    }
+}

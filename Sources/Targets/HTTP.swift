@@ -1,0 +1,75 @@
+package import Posts
+
+/// A request as a kind of target composes it. The courier adds `User-Agent` and sends it, on a fresh connection if it is a
+/// mutation.
+package struct HTTPRequest: Hashable, Sendable {
+    package var method: String
+    package var url: String
+    package var headers: [HTTPHeader]
+    package var body: [UInt8]
+    /// Whether it may change something on the other side.
+    package var isMutation: Bool
+    /// Whether headers hold a secret: then it never crosses a network in the clear.
+    package var carriesCredentials: Bool
+
+    package init(
+        _ method: String, _ url: String, headers: [HTTPHeader] = [], body: [UInt8] = [], isMutation: Bool? = nil,
+        carriesCredentials: Bool = false
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.isMutation = isMutation ?? !["GET", "HEAD", "OPTIONS"].contains(method)
+        self.carriesCredentials = carriesCredentials
+    }
+}
+
+package struct HTTPHeader: Codable, Hashable, Sendable {
+    package let name: String
+    package let value: String
+
+    package init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+extension [HTTPHeader] {
+    /// The first value of that name, whose letters may be of either case.
+    package func first(_ name: String) -> String? {
+        let wanted = name.lowercased()
+        return first { $0.name.lowercased() == wanted }?.value
+    }
+}
+
+/// A complete answer, whatever its status.
+package struct HTTPAnswer: Hashable, Sendable {
+    package let status: Int
+    package let headers: [HTTPHeader]
+    package let body: [UInt8]
+    package let receivedAt: Instant
+
+    package init(status: Int, headers: [HTTPHeader] = [], body: [UInt8] = [], receivedAt: Instant) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.receivedAt = receivedAt
+    }
+}
+
+/// Why there is no complete answer.
+package struct HTTPFailure: Error, Hashable, Sendable {
+    /// The last point that the exchange reached, or may have reached.
+    package enum Reached: String, Hashable, Sendable, CaseIterable { case nothing, sent, headers, complete }
+    package let reached: Reached
+    /// One or more sentences for the author.
+    package let words: String
+
+    package init(reached: Reached, words: String) {
+        self.reached = reached
+        self.words = words
+    }
+}
+
+package typealias Exchange = Result<HTTPAnswer, HTTPFailure>

@@ -1,0 +1,125 @@
+import Posts
+
+/// Looks through the account's newest posts for one whose answer was lost.
+///
+/// The same text may have been posted before on purpose, so what is older than the attempt is not it. Times are compared by
+/// the server's clock, as far as its `Date` headers tell how that differs from ours.
+struct MastodonSearch {
+    let target: MastodonTarget
+    let sent: SentStatus
+    let firstSentAt: Instant
+    let taken: Set<String>
+
+    static let pageLength = 40
+    static let pagesMax = 2
+    /// Candidates whose source text is asked for.
+    static let sourcesMax = 5
+    /// `Date` has whole seconds, and the answer took its time.
+    static let slack = Span.seconds(5)
+    /// For servers that do not tell their time.
+    static let slackWithoutDate = Span.minutes(5)
+
+    private var service: Service { target.service }
+
+    func run(_ dialogue: inout Dialogue, accountID: String?) throws(OpenQuestion) -> Finding {
+        let account: String
+        if let accountID {
+            account = accountID
+        } else {
+            switch try askAccount(&dialogue) {
+            case .success(let id): account = id
+            case .failure(let unclear): return .unclear(unclear.words)
+            }
+        }
+        var candidates: [Candidate] = []
+        var isComplete = false
+        var lastID: String?
+        for page in 0..<MastodonSearch.pagesMax where !isComplete {
+            let exchange = try dialogue.ask(pageRequest(account, before: lastID))
+            switch read(exchange) {
+            case .failure(let unclear): return .unclear(unclear.words)
+            case .success(let list):
+                candidates += list.candidates
+                isComplete = list.reachesBack
+                if page + 1 == MastodonSearch.pagesMax, !isComplete { break }
+                lastID = list.lastID
+            }
+        }
+        for candidate in candidates.reversed().prefix(MastodonSearch.sourcesMax) {
+            if let finding = try judge(candidate, &dialogue) { return finding }
+        }
+        guard isComplete, candidates.count <= MastodonSearch.sourcesMax else {
+            return .unclear(
+                "The account posted so much since that \(service.name)'s list does not reach back far enough.")
+        }
+        return .absent
+    }
+
+    private struct Unclear: Error { let words: String }
+
+    private struct Candidate {
+        let status: FoundStatus
+        /// Made at a time that could be before the attempt as well as after it.
+        let isTimeDoubtful: Bool
+    }
+
+    private struct Page {
+        var candidates: [Candidate] = []
+        /// Whether the page comes to posts that are certainly older than the attempt, or to the end.
+        var reachesBack = false
+        var lastID: String?
+    }
+
+    private func askAccount(_ dialogue: inout Dialogue) throws(OpenQuestion) -> Result<String, Unclear> {
+        let exchange = try dialogue.ask(target.get("/api/v1/accounts/verify_credentials", authorized: true))
+        if let id = exchange.answer?.json?["id"]?.identifier, exchange.status == 200 { return .success(id) }
+        let problem = service.problem(exchange, detail: { $0.mastodonError })
+        return .failure(Unclear(words: problem?.words ?? "\(service.name) did not say whose the token is."))
+    }
+
+    private func pageRequest(_ account: String, before id: String?) -> HTTPRequest {
+        let query = "exclude_reblogs=true&limit=\(MastodonSearch.pageLength)"
+        let more = id.map { "&max_id=\($0.percentEncoded)" } ?? ""
+        return target.get("/api/v1/accounts/\(account.percentEncoded)/statuses?\(query)\(more)", authorized: true)
+    }
+
+    private func read(_ exchange: Exchange) -> Result<Page, Unclear> {
+        guard exchange.status == 200, let answer = exchange.answer, let list = answer.json?.elements else {
+            let problem = service.problem(exchange, detail: { $0.mastodonError })
+            return .failure(Unclear(words: problem?.words ?? "\(service.name) did not answer with a list of posts."))
+        }
+        let lead = answer.clockLead
+        let slack = lead == nil ? MastodonSearch.slackWithoutDate : MastodonSearch.slack
+        let start = firstSentAt + (lead ?? .zero)
+        var page = Page(reachesBack: list.isEmpty)
+        for json in list.prefix(200) {
+            guard let status = FoundStatus(json), let createdAt = status.createdAt, let id = status.record.id else {
+                return .failure(Unclear(words: "\(service.name)'s list of posts has one that cannot be read."))
+            }
+            page.lastID = id
+            if createdAt < start - slack {
+                page.reachesBack = true
+            } else if !taken.contains(id) {
+                page.candidates.append(Candidate(status: status, isTimeDoubtful: lead == nil && createdAt < start))
+            }
+        }
+        return .success(page)
+    }
+
+    /// - Returns: nil if the candidate is another post.
+    private func judge(_ candidate: Candidate, _ dialogue: inout Dialogue) throws(OpenQuestion) -> Finding? {
+        let status = candidate.status
+        guard status.gist.resembles(sent.gist), let id = status.record.id else { return nil }
+        let exchange = try dialogue.ask(target.get("/api/v1/statuses/\(id.percentEncoded)/source", authorized: true))
+        let isSame: Bool
+        if exchange.status == 200, let text = exchange.answer?.json?["text"]?.text {
+            isSame = TextGist(text) == sent.gist
+            if !isSame { return nil }
+        } else {
+            isSame = status.gist == sent.gist && TextGist(status.warning) == TextGist(sent.warning ?? "")
+        }
+        if isSame, !candidate.isTimeDoubtful { return .found(status.record) }
+        let place = status.record.url.map { " at \($0)" } ?? ""
+        return .unclear("\(service.name) has a post much like this one\(place). See whether it is the one.")
+    }
+}

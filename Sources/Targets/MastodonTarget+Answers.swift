@@ -1,0 +1,84 @@
+package import Posts
+
+// What the server's answers mean: to a status that was posted, and to the question whether one is there.
+
+extension MastodonTarget {
+    package func outcome(of exchange: Exchange, for parcel: Parcel, body: [UInt8]) -> Outcome {
+        switch exchange {
+        case .failure(let failure): return service.outcome(of: failure)
+        case .success(let answer) where (200..<300).contains(answer.status):
+            guard let status = answer.json.flatMap(FoundStatus.init) else {
+                return service.unexpected(answer, wanted: "the post")
+            }
+            // Servers have been seen to answer with somebody else's post.
+            guard let sent = SentStatus(body), status.gist.resembles(sent.gist) else {
+                return .unknown("\(service.name) answered \(answer.status) with a post that is not this one.")
+            }
+            return .accepted(status.record)
+        case .success(let answer): return service.outcome(ofRejection: answer, detail: answer.mastodonError)
+        }
+    }
+
+    package func lookUp(
+        _ parcel: Parcel, body: [UInt8], _ briefing: Briefing, answers: [Exchange]
+    ) -> Step<Finding> {
+        guard let sent = SentStatus(body), let firstSentAt = briefing.firstSentAt else {
+            return .done(.unclear("What was sent is not known any more, so it cannot be looked for."))
+        }
+        let search = MastodonSearch(target: self, sent: sent, firstSentAt: firstSentAt, taken: briefing.taken)
+        return Dialogue.run(answers) { dialogue throws(OpenQuestion) in
+            let facts = MastodonFacts(encoded: briefing.facts)
+            let finding = try search.run(&dialogue, accountID: facts?.accountID)
+            let isDirect = parcel.identity["visibility"] == Visibility.direct.rawValue
+            if finding == .absent, isDirect, facts?.listsDirectPosts != true {
+                return .unclear("\(service.name) may leave direct posts out of its list, so only you can tell.")
+            }
+            return finding
+        }
+    }
+}
+
+/// The status that an attempt sent, read back from its bytes.
+struct SentStatus: Hashable, Sendable {
+    let text: String
+    let warning: String?
+
+    init?(_ body: [UInt8]) {
+        guard let json = try? JSON(reading: body), let text = json["status"]?.text else { return nil }
+        self.text = text
+        warning = json["spoiler_text"]?.text
+    }
+
+    var gist: TextGist { TextGist(text) }
+}
+
+/// A status as a server shows it.
+struct FoundStatus: Hashable, Sendable {
+    let record: Record
+    let gist: TextGist
+    let warning: String
+    let createdAt: Instant?
+
+    /// - Returns: nil for anything that is not a status with an id.
+    init?(_ json: JSON) {
+        guard let id = json["id"]?.identifier, let content = json["content"]?.text,
+            json["uri"]?.text != nil || json["url"]?.text != nil || json["created_at"]?.text != nil
+        else { return nil }
+        let address = [json["url"]?.text, json["uri"]?.text].compactMap { $0 }.first { text in
+            (text.hasPrefix("https://") || text.hasPrefix("http://")) && text.isPlainAddress
+        }
+        record = Record(id: id, url: address)
+        gist = TextGist(content.textOfHTML)
+        warning = json["spoiler_text"]?.text ?? ""
+        createdAt = json["created_at"]?.text.flatMap { try? RFC3339.instant($0) }
+    }
+}
+
+extension HTTPAnswer {
+    /// The server's words in `{"error": "…", "error_description": "…"}`.
+    var mastodonError: String? {
+        guard let json else { return nil }
+        let words = [json["error"]?.text, json["error_description"]?.text].compactMap { $0 }
+        return words.isEmpty ? nil : words.joined(separator: ": ")
+    }
+}

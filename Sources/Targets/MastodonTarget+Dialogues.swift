@@ -1,0 +1,150 @@
+import Posts
+
+// The invisible reads before a send: what the server is, what it allows, who we are there.
+
+extension MastodonTarget {
+    package func prepare(_ parcel: Parcel, _ briefing: Briefing, answers: [Exchange]) -> Step<Preparation> {
+        let holes: [String: String]
+        switch knownHoles(parcel, briefing) {
+        case .success(let known): holes = known
+        case .failure(let error): return .done(.ended(.refused(error.description)))
+        }
+        if let facts = MastodonFacts(encoded: briefing.facts), facts.isFresh(at: briefing.now) {
+            return .done(checked(parcel, holes, facts, isNew: false))
+        }
+        return Dialogue.run(answers) { dialogue throws(OpenQuestion) in
+            switch try readFacts(&dialogue, briefing) {
+            case .success(let facts): checked(parcel, holes, facts, isNew: true)
+            case .failure(let ending): .ended(ending.outcome)
+            }
+        }
+    }
+
+    package func check(_ briefing: Briefing, answers: [Exchange]) -> Step<CheckReport> {
+        Dialogue.run(answers) { dialogue throws(OpenQuestion) in
+            switch try readFacts(&dialogue, briefing) {
+            case .success(let facts): report(facts)
+            case .failure(let ending): CheckReport(isWorking: false, words: ending.outcome.words)
+            }
+        }
+    }
+
+    /// Whether the frozen text still fits what the server allows now, with the real address in it.
+    private func checked(
+        _ parcel: Parcel, _ holes: [String: String], _ facts: MastodonFacts, isNew: Bool
+    ) -> Preparation {
+        guard let body = try? parcel.filled(holes), let sent = SentStatus(body) else {
+            return .ended(.refused(ParcelError.unreadable.description))
+        }
+        if let visibility = parcel.identity["visibility"].flatMap(Visibility.init),
+            let problem = problem(
+                with: visibility, facts)
+        {
+            return .ended(.refused(problem))
+        }
+        let count = SocialText.count(sent.text, warning: sent.warning, facts)
+        guard count <= facts.charactersMax else {
+            let numbers = "The text counts \(count) characters there, and \(facts.charactersMax) are allowed."
+            return .ended(.refused("\(service.name) would not take it. \(numbers) Shorten it, and it leaves."))
+        }
+        return .ready(holes: holes, facts: isNew ? facts.encoded : nil)
+    }
+
+    private func report(_ facts: MastodonFacts) -> CheckReport {
+        var details = [
+            CheckReport.Detail("software", facts.softwareText),
+            CheckReport.Detail("characters", "\(facts.charactersMax)"),
+        ]
+        if let perURL = facts.charactersPerURL { details.append(.init("per address", "\(perURL)")) }
+        details.append(facts.idempotency.detail)
+        guard facts.accountID != nil else {
+            let words =
+                "\(service.name) answers, but the token may not read the account, so that nothing can be looked "
+                + "up when an answer is lost. Give it the rights read:accounts and read:statuses."
+            return CheckReport(isWorking: false, words: words, details: details, facts: facts.encoded)
+        }
+        let name = facts.accountName ?? "an account without a name"
+        details.insert(.init("account", name), at: 0)
+        return CheckReport(
+            isWorking: true, words: "\(service.name) knows the token as \(name).", details: details,
+            facts: facts.encoded)
+    }
+}
+
+// MARK: - Facts
+
+/// Why a dialogue cannot go on.
+struct Ending: Error {
+    let outcome: Outcome
+    init(_ outcome: Outcome) { self.outcome = outcome }
+}
+
+extension MastodonTarget {
+    /// Six questions at most.
+    private func readFacts(
+        _ dialogue: inout Dialogue, _ briefing: Briefing
+    ) throws(OpenQuestion) -> Result<MastodonFacts, Ending> {
+        let account = try dialogue.ask(get("/api/v1/accounts/verify_credentials", authorized: true))
+        // 403: the token is known, and lacks the right to read the account.
+        if account.status != 403, let problem = service.problem(account, detail: { $0.mastodonError }) {
+            return .failure(Ending(problem))
+        }
+        var facts: MastodonFacts
+        switch try readInstance(&dialogue, briefing) {
+        case .success(let found): facts = found
+        case .failure(let ending): return .failure(ending)
+        }
+        if account.status != 403, let json = account.answer?.json { facts.learn(account: json) }
+        if account.status == 200, facts.accountID == nil, let answer = account.answer {
+            return .failure(Ending(service.unexpected(answer, wanted: "the account of the token")))
+        }
+        facts.software = try readSoftware(&dialogue, facts, briefing)
+        return .success(facts)
+    }
+
+    private func readInstance(
+        _ dialogue: inout Dialogue, _ briefing: Briefing
+    ) throws(OpenQuestion) -> Result<MastodonFacts, Ending> {
+        let second = try dialogue.ask(get("/api/v2/instance", authorized: true))
+        if let facts = facts(in: second, briefing) { return .success(facts) }
+        // A server that is away or busy will not do better at the older address.
+        if [nil, 429].contains(second.status), let problem = service.problem(second, detail: { $0.mastodonError }) {
+            return .failure(Ending(problem))
+        }
+        let first = try dialogue.ask(get("/api/v1/instance", authorized: true))
+        if let facts = facts(in: first, briefing) { return .success(facts) }
+        if let problem = service.problem(first, detail: { $0.mastodonError }) { return .failure(Ending(problem)) }
+        guard let answer = first.answer else { return .failure(Ending(.unknown("\(service.name) did not answer."))) }
+        return .failure(Ending(service.unexpected(answer, wanted: "what a Mastodon server says of itself")))
+    }
+
+    private func facts(in exchange: Exchange, _ briefing: Briefing) -> MastodonFacts? {
+        guard exchange.status == 200, let json = exchange.answer?.json else { return nil }
+        return MastodonFacts(instance: json, at: briefing.now)
+    }
+
+    /// A server that hides its name for a moment keeps the one it had.
+    private func readSoftware(
+        _ dialogue: inout Dialogue, _ facts: MastodonFacts, _ briefing: Briefing
+    ) throws(OpenQuestion) -> String {
+        let links = try dialogue.ask(get("/.well-known/nodeinfo", authorized: false))
+        if let address = MastodonFacts.nodeInfoAddress(in: links.answer?.json, at: origin) {
+            let info = try dialogue.ask(
+                HTTPRequest("GET", address, headers: [HTTPHeader("Accept", "application/json")]))
+            if let name = MastodonFacts.softwareName(in: info.answer?.json) { return name }
+        }
+        let isAway = links.answer.map { $0.status == 429 || $0.status >= 500 } ?? true
+        let former = isAway ? MastodonFacts(encoded: briefing.facts)?.software : nil
+        return former ?? facts.softwareInVersion
+    }
+
+    func get(_ path: String, authorized: Bool) -> HTTPRequest {
+        let headers = [HTTPHeader("Accept", "application/json")] + (authorized ? [authorization] : [])
+        return HTTPRequest("GET", origin + path, headers: headers, carriesCredentials: authorized)
+    }
+}
+
+extension Exchange {
+    var answer: HTTPAnswer? { try? get() }
+    var status: Int? { answer?.status }
+}

@@ -1,0 +1,54 @@
+package import Posts
+
+// A rehearsal goes through the whole dialogue with answers such as a Mastodon of ordinary limits gives.
+
+extension MastodonTarget {
+    package func rehearsalAnswer(to request: HTTPRequest, at instant: Instant) -> HTTPAnswer {
+        let path = request.url.dropFirst(origin.count).prefix { $0 != "?" }
+        switch (request.method, path) {
+        case ("POST", "/api/v1/statuses"): return rehearsedStatus(request, at: instant)
+        case ("GET", "/api/v2/instance"):
+            let statuses = #"{"max_characters":500,"characters_reserved_per_url":23}"#
+            return .json(#"{"version":"4.4.0","configuration":{"statuses":\#(statuses)}}"#, at: instant)
+        case ("GET", "/.well-known/nodeinfo"):
+            let link = #""rel":"http://nodeinfo.diaspora.software/ns/schema/2.0""#
+            return .json(#"{"links":[{\#(link),"href":\#(JSON.quoted(origin + "/nodeinfo/2.0"))}]}"#, at: instant)
+        case ("GET", "/nodeinfo/2.0"):
+            return .json(#"{"software":{"name":"mastodon","version":"4.4.0"}}"#, at: instant)
+        case ("GET", "/api/v1/accounts/verify_credentials"):
+            return .json(#"{"id":"1","acct":"rehearsal"}"#, at: instant)
+        case ("GET", "/api/v1/accounts/1/statuses"): return .json("[]", at: instant)
+        default: return .json(#"{"error":"Record not found"}"#, status: 404, at: instant)
+        }
+    }
+
+    private func rehearsedStatus(_ request: HTTPRequest, at instant: Instant) -> HTTPAnswer {
+        guard let sent = SentStatus(request.body) else {
+            return .json(#"{"error":"Validation failed: Text can't be blank"}"#, status: 422, at: instant)
+        }
+        // The same key is the same post, as at a real server.
+        let id = "\(request.headers.first("Idempotency-Key").map { $0.stableNumber } ?? 1)"
+        let address = "\(origin)/@rehearsal/\(id)"
+        let status: [String: JSON] = [
+            "id": .string(id), "uri": .string(address), "url": .string(address),
+            "content": .string("<p>\(sent.text.htmlEscaped)</p>"), "spoiler_text": .string(sent.warning ?? ""),
+            "created_at": .string(RFC3339.text(instant)),
+        ]
+        return .json(JSON.object(status).written, at: instant)
+    }
+}
+
+extension HTTPAnswer {
+    static func json(_ text: String, status: Int = 200, at instant: Instant) -> HTTPAnswer {
+        let headers = [HTTPHeader("Content-Type", "application/json; charset=utf-8")]
+        return HTTPAnswer(status: status, headers: headers, body: Array(text.utf8), receivedAt: instant)
+    }
+}
+
+extension String {
+    /// A number from 1 to a billion that is always the same for the same text (FNV-1a, 32 bits).
+    var stableNumber: Int {
+        let hash = utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+        return Int(hash % 1_000_000_000) + 1
+    }
+}

@@ -1,0 +1,102 @@
+package import Posts
+
+/// A Mastodon server, or one of the many that speak its API.
+///
+/// - SeeAlso: https://docs.joinmastodon.org/methods/statuses/ and https://docs.joinmastodon.org/methods/instance/
+package struct MastodonTarget: TargetKind {
+    /// Scheme, host and port, without a `/` at the end.
+    let origin: String
+    let token: Secret
+    /// The author's template for the text; nil for the default.
+    let template: MarkedTemplate?
+    let visibility: Visibility
+    let warning: String?
+    let language: Language?
+
+    var service: Service { Service(name: origin.hostText, secrets: [token]) }
+
+    package func idempotency(facts: [UInt8]?) -> IdempotencyClass {
+        MastodonFacts(encoded: facts)?.idempotency ?? .searchable
+    }
+
+    package func freeze(_ manuscript: Manuscript, facts: [UInt8]?, key: String) throws(FreezeError) -> Frozen {
+        let known = MastodonFacts(encoded: facts)
+        let facts = known ?? .assumed
+        let override = manuscript.override
+        let visibility = override?.visibility ?? visibility
+        if let problem = problem(with: visibility, facts) { throw FreezeError(problem) }
+        let warning = (override?.warning ?? warning).flatMap { $0.trimmed.isEmpty ? nil : $0 }
+        let social = try SocialText(of: manuscript, template: template, warning: warning, facts: facts)
+        let language = override?.language ?? manuscript.language ?? self.language
+        let parcel = Parcel(
+            method: "POST", url: origin + "/api/v1/statuses",
+            headers: [
+                HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json"),
+                HTTPHeader("Idempotency-Key", key),
+            ],
+            body: body(social, warning: warning, visibility: visibility, language: language), key: key,
+            identity: ["visibility": visibility.rawValue])
+        var preview = Preview(
+            of: parcel, credentials: [HTTPHeader("Authorization", "Bearer (token)")], text: social.text)
+        (preview.count, preview.limit, preview.rule) = (social.count, facts.charactersMax, social.rule)
+        (preview.losses, preview.warnings) = (social.losses, social.warnings)
+        if known == nil {
+            preview.warnings.append(
+                "The limits of \(service.name) have not been read yet; those of an ordinary Mastodon are assumed.")
+        }
+        return Frozen(payload: try parcel.frozenBytes(), preview: preview)
+    }
+
+    package func request(_ parcel: Parcel, body: [UInt8], at instant: Instant) -> HTTPRequest {
+        HTTPRequest(
+            parcel.method, parcel.url, headers: parcel.headers + [authorization], body: body, isMutation: true,
+            carriesCredentials: true)
+    }
+
+    var authorization: HTTPHeader { HTTPHeader("Authorization", "Bearer \(token.text)") }
+
+    /// Why these facts forbid `visibility`; nil if they do not.
+    func problem(with visibility: Visibility, _ facts: MastodonFacts) -> String? {
+        guard !facts.visibilities.contains(visibility) else { return nil }
+        let allowed = facts.visibilities.map(\.rawValue).joined(separator: ", ")
+        return "\(service.name) runs \(facts.software), which does not know the visibility “\(visibility.rawValue)”. "
+            + "Use one of \(allowed)."
+    }
+
+    /// Names in alphabetical order; what is not set is left out, because some servers stumble over null.
+    private func body(
+        _ social: SocialText, warning: String?, visibility: Visibility, language: Language?
+    ) -> [Parcel.Fragment] {
+        var start = "{"
+        // Services know languages, and only a few know their regions.
+        if let language { start += "\"language\":\(JSON.quoted(language.primary))," }
+        if let warning { start += "\"sensitive\":true,\"spoiler_text\":\(JSON.quoted(warning))," }
+        start += "\"status\":\""
+        let end = "\",\"visibility\":\(JSON.quoted(visibility.rawValue))}"
+        return [.text(start)] + social.fragments(encoding: .jsonString) + [.text(end)]
+    }
+}
+
+extension String {
+    /// Host and port of an address, for words.
+    var hostText: String {
+        var rest = self[...]
+        if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
+        return String(rest.prefix { !"/?#".contains($0) })
+    }
+}
+
+extension Parcel {
+    func frozenBytes() throws(FreezeError) -> [UInt8] {
+        do { return try encoded() } catch { throw FreezeError("The post cannot be written as JSON.") }
+    }
+}
+
+extension Preview {
+    /// - Parameter credentials: the headers that `TargetKind.request` adds, with words in brackets for values.
+    init(of parcel: Parcel, credentials: [HTTPHeader], text: String) {
+        self.init(
+            method: parcel.method, url: parcel.url, headers: parcel.headers + credentials, body: parcel.predictedBody,
+            text: text)
+    }
+}

@@ -1,0 +1,143 @@
+import Posts
+
+/// The other side of a delivery, as words for the author name it and as answers that every service gives alike are read.
+struct Service: Hashable, Sendable {
+    /// Such as `social.example`.
+    let name: String
+    /// Taken out of whatever the server says.
+    let secrets: [Secret]
+
+    /// The outcome of an exchange that is no success, by what every HTTP service means. See design/delivery.md, rule 4.
+    ///
+    /// - Parameter detail: what the server said beside the status, in its own words.
+    func outcome(ofRejection answer: HTTPAnswer, detail: String?) -> Outcome {
+        let words = sentence(answer, detail: detail)
+        switch answer.status {
+        case 300..<400: return .refused(redirectWords(answer))
+        case 401, 403: return .denied(words)
+        case 429:
+            let until = answer.waitUntil
+            return .busy(until: until, words)
+        // 409 says that something is there or is being made; which, only a look can tell.
+        case 408, 409, 500...: return .unknown(words)
+        case 400..<500: return .refused(words)
+        default: return .unknown(words)
+        }
+    }
+
+    func outcome(of failure: HTTPFailure) -> Outcome {
+        failure.reached == .nothing ? .unsent(plain(failure.words)) : .unknown(plain(failure.words))
+    }
+
+    /// A success by its status which is none by its content.
+    func unexpected(_ answer: HTTPAnswer, wanted: String) -> Outcome {
+        .unknown("\(name) answered \(answer.status), but with \(answer.contentWords) instead of \(wanted).")
+    }
+
+    /// What stopped a dialogue that changes nothing: the outcome, if the exchange is no success.
+    func problem(_ exchange: Exchange, detail: (HTTPAnswer) -> String?) -> Outcome? {
+        switch exchange {
+        case .success(let answer) where (200..<300).contains(answer.status): nil
+        case .success(let answer): outcome(ofRejection: answer, detail: detail(answer))
+        case .failure(let failure): outcome(of: failure)
+        }
+    }
+
+    func sentence(_ answer: HTTPAnswer, detail: String?) -> String {
+        guard let detail = detail.map(plain), !detail.isEmpty else { return "\(name) answered \(answer.status)." }
+        let end = detail.last.map { ".!?”".contains($0) } == true ? "" : "."
+        return "\(name) answered \(answer.status): \(detail)\(end)"
+    }
+
+    /// One line of at most 300 characters without secrets.
+    func plain(_ text: String) -> String {
+        let line = String(text.prefix(4000)).split { $0.isWhitespace || $0.isControl }.joined(separator: " ")
+        return secrets.reduce(line) { $1.removed(from: $0) }.shortened(to: 300)
+    }
+
+    private func redirectWords(_ answer: HTTPAnswer) -> String {
+        let words = "\(name) answered \(answer.status), a redirection, and what is sent never follows one."
+        guard let place = answer.headers.first("Location").map(plain), !place.isEmpty else { return words }
+        return words + " It points to “\(place)”. Set the target's `url` to where the service really is."
+    }
+}
+
+extension Outcome {
+    var words: String {
+        switch self {
+        case .accepted: "It is there."
+        case .refused(let words), .denied(let words), .busy(_, let words), .unsent(let words), .unknown(let words):
+            words
+        }
+    }
+}
+
+extension HTTPAnswer {
+    /// The body, if it is JSON; whatever the content type says, because many say it wrongly.
+    var json: JSON? { try? JSON(reading: body) }
+
+    /// What the body is, in words.
+    var contentWords: String {
+        if body.isEmpty { return "nothing" }
+        if json != nil { return "other JSON" }
+        let start = String(decoding: body.prefix(200), as: UTF8.self).drop(while: \.isWhitespace).lowercased()
+        if start.hasPrefix("<!doctype html") || start.hasPrefix("<html") || start.hasPrefix("<") { return "a web page" }
+        return "plain text"
+    }
+
+    /// When the server says that it can be asked again: `Retry-After` (seconds or an HTTP date), else
+    /// `X-RateLimit-Reset` (an ISO time, seconds since 1970 or seconds from now), else in five minutes. Never sooner
+    /// than in a second nor later than in a day, whatever is written there.
+    var waitUntil: Instant {
+        let asked = retryAfter ?? rateLimitReset ?? receivedAt + .minutes(5)
+        return min(max(asked, receivedAt + .seconds(1)), receivedAt + .hours(24))
+    }
+
+    private var retryAfter: Instant? {
+        guard let text = headers.first("Retry-After")?.trimmed, !text.isEmpty else { return nil }
+        if let seconds = text.seconds { return receivedAt + .seconds(seconds) }
+        // The date is by the server's clock.
+        return Instant(httpDate: text).map { $0 + (clockLead ?? .zero) * -1 }
+    }
+
+    private var rateLimitReset: Instant? {
+        guard let text = headers.first("X-RateLimit-Reset")?.trimmed, !text.isEmpty else { return nil }
+        if let seconds = text.seconds {
+            // A billion seconds were over in 2001: what is larger is a date.
+            return seconds > 1_000_000_000 ? Instant(seconds: seconds) : receivedAt + .seconds(seconds)
+        }
+        return try? RFC3339.instant(text)
+    }
+
+    /// How far the server's clock was ahead of ours; nil when it did not say.
+    var clockLead: Span? {
+        headers.first("Date").flatMap { Instant(httpDate: $0.trimmed) }.map { $0 - receivedAt }
+    }
+}
+
+extension String {
+    /// Digits, with or without a fraction, which is dropped.
+    fileprivate var seconds: Int64? {
+        guard utf8.allSatisfy({ (48...57).contains($0) || $0 == 0x2E }), utf8.first != 0x2E else { return nil }
+        let whole = prefix { $0 != "." }
+        return whole.isEmpty ? nil : Int64(whole) ?? .max
+    }
+}
+
+extension Instant {
+    /// The form of RFC 9110 section 5.6.7 that servers must send: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    init?(httpDate text: String) {
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        let parts = text.split(separator: " ")
+        guard parts.count == 6, parts[5] == "GMT" || parts[5] == "UTC",
+            let month = months.firstIndex(of: String(parts[2])),
+            let day = Int(parts[1]), let year = Int(parts[3])
+        else { return nil }
+        let clock = parts[4].split(separator: ":").compactMap { Int($0) }
+        guard clock.count == 3,
+            let wall = try? WallClock(
+                year: year, month: month + 1, day: day, hour: clock[0], minute: clock[1], second: min(clock[2], 59))
+        else { return nil }
+        self = wall.asIfUTC
+    }
+}

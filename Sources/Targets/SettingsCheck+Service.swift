@@ -1,0 +1,94 @@
+import Posts
+
+// What the kinds that speak HTTP have in common: an address and a credential.
+
+extension SettingsCheck {
+    /// The address without a `/` at the end.
+    ///
+    /// - Parameter hasQuery: whether a query string makes sense there.
+    func url(hasQuery: Bool = false) throws(TargetSettingsError) -> String {
+        guard let url = settings.url, !url.isEmpty else {
+            throw error("url", "It is missing. Write the address of the service, such as https://social.example.")
+        }
+        let found = "Found “\(url.shortened(to: 100))”. "
+        guard let scheme = ["https://", "http://"].first(where: url.lowercased().hasPrefix) else {
+            throw error("url", found + "Begin it with https:// (or, on this machine only, with http://).")
+        }
+        guard url.isPlainAddress, !url.contains("#"), hasQuery || !url.contains("?") else {
+            throw error("url", found + "Write it as a browser copies it: ASCII, without blanks, “#” and query.")
+        }
+        let authority = url.dropFirst(scheme.count).prefix { !"/?".contains($0) }
+        guard !authority.contains("@") else {
+            throw error("url", "It has a user name or a password in it. Put those into `username` and a credential.")
+        }
+        guard !authority.isEmpty, authority.first != ":" else { throw error("url", found + "It names no host.") }
+        if scheme == "http://", !SettingsCheck.isLoopback(authority), settings.secret != nil {
+            throw error("url", found + "A credential never crosses a network in the clear. Use https://.")
+        }
+        guard !url.contains("?") else { return scheme + url.dropFirst(scheme.count) }
+        return scheme + String(url.dropFirst(scheme.count)).withoutTrailing("/")
+    }
+
+    static func isLoopback(_ authority: Substring) -> Bool {
+        if authority.hasPrefix("[") { return authority.hasPrefix("[::1]") }
+        let host = authority.prefix { $0 != ":" }.lowercased()
+        let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        return host == "localhost" || host.hasSuffix(".localhost")
+            || (numbers.count == 4 && numbers.first == 127 && !numbers.contains(nil))
+    }
+
+    /// A rehearsal needs no credential: nothing reaches the service.
+    func secret() throws(TargetSettingsError) -> Secret {
+        guard let secret = try optionalSecret() else {
+            if settings.rehearsal { return Secret("rehearsal") }
+            throw error("credential", "It is missing. Name the file that holds the token or the password.")
+        }
+        return secret
+    }
+
+    func optionalSecret() throws(TargetSettingsError) -> Secret? {
+        guard let secret = settings.secret else { return nil }
+        let name = settings.secretName.map { "“\($0)”" } ?? "The credential"
+        guard !secret.text.isEmpty else { throw error("credential", "\(name) is empty. Put the secret into its file.") }
+        guard secret.text.utf8.count <= 4096, secret.text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+            throw error("credential", "\(name) has line breaks or control characters in it, or over 4096 bytes.")
+        }
+        return secret
+    }
+
+    func visibility() throws(TargetSettingsError) -> Visibility {
+        guard let text = settings.visibility else { return .public }
+        guard let visibility = Visibility(rawValue: text) else {
+            let words = Visibility.allCases.map(\.rawValue).joined(separator: ", ")
+            throw error("visibility", "Found “\(text.shortened(to: 60))”. Use one of \(words).")
+        }
+        return visibility
+    }
+
+    func language() throws(TargetSettingsError) -> Language? {
+        guard let text = settings.language else { return nil }
+        do { return try Language(text) } catch { throw self.error("language", error.description) }
+    }
+}
+
+extension String {
+    func withoutTrailing(_ character: Character) -> String {
+        var text = self[...]
+        while text.last == character { text.removeLast() }
+        return String(text)
+    }
+}
+
+extension MastodonTarget {
+    init(_ check: SettingsCheck) throws(TargetSettingsError) {
+        origin = try check.url()
+        token = try check.secret()
+        guard token.text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            throw check.error("credential", "The token has blanks or letters beyond ASCII in it. Copy it anew.")
+        }
+        template = try check.template()
+        visibility = try check.visibility()
+        warning = check.settings.warning
+        language = try check.language()
+    }
+}

@@ -1,0 +1,54 @@
+import Copyfitting
+import FoundationEssentials
+import Posts
+import Rendering
+package import Site
+
+/// The author's own site: a folder of finished HTML. It is not reached over HTTP; what is frozen is the entry, and the
+/// room `Site` makes the pages. The same entry twice gives the same files.
+package struct SiteTarget: Sendable {
+    package let site: Site
+    let rawHTML: RawHTML
+
+    init(_ check: SettingsCheck) throws(TargetSettingsError) {
+        guard let site = check.settings.site else {
+            throw check.error("folder", "The settings of the site are missing. Write at least `url` and `folder`.")
+        }
+        self.site = site
+        rawHTML = try check.rawHTML()
+    }
+
+    /// The payload is an encoded `SiteEntry`.
+    package func freeze(_ manuscript: Manuscript) throws(FreezeError) -> Frozen {
+        let html = try manuscript.html(
+            RenderOptions(rawHTML: rawHTML, ownHosts: [site.settings.address.hostText.hostAlone]))
+        let tree = try manuscript.tree()
+        let entry = makeEntry(of: manuscript, html: html.text, tree: tree)
+        let address: String
+        let payload: Data
+        do {
+            address = try site.address(of: entry)
+            payload = try entry.encoded()
+        } catch {
+            throw FreezeError("\(error)")
+        }
+        let preview = Preview(
+            body: html.text, text: PlainText(tree).text, warnings: html.warnings, predictedAddress: address)
+        return Frozen(payload: Array(payload), preview: preview)
+    }
+
+    private func makeEntry(of manuscript: Manuscript, html: String, tree: DocumentTree) -> SiteEntry {
+        SiteEntry(
+            id: manuscript.id.text, kind: manuscript.kind == .page ? .page : .post, title: manuscript.spokenTitle,
+            slug: manuscript.slug.text, formerSlugs: manuscript.formerSlugs.map(\.text), contentHTML: html,
+            summary: manuscript.spokenSummary(tree), language: manuscript.language?.tag,
+            tags: manuscript.tags.map(\.text),
+            published: date(manuscript.published, manuscript),
+            updated: date(max(manuscript.published, manuscript.changedAt), manuscript), author: manuscript.author,
+            canonicalURL: manuscript.canonicalAddress, syndication: manuscript.syndication)
+    }
+
+    private func date(_ instant: Instant, _ manuscript: Manuscript) -> SiteDate {
+        SiteDate(instant, offsetSeconds: Int(manuscript.offset.seconds))
+    }
+}

@@ -1,0 +1,118 @@
+import Posts
+import Rendering
+
+extension Target {
+    /// - Throws: the first setting that cannot be used: one that the kind does not know, then what is wrong with the others.
+    package init(_ settings: TargetSettings) throws(TargetSettingsError) {
+        let check = SettingsCheck(settings)
+        let name = try check.name()
+        let kindName = try check.kindName()
+        try check.refuseStrangers(kindName)
+        let kind: Kind =
+            switch kindName {
+            case .site: .site(try SiteTarget(check))
+            case .wordpress: .http(try WordPressTarget(check))
+            case .mastodon: .http(try MastodonTarget(check))
+            case .webhook: .http(try WebhookTarget(check))
+            }
+        let isBlog = kindName == .site || kindName == .wordpress
+        let rules = DeliveryRules(
+            idempotency: .searchable,
+            retry: RetryPolicy(deadline: try check.span("deadline", settings.deadline) ?? .hours(24)),
+            // A webhook starts programs, which do not mind the hour; readers do.
+            late: try check.late() ?? (kindName == .mastodon ? .ask(after: .hours(2)) : .post),
+            settle: try check.span("settle", settings.settle) ?? .minutes(5))
+        self.init(
+            name: name, kind: kind, kindName: kindName, rules: rules, after: try check.after(isBlog: isBlog),
+            delay: try check.span("delay", settings.delay) ?? .zero, isRehearsal: settings.rehearsal,
+            certificateAuthorityFile: try check.certificateAuthorityFile())
+    }
+}
+
+/// Checks settings one by one; each complaint names the target and the setting.
+struct SettingsCheck {
+    let settings: TargetSettings
+
+    init(_ settings: TargetSettings) { self.settings = settings }
+
+    func error(_ setting: String, _ words: String) -> TargetSettingsError {
+        TargetSettingsError(target: settings.name, setting: setting, words: words)
+    }
+
+    func name() throws(TargetSettingsError) -> TargetName {
+        do { return try TargetName(settings.name) } catch { throw self.error("name", error.description) }
+    }
+
+    func kindName() throws(TargetSettingsError) -> Target.KindName {
+        guard let kind = Target.KindName(rawValue: settings.kind) else {
+            let kinds = Target.KindName.allCases.map(\.rawValue).joined(separator: ", ")
+            throw error("kind", "There is no kind “\(settings.kind)”. Use one of \(kinds).")
+        }
+        return kind
+    }
+
+    /// A setting that belongs to another kind is a mistake that its author should hear of.
+    func refuseStrangers(_ kind: Target.KindName) throws(TargetSettingsError) {
+        let known: [(name: String, isSet: Bool, kinds: [Target.KindName])] = [
+            ("username", settings.username != nil, [.wordpress]),
+            ("credential", settings.secret != nil || settings.secretName != nil, [.wordpress, .mastodon, .webhook]),
+            ("text", settings.text != nil, [.mastodon]), ("visibility", settings.visibility != nil, [.mastodon]),
+            ("warning", settings.warning != nil, [.mastodon]),
+            ("language", settings.language != nil, [.mastodon, .site]),
+            ("method", settings.method != nil, [.webhook]), ("headers", settings.headers != nil, [.webhook]),
+            ("body", settings.body != nil, [.webhook]), ("success", settings.success != nil, [.webhook]),
+            ("id_pointer", settings.idPointer != nil, [.webhook]),
+            ("url_pointer", settings.urlPointer != nil, [.webhook]),
+            ("idempotent", settings.idempotent != nil, [.webhook]),
+            ("idempotency_window", settings.idempotencyWindow != nil, [.webhook]),
+            ("already_done", settings.alreadyDoneStatus != nil, [.webhook]),
+            ("categories", settings.categories != nil, [.wordpress]), ("status", settings.status != nil, [.wordpress]),
+            ("format", settings.format != nil, [.wordpress]),
+        ]
+        for setting in known where setting.isSet && !setting.kinds.contains(kind) {
+            let kinds = setting.kinds.map(\.rawValue).joined(separator: ", ")
+            throw error(setting.name, "A \(kind.rawValue) target has no such setting. It belongs to \(kinds).")
+        }
+    }
+
+    func after(isBlog: Bool) throws(TargetSettingsError) -> TargetName? {
+        guard let after = settings.after else { return nil }
+        guard after != settings.name else { throw error("after", "A target cannot wait for itself. Name the blog.") }
+        do { return try TargetName(after) } catch { throw self.error("after", error.description) }
+    }
+
+    func span(_ setting: String, _ text: String?) throws(TargetSettingsError) -> Span? {
+        guard let text else { return nil }
+        do { return try Span(text) } catch { throw self.error(setting, error.description) }
+    }
+
+    /// `post`, `ask after 2h` or `skip after 2h`.
+    func late() throws(TargetSettingsError) -> LatePolicy? {
+        guard let text = settings.late else { return nil }
+        let words = text.split(separator: " ", maxSplits: 2)
+        if words == ["post"] { return .post }
+        guard words.count == 3, words[1] == "after", words[0] == "ask" || words[0] == "skip",
+            let span = try span("late", String(words[2]))
+        else {
+            throw error("late", "Found “\(text.shortened(to: 60))”. Write “post”, “ask after 2h” or “skip after 2h”.")
+        }
+        return words[0] == "ask" ? .ask(after: span) : .skip(after: span)
+    }
+
+    func certificateAuthorityFile() throws(TargetSettingsError) -> String? {
+        guard let file = settings.certificateAuthorityFile else { return nil }
+        guard file.hasPrefix("/"), !file.utf8.contains(0) else {
+            throw error("ca_file", "Found “\(file.shortened(to: 60))”. Write the whole path of a PEM file, from /.")
+        }
+        return file
+    }
+
+    func rawHTML() throws(TargetSettingsError) -> RawHTML {
+        guard let text = settings.rawHTML else { return .omit }
+        guard let choice = RawHTML(rawValue: text) else {
+            let choices = RawHTML.allCases.map(\.rawValue).joined(separator: ", ")
+            throw error("raw_html", "Found “\(text.shortened(to: 60))”. Use one of \(choices).")
+        }
+        return choice
+    }
+}

@@ -1,0 +1,66 @@
+package import Posts
+
+/// A place to which posts are delivered, checked and ready: made from the configuration by `Target.init(_:)`.
+package struct Target: Sendable {
+    package let name: TargetName
+    package let kind: Kind
+    /// What does not depend on the server that is met; `rules(facts:)` adds what does.
+    let baseRules: DeliveryRules
+    /// The target whose address this one waits for.
+    package let after: TargetName?
+    /// How long after the promised time, or after that target's arrival, it leaves.
+    package let delay: Span
+    /// Whether its requests go to the rehearsal inbox instead of the service.
+    package let isRehearsal: Bool
+    /// The only authority whose certificates are trusted, a PEM file; nil for the system's.
+    package let certificateAuthorityFile: String?
+
+    package enum Kind: Sendable {
+        case http(any TargetKind)
+        case site(SiteTarget)
+    }
+
+    /// Such as `mastodon`: the word in the configuration.
+    package let kindName: KindName
+
+    package enum KindName: String, Hashable, Sendable, CaseIterable { case site, wordpress, mastodon, webhook }
+
+    /// Whether it gives a post its address.
+    package var isBlog: Bool { kindName == .site || kindName == .wordpress }
+
+    /// - Parameter facts: what was learnt of the server; nil while nothing is known.
+    package func rules(facts: [UInt8]?) -> DeliveryRules {
+        var rules = baseRules
+        rules.idempotency = idempotency(facts: facts)
+        return rules
+    }
+
+    package func idempotency(facts: [UInt8]?) -> IdempotencyClass {
+        switch kind {
+        case .http(let kind): kind.idempotency(facts: facts)
+        // The same entry written twice is the same files.
+        case .site: .deterministic
+        }
+    }
+
+    package func freeze(_ manuscript: Manuscript, facts: [UInt8]?, key: String) throws(FreezeError) -> Frozen {
+        switch kind {
+        case .http(let kind): try kind.freeze(manuscript, facts: facts, key: key)
+        case .site(let site): try site.freeze(manuscript)
+        }
+    }
+
+    init(
+        name: TargetName, kind: Kind, kindName: KindName, rules: DeliveryRules, after: TargetName?, delay: Span,
+        isRehearsal: Bool, certificateAuthorityFile: String?
+    ) {
+        self.name = name
+        self.kind = kind
+        self.kindName = kindName
+        baseRules = rules
+        self.after = after
+        self.delay = delay
+        self.isRehearsal = isRehearsal
+        self.certificateAuthorityFile = certificateAuthorityFile
+    }
+}

@@ -1,0 +1,97 @@
+import Copyfitting
+import Crypto
+package import Posts
+import Rendering
+
+/// Any program that takes a signed HTTP request: one of the author's own, or a service for which there is no kind here.
+///
+/// `X-Signature` is `sha256=` and the hexadecimal HMAC-SHA256 of `X-Timestamp`, a dot and the body, so that a receiver can
+/// tell who sent it and refuse what is old. `Idempotency-Key` stays the same over all attempts.
+/// - SeeAlso: https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/ and RFC 2104
+package struct WebhookTarget: TargetKind {
+    let url: String
+    let method: String
+    let headers: [HTTPHeader]
+    /// With `{{secret}}` in their values.
+    let secretHeaders: [HTTPHeader]
+    let contentType: String
+    /// Nil for the default document.
+    let template: WebhookTemplate?
+    let secret: Secret?
+    /// Empty for every 2xx.
+    let success: Set<Int>
+    let idPointer: JSONPointer?
+    let urlPointer: JSONPointer?
+    /// How long the receiver recognises a key; nil when it does not promise to.
+    let idempotencyWindow: Span?
+    /// What the receiver answers to a key that it knows.
+    let alreadyDoneStatus: Int?
+    let rawHTML: RawHTML
+
+    static let secretPlaceholder = "{{secret}}"
+
+    var service: Service { Service(name: url.hostText, secrets: secret.map { [$0] } ?? []) }
+
+    package func idempotency(facts: [UInt8]?) -> IdempotencyClass {
+        idempotencyWindow.map(IdempotencyClass.windowed) ?? .blind
+    }
+
+    package func freeze(_ manuscript: Manuscript, facts: [UInt8]?, key: String) throws(FreezeError) -> Frozen {
+        let (fragments, warnings) = try body(of: manuscript, key: key)
+        let parcel = Parcel(
+            method: method, url: url,
+            headers: [HTTPHeader("Content-Type", contentType)] + headers + [HTTPHeader("Idempotency-Key", key)],
+            body: fragments, key: key, identity: [:])
+        var shown = secretHeaders.map {
+            HTTPHeader($0.name, $0.value.replacing(Self.secretPlaceholder, with: "(secret)"))
+        }
+        if secret != nil {
+            shown += [HTTPHeader("X-Timestamp", "(when it leaves)"), HTTPHeader("X-Signature", "sha256=(signature)")]
+        }
+        var preview = Preview(of: parcel, credentials: shown, text: parcel.predictedBody)
+        preview.warnings = warnings
+        return Frozen(payload: try parcel.frozenBytes(), preview: preview)
+    }
+
+    package func prepare(_ parcel: Parcel, _ briefing: Briefing, answers: [Exchange]) -> Step<Preparation> {
+        switch knownHoles(parcel, briefing) {
+        case .success(let holes): .done(.ready(holes: holes, facts: nil))
+        case .failure(let error): .done(.ended(.refused(error.description)))
+        }
+    }
+
+    package func request(_ parcel: Parcel, body: [UInt8], at instant: Instant) -> HTTPRequest {
+        var headers = parcel.headers
+        if let secret {
+            headers += secretHeaders.map {
+                HTTPHeader($0.name, $0.value.replacing(Self.secretPlaceholder, with: secret.text))
+            }
+            let timestamp = "\(instant.seconds)"
+            headers.append(HTTPHeader("X-Timestamp", timestamp))
+            headers.append(HTTPHeader("X-Signature", secret.signature(of: body, timestamp: timestamp)))
+        }
+        // A signature gives nothing away; a secret in a header does.
+        return HTTPRequest(
+            parcel.method, parcel.url, headers: headers, body: body, isMutation: true,
+            carriesCredentials: !secretHeaders.isEmpty)
+    }
+
+    func body(of manuscript: Manuscript, key: String) throws(FreezeError) -> ([Parcel.Fragment], [String]) {
+        let html = try manuscript.html(RenderOptions(rawHTML: rawHTML))
+        let tree = try manuscript.tree()
+        let values = WebhookValues(
+            manuscript: manuscript, html: html.text, text: manuscript.override?.text ?? PlainText(tree).text,
+            summary: manuscript.spokenSummary(tree), key: key)
+        return (try template?.fragments(values) ?? values.document, html.warnings)
+    }
+}
+
+extension Secret {
+    /// As `X-Signature` carries it.
+    package func signature(of body: [UInt8], timestamp: String) -> String {
+        var code = HMAC<SHA256>(key: SymmetricKey(data: Array(text.utf8)))
+        code.update(data: Array("\(timestamp).".utf8))
+        code.update(data: body)
+        return "sha256=" + code.finalize().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

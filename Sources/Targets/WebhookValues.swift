@@ -1,0 +1,72 @@
+import Posts
+
+/// What a webhook's template can say of a post, and the document that is sent without a template.
+struct WebhookValues {
+    let manuscript: Manuscript
+    let html: String
+    let text: String
+    let summary: String
+    let key: String
+
+    /// In the order of the default document. A value of nil is left out of sections and is `null` in JSON.
+    private var members: [(name: String, value: WebhookValue?)] {
+        let post = manuscript
+        return [
+            ("id", .text(post.id.text)), ("key", .text(key)), ("kind", .text(post.kind.rawValue)),
+            ("slug", .text(post.slug.text)), ("title", post.spokenTitle.map(WebhookValue.text)),
+            ("summary", summary.isEmpty ? nil : .text(summary)), ("body", .text(post.body)), ("html", .text(html)),
+            ("text", .text(text)), ("url", address), ("language", post.language.map { .text($0.tag) }),
+            ("author", post.author.map(WebhookValue.text)),
+            ("published", .text(RFC3339.text(post.published, offset: post.offset))),
+            ("updated", .text(RFC3339.text(post.changedAt, offset: post.offset))),
+        ]
+    }
+
+    private var address: WebhookValue? {
+        switch manuscript.address {
+        case .known(let address): .text(address)
+        case .awaited(let predicted): .awaited(predicted: predicted)
+        case .none: manuscript.canonicalAddress.map(WebhookValue.text)
+        }
+    }
+
+    /// `{{title}}` and its like for the inside of strings, `{{json.title}}` for whole JSON values, `{{#tags}}{{.}}{{/tags}}`,
+    /// `{{hashtags}}`.
+    func context(_ marks: inout MarkTable<WebhookValue>) -> [String: Any] {
+        var context: [String: Any] = [:]
+        var json: [String: Any] = [:]
+        for (name, value) in members {
+            if let value { context[name] = marks.mark(value) }
+            json[name] = marks.mark(value.map(\.asJSON) ?? .json(.null))
+        }
+        let tags = manuscript.tags.map(\.text)
+        context["tags"] = tags.map { marks.mark(.text($0)) }
+        json["tags"] = marks.mark(.json(.array(tags.map(JSON.string))))
+        if !tags.isEmpty {
+            context["hashtags"] = marks.mark(.text(manuscript.hashtags.joined(separator: " ")))
+        }
+        context["json"] = json
+        return context
+    }
+
+    /// A JSON object with every value, `tags` an array.
+    var document: [Parcel.Fragment] {
+        var fragments: [Parcel.Fragment] = []
+        for (name, value) in members {
+            fragments.append(.text("\(fragments.isEmpty ? "{" : ",")\(JSON.quoted(name)):"))
+            fragments += (value.map(\.asJSON) ?? .json(.null)).fragments(.json)
+        }
+        let tags = JSON.array(manuscript.tags.map { .string($0.text) }).written
+        return (fragments + [.text(",\"tags\":\(tags)}")]).joinedTexts
+    }
+}
+
+extension WebhookValue {
+    fileprivate var asJSON: WebhookValue {
+        switch self {
+        case .text(let text): .json(.string(text))
+        case .awaited(let predicted): .awaitedJSON(predicted: predicted)
+        case .json, .awaitedJSON: self
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package import Posts
+
+// What WordPress's answers mean.
+
+extension WordPressTarget {
+    package func outcome(of exchange: Exchange, for parcel: Parcel, body: [UInt8]) -> Outcome {
+        if let problem = problem(exchange) { return problem }
+        guard let answer = exchange.answer else { return .unknown("\(service.name) did not answer.") }
+        guard let found = answer.json.flatMap(FoundPost.init), let wanted = WantedPost(parcel, body: body) else {
+            return service.unexpected(answer, wanted: "the post")
+        }
+        guard found.isTitled(as: wanted) else {
+            return .unknown("\(service.name) answered \(answer.status) with a post that is not this one.")
+        }
+        guard found.status == wanted.status else { return .unknown(stateWords(found, wanted)) }
+        return .accepted(found.record)
+    }
+
+    package func lookUp(
+        _ parcel: Parcel, body: [UInt8], _ briefing: Briefing, answers: [Exchange]
+    ) -> Step<Finding> {
+        guard let wanted = WantedPost(parcel, body: body) else {
+            return .done(.unclear("What was sent is not known any more, so it cannot be looked for."))
+        }
+        return Dialogue.run(answers) { dialogue throws(OpenQuestion) in
+            // A used slug silently becomes “slug-2”, so the copies' names are looked for as well.
+            let exchange = try dialogue.ask(slugRequest(wanted, copies: 4))
+            if let problem = problem(exchange) { return .unclear(problem.words) }
+            guard let list = exchange.answer?.json?.elements else {
+                return .unclear("\(service.name) did not answer with a list of posts.")
+            }
+            let found = list.compactMap(FoundPost.init)
+            guard found.count == list.count, list.count < 100 else {
+                return .unclear("\(service.name)'s list of posts has one that cannot be read.")
+            }
+            return judge(found.filter { !briefing.taken.contains($0.id) }, wanted)
+        }
+    }
+
+    package func check(_ briefing: Briefing, answers: [Exchange]) -> Step<CheckReport> {
+        Dialogue.run(answers) { dialogue throws(OpenQuestion) in
+            let account = try dialogue.ask(get("users/me", [("context", "edit")]))
+            if let problem = problem(account) { return CheckReport(isWorking: false, words: problem.words) }
+            guard let json = account.answer?.json, json["id"]?.identifier != nil else {
+                let words = "\(service.name) answers, but not as WordPress does. Is `url` the site's address?"
+                return CheckReport(isWorking: false, words: words)
+            }
+            let root = try dialogue.ask(get("", [("_fields", "name")], root: "/"))
+            return report(account: json, site: root.answer?.json?["name"]?.text)
+        }
+    }
+
+    private func report(account: JSON, site: String?) -> CheckReport {
+        let name = service.plain(account["name"]?.text ?? username)
+        var details = [CheckReport.Detail("account", name), CheckReport.Detail("software", "WordPress")]
+        if let site = site.map({ service.plain($0.referencesResolved) }), !site.isEmpty {
+            details.append(.init("site", site))
+        }
+        let roles = account["roles"]?.elements?.compactMap(\.text).map(service.plain) ?? []
+        if !roles.isEmpty { details.append(.init("roles", roles.joined(separator: ", "))) }
+        details.append(IdempotencyClass.searchable.detail)
+        if case .bool(false)? = account.at("capabilities", "publish_posts") ?? .some(.bool(true)) {
+            let words =
+                "\(service.name) knows \(name), who may not publish posts. Give the account the role of an author."
+            return CheckReport(isWorking: false, words: words, details: details)
+        }
+        return CheckReport(isWorking: true, words: "\(service.name) knows \(name).", details: details)
+    }
+
+    private func judge(_ found: [FoundPost], _ wanted: WantedPost) -> Finding {
+        let same = found.filter { $0.isSame(as: wanted) }
+        if let published = same.first(where: { $0.status == wanted.status }) { return .found(published.record) }
+        if let other = same.first { return .unclear(stateWords(other, wanted)) }
+        if let alike = found.first(where: { $0.isLike(wanted) }) {
+            let place = alike.link.map { " at \($0)" } ?? ""
+            return .unclear("\(service.name) has a post much like this one\(place). See whether it is the one.")
+        }
+        return .absent
+    }
+
+    private func stateWords(_ found: FoundPost, _ wanted: WantedPost) -> String {
+        "\(service.name) took the post and keeps it as “\(service.plain(found.status))” instead of “\(wanted.status)”. "
+            + "Publish it there, or give \(username) the right to publish."
+    }
+
+    /// What keeps an exchange from being a success; nil if nothing does.
+    func problem(_ exchange: Exchange) -> Outcome? {
+        guard let problem = service.problem(exchange, detail: { $0.wordPressError }) else { return nil }
+        switch problem {
+        case .denied(let words):
+            let hint =
+                "If name and application password are right, something before WordPress may take the "
+                + "Authorization header away, or application passwords are switched off."
+            return .denied("\(words) \(hint)")
+        case .refused(let words) where exchange.status == 404 && exchange.answer?.json == nil:
+            let hint = "Is `url` the site's address? Without pretty permalinks it ends with “/?rest_route=”."
+            return .refused("\(words) \(hint)")
+        case .accepted, .refused, .busy, .unsent, .unknown: return problem
+        }
+    }
+}
+
+/// A post as WordPress shows it to those who may edit it.
+struct FoundPost {
+    let id: String
+    let link: String?
+    let status: String
+    /// Plain text.
+    let title: String
+    let content: TextGist?
+
+    /// - Returns: nil for anything that is not a post with an id.
+    init?(_ json: JSON) {
+        guard let number = json["id"]?.integer, number > 0, let status = json["status"]?.text,
+            json["slug"]?.text != nil || json["link"]?.text != nil
+        else { return nil }
+        id = String(number)
+        self.status = status
+        link = json["link"]?.text.flatMap { link in
+            (link.hasPrefix("https://") || link.hasPrefix("http://")) && link.isPlainAddress ? link : nil
+        }
+        let title = json.at("title", "raw") ?? json.at("title", "rendered")
+        self.title = title?.text?.referencesResolved ?? ""
+        content = json.at("content", "raw")?.text.map { TextGist($0.textOfHTML) }
+    }
+
+    var record: Record { Record(id: id, url: link) }
+
+    func isTitled(as wanted: WantedPost) -> Bool { TextGist(title) == TextGist(wanted.title) }
+
+    func isSame(as wanted: WantedPost) -> Bool { isTitled(as: wanted) && content != nil && content == wanted.content }
+
+    func isLike(_ wanted: WantedPost) -> Bool {
+        guard isTitled(as: wanted) else { return false }
+        guard let content, let wanted = wanted.content else { return true }
+        return content.resembles(wanted)
+    }
+}
+
+extension HTTPAnswer {
+    /// WordPress's words in `{"code": …, "message": …, "data": {"params": {…}}}`.
+    var wordPressError: String? {
+        guard let json, let code = json["code"]?.identifier else { return nil }
+        var words = json["message"]?.text?.textOfHTML ?? ""
+        if case .object(let parameters)? = json.at("data", "params") {
+            words += parameters.sorted { $0.key < $1.key }.prefix(3).compactMap(\.value.text).map { " " + $0 }.joined()
+        }
+        return words.isEmpty ? code : "\(words) (\(code))"
+    }
+}

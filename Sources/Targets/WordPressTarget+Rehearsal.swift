@@ -1,0 +1,38 @@
+package import Posts
+
+// A rehearsal goes through the whole dialogue with answers such as an empty WordPress gives.
+
+extension WordPressTarget {
+    package func rehearsalAnswer(to request: HTTPRequest, at instant: Instant) -> HTTPAnswer {
+        let base = address("", root: "/")
+        let path = request.url.dropFirst(base.count).prefix { $0 != "?" && $0 != "&" }
+        switch (request.method, path) {
+        case ("GET", "wp/v2/posts"), ("GET", "wp/v2/pages"), ("GET", "wp/v2/tags"), ("GET", "wp/v2/categories"):
+            return .json("[]", at: instant)
+        case ("POST", "wp/v2/posts"), ("POST", "wp/v2/pages"): return rehearsedPost(request, at: instant)
+        case ("POST", "wp/v2/tags"), ("POST", "wp/v2/categories"):
+            let name = (try? JSON(reading: request.body))?["name"]?.text ?? ""
+            let term: [String: JSON] = ["id": .number("\(name.stableNumber)"), "name": .string(name)]
+            return .json(JSON.object(term).written, status: 201, at: instant)
+        case ("GET", "wp/v2/users/me"): return .json(#"{"id":1,"name":"rehearsal","roles":["author"]}"#, at: instant)
+        case ("GET", ""): return .json(#"{"name":"Rehearsal"}"#, at: instant)
+        default:
+            let error = #"{"code":"rest_no_route","message":"No route was found.","data":{"status":404}}"#
+            return .json(error, status: 404, at: instant)
+        }
+    }
+
+    private func rehearsedPost(_ request: HTTPRequest, at instant: Instant) -> HTTPAnswer {
+        guard let sent = try? JSON(reading: request.body), let slug = sent["slug"]?.text else {
+            let error = #"{"code":"rest_invalid_json","message":"Invalid JSON body passed.","data":{"status":400}}"#
+            return .json(error, status: 400, at: instant)
+        }
+        let root = url.replacing(WordPressTarget.routeQuery, with: "").withoutTrailing("/")
+        let post: [String: JSON] = [
+            "id": .number("\(slug.stableNumber)"), "slug": .string(slug), "status": sent["status"] ?? .null,
+            "link": .string("\(root)/\(slug.percentEncoded)/"), "title": .object(["raw": sent["title"] ?? .null]),
+            "content": .object(["raw": sent["content"] ?? .null]),
+        ]
+        return .json(JSON.object(post).written, status: 201, at: instant)
+    }
+}

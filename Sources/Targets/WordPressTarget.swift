@@ -1,0 +1,175 @@
+package import Posts
+import Rendering
+
+/// A WordPress site, through its REST interface and an application password.
+///
+/// Galley publishes at its own time: what is sent is always to be published at once, never `future`, because WordPress
+/// fulfils its schedule only when a visitor comes. Its date is the promised time, or the server's own time where that
+/// clock is behind: a date ahead of the server's clock would become `future` after all.
+/// - SeeAlso: https://developer.wordpress.org/rest-api/reference/posts/
+package struct WordPressTarget: TargetKind {
+    /// Without a `/` at the end; with `?rest_route=` at the end for a site without pretty permalinks.
+    let url: String
+    let username: String
+    let password: Secret
+    /// For each post, by name.
+    let categories: [String]
+    /// `publish` or `private`.
+    let status: String
+    /// One of WordPress's post formats; nil for its default.
+    let format: String?
+    let rawHTML: RawHTML
+
+    static let statuses = ["publish", "private"]
+    static let formats = ["standard", "aside", "chat", "gallery", "link", "image", "quote", "status", "video", "audio"]
+    /// Each may take two questions.
+    static let termsMax = 60
+
+    var service: Service { Service(name: url.hostText, secrets: [password, Secret(basicCredentials)]) }
+
+    package func idempotency(facts: [UInt8]?) -> IdempotencyClass { .searchable }
+
+    package func freeze(_ manuscript: Manuscript, facts: [UInt8]?, key: String) throws(FreezeError) -> Frozen {
+        let html = try manuscript.html(RenderOptions(rawHTML: rawHTML, ownHosts: [url.hostText.hostAlone]))
+        let isPost = manuscript.kind == .post
+        let tags = isPost ? manuscript.tags.map(\.text) : []
+        let categories = isPost ? categories : []
+        guard tags.count + categories.count <= WordPressTarget.termsMax else {
+            let found = "The post has \(tags.count) tags and \(categories.count) categories"
+            throw FreezeError("\(found); WordPress gets at most \(WordPressTarget.termsMax). Take some off.")
+        }
+        let post = WordPressPost(
+            title: manuscript.spokenTitle ?? "", content: html.text, excerpt: manuscript.summary?.trimmed,
+            slug: manuscript.slug.text, status: status, published: manuscript.published, tags: tags,
+            categories: categories, format: isPost ? format : nil, isPage: !isPost)
+        let parcel = Parcel(
+            method: "POST", url: address(post.collection),
+            headers: [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json")],
+            body: post.fragments, key: key, identity: post.identity)
+        let credentials = HTTPHeader("Authorization", "Basic (user name and application password)")
+        var preview = Preview(of: parcel, credentials: [credentials], text: post.content)
+        preview.warnings = html.warnings
+        preview.predictedAddress = predictedAddress(of: manuscript)
+        return Frozen(payload: try parcel.frozenBytes(), preview: preview)
+    }
+
+    package func request(_ parcel: Parcel, body: [UInt8], at instant: Instant) -> HTTPRequest {
+        HTTPRequest(
+            parcel.method, parcel.url, headers: parcel.headers + [authorization], body: body, isMutation: true,
+            carriesCredentials: true)
+    }
+
+    var authorization: HTTPHeader { HTTPHeader("Authorization", "Basic \(basicCredentials)") }
+
+    private var basicCredentials: String { Array("\(username):\(password.text)".utf8).base64 }
+
+    /// The address of a part of the interface, as in `…/wp-json/wp/v2/posts?slug=hello`.
+    func address(_ path: String, _ query: [(String, String)] = [], root: String = "/wp/v2/") -> String {
+        let parameters = query.map { "\($0.0)=\($0.1.percentEncoded)" }.joined(separator: "&")
+        if url.hasSuffix(WordPressTarget.routeQuery) {
+            return url + root + path + (parameters.isEmpty ? "" : "&" + parameters)
+        }
+        return url + "/wp-json" + root + path + (parameters.isEmpty ? "" : "?" + parameters)
+    }
+
+    static let routeQuery = "?rest_route="
+
+    /// WordPress decides; this is its “day and name”, the longest of the patterns that it offers for dated addresses.
+    private func predictedAddress(of manuscript: Manuscript) -> String {
+        let root = url.replacing(WordPressTarget.routeQuery, with: "").withoutTrailing("/")
+        let slug = manuscript.slug.percentEncoded
+        guard manuscript.kind == .post else { return "\(root)/\(slug)/" }
+        let day = RFC3339.text(manuscript.published + manuscript.offset).prefix(10).replacing("-", with: "/")
+        return "\(root)/\(day)/\(slug)/"
+    }
+}
+
+/// A post as it is sent to WordPress.
+struct WordPressPost {
+    let title: String
+    let content: String
+    let excerpt: String?
+    let slug: String
+    let status: String
+    let published: Instant
+    let tags: [String]
+    let categories: [String]
+    let format: String?
+    let isPage: Bool
+
+    var collection: String { isPage ? "pages" : "posts" }
+
+    static let tagsHole = "tags"
+    static let categoriesHole = "categories"
+    static let dateHole = "date"
+
+    /// Names in alphabetical order.
+    var fragments: [Parcel.Fragment] {
+        var members: [(String, Parcel.Fragment)] = []
+        if !categories.isEmpty { members.append(("categories", terms(categories, WordPressPost.categoriesHole))) }
+        members.append(("content", .text(JSON.quoted(WordPressPost.block(content)))))
+        let date = Parcel.Hole(
+            name: WordPressPost.dateHole, encoding: .verbatim,
+            predicted: JSON.quoted(WordPressPost.date(published)))
+        members.append(("date_gmt", .hole(date)))
+        if let excerpt, !excerpt.isEmpty { members.append(("excerpt", .text(JSON.quoted(excerpt.markupEscaped)))) }
+        if let format { members.append(("format", .text(JSON.quoted(format)))) }
+        members.append(("slug", .text(JSON.quoted(slug))))
+        members.append(("status", .text(JSON.quoted(status))))
+        if !tags.isEmpty { members.append(("tags", terms(tags, WordPressPost.tagsHole))) }
+        members.append(("title", .text(JSON.quoted(title.markupEscaped))))
+        var fragments: [Parcel.Fragment] = []
+        for (index, member) in members.enumerated() {
+            fragments.append(.text("\(index == 0 ? "{" : ",")\(JSON.quoted(member.0)):"))
+            fragments.append(member.1)
+        }
+        return fragments + [.text("}")]
+    }
+
+    /// What preparing and looking up need to know again.
+    var identity: [String: String] {
+        [
+            "slug": slug, "title": title, "status": status, "collection": collection,
+            "published": "\(published.microseconds)", "tags": JSON.array(tags.map(JSON.string)).written,
+            "categories": JSON.array(categories.map(JSON.string)).written,
+        ]
+    }
+
+    /// As in `2026-12-01T09:00:00`, UTC.
+    static func date(_ instant: Instant) -> String { String(RFC3339.text(instant).prefix(19)) }
+
+    /// Without a block around it WordPress makes a line break of each line end within a paragraph (`wpautop`).
+    static func block(_ html: String) -> String { "<!-- wp:html -->\n\(html)<!-- /wp:html -->" }
+
+    /// Ids are not known before the terms were looked up; a preview shows the names.
+    private func terms(_ names: [String], _ hole: String) -> Parcel.Fragment {
+        let predicted = JSON.array(names.map(JSON.string)).written
+        return .hole(Parcel.Hole(name: hole, encoding: .verbatim, predicted: predicted))
+    }
+}
+
+extension String {
+    /// For fields that WordPress takes as HTML and that are plain text here.
+    var markupEscaped: String {
+        replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    }
+
+    /// Without the port.
+    var hostAlone: String { String(hasPrefix("[") ? self[...] : prefix { $0 != ":" }).lowercased() }
+}
+
+extension [UInt8] {
+    /// RFC 4648, with padding.
+    var base64: String {
+        let alphabet = Array<UInt8>("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        var result: [UInt8] = []
+        for start in stride(from: 0, to: count, by: 3) {
+            let group = self[start..<Swift.min(start + 3, count)]
+            let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+            for index in 0..<4 {
+                result.append(index <= group.count ? alphabet[bits >> (18 - 6 * index) & 63] : UInt8(ascii: "="))
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}
