@@ -1,6 +1,6 @@
 // cmark-gfm and its extensions, as Debian packages them (libcmark-gfm-extensions-dev).
 //
-// The headers under <cmark-gfm/…> show how nodes and parsers are laid out. They belong to the very build whose version is
+// The headers under <cmark-gfm/…> show how nodes and parsers are laid out. They are of the very build whose version is
 // the library's whole soname, so they cannot drift apart; and with them a node is not a parser to the compiler.
 #pragma once
 #include <cmark-gfm.h>

@@ -1,9 +1,9 @@
 /// Gives out the anchors of one document's headings.
 ///
 /// GitHub's rule (html-pipeline, `TableOfContentsFilter`): lower case; everything but letters, marks, digits, connector
-/// punctuation, hyphens and spaces goes; a space becomes a hyphen; the second of equal anchors gets `-1`, the third `-2`.
-/// Where the rule gives nothing (a heading of punctuation), the anchor is `section`. Anchors that begin like those of
-/// footnotes (`fn-`, `fnref-`) count as taken.
+/// punctuation, hyphens and spaces goes; a space becomes a hyphen; the second of equal anchors gets `-1`, the third
+/// `-2`. Where the rule gives nothing (a heading of punctuation), the anchor is `section`. Anchors that begin like
+/// those of footnotes (`fn-`, `fnref-`) count as taken.
 struct Anchors {
     private var taken: Set<String> = []
     /// The number that the next heading of the same text tries first, so that a thousand equal ones stay linear.
@@ -19,23 +19,20 @@ struct Anchors {
         return "\(wanted)-\(number)"
     }
 
+    /// Works on bytes: appending to a `UnicodeScalarView` copies all of it, which a heading of a megabyte shows.
     private static func slug(_ text: String) -> String {
-        var slug = String.UnicodeScalarView()
+        var slug: [UInt8] = []
         for scalar in text.unicodeScalars {
             switch scalar {
-            case "a"..."z", "0"..."9", "-", "_": slug.append(scalar)
-            case " ": slug.append("-")
-            case "\0"..."\u{7F}":
-                if ("A"..."Z").contains(scalar) {
-                    slug.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
-                }
+            case "a"..."z", "0"..."9", "-", "_": slug.append(UInt8(truncatingIfNeeded: scalar.value))
+            case "A"..."Z": slug.append(UInt8(truncatingIfNeeded: scalar.value) | 0x20)
+            case " ": slug.append(UInt8(ascii: "-"))
+            case "\0"..."\u{7F}": continue
             default:
-                if isWordCharacter(scalar) {
-                    slug.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
-                }
+                if isWordCharacter(scalar) { slug.append(contentsOf: scalar.properties.lowercaseMapping.utf8) }
             }
         }
-        return slug.isEmpty ? "section" : String(slug)
+        return slug.isEmpty ? "section" : String(decoding: slug, as: UTF8.self)
     }
 
     private static func isWordCharacter(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,5 +1,9 @@
 import CCMarkGFM
 
+#if canImport(Glibc)
+import Glibc
+#endif
+
 /// How feeding a text ended.
 enum FeedVerdict: Equatable {
     case complete
@@ -11,7 +15,8 @@ enum FeedVerdict: Equatable {
     case tooMany(line: Int)
 }
 
-/// Feeds a text to a parser line by line, and stops as soon as the blocks made so far would make the next line too costly.
+/// Feeds a text to a parser line by line, and stops as soon as the blocks made so far would make the next line too
+/// costly.
 struct BlockFeed {
     private let hasTables: Bool
     private var line = 0
@@ -32,16 +37,15 @@ struct BlockFeed {
 
     private mutating func feed(_ text: CBytes, to parser: borrowing MarkupParser) -> FeedVerdict {
         let newline: [UInt8] = [UInt8(ascii: "\n")]
-        var start = 0
-        while start < text.count {
-            let end = lineEnd(in: text, from: start)
-            let bytes = CBytes(rebasing: text[start..<end])
+        var lines = LineScanner(text)
+        while let bytes = lines.next() {
             line += 1
             if let verdict = checkBefore(bytes, parser.current) { return verdict }
             parser.feed(bytes)
-            if !isLineEnd(text[end - 1]) { newline.withUnsafeBufferPointer { parser.feed($0) } }
+            if let last = bytes.last, last != 0x0A, last != 0x0D {
+                newline.withUnsafeBufferPointer { parser.feed($0) }
+            }
             if let verdict = checkAfter(bytes, parser.current) { return verdict }
-            start = end
         }
         return .complete
     }
@@ -114,22 +118,8 @@ private struct OpenParagraph {
     }
 }
 
-func isLineEnd(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
-
-/// The index after the line that begins at `start`: after `\n`, `\r\n` or a lone `\r`.
-func lineEnd(in text: CBytes, from start: Int) -> Int {
-    var index = start
-    while index < text.count {
-        if text[index] == UInt8(ascii: "\n") { return index + 1 }
-        if text[index] == UInt8(ascii: "\r") {
-            return index + 1 < text.count && text[index + 1] == UInt8(ascii: "\n") ? index + 2 : index + 1
-        }
-        index += 1
-    }
-    return index
-}
-
 private func pipes(in bytes: CBytes) -> Int {
+    guard let base = bytes.baseAddress, memchr(base, 0x7C, bytes.count) != nil else { return 0 }
     var count = 0
     for byte in bytes where byte == UInt8(ascii: "|") { count += 1 }
     return count

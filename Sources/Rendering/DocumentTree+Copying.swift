@@ -38,17 +38,6 @@ private struct OpenNode {
 }
 
 extension UnsafeMutablePointer where Pointee == cmark_node {
-    /// Whether cmark's walk enters the node and does not leave it.
-    fileprivate var isLeaf: Bool {
-        switch kind {
-        case CMARK_NODE_HTML_BLOCK, CMARK_NODE_THEMATIC_BREAK, CMARK_NODE_CODE_BLOCK, CMARK_NODE_TEXT,
-            CMARK_NODE_SOFTBREAK,
-            CMARK_NODE_LINEBREAK, CMARK_NODE_CODE, CMARK_NODE_HTML_INLINE:
-            true
-        default: false
-        }
-    }
-
     fileprivate func lines(within outer: ClosedRange<Int>) -> ClosedRange<Int> {
         let first = pointee.start_line > 0 ? Int(pointee.start_line) : outer.lowerBound
         return first...max(first, Int(pointee.end_line))
@@ -76,7 +65,8 @@ extension UnsafeMutablePointer where Pointee == cmark_node {
 
     private var inlineKind: Node.Kind? {
         switch kind {
-        case CMARK_NODE_TEXT: .text(pointee.as.literal.string)
+        // cmark leaves empty texts behind, such as before a line break of two spaces.
+        case CMARK_NODE_TEXT: pointee.as.literal.len > 0 ? .text(pointee.as.literal.string) : nil
         case CMARK_NODE_SOFTBREAK: .softBreak
         case CMARK_NODE_LINEBREAK: .lineBreak
         case CMARK_NODE_CODE: .code(pointee.as.literal.string)

@@ -1,10 +1,11 @@
 /// A Markdown text as a value: what `Copyfitting` turns into each service's text.
 ///
-/// Depth is bounded (blocks by `WorkBudget.blockDepthMax`, inlines by `WorkBudget.inlineDepthMax`, of which what lies deeper
-/// keeps its text and loses its container), so walking the tree by recursion is safe on any thread. Addresses that are
-/// dangerous are empty.
+/// Depth is bounded (blocks by `WorkBudget.blockDepthMax`, inlines by `WorkBudget.inlineDepthMax`, of which what lies
+/// deeper keeps its text and loses its container), so walking the tree by recursion is safe on any thread. Addresses
+/// that are dangerous are empty.
 package struct DocumentTree: Equatable, Sendable {
-    /// The top-level blocks; footnote definitions that are referred to come last, in the order of their first reference.
+    /// The top-level blocks; footnote definitions that are referred to come last, in the order of their first
+    /// reference.
     package let blocks: [Node]
     /// What was left out of the text's meaning; as in `RenderedDocument`.
     package let diagnostics: [Diagnostic]
@@ -17,7 +18,9 @@ package struct DocumentTree: Equatable, Sendable {
 
 package struct Node: Equatable, Sendable {
     package let kind: Kind
-    /// First and last line in the text, counted from 1. An inline node whose lines cmark does not know has its block's first.
+    /// First and last line in the text, counted from 1. Exact for blocks. An inline of which cmark keeps no line has
+    /// its parent's first; and cmark does not count a line end after a backslash, so that what follows in the paragraph
+    /// seems one line higher up.
     package let lines: ClosedRange<Int>
     package let children: [Node]
 

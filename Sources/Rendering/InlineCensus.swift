@@ -22,10 +22,12 @@ struct InlineCensus {
     init(_ bytes: CBytes) {
         length = bytes.count
         var previous: UInt8 = 0
-        for index in bytes.indices {
-            let byte = bytes[index]
-            if isPlain[Int(byte)] == 0 { count(byte, after: previous, at: index, in: bytes) }
-            previous = byte
+        isPlain.withUnsafeBufferPointer { isPlain in
+            for index in bytes.indices {
+                let byte = bytes[index]
+                if isPlain[Int(byte)] == 0 { count(byte, after: previous, at: index, in: bytes) }
+                previous = byte
+            }
         }
         endRun(at: length)
         endLine(at: length)
@@ -39,6 +41,11 @@ struct InlineCensus {
         let delimiters = emphases + (withQuotes ? quotes : 0) + (withTildes ? tildes : 0)
         return closers * (delimiters + images) + declarations * length
     }
+
+    /// What looking for mail addresses costs if the content is one text, line ends and all.
+    var mailStepsAsOneText: Int { min(ats, Self.mailAddressesMax) * length }
+    /// After so many mail addresses in one text cmark stops looking for more.
+    private static let mailAddressesMax = 1_000
 
     private mutating func count(_ byte: UInt8, after previous: UInt8, at index: Int, in bytes: CBytes) {
         switch byte {
@@ -78,9 +85,8 @@ struct InlineCensus {
         run = Run(start: index + 1)
     }
 
-    /// After a thousand mail addresses in one line cmark stops looking for more.
     private mutating func endLine(at index: Int) {
-        autolinkSteps += min(line.ats, 1_000) * (index - line.start)
+        autolinkSteps += min(line.ats, Self.mailAddressesMax) * (index - line.start)
         ats += line.ats
         line = Line(start: index + 1)
     }

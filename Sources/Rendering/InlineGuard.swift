@@ -23,8 +23,9 @@ struct InlineGuard {
         walk(parser.root) { node, isEntering in
             if isEntering, node.holdsInlines, node.pointee.content.size > 0 { look(at: node) }
         }
-        chooseExtensions()
+        choosePairing()
         setAsideHeavyBlocks(parser)
+        chooseAutolinks()
         checkDefinitions(parser)
     }
 
@@ -43,17 +44,11 @@ struct InlineGuard {
         }
     }
 
-    private mutating func chooseExtensions() {
+    private mutating func choosePairing() {
         if let line = quotes.lineOverBudget {
             hasSmartPunctuation = false
             note(
                 .smartPunctuationOff, line, "Quotes and dashes stay as typed: a paragraph has too many quotes to pair.")
-        }
-        if let line = autolinks.lineOverBudget {
-            hasAutolinks = false
-            note(
-                .autolinksOff, line,
-                "Bare addresses are not linked: a line holds too many of them, or too many brackets.")
         }
         if let line = tildes.lineOverBudget {
             hasStrikethrough = false
@@ -69,6 +64,8 @@ struct InlineGuard {
                 marks += census.marks
             } else {
                 parser.setAside(node)
+                // It is one text now, in which mail addresses are still looked for.
+                autolinks.add(census.mailStepsAsOneText, line: node.line)
                 note(
                     .blockAsWritten, node.line,
                     "This part is shown as written: it has too many brackets, stars or tags.")
@@ -76,8 +73,17 @@ struct InlineGuard {
         }
     }
 
-    /// Each use of a link definition copies it: half a megabyte of address used a hundred thousand times is the end of a
-    /// machine. The definitions of a paragraph that is still open are not known yet, so its length stands for them.
+    private mutating func chooseAutolinks() {
+        if let line = autolinks.lineOverBudget {
+            hasAutolinks = false
+            note(
+                .autolinksOff, line,
+                "Bare addresses are not linked: a line holds too many of them, or too many brackets.")
+        }
+    }
+
+    /// Each use of a link definition copies it: half a megabyte of address used a hundred thousand times is the end of
+    /// a machine. The definitions of a paragraph that is still open are not known yet, so its length stands for them.
     private mutating func checkDefinitions(_ parser: borrowing MarkupParser) {
         let longest = WorkBudget.definitionBytesMax / max(closers, 1)
         let last = parser.current

@@ -1,17 +1,20 @@
-/// What the address of a link or image means to a browser. Works on the address as cmark decoded it: character references
-/// and backslashes are gone.
+/// What the address of a link or image means to a browser. Works on the address as cmark decoded it: character
+/// references and backslashes are gone.
 struct LinkAddress {
     private let bytes: CBytes
 
     init(_ bytes: CBytes) { self.bytes = bytes }
 
-    /// Whether opening the address could run a script or read the reader's files: `javascript:`, `vbscript:`, `file:`, and
-    /// `data:` other than the raster images cmark itself lets through. Browsers drop control characters and spaces before
-    /// and inside a scheme, and do not mind case; so do we, and a little more.
+    /// Whether opening the address could run a script or read the reader's files: `javascript:`, `vbscript:`, `file:`,
+    /// and `data:` other than the raster images cmark itself lets through. Browsers drop control characters and spaces
+    /// before and inside a scheme, and do not mind case; so do we, and a little more.
     var isDangerous: Bool {
+        guard let first = bytes.first(where: Self.counts), Self.dangerousInitials.contains(lowercased(first)) else {
+            return false
+        }
         // The longest prefix that decides; control characters do not count.
         var head: [UInt8] = []
-        for byte in bytes where byte > 0x20 && byte != 0x7F {
+        for byte in bytes where Self.counts(byte) {
             head.append(lowercased(byte))
             if head.count == Self.prefixLengthMax { break }
         }
@@ -44,6 +47,10 @@ struct LinkAddress {
         return String(decoding: host.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
     }
 
+    private static func counts(_ byte: UInt8) -> Bool { byte > 0x20 && byte != 0x7F }
+
+    /// The first letters of the schemes below and of `data`.
+    private static let dangerousInitials: [UInt8] = Array("jvlfd".utf8)
     private static let dangerousSchemes = ["javascript:", "vbscript:", "livescript:", "file:"]
     private static let harmlessData = ["png", "gif", "jpeg", "webp"].map { "data:image/" + $0 }
     private static let prefixLengthMax = 16

@@ -47,24 +47,22 @@ struct MarkupDocument: ~Copyable {
 
     /// Appends the text in paragraphs, without any markup.
     private func appendAsWritten(_ bytes: CBytes) {
+        var lines = LineScanner(bytes)
         var line: Int32 = 0
-        var paragraph: (start: Int, line: Int32)?
-        var start = 0
-        while start < bytes.count {
-            let end = lineEnd(in: bytes, from: start)
+        var (start, end, startLine): (Int, Int, Int32) = (0, 0, 1)
+        while let next = lines.next() {
             line += 1
-            let isBlank = bytes[start..<end].allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
-            if !isBlank, paragraph == nil { paragraph = (start, line) }
-            if let here = paragraph, isBlank || end == bytes.count {
-                appendParagraph(CBytes(rebasing: bytes[here.start..<(isBlank ? start : end)]), line: here.line)
-                paragraph = nil
+            if next.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) {
+                appendParagraph(CBytes(rebasing: bytes[start..<end]), line: startLine)
+                (start, startLine) = (end + next.count, line + 1)
             }
-            start = end
+            end += next.count
         }
+        appendParagraph(CBytes(rebasing: bytes[start..<end]), line: startLine)
     }
 
     private func appendParagraph(_ text: CBytes, line: Int32) {
-        guard let paragraph = cmark_node_new(CMARK_NODE_PARAGRAPH) else { return }
+        guard !text.isEmpty, let paragraph = cmark_node_new(CMARK_NODE_PARAGRAPH) else { return }
         paragraph.pointee.start_line = line
         paragraph.pointee.start_column = 1
         cmark_node_append_child(root, paragraph)
@@ -113,7 +111,7 @@ extension FeedVerdict {
             Diagnostic(
                 code: .textAsWritten, line: line,
                 message:
-                    "The text is shown as written: it has more than \(WorkBudget.blocksMax) paragraphs, items and the like."
+                    "The text is shown as written: it has more than \(WorkBudget.blocksMax) paragraphs and items."
             )
         }
     }

@@ -21,6 +21,17 @@ extension UnsafeMutablePointer where Pointee == cmark_node {
     /// Whether cmark parses this node's content for inlines.
     var holdsInlines: Bool { kind == CMARK_NODE_PARAGRAPH || kind == CMARK_NODE_HEADING || isTableCell }
 
+    /// Whether this kind of node never has children.
+    var isLeaf: Bool {
+        switch kind {
+        case CMARK_NODE_HTML_BLOCK, CMARK_NODE_THEMATIC_BREAK, CMARK_NODE_CODE_BLOCK, CMARK_NODE_TEXT,
+            CMARK_NODE_SOFTBREAK,
+            CMARK_NODE_LINEBREAK, CMARK_NODE_CODE, CMARK_NODE_HTML_INLINE:
+            true
+        default: false
+        }
+    }
+
     /// The unparsed content of a block.
     var content: CBytes { CBytes(start: pointee.content.ptr, count: Int(pointee.content.size)) }
     /// The text of a text, code, HTML or footnote node.
@@ -32,13 +43,23 @@ extension cmark_chunk {
     var string: String { String(decoding: bytes, as: UTF8.self) }
 }
 
-/// Calls `visit` for each node on entering and on leaving, in the order of the text. Leaves are only entered.
+/// Calls `visit` for each node on entering and, but for leaves, on leaving, in the order of the text. The links of the
+/// tree must stay as they are meanwhile. (cmark's own iterator costs a third more.)
+@inline(__always)
 func walk(_ root: CNode, _ visit: (_ node: CNode, _ isEntering: Bool) -> Void) {
-    let iterator = cmark_iter_new(root)
-    defer { cmark_iter_free(iterator) }
+    var node = root
     while true {
-        let event = cmark_iter_next(iterator)
-        guard event != CMARK_EVENT_DONE, let node = cmark_iter_get_node(iterator) else { return }
-        visit(node, event == CMARK_EVENT_ENTER)
+        visit(node, true)
+        if let child = node.pointee.first_child {
+            node = child
+            continue
+        }
+        if !node.isLeaf { visit(node, false) }
+        while node != root, node.pointee.next == nil, let parent = node.pointee.parent {
+            node = parent
+            visit(node, false)
+        }
+        guard node != root, let next = node.pointee.next else { return }
+        node = next
     }
 }

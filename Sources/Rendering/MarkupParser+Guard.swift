@@ -10,8 +10,8 @@ extension MarkupParser {
         cmark_strbuf_clear(&node.pointee.content)
     }
 
-    /// Ends the open paragraph as an empty line does. Otherwise `finish` would read link definitions from it, and free it
-    /// if nothing else is left.
+    /// Ends the open paragraph as an empty line does. Otherwise `finish` would read link definitions from it, and free
+    /// it if nothing else is left.
     func endParagraph() {
         let newline: [UInt8] = [UInt8(ascii: "\n")]
         newline.withUnsafeBufferPointer { feed($0) }

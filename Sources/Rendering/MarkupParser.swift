@@ -48,7 +48,7 @@ enum MarkupExtension: String {
 /// Registers the extensions. Swift makes a global once, whichever threads ask first; cmark's own check is not safe.
 private let registration: Void = cmark_gfm_core_extensions_ensure_registered()
 
-/// Held while inline content is parsed: for that time cmark adds the special characters of a parser's extensions to tables
-/// of the whole process and takes them out afterwards, so that a parse which ends would blind one under way to `www.`
-/// and `~`. Block parsing and writing HTML touch nothing shared.
+/// Held while inline content is parsed: for that time cmark adds the special characters of a parser's extensions to
+/// tables of the whole process and takes them out afterwards, so that a parse which ends would blind one under way to
+/// `www.` and `~`. Block parsing and writing HTML touch nothing shared.
 private let inlineParsing = Mutex(())

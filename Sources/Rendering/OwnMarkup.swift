@@ -5,7 +5,8 @@ import Glibc
 #endif
 
 extension MarkupDocument {
-    /// Marks the nodes that are written with more than cmark would, takes dangerous addresses out, and reads the outline.
+    /// Marks the nodes that are written with more than cmark would, takes dangerous addresses out, and reads the
+    /// outline.
     func addOwnMarkup(_ options: RenderOptions) -> [Heading] {
         var outline: [Heading] = []
         var anchors = Anchors()
@@ -70,7 +71,8 @@ nonisolated(unsafe) private let ownMarkup: UnsafeMutablePointer<cmark_syntax_ext
         case CMARK_NODE_LINK: writeOutsideLink(node, isEntering, to: html)
         case CMARK_NODE_IMAGE:
             writeLazyImage(node, isEntering, to: html)
-            // The alternative text is the plain text of what the image encloses; cmark ends it when it meets the node again.
+            // The alternative text is the plain text of what the image encloses; cmark ends it when it meets the node
+            // again.
             if isEntering { renderer.pointee.plain = node }
         default: break
         }

@@ -4,8 +4,8 @@ package enum RawHTML: String, Sendable, CaseIterable {
     case omit
     /// Kept, but for the nine elements which GitHub's tag filter disarms (`script`, `iframe`, `style`, …).
     case filter
-    /// Kept as written, scripts and all: for authors who own the site on which it appears. A preview is shown in a frame
-    /// in which no script runs, so raw HTML never runs there.
+    /// Kept as written, scripts and all: for authors who own the site on which it appears. A preview is shown in a
+    /// frame in which no script runs, so raw HTML never runs there.
     case allow
 }
 
@@ -19,8 +19,8 @@ package struct RenderOptions: Hashable, Sendable {
     /// `id` on each heading, made by GitHub's rule.
     package var headingAnchors: Bool
     /// `rel="external noopener"` on links that lead to another host. `external` is HTML's own word for it; `noopener`
-    /// holds even where a theme opens a new tab. Neither `nofollow` (an author vouches for what the author links to) nor
-    /// `noreferrer` (a cited author may see who cites).
+    /// holds even where a theme opens a new tab. Neither `nofollow` (an author vouches for what the author links to)
+    /// nor `noreferrer` (a cited author may see who cites).
     package var linkRelations: Bool
     /// `loading="lazy"` on images.
     package var lazyImages: Bool

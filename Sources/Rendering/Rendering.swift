@@ -15,7 +15,9 @@ extension DocumentTree {
     /// The tree of a Markdown text, with the guards and the address rules of `render`.
     /// - Throws: `.tooLong` for more than `bodyBytesMax` bytes.
     package init(_ markdown: String, smartPunctuation: Bool = true) throws(RenderError) {
-        let document = try MarkupDocument(markdown, RenderOptions(smartPunctuation: smartPunctuation))
+        // Without positions cmark does not count the line ends within code spans.
+        let options = RenderOptions(smartPunctuation: smartPunctuation, sourcePositions: true)
+        let document = try MarkupDocument(markdown, options)
         document.dropDangerousAddresses()
         self = document.tree()
     }

@@ -1,6 +1,7 @@
-/// Bounds for what one text may cost. cmark-gfm 0.29.0.gfm.6 is quadratic in more ways than its authors knew then: a parse
-/// cannot be cancelled, so the work is estimated first, in steps of the loops concerned (1 to 8 ns each), and what goes
-/// beyond is left out with a diagnostic. Ordinary texts, long ones included, stay hundreds of times below each bound.
+/// Bounds for what one text may cost. cmark-gfm 0.29.0.gfm.6 is quadratic in more ways than its authors knew then: a
+/// parse cannot be cancelled, so the work is estimated first, in steps of the loops concerned (1 to 8 ns each), and
+/// what goes beyond is left out with a diagnostic. Ordinary texts, long ones included, stay hundreds of times below
+/// each bound.
 enum WorkBudget {
     /// Blocks in blocks. Each inline node looks at all its ancestors, each blank line at all open lists.
     static let blockDepthMax = 100
@@ -16,8 +17,8 @@ enum WorkBudget {
     static let tableSteps = 60_000_000
     /// Each quote looks back over all quotes before it in its paragraph.
     static let quoteSteps = 24_000_000
-    /// Each address is followed to the next space, and each closing bracket at its end has it counted again; each `@` has
-    /// the rest of its line copied.
+    /// Each address is followed to the next space, and each closing bracket at its end has it counted again; each `@`
+    /// has the rest of its line copied.
     static let autolinkSteps = 60_000_000
     /// A pair of tildes of unequal length stays and is looked at by each later one.
     static let strikethroughSteps = 24_000_000

@@ -1,0 +1,37 @@
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// Gives a text line by line, each with its line end: `\n`, `\r\n` or a lone `\r`, as cmark ends lines.
+struct LineScanner {
+    private let text: CBytes
+    private var position = 0
+    // Found once and kept until passed: a text of one kind of line end would otherwise be searched for the other at
+    // each line.
+    private var newline: Int
+    private var carriageReturn: Int
+
+    init(_ text: CBytes) {
+        self.text = text
+        newline = text.firstIndex(of: 0x0A, from: 0)
+        carriageReturn = text.firstIndex(of: 0x0D, from: 0)
+    }
+
+    mutating func next() -> CBytes? {
+        guard position < text.count else { return nil }
+        if newline < position { newline = text.firstIndex(of: 0x0A, from: position) }
+        if carriageReturn < position { carriageReturn = text.firstIndex(of: 0x0D, from: position) }
+        let isPair = newline == carriageReturn + 1
+        let end = min(text.count, isPair ? newline + 1 : min(newline, carriageReturn) + 1)
+        defer { position = end }
+        return CBytes(rebasing: text[position..<end])
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The index of the first `byte` at or after `start`, or `count`.
+    fileprivate func firstIndex(of byte: UInt8, from start: Int) -> Int {
+        guard let base = baseAddress, let found = memchr(base + start, Int32(byte), count - start) else { return count }
+        return UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Rendering
+
+/// The timing fuzz: no shape may cost more than its length says. Run it alone with `swift test --filter HostileTests`.
+@Suite(.serialized) struct HostileTests {
+    /// Bytes at which a quadratic shape of this library takes seconds, and a linear one milliseconds.
+    private let size = 50_000
+
+    @Test("four times the text takes about four times as long", arguments: HostileShapes.all)
+    func linear(shape: HostileShape) throws {
+        let (short, long) = (shape.text(size), shape.text(4 * size))
+        // Other work on the machine can only slow a run down, so the best of a few is the truth.
+        var ratio = Double.infinity
+        for _ in 0..<4 where ratio > ratioMax {
+            let before = try seconds { _ = try render(short, RenderOptions(sourcePositions: true)) }
+            let after = try seconds { _ = try render(long, RenderOptions(sourcePositions: true)) }
+            ratio = after / max(before, clockNoise)
+        }
+        #expect(ratio <= ratioMax)
+    }
+
+    @Test("a text at the limit renders within two seconds of work", arguments: HostileShapes.all)
+    func limit(shape: HostileShape) throws {
+        var text = shape.text(bodyBytesMax)
+        while text.utf8.count > bodyBytesMax { text.removeLast(text.utf8.count - bodyBytesMax) }
+        let html = try seconds { _ = try render(text, RenderOptions(sourcePositions: true)) }
+        #expect(html <= 2 * slack)
+    }
+
+    @Test(
+        "a tree of a text at the limit takes no more", arguments: ["*a* ", "- a\n", "|a|\n", "[a](b) ", "a\n", "\"a "])
+    func treeAtLimit(unit: String) throws {
+        let text = HostileShapes.repeating(unit, bodyBytesMax)
+        let tree = try seconds { _ = try DocumentTree(text) }
+        #expect(tree <= 2 * slack)
+    }
+
+    @Test(
+        "what is left out is told",
+        arguments: [
+            ("\"", Diagnostic.Code.smartPunctuationOff), ("_www.a", .autolinksOff), ("~a ~~b ", .strikethroughOff),
+            ("|-|\n|-|-|\n", .tablesOff), ("![[]()", .blockAsWritten), (">", .textAsWritten),
+            ("a <?b ", .blockAsWritten),
+        ])
+    func told(unit: String, code: Diagnostic.Code) throws {
+        let rendered = try render(HostileShapes.repeating(unit, 200_000))
+        #expect(rendered.diagnostics.map(\.code).contains(code))
+        #expect(rendered.diagnostics.first?.line == 1 || code == .tablesOff)
+    }
+
+    @Test("a definition too long for its uses is dropped, and told")
+    func definition() throws {
+        let text =
+            "[a]: /" + String(repeating: "b", count: 400_000) + "\n[c]: /d\n\n"
+            + String(repeating: "[a] [c] ", count: 1_000)
+        let rendered = try render(text)
+        #expect(rendered.diagnostics.map(\.code) == [.definitionDropped])
+        #expect(rendered.html.hasPrefix("<p>[a] <a href=\"/d\">c</a> [a]"))
+        #expect(rendered.html.utf8.count < 100_000)
+    }
+
+    @Test("only the hostile paragraph is shown as written; the rest keeps its meaning")
+    func neighbours() throws {
+        let hostile = String(repeating: "![[]()", count: 20_000)
+        let rendered = try render("# Title\n\n*before*\n\n\(hostile)\n\n*after*\n")
+        #expect(rendered.html.contains("<em>before</em>"))
+        #expect(rendered.html.contains("<p>\(hostile)</p>"))
+        #expect(rendered.html.contains("<em>after</em>"))
+        #expect(rendered.diagnostics.map(\.line) == [5])
+    }
+
+    @Test("a hostile last paragraph without a line end is kept whole")
+    func lastParagraph() throws {
+        let hostile = "[x]: y\n" + String(repeating: "![[]()", count: 20_000)
+        let rendered = try render(hostile)
+        #expect(rendered.html == "<p>" + String(repeating: "![[]()", count: 20_000) + "</p>\n")
+    }
+
+    @Test("a long and ordinary text trips no guard")
+    func ordinary() throws {
+        let unit = """
+            ## It's a heading
+
+            "Well," said Ann -- and *meant* it -- "see [the table](https://a.example/b_(c)) or www.example.org."
+
+            | Name | Amount |
+            |------|-------:|
+            | a    | 1      |
+
+            1. one ~~two~~ three
+               - [x] done, says ann@example.org
+
+            > quoted[^1]
+
+
+            """
+        let text = HostileShapes.repeating(unit, bodyBytesMax - 100) + "[^1]: A note.\n"
+        #expect(try render(text).diagnostics == [])
+    }
+
+    @Test("hostile nesting overflows no small stack, in HTML or as a tree")
+    func smallStack() throws {
+        for shape in [">", "- ", "[", "*a ", "**a ", "![", "~~a *b "] {
+            let text = HostileShapes.repeating(shape, 100_000) + "a"
+            let worked = try onSmallStack(bytes: 512 * 1024) {
+                let depth = try depthOf(DocumentTree(text).blocks)
+                return try depth < 200 && !render(text).html.isEmpty
+            }
+            #expect(worked == true, "\(shape)")
+        }
+        let emphasis = String(repeating: "*a ", count: 20_000) + String(repeating: "b* ", count: 20_000)
+        #expect(try onSmallStack(bytes: 512 * 1024) { try depthOf(DocumentTree(emphasis).blocks) } == 52)
+    }
+}
+
+/// The longest way down a forest, by plain recursion, which is the point.
+private func depthOf(_ nodes: [Node]) -> Int { nodes.map { 1 + depthOf($0.children) }.max() ?? 0 }
+
+private func onSmallStack<Answer: Sendable>(
+    bytes: Int, _ work: @escaping @Sendable () throws -> Answer
+) throws -> Answer? {
+    let answer = Answered<Answer>()
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+        answer.result.withLock { $0 = Result(catching: work) }
+        done.signal()
+    }
+    thread.stackSize = bytes
+    thread.start()
+    done.wait()
+    return try answer.result.withLock { try $0?.get() }
+}
+
+private final class Answered<Answer: Sendable>: Sendable {
+    let result = Mutex<Result<Answer, any Error>?>(nil)
+}
+
+/// Processor time of this thread.
+private func seconds(_ work: () throws -> Void) rethrows -> Double {
+    let start = threadSeconds()
+    try work()
+    return threadSeconds() - start
+}
+
+private func threadSeconds() -> Double {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
+/// Linear is 4, quadratic 16; caches and allocation take their share of the difference.
+private let ratioMax = 9.0
+private let clockNoise = 0.004
+
+/// Without optimisation our own loops are many times slower than they will be.
+private let slack: Double = {
+    #if DEBUG
+    3
+    #else
+    1
+    #endif
+}()
