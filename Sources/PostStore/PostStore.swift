@@ -1,1 +1,161 @@
-// PostStore
+import Dispatch
+import GRDB
+package import Posts
+import Synchronization
+
+/// Keeps posts, revisions, deliveries, users and the event log in one SQLite file.
+///
+/// A method that writes returns once its change is on disk, together with the event that announces it. What is read is
+/// never older than the last write that returned.
+package final class PostStore: Sendable {
+    /// The run of the daemon that opened it.
+    package let boot: BootID
+    package let path: String
+    let pool: DatabasePool
+    let now: @Sendable () -> Instant
+    private let queue: CommitQueue
+    private let lock: StoreLock
+    private let listeners: Listeners
+    private let integrity: Mutex<StoreIntegrity>
+
+    /// Opens the store at `path`, or makes it; its folder must exist.
+    ///
+    /// - Parameters:
+    ///   - now: the clock; called on any thread.
+    ///   - report: gets a sentence for the log when the last end was unclean, and another when the check that follows
+    ///     in the background is done. Called on any thread.
+    /// - Throws: `inUse`, `newerSchema` and `notAStore`, before anything is written; `unavailable` and `damaged`.
+    package static func open(
+        at path: String, boot: BootID, now: @escaping @Sendable () -> Instant,
+        report: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(StoreError) -> PostStore {
+        let file = StoreFile(path: path)
+        try file.check(known: Schema.version)
+        let lock = try StoreLock(path: path + ".lock", store: path)
+        // Once more: another process may have changed it before the lock was ours.
+        try file.check(known: Schema.version)
+        let wasLeftOpen = file.wasLeftOpen
+        try file.secure()
+        let pool: DatabasePool
+        do {
+            pool = try PostStore.prepared(path)
+        } catch {
+            throw StoreError(error)
+        }
+        let store = PostStore(path: path, boot: boot, now: now, pool: pool, lock: lock)
+        if wasLeftOpen { store.checkInBackground(report) }
+        return store
+    }
+
+    private init(
+        path: String, boot: BootID, now: @escaping @Sendable () -> Instant, pool: DatabasePool, lock: StoreLock
+    ) {
+        let listeners = Listeners()
+        self.path = path
+        self.boot = boot
+        self.now = now
+        self.pool = pool
+        self.lock = lock
+        self.listeners = listeners
+        integrity = Mutex(.sound)
+        queue = CommitQueue(pool) {
+            Change(db: $0, now: now(), boot: boot)
+        } committed: {
+            listeners.tell()
+        }
+    }
+
+    private static func prepared(_ path: String) throws -> DatabasePool {
+        var configuration = Configuration()
+        configuration.label = "store"
+        configuration.busyMode = .timeout(5)
+        configuration.maximumReaderCount = 4
+        let pool = try DatabasePool(path: path, configuration: configuration)
+        // GRDB chooses NORMAL, which may lose the last commits when the power fails.
+        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+        if try !pool.read(Schema.migrator.hasCompletedMigrations) {
+            try Schema.migrator.migrate(pool)
+            // The version has to be in the file itself, where an older Galley looks for it.
+            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+        }
+        return pool
+    }
+
+    /// Ends the store: writes the log back into the file, ends all streams of `changes()` and lets other processes in.
+    /// Calls that come later fail.
+    package func close() {
+        listeners.finish()
+        // Should this fail the log stays, and the next start reads it.
+        try? pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+        try? pool.close()
+        lock.release()
+    }
+}
+
+// MARK: - How the others work
+
+extension PostStore {
+    /// Runs `work` in a transaction shared with whatever else is waiting, and returns when that is on disk.
+    func commit<Value: Sendable>(
+        _ work: @escaping @Sendable (Change) throws -> Value
+    ) async throws(StoreError) -> Value {
+        try await queue.commit(work)
+    }
+
+    /// Runs `work` on one unchanging state of the store.
+    func read<Value: Sendable>(
+        _ work: @escaping @Sendable (Database) throws -> Value
+    ) async throws(StoreError) -> Value {
+        let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
+            pool.asyncRead { database in
+                continuation.resume(returning: Result { try work(database.get()) }.mapError { StoreError($0) })
+            }
+        }
+        return try result.get()
+    }
+
+    /// One element after each commit; those that nobody took meanwhile are one. Ends with the store.
+    package func changes() -> AsyncStream<Void> { listeners.stream() }
+
+    /// Whether reading and writing still get their turn: for the watchdog. Takes no lock in the file, so that neither a
+    /// full disk nor another program can make it fail; only a stuck disk makes it wait.
+    package func answers() async -> Bool {
+        let reads = try? await read { try Int.fetchOne($0, sql: "SELECT 1") }
+        await withCheckedContinuation { continuation in
+            pool.asyncWriteWithoutTransaction { _ in continuation.resume() }
+        }
+        return reads == 1
+    }
+}
+
+// MARK: - After an unclean end
+
+/// What is known of the file's soundness.
+package enum StoreIntegrity: Hashable, Sendable {
+    /// It was closed well, or has been checked.
+    case sound
+    case checking
+    /// What SQLite's `quick_check` found; at most 100 lines.
+    case damaged([String])
+}
+
+extension PostStore {
+    package var soundness: StoreIntegrity { integrity.withLock { $0 } }
+
+    private func checkInBackground(_ report: @escaping @Sendable (String) -> Void) {
+        integrity.withLock { $0 = .checking }
+        report("Galley did not end well last time; the store is being checked.")
+        pool.asyncRead { [weak self] database in
+            let lines: [String]
+            do {
+                lines = try String.fetchAll(database.get(), sql: "PRAGMA quick_check(100)")
+            } catch {
+                lines = ["It could not be checked: \(StoreError(error))"]
+            }
+            let isSound = lines == ["ok"]
+            self?.integrity.withLock { $0 = isSound ? .sound : .damaged(lines) }
+            report(
+                isSound ? "The store was checked and is sound." : StoreError.damaged(lines.first ?? "").description)
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import FoundationEssentials
+import GRDB
+import Posts
+
+/// Writing posts, inside a transaction.
+extension Change {
+    func create(_ draft: Draft, id: PostID, owner: UserID, key: String?) throws -> StoredPost {
+        if let key, let earlier = try earlierPost(draft, owner: owner, key: key) { return earlier }
+        let slug = try firstSlug(of: draft, id: id)
+        let number = try insertPost(draft, id: id, owner: owner)
+        try db.run("INSERT INTO postBody (post, bytes) VALUES (?, ?)", [number, Data(draft.body.utf8)])
+        try insertSlug(slug, post: number)
+        try insertRevision(1, of: number, text: draft.body, by: owner)
+        let sortAt = draft.date?.instant ?? now
+        try insertTags(draft.tags, of: number, state: .draft, sortAt: sortAt.microseconds)
+        if let key {
+            try db.run(
+                "INSERT INTO idempotencyKey (owner, key, post, digest, createdAt) VALUES (?, ?, ?, ?, ?)",
+                [owner.number, key, number, try draft.digest, now.microseconds])
+        }
+        try announce(.postCreated, id.text)
+        let post = Post(
+            id: id, revision: Revision(1), draft: draft, slug: slug, formerSlugs: [], owner: owner, createdAt: now,
+            changedAt: now, publication: .none, deletedAt: nil)
+        return StoredPost(post: post, state: .draft)
+    }
+
+    /// The post that was made under `key` before.
+    private func earlierPost(_ draft: Draft, owner: UserID, key: String) throws -> StoredPost? {
+        let sql = """
+            SELECT post.id, digest, post.forgottenAt FROM idempotencyKey JOIN post ON post.number = post
+            WHERE idempotencyKey.owner = ? AND key = ?
+            """
+        guard let row = try db.row(sql, [owner.number, key]) else { return nil }
+        guard row[1] as Data == (try draft.digest) else { throw StoreError.keyReused(key) }
+        return try db.storedPost(try PostID(kept: row[0]))
+    }
+
+    private func insertPost(_ draft: Draft, id: PostID, owner: UserID) throws -> Int64 {
+        let sql = """
+            INSERT INTO post (id, revision, owner, publication, state, createdAt, changedAt, isIndexStale,
+              \(Change.fields))
+            VALUES (?, 1, ?, 'none', 'draft', ?, ?, 1, \(Change.marks))
+            """
+        try db.run(sql, [id.text, owner.number, now.microseconds, now.microseconds] + fieldArguments(draft))
+        return db.lastInsertedRowID
+    }
+
+    private static let fields =
+        "kind, isSlugChosen, title, excerpt, summary, language, wall, zone, dateAt, canonicalAddress, author, overrides"
+    private static let marks = "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?"
+
+    private func fieldArguments(_ draft: Draft) throws -> StatementArguments {
+        [
+            draft.kind.rawValue, draft.slug != nil, draft.title, draft.excerpt, draft.summary, draft.language?.tag,
+            draft.date?.wall.text, draft.date?.zone.text, draft.date?.instant.microseconds, draft.canonicalAddress,
+            draft.author, try OverrideFields.json(draft.overrides),
+        ]
+    }
+
+    /// Writes `draft` as the next revision of the post in `row`.
+    func save(_ draft: Draft, over old: Draft, _ row: PostRow, by user: UserID?) throws {
+        let slug = try nextSlug(of: draft, was: old, row)
+        try addRevision(row, old: old, new: draft, by: user)
+        let sql = "UPDATE post SET (\(Change.fields)) = (\(Change.marks)) WHERE number = ?"
+        try db.run(sql, fieldArguments(draft) + [row.number])
+        if slug.text != row.slug {
+            // A slug that nobody was told of need not lead anywhere.
+            let isKnown = row.publishedAt != nil || old.slug != nil
+            try replaceSlug(with: slug, post: row.number, keepingOld: isKnown)
+        }
+        let sortAt = draft.date?.instant.microseconds ?? row.createdAt
+        if draft.tags.map(\.text) != old.tags.map(\.text) {
+            try db.run("DELETE FROM postTag WHERE post = ?", [row.number])
+            try insertTags(draft.tags, of: row.number, state: try word(row.state), sortAt: sortAt)
+        } else if sortAt != row.sortAt {
+            try spreadToTags(row.number)
+        }
+        try db.run("UPDATE post SET isIndexStale = 1 WHERE number = ? AND NOT isIndexStale", [row.number])
+        try announce(.postChanged, row.id)
+    }
+
+    private func insertTags(_ tags: [Tag], of post: Int64, state: PostState, sortAt: Int64) throws {
+        for (position, tag) in Tag.unique(tags).enumerated() {
+            try db.run(
+                "INSERT INTO postTag (post, position, tag, key, state, sortAt) VALUES (?, ?, ?, ?, ?, ?)",
+                [post, position, tag.text, tag.key, state.rawValue, sortAt])
+        }
+    }
+
+    /// Gives a post's tags the state and the date that it has now.
+    func spreadToTags(_ post: Int64) throws {
+        try db.run(
+            "UPDATE postTag SET (state, sortAt) = (SELECT state, sortAt FROM post WHERE number = ?1) WHERE post = ?1",
+            [post])
+    }
+}

@@ -1,0 +1,136 @@
+import GRDB
+import Posts
+
+/// The coming of time for the deliveries that wait for it, in one transaction.
+struct Claim {
+    private let change: Change
+    private let rules: [TargetName: DeliveryRules]
+    private let pauses: Set<TargetName?>
+
+    /// - Parameter now: the courier's time, by which all of it is judged.
+    init(_ change: Change, rules: [TargetName: DeliveryRules], at now: Instant) throws {
+        self.change = Change(db: change.db, now: now, boot: change.boot)
+        self.rules = rules
+        pauses = try change.db.pauses()
+    }
+
+    private var db: Database { change.db }
+    private var now: Instant { change.now }
+
+    func take(limit: Int) throws -> [ClaimedDelivery] {
+        let waiting = try waiting(limit: limit)
+        var claimed: [ClaimedDelivery] = []
+        for delivery in waiting {
+            let (next, task) = try timeCame(for: delivery)
+            if let task { claimed.append(try claim(next, task)) }
+        }
+        if waiting.count == limit { try acknowledgeRest(limit: limit * 8) }
+        return claimed
+    }
+
+    private func waiting(limit: Int) throws -> [Delivery] {
+        let sql = "SELECT \(DeliveryRow.columns) FROM delivery WHERE wakeAt <= ? ORDER BY wakeAt, id LIMIT ?"
+        return try db.rows(sql, [now.microseconds, limit]).map(DeliveryRow.delivery)
+    }
+
+    /// More are due than one claim takes. They are on time, and shall not look late because we were busy: what was
+    /// promised for now becomes due now, and leaves when its turn comes.
+    private func acknowledgeRest(limit: Int) throws {
+        let sql = """
+            SELECT \(DeliveryRow.columns) FROM delivery WHERE wakeAt <= ? AND state = 'scheduled'
+            ORDER BY wakeAt, id LIMIT ?
+            """
+        for delivery in try db.rows(sql, [now.microseconds, limit]).map(DeliveryRow.delivery) {
+            _ = try timeCame(for: delivery, goingOn: false)
+        }
+    }
+
+    /// Lets the time come until nothing more moves now: a scheduled delivery becomes due and is prepared in one write.
+    private func timeCame(
+        for delivery: Delivery, goingOn: Bool = true
+    ) throws -> (Delivery, ClaimedDelivery.Task?) {
+        var next = delivery
+        var actions: [DeliveryAction] = []
+        var parent: Parent?
+        // No delivery takes more than three steps at one instant; the bound is against a mistake in the rules.
+        steps: for _ in 0..<8 {
+            let found = try parent ?? self.parent(of: delivery)
+            parent = found
+            let circumstances = try circumstances(of: next, parent: found.progress)
+            let rules = rules[next.target] ?? Change.rulesOfUnknownTarget
+            switch next.after(.timeCame(circumstances), rules: rules, now: now) {
+            case .unmoved, .refused: break steps
+            case .moved(let moved, let added):
+                try noteLateSlot(from: next, to: moved, circumstances)
+                next = moved
+                actions += added
+            }
+            if !goingOn || next.wakeAt.map({ $0 > now }) ?? true { break }
+        }
+        if next != delivery { try change.keep(next, was: delivery) }
+        if actions.contains(.releaseChildren) { try change.releaseChildren(of: next) }
+        return (next, actions.contains(.prepare) ? .prepare : actions.contains(.lookUp) ? .lookUp : nil)
+    }
+
+    private func claim(_ delivery: Delivery, _ task: ClaimedDelivery.Task) throws -> ClaimedDelivery {
+        ClaimedDelivery(
+            delivery: delivery, task: task, payload: try db.payload(of: delivery.id),
+            lastRequest: delivery.history.attempts > 0 ? try db.lastRequest(of: delivery.id) : nil,
+            parentRecord: try parent(of: delivery).record)
+    }
+
+    private func circumstances(of delivery: Delivery, parent: Circumstances.Parent) throws -> Circumstances {
+        Circumstances(
+            boot: change.boot, isPaused: pauses.contains(nil) || pauses.contains(delivery.target),
+            isTargetKnown: rules[delivery.target] != nil, parent: parent, lateSlot: try lateSlot(delivery.target))
+    }
+}
+
+// MARK: - Parents
+
+extension Claim {
+    private struct Parent {
+        let progress: Circumstances.Parent
+        let record: Posts.Record?
+    }
+
+    /// How far the post is at the target whose address this delivery carries. An address that is known stays known
+    /// while a newer generation is under way.
+    private func parent(of delivery: Delivery) throws -> Parent {
+        guard let target = delivery.parent else { return Parent(progress: .none, record: nil) }
+        let sql = """
+            SELECT \(DeliveryRow.columns) FROM delivery WHERE postId = ? AND target = ?
+            ORDER BY state = 'delivered' DESC, generation DESC LIMIT 1
+            """
+        guard let row = try db.row(sql, [delivery.postID.text, target.text]) else {
+            return Parent(progress: .lost(reason: "The post was not sent to “\(target)”."), record: nil)
+        }
+        switch try DeliveryRow.delivery(row).state {
+        case .delivered(let at, let record): return Parent(progress: .arrived(at: at), record: record)
+        case .failed(_, let reason), .missed(_, let reason), .cancelled(_, let reason):
+            return Parent(progress: .lost(reason: reason), record: nil)
+        case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .uncertain, .reconciling, .superseded:
+            return Parent(progress: .waiting, record: nil)
+        }
+    }
+}
+
+// MARK: - Late ones
+
+extension Claim {
+    /// When a late delivery of this target may leave: so long after the one before it that they do not arrive in a
+    /// burst.
+    private func lateSlot(_ target: TargetName) throws -> Instant {
+        try db.integer("SELECT at FROM lateSlot WHERE target = ?", [target.text])
+            .map { Instant(microseconds: $0) + LatePolicy.spacing } ?? now
+    }
+
+    /// Remembers the slot if the rules have just given it away.
+    private func noteLateSlot(from old: Delivery, to next: Delivery, _ met: Circumstances) throws {
+        guard case .scheduled = old.state, case .due(let at) = next.state, at == max(now, met.lateSlot) else { return }
+        var promised = old.dueAt
+        if case .arrived(let arrivedAt) = met.parent { promised = max(promised, arrivedAt + old.delay) }
+        guard now - promised > LatePolicy.tolerance else { return }
+        try db.run("INSERT OR REPLACE INTO lateSlot (target, at) VALUES (?, ?)", [next.target.text, at.microseconds])
+    }
+}

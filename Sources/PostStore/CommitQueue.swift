@@ -1,0 +1,158 @@
+import Dispatch
+import GRDB
+import Posts
+import Synchronization
+
+/// Writes that wait share one durable commit.
+///
+/// Each job is a savepoint of its own: when it fails, it alone is undone and its caller alone hears of it. Nobody
+/// resumes before the commit has reached the disk. The work is done on GRDB's writer queue, never on the cooperative
+/// pool.
+final class CommitQueue: Sendable {
+    private let pool: DatabasePool
+    private let context: @Sendable (Database) -> Change
+    private let committed: @Sendable () -> Void
+    private let state = Mutex(State())
+    private let gathered = DispatchSemaphore(value: 0)
+
+    private struct State {
+        var pending: [Job] = []
+        var isDraining = false
+        /// The drain sleeps until so many jobs wait; 0: it does not sleep.
+        var wanted = 0
+    }
+
+    /// - Parameter committed: called after every commit that holds something.
+    init(
+        _ pool: DatabasePool, context: @escaping @Sendable (Database) -> Change,
+        committed: @escaping @Sendable () -> Void
+    ) {
+        self.pool = pool
+        self.context = context
+        self.committed = committed
+    }
+
+    /// Runs `work` inside a transaction and returns once that is on disk.
+    func commit<Value: Sendable>(
+        _ work: @escaping @Sendable (Change) throws -> Value
+    ) async throws(StoreError) -> Value {
+        let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
+            let job = Job { change in
+                let result = Result { try work(change) }
+                return Ending(isFailure: result.isFailure) { lost in
+                    continuation.resume(returning: lost.map { .failure($0) } ?? result.mapError { StoreError($0) })
+                }
+            } fail: { lost in
+                continuation.resume(returning: .failure(lost))
+            }
+            enqueue(job)
+        }
+        return try result.get()
+    }
+
+    private func enqueue(_ job: Job) {
+        let (isFirst, isEnough) = state.withLock { state in
+            state.pending.append(job)
+            let isFirst = !state.isDraining
+            state.isDraining = true
+            let isEnough = state.wanted > 0 && state.pending.count >= state.wanted
+            if isEnough { state.wanted = 0 }
+            return (isFirst, isEnough)
+        }
+        if isEnough { gathered.signal() }
+        if isFirst { pool.asyncWriteWithoutTransaction { self.drain($0) } }
+    }
+
+    private func drain(_ db: Database) {
+        var lastCount = 0
+        var lastDuration = Duration.zero
+        while true {
+            // Those who just heard of their commit are about to come back; leaving without them would halve the groups.
+            if lastCount > 1 { gather(lastCount, within: min(lastDuration / 2, .milliseconds(2))) }
+            let batch = state.withLock { state in
+                let batch = state.pending
+                state.pending = []
+                state.isDraining = !batch.isEmpty
+                return batch
+            }
+            guard !batch.isEmpty else { return }
+            let clock = ContinuousClock()
+            lastDuration = clock.measure { write(batch, db) }
+            lastCount = batch.count
+        }
+    }
+
+    /// Waits until `count` jobs are there, for at most `limit`.
+    private func gather(_ count: Int, within limit: Duration) {
+        let mustWait = state.withLock { state in
+            state.wanted = state.pending.count < count ? count : 0
+            return state.wanted > 0
+        }
+        guard mustWait else { return }
+        let nanoseconds = Int(limit.components.attoseconds / 1_000_000_000)
+        guard gathered.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .timedOut else { return }
+        let isSignalled = state.withLock { state in
+            defer { state.wanted = 0 }
+            return state.wanted == 0
+        }
+        // It came in the instant between; take it, or the next wait would end at once.
+        if isSignalled { gathered.wait() }
+    }
+
+    private func write(_ batch: [Job], _ db: Database) {
+        var endings: [Ending] = []
+        var lost: StoreError?
+        do {
+            try db.run("BEGIN IMMEDIATE")
+            let change = context(db)
+            for job in batch {
+                if batch.count > 1 { try db.run("SAVEPOINT job") }
+                endings.append(job.run(change))
+                if batch.count > 1 { try settle(endings.last, db) }
+            }
+            try end(db, holdsNothing: endings.allSatisfy(\.isFailure))
+        } catch {
+            lost = StoreError(error)
+            // Should even this fail, SQLite has rolled back by itself.
+            if db.isInsideTransaction { try? db.run("ROLLBACK") }
+        }
+        for ending in endings { ending.tell(lost) }
+        for job in batch.dropFirst(endings.count) {
+            job.fail(lost ?? .unavailable("The store stopped; nothing was saved."))
+        }
+    }
+
+    /// Ends the savepoint of one job in a group.
+    private func settle(_ ending: Ending?, _ db: Database) throws {
+        // A full disk makes SQLite undo the whole transaction by itself: then all of the group is lost.
+        guard db.isInsideTransaction else { throw StoreError.unavailable("The disk failed; nothing was saved.") }
+        if ending?.isFailure ?? true { try db.run("ROLLBACK TO job") }
+        try db.run("RELEASE job")
+    }
+
+    private func end(_ db: Database, holdsNothing: Bool) throws {
+        guard !holdsNothing else {
+            if db.isInsideTransaction { try db.run("ROLLBACK") }
+            return
+        }
+        try db.run("COMMIT")
+        committed()
+    }
+}
+
+private struct Job: Sendable {
+    /// Does its work, and says how to tell its caller.
+    let run: @Sendable (Change) -> Ending
+    /// Tells its caller that the work was not begun.
+    let fail: @Sendable (StoreError) -> Void
+}
+
+private struct Ending {
+    let isFailure: Bool
+    /// - Parameter lost: why the commit failed, if it did.
+    let tell: @Sendable (StoreError?) -> Void
+}
+
+extension Result {
+    fileprivate var isFailure: Bool { if case .failure = self { true } else { false } }
+}

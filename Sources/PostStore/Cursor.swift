@@ -1,0 +1,57 @@
+import Crypto
+import FoundationEssentials
+
+/// A place in a list, to go on from. Opaque to whoever holds it: it is good for the list it came from and nothing else.
+package struct Cursor: Hashable, Sendable {
+    package let text: String
+    /// Whatever text came from outside; whether it is a cursor shows when it is used.
+    package init(_ text: String) { self.text = text }
+
+    /// - Parameter list: names the list, its filter and its order.
+    init(_ first: Int64, _ second: Int64, list: String) {
+        let place = Cursor.bytes(first) + Cursor.bytes(second)
+        let encoded = Data(place + Cursor.seal(place, list)).base64EncodedString()
+        text = String(encoded.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
+    }
+
+    /// - Throws: `badCursor` when it is not exactly what a page of `list` gave out.
+    func place(in list: String) throws(StoreError) -> (Int64, Int64) {
+        let encoded = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
+        guard text.utf8.count == 32, let bytes = Data(base64Encoded: encoded).map(Array.init), bytes.count == 24,
+            Array(bytes[16...]) == Cursor.seal(Array(bytes[..<16]), list)
+        else { throw .badCursor }
+        return (Cursor.integer(bytes[..<8]), Cursor.integer(bytes[8..<16]))
+    }
+
+    /// Eight bytes that belong to this place in this list. No secret: a forged cursor shows nothing that its list would
+    /// not.
+    private static func seal(_ place: [UInt8], _ list: String) -> [UInt8] {
+        Array(SHA256.hash(data: place + Array(list.utf8)).prefix(8))
+    }
+
+    private static func bytes(_ number: Int64) -> [UInt8] {
+        let bits = UInt64(bitPattern: number)
+        return (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) }
+    }
+
+    private static func integer(_ bytes: ArraySlice<UInt8>) -> Int64 {
+        Int64(bitPattern: bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    }
+}
+
+/// One page of a list.
+package struct Page<Item: Sendable>: Sendable {
+    package let items: [Item]
+    /// Where the next page begins; nil after the last.
+    package let next: Cursor?
+
+    package static var lengthMax: Int { 500 }
+
+    /// - Parameter found: up to one more than `limit`, which tells whether there is another page.
+    init(_ found: [Item], limit: Int, cursor: (Item) -> Cursor) {
+        items = Array(found.prefix(limit))
+        next = found.count > limit ? items.last.map(cursor) : nil
+    }
+
+    static func bounded(_ limit: Int) -> Int { min(max(limit, 1), lengthMax) }
+}

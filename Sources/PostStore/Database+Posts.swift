@@ -1,0 +1,60 @@
+import FoundationEssentials
+import GRDB
+import Posts
+
+/// Reading posts, inside a transaction.
+extension Database {
+    func postRow(_ id: PostID) throws -> PostRow {
+        let sql = "SELECT \(PostRow.columns) FROM post WHERE id = ? AND forgottenAt IS NULL"
+        guard let row = try row(sql, [id.text]) else { throw StoreError.noSuchPost(id.text) }
+        return PostRow(row)
+    }
+
+    func storedPost(_ id: PostID) throws -> StoredPost {
+        let row = try postRow(id)
+        return try row.stored(try row.draft(body: bodyText(row.number)), formerSlugs: formerSlugs(row.number))
+    }
+
+    func bodyBytes(_ number: Int64) throws -> [UInt8] {
+        guard let row = try row("SELECT bytes FROM postBody WHERE post = ?", [number]) else {
+            throw StoreError.damaged("A post has lost its text.")
+        }
+        return Array(row[0] as Data)
+    }
+
+    func bodyText(_ number: Int64) throws -> String { String(decoding: try bodyBytes(number), as: UTF8.self) }
+
+    /// Newest first.
+    func formerSlugs(_ number: Int64) throws -> [Slug] {
+        let sql = "SELECT text FROM slug WHERE post = ? AND retiredAt IS NOT NULL ORDER BY retiredAt DESC, text"
+        return try rows(sql, [number]).map { try Slug(checking: $0[0]) }
+    }
+
+    /// The post that `name` means: an id, a slug, a former slug, or the beginning of one id, tried in this order.
+    func foundPost(_ name: String) throws -> StoredPost {
+        if let id = PostID(name.lowercased()), try integer(Database.keptPost, [id.text]) != nil {
+            return try storedPost(id)
+        }
+        if let slug = try? Slug(checking: name), let found = try row(Database.slugOwner, [slug.text]) {
+            let stored = try storedPost(try PostID(kept: found[0]))
+            return StoredPost(post: stored.post, state: stored.state, wasFoundByFormerSlug: found[1])
+        }
+        return try storedPost(try idBeginning(name))
+    }
+
+    private static let keptPost = "SELECT number FROM post WHERE id = ? AND forgottenAt IS NULL"
+    private static let slugOwner = """
+        SELECT post.id, slug.retiredAt IS NOT NULL FROM slug JOIN post ON post.number = slug.post WHERE slug.text = ?
+        """
+
+    private func idBeginning(_ name: String) throws -> PostID {
+        let start = name.lowercased()
+        guard start.count >= 3, PostID.isStart(start) else { throw StoreError.noSuchPost(name) }
+        // “{” is the character after “z”: the range holds every id that begins so, and nothing else.
+        let sql = "SELECT id FROM post WHERE id >= ? AND id < ? AND forgottenAt IS NULL ORDER BY id LIMIT 4"
+        let ids = try rows(sql, [start, start + "{"]).map { try PostID(kept: $0[0]) }
+        guard let id = ids.first else { throw StoreError.noSuchPost(name) }
+        guard ids.count == 1 else { throw StoreError.ambiguous(name, ids) }
+        return id
+    }
+}

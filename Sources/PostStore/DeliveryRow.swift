@@ -1,0 +1,130 @@
+import GRDB
+import Posts
+
+/// One row of `delivery`, both ways. `Delivery` is what the rest of the house knows.
+enum DeliveryRow {
+    static let columns = """
+        delivery.id, delivery.postId, delivery.target, delivery.generation, delivery.key, delivery.dueAt, \
+        delivery.parent, delivery.delay, delivery.state, delivery.at, delivery.since, delivery.settleAt, \
+        delivery.boot, delivery.block, delivery.reason, delivery.recordId, delivery.recordUrl, delivery.attempts, \
+        delivery.tries, delivery.deadlineAt, delivery.firstSentAt, delivery.isInDoubt, delivery.absences, delivery.absentAt, \
+        delivery.isResent
+        """
+    /// How many columns of a row belong to the delivery itself.
+    static let columnCount = 25
+
+    static func delivery(_ row: Row) throws -> Delivery {
+        Delivery(
+            id: DeliveryID(row[0]), postID: try PostID(kept: row[1]), target: try TargetName(row[2]),
+            generation: row[3],
+            key: row[4], dueAt: Instant(microseconds: row[5]),
+            parent: try (row[6] as String?).map { try TargetName($0) },
+            delay: Span(microseconds: row[7]), state: try state(row), history: history(row))
+    }
+
+    private static func history(_ row: Row) -> Delivery.History {
+        var history = Delivery.History()
+        history.attempts = row[17]
+        history.tries = row[18]
+        history.deadlineAt = row.instant(19)
+        history.firstSentAt = row.instant(20)
+        history.isInDoubt = row[21]
+        history.absences = row[22]
+        history.absentAt = row.instant(23)
+        history.isResent = row[24]
+        return history
+    }
+
+    /// The schema sees to it that a state has its columns; a zero or an empty text here would be a broken file.
+    private static func state(_ row: Row) throws -> DeliveryState {
+        let at = row.instant(9) ?? Instant(microseconds: 0)
+        let since = row.instant(10) ?? Instant(microseconds: 0)
+        let boot = BootID(row[12] ?? "")
+        let reason: String = row[14] ?? ""
+        switch try word(row[8]) as DeliveryState.Word {
+        case .scheduled: return .scheduled
+        case .due: return .due(at: at)
+        case .preparing: return .preparing(boot: boot)
+        case .armed: return .armed(boot: boot)
+        case .retrying: return .retrying(at: at, reason: reason)
+        case .blocked: return .blocked(try word(row[13] ?? ""), reason: reason)
+        case .uncertain: return .uncertain(since: since, settleAt: row.instant(11), reason: reason)
+        case .reconciling: return .reconciling(since: since, boot: boot, reason: reason)
+        case .delivered: return .delivered(at: at, Posts.Record(id: row[15], url: row[16]))
+        case .failed: return .failed(at: at, reason: reason)
+        case .missed: return .missed(at: at, reason: reason)
+        case .cancelled: return .cancelled(at: at, reason: reason)
+        case .superseded: return .superseded(at: at)
+        }
+    }
+
+    /// What a change of state writes, in the order of `changing`.
+    static let changing = """
+        state, at, since, settleAt, boot, block, reason, recordId, recordUrl, attempts, tries, deadlineAt, \
+        firstSentAt, isInDoubt, absences, absentAt, isResent
+        """
+    static let marks = "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?"
+
+    static func arguments(_ delivery: Delivery) -> StatementArguments {
+        let history = delivery.history
+        return arguments(delivery.state) + [
+            history.attempts, history.tries, history.deadlineAt?.microseconds, history.firstSentAt?.microseconds,
+            history.isInDoubt, history.absences, history.absentAt?.microseconds, history.isResent,
+        ]
+    }
+
+    private static func arguments(_ state: DeliveryState) -> StatementArguments {
+        var at: Instant?
+        var since: Instant?
+        var settleAt: Instant?
+        var boot: BootID?
+        var block: DeliveryState.Block?
+        var reason: String?
+        var record = Posts.Record()
+        switch state {
+        case .scheduled: break
+        case .due(let time): at = time
+        case .preparing(let run), .armed(let run): boot = run
+        case .retrying(let time, let words): (at, reason) = (time, words)
+        case .blocked(let cause, let words): (block, reason) = (cause, words)
+        case .uncertain(let start, let settle, let words): (since, settleAt, reason) = (start, settle, words)
+        case .reconciling(let start, let run, let words): (since, boot, reason) = (start, run, words)
+        case .delivered(let time, let found): (at, record) = (time, found)
+        case .failed(let time, let words), .missed(let time, let words), .cancelled(let time, let words):
+            (at, reason) = (time, words)
+        case .superseded(let time): at = time
+        }
+        return [
+            state.word.rawValue, at?.microseconds, since?.microseconds, settleAt?.microseconds, boot?.text,
+            block?.rawValue, reason, record.id, record.url,
+        ]
+    }
+}
+
+extension Database {
+    func delivery(_ id: DeliveryID) throws -> Delivery {
+        guard let row = try row("SELECT \(DeliveryRow.columns) FROM delivery WHERE id = ?", [id.number]) else {
+            throw StoreError.noSuchDelivery(id)
+        }
+        return try DeliveryRow.delivery(row)
+    }
+
+    /// The newest generation of each of a post's deliveries, by target.
+    func newestDeliveries(of id: PostID) throws -> [Delivery] {
+        let sql = """
+            SELECT \(DeliveryRow.columns) FROM delivery WHERE postId = ?1 AND generation =
+              (SELECT max(generation) FROM delivery AS newer WHERE newer.postId = ?1 AND newer.target = delivery.target
+                AND newer.kind = delivery.kind AND newer.occurrence = delivery.occurrence
+                AND newer.part = delivery.part)
+            ORDER BY target, kind, occurrence, part
+            """
+        return try rows(sql, [id.text]).map(DeliveryRow.delivery)
+    }
+
+    func payload(of id: DeliveryID) throws -> [UInt8] {
+        guard let row = try row("SELECT bytes FROM payload WHERE delivery = ?", [id.number]) else {
+            throw StoreError.noSuchDelivery(id)
+        }
+        return row.bytes(0)
+    }
+}

@@ -1,0 +1,37 @@
+import Synchronization
+
+/// Those who want to hear of commits. Each has a buffer of one: a slow one misses nothing but the count.
+final class Listeners: Sendable {
+    private struct State {
+        var streams: [Int: AsyncStream<Void>.Continuation] = [:]
+        var last = 0
+        var isFinished = false
+    }
+    private let state = Mutex(State())
+
+    func stream() -> AsyncStream<Void> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let number: Int? = state.withLock { state in
+                guard !state.isFinished else { return nil }
+                state.last += 1
+                state.streams[state.last] = continuation
+                return state.last
+            }
+            guard let number else { return continuation.finish() }
+            continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.streams[number] = nil } }
+        }
+    }
+
+    func tell() {
+        for stream in state.withLock({ Array($0.streams.values) }) { stream.yield() }
+    }
+
+    func finish() {
+        let streams = state.withLock { state in
+            state.isFinished = true
+            return Array(state.streams.values)
+        }
+        // Outside the lock: finishing calls `onTermination`, which takes it.
+        for stream in streams { stream.finish() }
+    }
+}

@@ -1,0 +1,25 @@
+import Posts
+
+extension PlannedTime {
+    /// The time as it was kept: `wall` in `zone` came to `instant` when it was saved or last recomputed. It is made
+    /// with clocks that stand still at the offset between the two.
+    /// - Returns: nil when the two are so far apart that no clock can have shown them.
+    init?(kept wall: WallClock, in zone: ZoneName, at instant: Instant) {
+        let offset = wall.asIfUTC - instant
+        guard let clocks = ZoneRules.still(at: offset) else { return nil }
+        self.init(wall, in: Zone(name: zone, rules: clocks))
+        guard self.instant == instant else { return nil }
+    }
+}
+
+extension ZoneRules {
+    /// Clocks that never change: a file with a single setting (RFC 9636, section 3).
+    fileprivate static func still(at offset: Span) -> ZoneRules? {
+        guard let seconds = Int32(exactly: offset.seconds), offset == .seconds(offset.seconds) else { return nil }
+        let counts: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 4]
+        let big = UInt32(bitPattern: seconds)
+        let setting = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: big >> $0) } + [0, 0]
+        let header = Array("TZif".utf8) + [UInt8](repeating: 0, count: 16)
+        return try? ZoneRules(tzif: header + counts + setting + Array("LMT\0".utf8))
+    }
+}

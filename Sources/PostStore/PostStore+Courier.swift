@@ -1,0 +1,203 @@
+import Crypto
+import FoundationEssentials
+import GRDB
+package import Posts
+
+/// A delivery that the courier has been given: it is `preparing` or `reconciling` in this boot.
+package struct ClaimedDelivery: Hashable, Sendable {
+    package let delivery: Delivery
+    package let task: Task
+    package let payload: [UInt8]
+    /// The body of the last attempt, if there was one: what a repetition must send, and a look-up compares.
+    package let lastRequest: [UInt8]?
+    /// Where the post is at the target that this one waited for.
+    package let parentRecord: Posts.Record?
+
+    package enum Task: Hashable, Sendable { case prepare, lookUp }
+}
+
+extension PostStore {
+    /// Lets the time come for up to `limit` deliveries whose instant has passed, the earliest first, and gives out
+    /// those that are to be prepared or looked up. No two calls give out the same.
+    ///
+    /// Fewer than `limit` may come back although more wait: some may have been blocked or put off. Ask `earliestWake`
+    /// when to come again. Should the process die, `recover` makes them due again.
+    package func claimDue(
+        now: Instant, rules: [TargetName: DeliveryRules], limit: Int = 256
+    ) async throws(StoreError) -> [ClaimedDelivery] {
+        try await commit { try Claim($0, rules: rules, at: now).take(limit: limit) }
+    }
+
+    /// Writes the attempt, before its first byte leaves. It is on disk when this returns.
+    ///
+    /// - Parameters:
+    ///   - request: the body with every hole filled.
+    ///   - idempotency: the class of the server that is about to be met.
+    /// - Returns: nil when the delivery was cancelled or superseded meanwhile: nothing may be sent.
+    package func arm(
+        _ id: DeliveryID, request: [UInt8], idempotency: IdempotencyClass
+    ) async throws(StoreError) -> Attempt? {
+        let digest = SHA256.hash(data: request).hexadecimal
+        return try await commit { change in
+            let old = try change.db.delivery(id)
+            let armed = try change.apply(.armed(boot: change.boot), to: old, rules: nil)
+            guard case .armed = armed.state, armed != old else { return nil }
+            let attempt = Attempt(
+                number: armed.history.attempts, startedAt: change.now, boot: change.boot, idempotency: idempotency,
+                request: request, digest: digest, endedAt: nil, outcome: nil, reason: nil)
+            try change.insert(attempt, of: id)
+            return attempt
+        }
+    }
+
+    /// Records how an attempt ended, and what follows.
+    /// - Parameter attempt: its number. An attempt that is not the last one is recorded and moves nothing.
+    /// - Returns: the delivery as it is then.
+    package func finish(
+        _ id: DeliveryID, attempt: Int, _ outcome: Outcome, rules: DeliveryRules
+    ) async throws(StoreError) -> Delivery {
+        try await commit { change in
+            let delivery = try change.db.delivery(id)
+            try change.insertEnd(of: attempt, delivery: id, outcome)
+            guard attempt == delivery.history.attempts else { return delivery }
+            return try change.apply(.answered(outcome), to: delivery, rules: rules)
+        }
+    }
+
+    /// The invisible part ended badly.
+    package func unprepared(
+        _ id: DeliveryID, _ outcome: Outcome, rules: DeliveryRules
+    ) async throws(StoreError) -> Delivery {
+        try await commit { try $0.apply(.unprepared(outcome), to: $0.db.delivery(id), rules: rules) }
+    }
+
+    /// A look-up ended.
+    package func lookedUp(
+        _ id: DeliveryID, _ finding: Finding, rules: DeliveryRules
+    ) async throws(StoreError) -> Delivery {
+        try await commit { try $0.apply(.lookedUp(finding), to: $0.db.delivery(id), rules: rules) }
+    }
+
+    /// When the courier has to come again; nil when nothing waits for its time. May have passed.
+    package func earliestWake() async throws(StoreError) -> Instant? {
+        try await read { db in
+            try db.integer("SELECT wakeAt FROM delivery WHERE wakeAt IS NOT NULL ORDER BY wakeAt LIMIT 1")
+                .map { Instant(microseconds: $0) }
+        }
+    }
+
+    /// Makes good what the last run left unfinished. To be called once, before the courier begins.
+    package func recover(rules: [TargetName: DeliveryRules]) async throws(StoreError) {
+        var last: Int64 = 0
+        while let next = try await commit({ [last] in try $0.recover(after: last, rules: rules) }) { last = next }
+    }
+}
+
+extension Change {
+    fileprivate func insert(_ attempt: Attempt, of id: DeliveryID) throws {
+        let sql = """
+            INSERT INTO attempt (delivery, number, startedAt, boot, idempotency, keyWindow, digest, request)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        var window: Int64?
+        if case .windowed(let span) = attempt.idempotency { window = span.microseconds }
+        try db.run(
+            sql,
+            [
+                id.number, attempt.number, attempt.startedAt.microseconds, attempt.boot.text,
+                attempt.idempotency.letter,
+                window, attempt.digest, Data(attempt.request),
+            ])
+    }
+
+    fileprivate func insertEnd(of attempt: Int, delivery id: DeliveryID, _ outcome: Outcome) throws {
+        let sql = """
+            INSERT INTO attemptEnd (delivery, number, endedAt, outcome, reason)
+            SELECT ?1, ?2, ?3, ?4, ?5 WHERE EXISTS (SELECT 1 FROM attempt WHERE delivery = ?1 AND number = ?2)
+            ON CONFLICT DO NOTHING
+            """
+        try db.run(sql, [id.number, attempt, now.microseconds, outcome.word, outcome.reason])
+    }
+
+    /// One batch of those that may belong to another boot, or wait for what a new start brings.
+    /// - Returns: the last of the batch; nil when there are no more.
+    fileprivate func recover(after last: Int64, rules: [TargetName: DeliveryRules]) throws -> Int64? {
+        let sql = """
+            SELECT \(DeliveryRow.columns) FROM delivery
+            WHERE id > ? AND state IN ('preparing', 'armed', 'reconciling', 'blocked') ORDER BY id LIMIT 500
+            """
+        let pauses = try db.pauses()
+        var reached: Int64?
+        for delivery in try db.rows(sql, [last]).map(DeliveryRow.delivery) {
+            reached = delivery.id.number
+            let next = try apply(.booted(boot), to: delivery, rules: rules[delivery.target])
+            // A resumption may have been interrupted half-way.
+            let isPaused = pauses.contains(nil) || pauses.contains(next.target)
+            if !isPaused { try apply(.resumed, to: next, rules: rules[delivery.target]) }
+        }
+        return reached
+    }
+}
+
+extension Database {
+    func attempts(of id: DeliveryID) throws -> [Attempt] {
+        let sql = """
+            SELECT attempt.number, startedAt, boot, idempotency, keyWindow, request, digest, endedAt, outcome, reason
+            FROM attempt LEFT JOIN attemptEnd USING (delivery, number)
+            WHERE attempt.delivery = ? ORDER BY attempt.number
+            """
+        return try rows(sql, [id.number]).map { row in
+            Attempt(
+                number: row[0], startedAt: Instant(microseconds: row[1]), boot: BootID(row[2]),
+                idempotency: try IdempotencyClass(letter: row[3], window: row[4]), request: row.bytes(5),
+                digest: row[6],
+                endedAt: row.instant(7), outcome: row[8], reason: row[9])
+        }
+    }
+
+    func lastRequest(of id: DeliveryID) throws -> [UInt8]? {
+        try row("SELECT request FROM attempt WHERE delivery = ? ORDER BY number DESC LIMIT 1", [id.number])?.bytes(0)
+    }
+}
+
+extension IdempotencyClass {
+    fileprivate init(letter: String, window: Int64?) throws {
+        switch (letter, window) {
+        case ("A", nil): self = .deterministic
+        case ("B", let window?): self = .windowed(Span(microseconds: window))
+        case ("C", nil): self = .natural
+        case ("D", nil): self = .searchable
+        case ("E", nil): self = .blind
+        default: throw StoreError.damaged("An attempt is of the class “\(letter)”.")
+        }
+    }
+}
+
+extension Outcome {
+    /// As `Attempt.outcome` has it.
+    var word: String {
+        switch self {
+        case .accepted: "accepted"
+        case .refused: "refused"
+        case .denied: "denied"
+        case .busy: "busy"
+        case .unsent: "unsent"
+        case .unknown: "unknown"
+        }
+    }
+
+    var reason: String? {
+        switch self {
+        case .accepted: nil
+        case .refused(let reason), .denied(let reason), .busy(_, let reason), .unsent(let reason), .unknown(let reason):
+            reason
+        }
+    }
+}
+
+extension SHA256Digest {
+    fileprivate var hexadecimal: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}

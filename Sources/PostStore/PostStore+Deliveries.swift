@@ -1,0 +1,196 @@
+import FoundationEssentials
+import GRDB
+package import Posts
+
+/// A delivery as the queue shows it.
+package struct QueueEntry: Hashable, Sendable {
+    package let delivery: Delivery
+    /// The post's title, or else the beginning of its text; empty when the post is forgotten.
+    package let postTitle: String
+    package let createdAt: Instant
+    package let changedAt: Instant
+}
+
+/// Which deliveries the queue shows.
+package enum QueueFilter: Hashable, Sendable {
+    /// Those to which something will still happen, the next one first.
+    case open
+    /// All, the latest promised time first; so are the next two.
+    case all
+    case state(DeliveryState.Word)
+    case target(TargetName, DeliveryState.Word)
+}
+
+extension PostStore {
+    /// Says that a post shall be out at `date`, and puts what was frozen for its targets into the queue.
+    ///
+    /// - Parameters:
+    ///   - ifRevision: the revision that was frozen.
+    ///   - date: the post's date from now on; nil leaves it.
+    ///   - converging: see `replace`. At all other targets where the post has arrived, or may have, nothing is added.
+    /// - Returns: the post, and the newest generation of all its deliveries.
+    /// - Throws: `stale`, `deleted`, `noSuchPost`
+    package func publish(
+        _ id: PostID, by user: UserID? = nil, ifRevision: Revision?, date: PlannedTime?, deliveries: [FrozenDelivery],
+        converging: Set<TargetName> = []
+    ) async throws(StoreError) -> PublishedPost {
+        try await commit { change in
+            let row = try change.db.postRow(id)
+            try row.check(ifRevision)
+            let old = try row.draft(body: change.db.bodyText(row.number))
+            var draft = old
+            draft.date = date ?? old.date
+            if !draft.isIdentical(to: old) {
+                try change.save(draft, over: old, row, by: user)
+            } else if row.publication != Publication.wanted.rawValue {
+                try change.addRevision(row, old: old, new: old, by: user)
+            }
+            let sql = """
+                UPDATE post SET publication = 'wanted', publishedAt = coalesce(publishedAt, ?) WHERE number = ?
+                """
+            try change.db.run(sql, [change.now.microseconds, row.number])
+            try change.keep(deliveries, for: id, converging: converging)
+            try change.refreshState(of: id)
+            try change.announce(.postScheduled, id.text)
+            return try change.published(id)
+        }
+    }
+
+    /// Takes back that a post shall be out, and cancels what of it has not left. What has arrived stays there; only
+    /// sites, which are written from `siteEntries`, lose it.
+    package func unpublish(
+        _ id: PostID, by user: UserID? = nil, ifRevision: Revision? = nil
+    ) async throws(StoreError) -> PublishedPost {
+        try await commit { change in
+            let row = try change.db.postRow(id)
+            try row.check(ifRevision)
+            guard row.publication == Publication.wanted.rawValue else { return try change.published(id) }
+            try change.addRevision(row, by: user)
+            try change.db.run("UPDATE post SET publication = 'withdrawn' WHERE number = ?", [row.number])
+            try change.cancelDeliveries(of: id)
+            try change.refreshState(of: id)
+            try change.announce(.postUnpublished, id.text)
+            return try change.published(id)
+        }
+    }
+
+    /// The newest generation of each of a post's deliveries, by target.
+    package func deliveries(of id: PostID) async throws(StoreError) -> [Delivery] {
+        try await read { try $0.newestDeliveries(of: id) }
+    }
+
+    package func delivery(_ id: DeliveryID) async throws(StoreError) -> QueueEntry {
+        try await read { db in
+            guard let row = try db.row(QueueEntry.sql + "WHERE delivery.id = ?", [id.number]) else {
+                throw StoreError.noSuchDelivery(id)
+            }
+            return try QueueEntry(row)
+        }
+    }
+
+    /// - Throws: `badCursor`
+    package func deliveries(
+        _ filter: QueueFilter, after cursor: Cursor? = nil, limit: Int = 50
+    ) async throws(StoreError) -> Page<QueueEntry> {
+        let limit = Page<QueueEntry>.bounded(limit)
+        let query = QueueQuery(filter)
+        let place = try cursor?.place(in: query.name)
+        return try await read { db in
+            let (sql, arguments) = query.statement(after: place, limit: limit + 1)
+            return Page(try db.rows(sql, arguments).map(QueueEntry.init), limit: limit) { entry in
+                Cursor(entry.delivery.dueAt.microseconds, entry.delivery.id.number, list: query.name)
+            }
+        }
+    }
+
+    /// The frozen payload.
+    package func payload(of id: DeliveryID) async throws(StoreError) -> [UInt8] {
+        try await read { try $0.payload(of: id) }
+    }
+
+    /// All attempts, the first one first.
+    package func attempts(of id: DeliveryID) async throws(StoreError) -> [Attempt] {
+        try await read { try $0.attempts(of: id) }
+    }
+
+    /// The body of the last attempt; nil when there was none.
+    package func lastRequest(of id: DeliveryID) async throws(StoreError) -> [UInt8]? {
+        try await read { try $0.lastRequest(of: id) }
+    }
+
+    /// Does what the author asks of a delivery.
+    /// - Parameter rules: those of its target; nil when the configuration has no such target.
+    /// - Throws: `refused` in the words of the rules, `noSuchDelivery`.
+    package func ask(
+        _ verb: DeliveryVerb, of id: DeliveryID, rules: DeliveryRules?
+    ) async throws(StoreError) -> Delivery {
+        try await commit { change in
+            let delivery = try change.db.delivery(id)
+            let newest = try change.db.newestDeliveries(of: delivery.postID).first { $0.target == delivery.target }
+            if case .retry = verb, let newest, newest.generation > delivery.generation {
+                throw StoreError.refused(
+                    "A newer version took its place: delivery \(newest.id.number). Retry that one.")
+            }
+            return try change.apply(.asked(verb), to: delivery, rules: rules)
+        }
+    }
+}
+
+extension Change {
+    func published(_ id: PostID) throws -> PublishedPost {
+        PublishedPost(stored: try db.storedPost(id), deliveries: try db.newestDeliveries(of: id))
+    }
+}
+
+extension QueueEntry {
+    fileprivate static let sql = """
+        SELECT \(DeliveryRow.columns), coalesce(post.title, post.excerpt), delivery.createdAt, delivery.changedAt
+        FROM delivery JOIN post ON post.id = delivery.postId
+        """ + " "
+
+    fileprivate init(_ row: Row) throws {
+        let rest = DeliveryRow.columnCount
+        self.init(
+            delivery: try DeliveryRow.delivery(row), postTitle: row[rest],
+            createdAt: Instant(microseconds: row[rest + 1]), changedAt: Instant(microseconds: row[rest + 2]))
+    }
+}
+
+/// One list of deliveries as SQL, with its index named (see `ListQuery`).
+struct QueueQuery {
+    let name: String
+    private let index, condition: String
+    private let isAscending: Bool
+    private let arguments: StatementArguments
+
+    init(_ filter: QueueFilter) {
+        isAscending = filter == .open
+        switch filter {
+        case .open:
+            (name, index) = ("queue open", "deliveryOpen")
+            condition = "delivery.state NOT IN ('delivered', 'failed', 'missed', 'cancelled', 'superseded')"
+            arguments = []
+        case .all: (name, index, condition, arguments) = ("queue", "deliveryByDate", "1", [])
+        case .state(let state):
+            (name, index, condition) = ("queue \(state)", "deliveryByState", "delivery.state = ?")
+            arguments = [state.rawValue]
+        case .target(let target, let state):
+            (name, index) = ("queue \(target) \(state)", "deliveryByTarget")
+            condition = "delivery.target = ? AND delivery.state = ?"
+            arguments = [target.text, state.rawValue]
+        }
+    }
+
+    func statement(after place: (Int64, Int64)?, limit: Int) -> (sql: String, arguments: StatementArguments) {
+        let (sign, order) = isAscending ? (">", "ASC") : ("<", "DESC")
+        let from =
+            place == nil
+            ? "" : "AND delivery.dueAt \(sign)= ? AND (delivery.dueAt, delivery.id) \(sign) (?, ?)"
+        let bounds: StatementArguments = place.map { [$0.0, $0.0, $0.1] } ?? []
+        let sql =
+            QueueEntry.sql.replacing("FROM delivery", with: "FROM delivery INDEXED BY \(index)") + """
+                WHERE \(condition) \(from) ORDER BY delivery.dueAt \(order), delivery.id \(order) LIMIT ?
+                """
+        return (sql, arguments + bounds + [limit])
+    }
+}

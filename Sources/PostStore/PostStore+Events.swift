@@ -1,0 +1,45 @@
+import GRDB
+package import Posts
+
+/// What happened since a window last looked.
+package enum EventPage: Hashable, Sendable {
+    /// Oldest first; as many as were asked for means there may be more.
+    case rows([LogEvent])
+    /// Some of it is no longer kept: read everything anew, then go on after this id.
+    case reset(newest: Int64)
+}
+
+extension PostStore {
+    /// - Parameter id: the last event that was seen; 0 for none.
+    package func events(after id: Int64, limit: Int = 200) async throws(StoreError) -> EventPage {
+        try await read { db in
+            let newest = try db.integer(LogEvent.newest) ?? 0
+            let oldest = try db.integer("SELECT min(id) FROM event") ?? 1
+            guard id >= oldest - 1, id <= newest else { return .reset(newest: newest) }
+            let sql = "SELECT id, at, kind, subject FROM event WHERE id > ? ORDER BY id LIMIT ?"
+            return .rows(try db.rows(sql, [id, Page<LogEvent>.bounded(limit)]).map(LogEvent.init))
+        }
+    }
+
+    /// 0 when there is none.
+    package func newestEventID() async throws(StoreError) -> Int64 {
+        try await read { try $0.integer(LogEvent.newest) ?? 0 }
+    }
+
+    /// Drops the events before `instant`, but for the newest one, from which the next takes its id.
+    package func forgetEvents(before instant: Instant) async throws(StoreError) {
+        let sql = """
+            DELETE FROM event WHERE id < coalesce(
+              (SELECT id FROM event WHERE at >= ? ORDER BY id LIMIT 1), (SELECT max(id) FROM event))
+            """
+        try await commit { try $0.db.run(sql, [instant.microseconds]) }
+    }
+}
+
+extension LogEvent {
+    fileprivate static let newest = "SELECT max(id) FROM event"
+
+    fileprivate init(_ row: Row) throws {
+        self.init(id: row[0], at: Instant(microseconds: row[1]), kind: try word(row[2]), subject: row[3])
+    }
+}

@@ -1,0 +1,94 @@
+import GRDB
+package import Posts
+
+/// Saves by one person that follow each other by less than ten minutes.
+package struct Sitting: Hashable, Sendable {
+    package let first: Revision
+    package let last: Revision
+    package let startedAt: Instant
+    package let endedAt: Instant
+    package let user: UserID
+    package let userName: String
+    /// Unicode scalars in the text at the end of the sitting.
+    package let characters: Int
+}
+
+/// One save, without what was saved.
+package struct RevisionSummary: Hashable, Sendable {
+    package let revision: Revision
+    package let savedAt: Instant
+    package let user: UserID
+    package let userName: String
+    package let characters: Int
+}
+
+extension PostStore {
+    /// The newest sittings, newest first.
+    package func sittings(of id: PostID, limit: Int = 200) async throws(StoreError) -> [Sitting] {
+        try await read { db in
+            try db.rows(Sitting.sql, [try db.postRow(id).number, Sitting.gap.microseconds, limit]).map(Sitting.init)
+        }
+    }
+
+    /// Every single save, newest first.
+    package func revisions(
+        of id: PostID, after cursor: Cursor? = nil, limit: Int = 100
+    ) async throws(StoreError) -> Page<RevisionSummary> {
+        let limit = Page<RevisionSummary>.bounded(limit)
+        let list = "revisions \(id.text)"
+        let before = try cursor?.place(in: list).0 ?? .max
+        let sql = """
+            SELECT revision.number, savedAt, savedBy, user.name, characters
+            FROM revision JOIN user ON user.number = savedBy
+            WHERE post = ? AND revision.number < ? ORDER BY revision.number DESC LIMIT ?
+            """
+        return try await read { db in
+            let found = try db.rows(sql, [try db.postRow(id).number, before, limit + 1]).map { row in
+                RevisionSummary(
+                    revision: Revision(row[0]), savedAt: Instant(microseconds: row[1]), user: UserID(row[2]),
+                    userName: row[3], characters: row[4])
+            }
+            return Page(found, limit: limit) { Cursor($0.revision.number, 0, list: list) }
+        }
+    }
+
+    /// The draft exactly as it was saved then. Its slug is set only if the author had chosen it.
+    /// - Throws: `noSuchPost`, `noSuchRevision`
+    package func draft(
+        of id: PostID, at revision: Revision
+    ) async throws(StoreError) -> (draft: Draft, savedAt: Instant) {
+        try await read { db in
+            let row = try db.postRow(id)
+            let draft = try db.draft(of: row, at: revision.number)
+            let sql = "SELECT savedAt FROM revision WHERE post = ? AND number = ?"
+            return (draft, Instant(microseconds: try db.integer(sql, [row.number, revision.number]) ?? 0))
+        }
+    }
+}
+
+extension Sitting {
+    static let gap = Span.minutes(10)
+
+    fileprivate static let sql = """
+        WITH save AS (
+          SELECT number, savedAt, savedBy, characters,
+            savedBy IS NOT lag(savedBy) OVER trail OR savedAt - lag(savedAt) OVER trail >= ?2 AS isFirst
+          FROM revision WHERE post = ?1 WINDOW trail AS (ORDER BY number)
+        ), sitting AS (
+          SELECT number, sum(isFirst) OVER (ORDER BY number) AS sitting FROM save
+        ), span AS (
+          SELECT min(number) AS first, max(number) AS last FROM sitting GROUP BY sitting ORDER BY sitting DESC LIMIT ?3
+        )
+        SELECT span.first, span.last, opening.savedAt, closing.savedAt, closing.savedBy, user.name, closing.characters
+        FROM span JOIN revision AS opening ON opening.post = ?1 AND opening.number = span.first
+          JOIN revision AS closing ON closing.post = ?1 AND closing.number = span.last
+          JOIN user ON user.number = closing.savedBy
+        ORDER BY span.last DESC
+        """
+
+    fileprivate init(_ row: Row) {
+        self.init(
+            first: Revision(row[0]), last: Revision(row[1]), startedAt: Instant(microseconds: row[2]),
+            endedAt: Instant(microseconds: row[3]), user: UserID(row[4]), userName: row[5], characters: row[6])
+    }
+}

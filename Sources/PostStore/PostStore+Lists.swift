@@ -1,0 +1,126 @@
+import GRDB
+package import Posts
+
+/// Which posts a list shows. What is nil does not matter; deleted posts show only when asked for by their state.
+package struct PostFilter: Hashable, Sendable {
+    package var state: PostState?
+    package var tag: Tag?
+    /// The date, or else when the post was made: at or after `since`, before `until`.
+    package var since: Instant?
+    package var until: Instant?
+    package var owner: UserID?
+    package var kind: PostKind?
+
+    package init(
+        state: PostState? = nil, tag: Tag? = nil, since: Instant? = nil, until: Instant? = nil, owner: UserID? = nil,
+        kind: PostKind? = nil
+    ) {
+        self.state = state
+        self.tag = tag
+        self.since = since
+        self.until = until
+        self.owner = owner
+        self.kind = kind
+    }
+}
+
+extension PostStore {
+    /// Posts by their date, newest first; those without a date by when they were made.
+    ///
+    /// - Parameter limit: 1 to `Page.lengthMax`; others are taken for the nearest.
+    /// - Throws: `badCursor`
+    /// - Complexity: O(`limit`), however many posts there are, when the filter names at most one of tag and owner.
+    package func posts(
+        _ filter: PostFilter = PostFilter(), after cursor: Cursor? = nil, limit: Int = 50
+    ) async throws(StoreError) -> Page<PostSummary> {
+        let limit = Page<PostSummary>.bounded(limit)
+        let query = ListQuery(filter)
+        let place = try cursor?.place(in: query.name)
+        return try await read { db in
+            let found = try query.rows(db, after: place, limit: limit + 1).map { try PostRow($0).summarised() }
+            return Page(found, limit: limit) { Cursor($0.sortAt, $0.number, list: query.name) }
+        }
+    }
+
+    /// How many posts and deliveries are in each state; states without any are missing.
+    package func counts() async throws(StoreError) -> (posts: [PostState: Int], deliveries: [DeliveryState.Word: Int]) {
+        try await read { db in
+            var posts: [PostState: Int] = [:]
+            for row in try db.rows("SELECT state, count(*) FROM post WHERE forgottenAt IS NULL GROUP BY state") {
+                posts[try word(row[0])] = row[1]
+            }
+            var deliveries: [DeliveryState.Word: Int] = [:]
+            for row in try db.rows("SELECT state, count(*) FROM delivery GROUP BY state") {
+                deliveries[try word(row[0])] = row[1]
+            }
+            return (posts, deliveries)
+        }
+    }
+}
+
+/// One list of posts as SQL. The index is named, so that a page never costs a walk through all posts: should SQLite not
+/// be able to use it, the query fails instead of being slow.
+struct ListQuery {
+    let name: String
+    /// Where the rows come from, the column that orders them, and the number that decides between equals.
+    private let source, sortAt, number: String
+    private var conditions: [String] = []
+    private var arguments: StatementArguments = []
+
+    init(_ filter: PostFilter) {
+        name = "posts \(filter.identity)"
+        if let tag = filter.tag {
+            let index = filter.state == nil ? "tagByDate" : "tagByState"
+            source = "postTag INDEXED BY \(index) JOIN post ON post.number = postTag.post"
+            (sortAt, number) = ("postTag.sortAt", "postTag.post")
+            add("postTag.key = ?", [tag.key])
+            if let state = filter.state { add("postTag.state = ?", [state.rawValue]) }
+        } else {
+            let index = filter.state != nil ? "postByState" : filter.owner != nil ? "postByOwner" : "postByDate"
+            source = "post INDEXED BY \(index)"
+            (sortAt, number) = ("post.sortAt", "post.number")
+            if let state = filter.state { add("post.state = ?", [state.rawValue]) }
+        }
+        if filter.state == nil { add(filter.tag == nil ? "post.deletedAt IS NULL" : "postTag.state <> 'deleted'", []) }
+        if filter.state == .deleted { add("post.forgottenAt IS NULL", []) }
+        if let owner = filter.owner { add("post.owner = ?", [owner.number]) }
+        if let kind = filter.kind { add("post.kind = ?", [kind.rawValue]) }
+        if let since = filter.since { add("\(sortAt) >= ?", [since.microseconds]) }
+        if let until = filter.until { add("\(sortAt) < ?", [until.microseconds]) }
+    }
+
+    private mutating func add(_ condition: String, _ values: StatementArguments) {
+        conditions.append(condition)
+        arguments += values
+    }
+
+    /// The statement for a page and its arguments.
+    func statement(after place: (Int64, Int64)?, limit: Int) -> (sql: String, arguments: StatementArguments) {
+        var query = self
+        if let (sortAt, number) = place {
+            query.add("\(self.sortAt) <= ?", [sortAt])
+            query.add("(\(self.sortAt), \(self.number)) < (?, ?)", [sortAt, number])
+        }
+        let sql = """
+            SELECT \(PostRow.columns) FROM \(source) WHERE \(query.conditions.joined(separator: " AND ")) \
+            ORDER BY \(sortAt) DESC, \(number) DESC LIMIT ?
+            """
+        return (sql, query.arguments + [limit])
+    }
+
+    func rows(_ db: Database, after place: (Int64, Int64)?, limit: Int) throws -> [Row] {
+        let (sql, arguments) = statement(after: place, limit: limit)
+        return try db.rows(sql, arguments)
+    }
+}
+
+extension PostFilter {
+    /// The same for equal filters only: what a cursor is sealed with.
+    var identity: String {
+        let parts: [String?] = [
+            state?.rawValue, tag?.key, since.map { "\($0.microseconds)" }, until.map { "\($0.microseconds)" },
+            owner.map { "\($0.number)" }, kind?.rawValue,
+        ]
+        return parts.map { $0 ?? "-" }.joined(separator: ",")
+    }
+}

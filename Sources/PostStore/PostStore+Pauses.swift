@@ -1,0 +1,61 @@
+import GRDB
+package import Posts
+
+extension PostStore {
+    /// Holds back a target, or all with nil, until `resume`. Pausing twice is pausing once.
+    package func pause(_ target: TargetName?) async throws(StoreError) {
+        try await commit { change in
+            try change.db.run(
+                "INSERT OR IGNORE INTO pause (target, since) VALUES (?, ?)",
+                [target?.text ?? Change.everyTarget, change.now.microseconds])
+            try change.announce(.targetChanged, target?.text ?? Change.everyTarget)
+        }
+    }
+
+    /// Lets a target go on, or all with nil. A target that was paused by its own name stays so when all are resumed.
+    package func resume(_ target: TargetName?) async throws(StoreError) {
+        try await commit { change in
+            try change.db.run("DELETE FROM pause WHERE target = ?", [target?.text ?? Change.everyTarget])
+            try change.announce(.targetChanged, target?.text ?? Change.everyTarget)
+        }
+        var last: Int64 = 0
+        while let next = try await commit({ [last] in try $0.resume(after: last) }) { last = next }
+    }
+
+    /// The paused targets; nil among them stands for all.
+    package func pauses() async throws(StoreError) -> Set<TargetName?> {
+        try await read { try $0.pauses() }
+    }
+}
+
+extension Change {
+    static let everyTarget = "*"
+
+    /// Resumes one batch of those that no pause holds any more.
+    /// - Returns: the last of the batch; nil when there are no more.
+    fileprivate func resume(after last: Int64) throws -> Int64? {
+        let sql = """
+            SELECT \(DeliveryRow.columns) FROM delivery
+            WHERE id > ? AND state = 'blocked' AND block = 'paused' ORDER BY id LIMIT 500
+            """
+        let pauses = try db.pauses()
+        guard !pauses.contains(nil) else { return nil }
+        var reached: Int64?
+        for delivery in try db.rows(sql, [last]).map(DeliveryRow.delivery) {
+            reached = delivery.id.number
+            if !pauses.contains(delivery.target) { try apply(.resumed, to: delivery, rules: nil) }
+        }
+        return reached
+    }
+}
+
+extension Database {
+    func pauses() throws -> Set<TargetName?> {
+        var pauses: Set<TargetName?> = []
+        for row in try rows("SELECT target FROM pause") {
+            let text: String = row[0]
+            pauses.insert(text == Change.everyTarget ? nil : try TargetName(text))
+        }
+        return pauses
+    }
+}

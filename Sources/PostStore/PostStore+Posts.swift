@@ -1,0 +1,110 @@
+import Crypto
+import FoundationEssentials
+import GRDB
+package import Posts
+
+/// Making, reading and saving posts.
+extension PostStore {
+    /// Keeps a new post as its revision 1.
+    ///
+    /// - Parameter idempotencyKey: with a key that this owner used before, nothing is made and the post of then comes
+    ///   back.
+    /// - Throws: `slugTaken`, `keyReused`, `unstorable`.
+    package func create(
+        _ draft: Draft, owner: UserID, idempotencyKey: String? = nil
+    ) async throws(StoreError) -> StoredPost {
+        try draft.checkStorable()
+        let bits = UInt64.random(in: .min ... .max)
+        return try await commit { try $0.create(draft, id: PostID(bits: bits), owner: owner, key: idempotencyKey) }
+    }
+
+    /// The post that `name` means: an id, a slug, a former slug, or the beginning of one id (3 characters or more).
+    /// Deleted ones are found as well.
+    /// - Throws: `noSuchPost`, `ambiguous`.
+    package func post(named name: String) async throws(StoreError) -> StoredPost {
+        try await read { try $0.foundPost(name) }
+    }
+
+    package func post(_ id: PostID) async throws(StoreError) -> StoredPost {
+        try await read { try $0.storedPost(id) }
+    }
+
+    /// Saves `draft` as the next revision, and puts newly frozen payloads in the place of those that wait.
+    ///
+    /// A draft that is the same byte for byte makes no revision.
+    /// - Parameters:
+    ///   - user: whose sitting it belongs to; without one the owner's.
+    ///   - ifRevision: the revision that the caller read. Without one it saves over whatever is there.
+    ///   - refrozen: see `Change.keep(_:for:converging:)`.
+    ///   - converging: targets at which a repetition replaces what is there, such as a site.
+    /// - Throws: `stale`, `slugTaken`, `deleted`, `unstorable`, `noSuchPost`.
+    package func replace(
+        _ id: PostID, with draft: Draft, by user: UserID? = nil, ifRevision: Revision?,
+        refrozen: [FrozenDelivery] = [], converging: Set<TargetName> = []
+    ) async throws(StoreError) -> StoredPost {
+        try draft.checkStorable()
+        return try await commit { change in
+            let row = try change.db.postRow(id)
+            try row.check(ifRevision)
+            let old = try row.draft(body: change.db.bodyText(row.number))
+            if !draft.isIdentical(to: old) { try change.save(draft, over: old, row, by: user) }
+            try change.keep(refrozen, for: id, converging: converging)
+            return try change.db.storedPost(id)
+        }
+    }
+
+    /// Marks a post as deleted and cancels what of it has not left. `undelete` takes the mark back; `tidy` forgets its
+    /// words after 30 days.
+    package func delete(
+        _ id: PostID, by user: UserID? = nil, ifRevision: Revision? = nil
+    ) async throws(StoreError) -> StoredPost {
+        try await commit { change in
+            let row = try change.db.postRow(id)
+            if let ifRevision, row.revision != ifRevision.number {
+                throw StoreError.stale(current: Revision(row.revision))
+            }
+            guard !row.isDeleted else { return try change.db.storedPost(id) }
+            try change.addRevision(row, by: user)
+            try change.db.run(
+                "UPDATE post SET deletedAt = ?1, state = 'deleted' WHERE number = ?2",
+                [change.now.microseconds, row.number])
+            try change.spreadToTags(row.number)
+            try change.cancelDeliveries(of: id)
+            try change.announce(.postDeleted, id.text)
+            return try change.db.storedPost(id)
+        }
+    }
+
+    /// Takes back a deletion. What was cancelled stays cancelled.
+    package func undelete(_ id: PostID, by user: UserID? = nil) async throws(StoreError) -> StoredPost {
+        try await commit { change in
+            let row = try change.db.postRow(id)
+            guard row.isDeleted else { return try change.db.storedPost(id) }
+            try change.addRevision(row, by: user)
+            try change.db.run("UPDATE post SET deletedAt = NULL, state = 'draft' WHERE number = ?", [row.number])
+            try change.spreadToTags(row.number)
+            try change.refreshState(of: id)
+            try change.announce(.postUndeleted, id.text)
+            return try change.db.storedPost(id)
+        }
+    }
+}
+
+extension PostRow {
+    /// - Throws: `deleted`, `stale`.
+    func check(_ expected: Revision?) throws {
+        guard !isDeleted else { throw StoreError.deleted(try postID) }
+        if let expected, revision != expected.number { throw StoreError.stale(current: Revision(revision)) }
+    }
+}
+
+extension Draft {
+    /// SHA-256 over every byte that the author wrote.
+    var digest: Data {
+        get throws {
+            // The slug is in the fields only when it was chosen; else any one will do.
+            let fields = try PostFields(self, slug: slug ?? Slug(checking: "none")).json
+            return Data(SHA256.hash(data: Data((fields + "\0" + body).utf8)))
+        }
+    }
+}

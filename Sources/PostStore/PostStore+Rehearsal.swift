@@ -1,0 +1,102 @@
+import FoundationEssentials
+import GRDB
+package import Posts
+
+/// A request that came to the rehearsal inbox instead of a service.
+package struct RehearsalArrival: Hashable, Sendable {
+    /// 0 until it is kept.
+    package let id: Int64
+    package let at: Instant
+    package let target: String
+    /// What the sender would have a repetition recognised by.
+    package let key: String?
+    package let method: String
+    package let path: String
+    /// Name and value, in their order.
+    package let headers: [[String]]
+    package let body: [UInt8]
+    /// What the inbox has to say of it, such as that the signature is wrong.
+    package let note: String?
+
+    package init(
+        id: Int64 = 0, at: Instant, target: String, key: String?, method: String, path: String, headers: [[String]],
+        body: [UInt8], note: String?
+    ) {
+        self.id = id
+        self.at = at
+        self.target = target
+        self.key = key
+        self.method = method
+        self.path = path
+        self.headers = headers
+        self.body = body
+        self.note = note
+    }
+}
+
+extension PostStore {
+    /// Keeps what arrived. With a key that this target's inbox has seen, nothing is kept, and what came first comes
+    /// back.
+    package func keepArrival(
+        _ arrival: RehearsalArrival
+    ) async throws(StoreError) -> (arrival: RehearsalArrival, isRepetition: Bool) {
+        try await commit { change in
+            let earlier = RehearsalArrival.sql + "WHERE target = ? AND key = ?"
+            if let key = arrival.key, let row = try change.db.row(earlier, [arrival.target, key]) {
+                return (try RehearsalArrival(row), true)
+            }
+            try change.insert(arrival)
+            let id = change.db.lastInsertedRowID
+            try change.announce(.rehearsalArrived, "\(id)")
+            guard let row = try change.db.row(RehearsalArrival.sql + "WHERE id = ?", [id]) else {
+                throw StoreError.damaged("What was just kept is not there.")
+            }
+            return (try RehearsalArrival(row), false)
+        }
+    }
+
+    /// Newest first.
+    package func arrivals(
+        after cursor: Cursor? = nil, limit: Int = 50
+    ) async throws(StoreError) -> Page<RehearsalArrival> {
+        let limit = Page<RehearsalArrival>.bounded(limit)
+        let before = try cursor?.place(in: "arrivals").0 ?? .max
+        return try await read { db in
+            let rows = try db.rows(RehearsalArrival.sql + "WHERE id < ? ORDER BY id DESC LIMIT ?", [before, limit + 1])
+            return Page(try rows.map(RehearsalArrival.init), limit: limit) { Cursor($0.id, 0, list: "arrivals") }
+        }
+    }
+}
+
+extension Change {
+    /// The inbox keeps the last so many.
+    private static let arrivalsMax = 1000
+
+    fileprivate func insert(_ arrival: RehearsalArrival) throws {
+        let sql = """
+            INSERT INTO rehearsalArrival (at, target, key, method, path, headers, body, note)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        let headers = String(decoding: try JSONEncoder.stable.encode(arrival.headers), as: UTF8.self)
+        try db.run(
+            sql,
+            [
+                arrival.at.microseconds, arrival.target, arrival.key, arrival.method, arrival.path, headers,
+                Data(arrival.body), arrival.note,
+            ])
+        let id = db.lastInsertedRowID
+        try db.run("DELETE FROM rehearsalArrival WHERE id <= ?", [id - Int64(Change.arrivalsMax)])
+    }
+}
+
+extension RehearsalArrival {
+    fileprivate static let sql =
+        "SELECT id, at, target, key, method, path, headers, body, note FROM rehearsalArrival "
+
+    fileprivate init(_ row: Row) throws {
+        let headers = try JSONDecoder().decode([[String]].self, from: Data((row[6] as String).utf8))
+        self.init(
+            id: row[0], at: Instant(microseconds: row[1]), target: row[2], key: row[3], method: row[4], path: row[5],
+            headers: headers, body: row.bytes(7), note: row[8])
+    }
+}

@@ -1,0 +1,116 @@
+import GRDB
+import Posts
+
+package enum SearchOrder: String, Hashable, Sendable, CaseIterable {
+    /// Newest first.
+    case date
+    /// Those with the words in their title first, then in their tags, then in the text; newest first in each. Only the
+    /// newest 1,000 matches are ranked: SQLite's own ranking reads all that match, which takes seconds for a common
+    /// word.
+    case rank
+}
+
+extension PostStore {
+    /// Posts in which all the words occur, whatever their accents and case. The last word may be unfinished (from 2
+    /// letters on), and words in quotation marks are a phrase. Any text is allowed; one without a letter or digit finds
+    /// nothing.
+    ///
+    /// Brings the index up to date first, for at most 500 posts; `tidy` does the rest after a large import.
+    /// - Throws: `badCursor`
+    package func search(
+        _ text: String, in filter: PostFilter = PostFilter(), order: SearchOrder = .date, after cursor: Cursor? = nil,
+        limit: Int = 50
+    ) async throws(StoreError) -> Page<PostSummary> {
+        let limit = Page<PostSummary>.bounded(limit)
+        let list = "search \(order.rawValue) \(filter.identity) \(text)"
+        let place = try cursor?.place(in: list)
+        guard let expression = SearchExpression(text) else { return Page([], limit: limit) { _ in Cursor("") } }
+        try await catchUpIndex(limit: 500)
+        let query = SearchQuery(expression, filter)
+        return try await read { db in
+            let hits =
+                switch order {
+                case .date: try query.hits(db, below: place?.1 ?? .max, limit: limit + 1).map { (Int64(0), $0) }
+                case .rank: try query.rankedHits(db, after: place, limit: limit + 1)
+                }
+            let page = Page(hits, limit: limit) { Cursor($0.0, $0.1, list: list) }
+            let posts = try page.items.map { try db.summary(docId: $0.1) }
+            return Page(items: posts, next: page.next)
+        }
+    }
+}
+
+extension Page {
+    fileprivate init(items: [Item], next: Cursor?) {
+        self.items = items
+        self.next = next
+    }
+}
+
+/// A row of `search` is numbered so that newer dates have larger numbers: FTS5 gives its rows by number at no cost.
+private struct SearchQuery {
+    private static let rankedMax = 1000
+    private let expression: String
+    private var conditions = ""
+    private var arguments: StatementArguments = []
+
+    init(_ expression: SearchExpression, _ filter: PostFilter) {
+        self.expression = expression.text
+        if let state = filter.state {
+            add("post.state = ?", [state.rawValue])
+        } else {
+            add("post.deletedAt IS NULL", [])
+        }
+        if let tag = filter.tag {
+            add("EXISTS (SELECT 1 FROM postTag WHERE postTag.post = post.number AND key = ?)", [tag.key])
+        }
+        if let owner = filter.owner { add("post.owner = ?", [owner.number]) }
+        if let kind = filter.kind { add("post.kind = ?", [kind.rawValue]) }
+        if let since = filter.since { add("post.sortAt >= ?", [since.microseconds]) }
+        if let until = filter.until { add("post.sortAt < ?", [until.microseconds]) }
+    }
+
+    private mutating func add(_ condition: String, _ values: StatementArguments) {
+        conditions += " AND " + condition
+        arguments += values
+    }
+
+    /// Rows of `search`, newest first.
+    /// - Parameter columns: those in which all the words have to be; empty: any.
+    func hits(
+        _ db: Database, in columns: String = "", from lowest: Int64 = .min, below highest: Int64 = .max, limit: Int
+    ) throws -> [Int64] {
+        let match = columns.isEmpty ? expression : "{\(columns)} : (\(expression))"
+        // CROSS JOIN keeps SQLite from beginning with the posts.
+        let sql = """
+            SELECT search.rowid FROM search CROSS JOIN post ON post.docId = search.rowid
+            WHERE search MATCH ? AND search.rowid >= ? AND search.rowid < ?\(conditions)
+            ORDER BY search.rowid DESC LIMIT ?
+            """
+        return try db.rows(sql, [match, lowest, highest] + arguments + [limit]).map { $0[0] }
+    }
+
+    /// Pairs of a tier (0: in the title) and a row, best first.
+    func rankedHits(_ db: Database, after place: (Int64, Int64)?, limit: Int) throws -> [(Int64, Int64)] {
+        let newest = try hits(db, limit: SearchQuery.rankedMax)
+        guard let lowest = newest.last else { return [] }
+        var seen: Set<Int64> = []
+        var ranked: [(Int64, Int64)] = []
+        for (tier, columns) in ["title", "title tags"].enumerated() {
+            let better = try hits(db, in: columns, from: lowest, limit: SearchQuery.rankedMax)
+            ranked += better.filter { seen.insert($0).inserted }.map { (Int64(tier), $0) }
+        }
+        ranked += newest.filter { !seen.contains($0) }.map { (2, $0) }
+        guard let place else { return Array(ranked.prefix(limit)) }
+        return Array(ranked.drop { $0.0 < place.0 || ($0.0 == place.0 && $0.1 >= place.1) }.prefix(limit))
+    }
+}
+
+extension Database {
+    fileprivate func summary(docId: Int64) throws -> PostSummary {
+        guard let row = try row("SELECT \(PostRow.columns) FROM post WHERE docId = ?", [docId]) else {
+            throw StoreError.damaged("The search index names a post that is not there.")
+        }
+        return try PostRow(row).summarised()
+    }
+}

@@ -1,0 +1,119 @@
+import FoundationEssentials
+import GRDB
+package import Posts
+
+/// A look at a target that somebody asked for: the server writes the wish, the courier the answer.
+package struct TargetCheck: Hashable, Sendable {
+    package let wantedAt: Instant
+    package let answeredAt: Instant?
+    /// The courier's report in its own encoding; of an earlier wish while `answeredAt` is before `wantedAt`.
+    package let report: [UInt8]?
+}
+
+/// What a site shows of one post.
+package struct SiteEntryRow: Hashable, Sendable {
+    package let postID: PostID
+    package let delivery: DeliveryID
+    package let payload: [UInt8]
+    package let isDelivered: Bool
+}
+
+/// Where a post is, at one of its other targets.
+package struct Syndication: Hashable, Sendable {
+    package let target: TargetName
+    package let url: String
+}
+
+extension PostStore {
+    /// What the courier last learnt of a target's server, in its own encoding.
+    package func facts(of target: TargetName) async throws(StoreError) -> (bytes: [UInt8], at: Instant)? {
+        try await read { db in
+            try db.row("SELECT bytes, at FROM targetFact WHERE target = ?", [target.text])
+                .map { ($0.bytes(0), Instant(microseconds: $0[1])) }
+        }
+    }
+
+    package func setFacts(of target: TargetName, _ bytes: [UInt8]) async throws(StoreError) {
+        try await commit { change in
+            try change.db.run(
+                "INSERT OR REPLACE INTO targetFact (target, at, bytes) VALUES (?, ?, ?)",
+                [target.text, change.now.microseconds, Data(bytes)])
+            try change.announce(.targetChanged, target.text)
+        }
+    }
+
+    package func wantCheck(of target: TargetName) async throws(StoreError) {
+        let sql = """
+            INSERT INTO targetCheck (target, wantedAt) VALUES (?, ?)
+            ON CONFLICT (target) DO UPDATE SET wantedAt = excluded.wantedAt
+            """
+        try await commit { change in
+            try change.db.run(sql, [target.text, change.now.microseconds])
+            try change.announce(.checkWanted, target.text)
+        }
+    }
+
+    /// The targets whose check is not answered yet, the oldest wish first.
+    package func wantedChecks() async throws(StoreError) -> [TargetName] {
+        let sql = "SELECT target FROM targetCheck WHERE answeredAt IS NULL OR answeredAt < wantedAt ORDER BY wantedAt"
+        return try await read { try $0.rows(sql).map { try TargetName($0[0]) } }
+    }
+
+    package func answerCheck(of target: TargetName, _ report: [UInt8]) async throws(StoreError) {
+        let sql = """
+            INSERT INTO targetCheck (target, wantedAt, answeredAt, bytes) VALUES (?1, ?2, ?2, ?3)
+            ON CONFLICT (target) DO UPDATE SET answeredAt = max(wantedAt, excluded.answeredAt), bytes = excluded.bytes
+            """
+        try await commit { change in
+            try change.db.run(sql, [target.text, change.now.microseconds, Data(report)])
+            try change.announce(.targetChanged, target.text)
+        }
+    }
+
+    package func check(of target: TargetName) async throws(StoreError) -> TargetCheck? {
+        try await read { db in
+            let sql = "SELECT wantedAt, answeredAt, bytes FROM targetCheck WHERE target = ?"
+            return try db.row(sql, [target.text]).map { row in
+                TargetCheck(
+                    wantedAt: Instant(microseconds: row[0]), answeredAt: row.instant(1),
+                    report: (row[2] as Data?).map { Array($0) })
+            }
+        }
+    }
+
+    /// What a site is made of: of each post the newest generation that was delivered there or is on its way, oldest
+    /// post first. Posts that were taken back or deleted are not among them.
+    package func siteEntries(of target: TargetName) async throws(StoreError) -> [SiteEntryRow] {
+        let sql = """
+            SELECT delivery.postId, delivery.id, payload.bytes, delivery.state = 'delivered'
+            FROM delivery JOIN post ON post.id = delivery.postId JOIN payload ON payload.delivery = delivery.id
+            WHERE delivery.target = ?1 AND post.publication = 'wanted' AND post.deletedAt IS NULL
+              AND delivery.state IN (\(PostStore.atSite)) AND NOT EXISTS (
+                SELECT 1 FROM delivery AS newer WHERE newer.postId = delivery.postId AND newer.target = ?1
+                  AND newer.generation > delivery.generation AND newer.state IN (\(PostStore.atSite)))
+            ORDER BY post.number
+            """
+        return try await read { db in
+            try db.rows(sql, [target.text]).map { row in
+                SiteEntryRow(
+                    postID: try PostID(kept: row[0]), delivery: DeliveryID(row[1]), payload: row.bytes(2),
+                    isDelivered: row[3])
+            }
+        }
+    }
+
+    private static let atSite = "'delivered', 'preparing', 'armed', 'uncertain', 'reconciling'"
+
+    /// The addresses at which a post has arrived, by target.
+    package func syndication(of id: PostID) async throws(StoreError) -> [Syndication] {
+        let sql = """
+            SELECT target, recordUrl FROM delivery WHERE postId = ? AND state = 'delivered' AND recordUrl IS NOT NULL
+            ORDER BY target, generation DESC
+            """
+        return try await read { db in
+            var seen: Set<String> = []
+            return try db.rows(sql, [id.text]).filter { seen.insert($0[0]).inserted }
+                .map { Syndication(target: try TargetName($0[0]), url: $0[1]) }
+        }
+    }
+}

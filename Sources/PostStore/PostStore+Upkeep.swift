@@ -1,0 +1,88 @@
+import GRDB
+package import Posts
+
+/// What has to be done now and then.
+extension PostStore {
+    package static let deletedKept = Span.days(30)
+    package static let eventsKept = Span.days(7)
+
+    /// Forgets what is old enough, and goes on with the search index. To be called every few minutes; costs nothing
+    /// when there is nothing to do.
+    package func tidy() async throws(StoreError) {
+        try await forgetEvents(before: now() - PostStore.eventsKept)
+        try await forgetDeleted(before: now() - PostStore.deletedKept)
+        try await catchUpIndex(limit: 2000)
+    }
+
+    /// Forgets the words of posts that were deleted before `instant`, and the idempotency keys from before it.
+    ///
+    /// Nothing else ends a post. Its row stays without words, as the place to which its deliveries belong: what was
+    /// sent where, payloads and requests included, is never forgotten. Its slugs are free again.
+    package func forgetDeleted(before instant: Instant) async throws(StoreError) {
+        let limit = instant.microseconds
+        try await commit { try $0.db.run("DELETE FROM idempotencyKey WHERE createdAt < ?", [limit]) }
+        while try await commit({ try $0.forgetSome(before: limit) }) {}
+    }
+
+    /// Recomputes what the wall clocks of dates to come mean, for when the rules of the zones have changed. Deliveries
+    /// that still wait for their time move by as much as their post.
+    /// - Parameter resolve: the instant of a wall clock in a zone; nil when the zone is unknown, which changes nothing.
+    /// - Returns: the posts whose date moved.
+    @discardableResult
+    package func recomputeDates(
+        _ resolve: @escaping @Sendable (WallClock, ZoneName) -> Instant?
+    ) async throws(StoreError) -> [PostID] {
+        try await commit { try $0.recomputeDates(resolve) }
+    }
+}
+
+extension Change {
+    /// - Returns: whether there may be more.
+    fileprivate func forgetSome(before limit: Int64) throws -> Bool {
+        let sql = """
+            SELECT \(PostRow.columns) FROM post
+            WHERE deletedAt IS NOT NULL AND deletedAt < ? AND forgottenAt IS NULL LIMIT 20
+            """
+        let rows = try db.rows(sql, [limit]).map(PostRow.init)
+        for row in rows { try forget(row) }
+        return !rows.isEmpty
+    }
+
+    private func forget(_ row: PostRow) throws {
+        try unindex(row)
+        for table in ["revision", "postBody", "postTag", "slug", "idempotencyKey"] {
+            try db.run("DELETE FROM \(table) WHERE post = ?", [row.number])
+        }
+        let sql = """
+            UPDATE post SET title = NULL, excerpt = '', summary = NULL, overrides = NULL, canonicalAddress = NULL,
+              author = NULL, isIndexStale = 0, forgottenAt = ? WHERE number = ?
+            """
+        try db.run(sql, [now.microseconds, row.number])
+    }
+
+    fileprivate func recomputeDates(_ resolve: (WallClock, ZoneName) -> Instant?) throws -> [PostID] {
+        let sql = "SELECT number, id, wall, zone, dateAt FROM post WHERE dateAt > ? AND forgottenAt IS NULL"
+        var moved: [PostID] = []
+        for row in try db.rows(sql, [now.microseconds]) {
+            let old = Instant(microseconds: row[4])
+            guard let new = resolve(try WallClock(row[2] as String), try ZoneName(row[3])), new != old else { continue }
+            let id = try PostID(kept: row[1])
+            try moveDate(of: row[0], id, from: old, to: new)
+            moved.append(id)
+        }
+        return moved
+    }
+
+    private func moveDate(of number: Int64, _ id: PostID, from old: Instant, to new: Instant) throws {
+        try db.run("UPDATE post SET dateAt = ?, isIndexStale = 1 WHERE number = ?", [new.microseconds, number])
+        try spreadToTags(number)
+        try announce(.postChanged, id.text)
+        for delivery in try db.newestDeliveries(of: id) where delivery.state == .scheduled {
+            let dueAt = delivery.dueAt + (new - old)
+            try db.run(
+                "UPDATE delivery SET dueAt = ?, changedAt = ? WHERE id = ?",
+                [dueAt.microseconds, now.microseconds, delivery.id.number])
+            try announce(.deliveryChanged, "\(delivery.id.number)")
+        }
+    }
+}

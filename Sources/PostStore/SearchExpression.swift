@@ -1,0 +1,36 @@
+/// What an author typed into a search field, as an expression of FTS5 that is never a syntax error: every word is
+/// quoted, words in quotation marks are a phrase, and the last word may be unfinished.
+struct SearchExpression {
+    /// For `MATCH`; all words have to be there.
+    let text: String
+
+    /// - Returns: nil when there is nothing in it that could be found.
+    init?(_ typed: String) {
+        let pieces = SearchExpression.pieces(String(typed.unicodeScalars.prefix(1000)))
+        let terms = pieces.prefix(32).filter { $0.text.contains { $0.isLetter || $0.isNumber } }
+        guard !terms.isEmpty else { return nil }
+        text = terms.map { term in
+            let isPrefix = term.isOpen && term.text.count >= 2
+            return "\"\(term.text)\"" + (isPrefix ? "*" : "")
+        }.joined(separator: " ")
+    }
+
+    /// Words and phrases. Open is the last word while it touches the end.
+    private static func pieces(_ typed: String) -> [(text: String, isOpen: Bool)] {
+        var pieces: [(text: String, isOpen: Bool)] = []
+        var piece = ""
+        var isPhrase = false
+        for character in typed {
+            if character == "\"" || (!isPhrase && character.isWhitespace) {
+                if !piece.isEmpty { pieces.append((piece, false)) }
+                piece = ""
+                if character == "\"" { isPhrase.toggle() }
+            } else {
+                // FTS5 would take U+0000 for the end of the expression.
+                piece.append(character == "\0" ? " " : character)
+            }
+        }
+        if !piece.isEmpty { pieces.append((piece, !isPhrase)) }
+        return pieces
+    }
+}

@@ -1,0 +1,69 @@
+import GRDB
+import Posts
+
+/// The index follows the posts when somebody searches or the house is tidied, not with every save: indexing 20 KB costs
+/// many times what saving them does, and while someone types only the last of a hundred saves will be looked for.
+///
+/// `search` keeps no copy of the words. To take a post out of it, SQLite must be told the words that went in; they are
+/// read from the revision that `post.indexedRevision` names.
+extension PostStore {
+    /// Brings the index up to date, in small commits, so that writers need not wait for it.
+    /// - Returns: whether nothing is left to do.
+    @discardableResult
+    func catchUpIndex(limit: Int) async throws(StoreError) -> Bool {
+        var done = 0
+        while done < limit {
+            let isStale = try await read { try $0.integer(Change.nextStale) != nil }
+            guard isStale else { return true }
+            done += try await commit { try $0.indexStale(limit: 20) }
+        }
+        return false
+    }
+}
+
+extension Change {
+    fileprivate static let nextStale = "SELECT number FROM post WHERE isIndexStale LIMIT 1"
+
+    fileprivate func indexStale(limit: Int) throws -> Int {
+        let sql = "SELECT \(PostRow.columns) FROM post WHERE isIndexStale LIMIT ?"
+        let stale = try db.rows(sql, [limit]).map(PostRow.init)
+        for row in stale {
+            try unindex(row)
+            if !row.isDeleted { try index(row) }
+            try db.run("UPDATE post SET isIndexStale = 0 WHERE number = ?", [row.number])
+        }
+        return max(1, stale.count)
+    }
+
+    /// Takes a post's words out of the index.
+    func unindex(_ row: PostRow) throws {
+        let sql = "SELECT docId, indexedRevision FROM post WHERE number = ? AND docId IS NOT NULL"
+        guard let entry = try db.row(sql, [row.number]) else { return }
+        let draft = try db.draft(of: row, at: entry[1])
+        try db.run(
+            "INSERT INTO search (search, rowid, title, body, tags) VALUES ('delete', ?, ?, ?, ?)",
+            [entry[0] as Int64] + Change.words(of: draft))
+        try db.run("UPDATE post SET docId = NULL, indexedRevision = NULL WHERE number = ?", [row.number])
+    }
+
+    private func index(_ row: PostRow) throws {
+        let docId = try freeDocId(row)
+        let draft = try row.draft(body: db.bodyText(row.number))
+        try db.run(
+            "INSERT INTO search (rowid, title, body, tags) VALUES (?, ?, ?, ?)", [docId] + Change.words(of: draft))
+        try db.run(
+            "UPDATE post SET docId = ?, indexedRevision = revision WHERE number = ?", [docId, row.number])
+    }
+
+    /// The second of the post's date with its number behind it; the next free one should two posts meet there.
+    private func freeDocId(_ row: PostRow) throws -> Int64 {
+        var docId = Instant(microseconds: row.sortAt).seconds * 4096 + row.number % 4096
+        while try db.integer("SELECT 1 FROM post WHERE docId = ?", [docId]) != nil { docId += 1 }
+        return docId
+    }
+
+    /// The same for the same draft, always: else words would stay in the index.
+    private static func words(of draft: Draft) -> StatementArguments {
+        [draft.title ?? "", draft.body.replacing("\0", with: " "), draft.tags.map(\.text).joined(separator: "\n")]
+    }
+}

@@ -1,0 +1,60 @@
+package import Posts
+
+/// Why the store did not do what it was asked to.
+package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+    case noSuchPost(String)
+    /// The text begins the ids of these posts and more.
+    case ambiguous(String, [PostID])
+    case noSuchRevision(Revision, of: PostID)
+    case noSuchDelivery(DeliveryID)
+    case noSuchUser(String)
+    case noSuchToken(String)
+    case nameTaken(String)
+    /// Somebody saved since the caller read it.
+    case stale(current: Revision)
+    case deleted(PostID)
+    case slugTaken(Slug, by: PostID)
+    /// The idempotency key came before with another draft.
+    case keyReused(String)
+    /// A field, named as the author knows it, contains the character U+0000.
+    case unstorable(field: String)
+    case badCursor
+    /// The rules of delivery say no, in these words.
+    case refused(String)
+    case inUse(path: String, pid: Int32?)
+    case newerSchema(path: String, found: Int, known: Int)
+    case notAStore(path: String, found: String)
+    case damaged(String)
+    /// SQLite or the disk failed; nothing was saved.
+    case unavailable(String)
+
+    package var description: String {
+        switch self {
+        case .noSuchPost(let name): "There is no post “\(name)”. “galley post list” shows them all."
+        case .ambiguous(let start, let ids):
+            "“\(start)” begins more than one id: \(ids.map(\.text).joined(separator: ", ")). Write more of it."
+        case .noSuchRevision(let revision, let id): "The post \(id) has no revision \(revision.number)."
+        case .noSuchDelivery(let id): "There is no delivery \(id.number). “galley queue” shows them."
+        case .noSuchUser(let name): "There is no user “\(name)”."
+        case .noSuchToken(let name): "There is no token “\(name)”. “galley token list” shows them."
+        case .nameTaken(let name): "The name “\(name)” is taken. Choose another."
+        case .stale(let current):
+            "The post was changed meanwhile; it is at revision \(current.number) now. Read it again, then save."
+        case .deleted(let id): "The post \(id) is deleted. Undelete it first."
+        case .slugTaken(let slug, let id): "The slug “\(slug)” belongs to the post \(id). Choose another."
+        case .keyReused(let key): "The idempotency key “\(key)” was used for another draft. Use a new one."
+        case .unstorable(let field): "The \(field) contains the character U+0000. Remove it."
+        case .badCursor: "The cursor is not one of this list. Start again without it."
+        case .refused(let words): words
+        case .inUse(let path, let pid):
+            "The store \(path) is in use by another galleyd\(pid.map { " (process \($0))" } ?? ""). "
+                + "Stop that one first."
+        case .newerSchema(let path, let found, let known):
+            "The store \(path) was written by a newer Galley: its schema is \(found), and this one knows \(known). "
+                + "Nothing was changed. Install the newer Galley again."
+        case .notAStore(let path, let found): "\(path) is not a store of Galley: \(found). Name another file."
+        case .damaged(let words): "The store is damaged: \(words)"
+        case .unavailable(let words): words
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Glibc
+
+/// The store's file, looked at without SQLite: a store that must not be opened must not be touched either, and SQLite
+/// makes files beside a database in WAL mode even when it only reads.
+struct StoreFile {
+    let path: String
+
+    /// “Galy” in ASCII: how a store of Galley is told from other SQLite files.
+    static let applicationID = 1_197_567_097
+
+    /// - Throws: when there is a file, and it is no store that this program can open.
+    func check(known: Int) throws(StoreError) {
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT { return }
+            throw .unavailable(StoreFile.words("The store \(path) cannot be opened", errno))
+        }
+        defer { close(file) }
+        let start = StoreFile.bytes(of: file, at: 0, count: 100)
+        if start.isEmpty { return }
+        guard let inFile = StoreHeader(start) else {
+            throw .notAStore(path: path, found: "it does not begin as an SQLite file does")
+        }
+        let header = newestHeader() ?? inFile
+        // Without a schema it is a store that was interrupted in its first second.
+        guard header.applicationID == StoreFile.applicationID || (header.applicationID == 0 && !header.hasSchema) else {
+            throw .notAStore(path: path, found: "it is another program's SQLite file")
+        }
+        guard header.schemaVersion <= known else {
+            throw .newerSchema(path: path, found: header.schemaVersion, known: known)
+        }
+    }
+
+    /// Whether SQLite left a log behind: a store that was closed has none, or an empty one.
+    var wasLeftOpen: Bool {
+        var status = stat()
+        return unsafe stat(path + "-wal", &status) == 0 && status.st_size > 0
+    }
+
+    /// Makes the file if it is missing, and closes it to everybody but its owner. SQLite gives its log the same mode.
+    func secure() throws(StoreError) {
+        let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+            throw .unavailable(StoreFile.words("The store \(path) cannot be opened for writing", errno))
+        }
+        defer { close(file) }
+        guard fchmod(file, 0o600) == 0 else {
+            throw .unavailable(StoreFile.words("The mode of the store \(path) cannot be set to 0600", errno))
+        }
+    }
+
+    /// The header in the last committed version of page 1 in the log; nil when the log has none.
+    ///
+    /// Format: https://www.sqlite.org/fileformat2.html#walformat. The checksums are not computed: frames of an older
+    /// log are known by their salts, and a torn end by the commit that is missing.
+    private func newestHeader() -> StoreHeader? {
+        let file = unsafe open(path + "-wal", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        let start = StoreFile.bytes(of: file, at: 0, count: 32)
+        guard start.count == 32, [0x377F_0682, 0x377F_0683].contains(start.integer(at: 0)) else { return nil }
+        let pageSize = start.integer(at: 8)
+        guard (512...65_536).contains(pageSize) else { return nil }
+        var committed: StoreHeader?
+        var pending: StoreHeader?
+        var offset = 32
+        while true {
+            let frame = StoreFile.bytes(of: file, at: offset, count: 124)
+            guard frame.count == 124, frame[8..<16] == start[16..<24] else { return committed }
+            if frame.integer(at: 0) == 1 { pending = StoreHeader(Array(frame[24...])) }
+            if frame.integer(at: 4) != 0 { committed = pending ?? committed }
+            offset += 24 + pageSize
+        }
+    }
+
+    /// Up to `count` bytes; fewer at the end of the file, none on an error.
+    static func bytes(of file: Int32, at offset: Int, count: Int) -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = unsafe max(0, pread(file, buffer.baseAddress, count, offset))
+        }
+    }
+
+    static func words(_ start: String, _ code: Int32) -> String {
+        let reason = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+        return "\(start): \(reason). Check the folder and its permissions."
+    }
+}
+
+/// What concerns us in the first hundred bytes of an SQLite file
+/// (https://www.sqlite.org/fileformat2.html#the_database_header).
+private struct StoreHeader {
+    let applicationID, schemaVersion: Int
+    let hasSchema: Bool
+
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count >= 100, bytes.starts(with: Array("SQLite format 3\0".utf8)) else { return nil }
+        hasSchema = bytes.integer(at: 40) != 0
+        schemaVersion = bytes.integer(at: 60)
+        applicationID = bytes.integer(at: 68)
+    }
+}
+
+extension [UInt8] {
+    /// Four bytes, big-endian. The caller knows that they are there.
+    fileprivate func integer(at offset: Int) -> Int {
+        self[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) }
+    }
+}

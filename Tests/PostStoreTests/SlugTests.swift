@@ -1,0 +1,68 @@
+import Posts
+import Testing
+
+@testable import PostStore
+
+@Suite("Slugs are unique and keep leading to their post")
+struct SlugTests {
+    @Test("posts of one title are numbered, and a post without one is named after its id")
+    func derived() async throws {
+        let desk = try await Desk()
+        for expected in ["été", "été-2", "été-3"] {
+            #expect(try await desk.post("Été!").post.slug.text == expected)
+        }
+        let untitled = try await desk.post(nil).post
+        #expect(untitled.slug.text == untitled.id.text)
+    }
+
+    @Test("hundreds of posts of one title each find a free number")
+    func crowd() async throws {
+        let desk = try await Desk()
+        var slugs: Set<Slug> = []
+        for _ in 0..<300 { slugs.insert(try await desk.post("Same").post.slug) }
+        #expect(slugs.count == 300)
+    }
+
+    @Test("a slug that the author asks for and another post has is refused, naming that post")
+    func taken() async throws {
+        let desk = try await Desk()
+        let first = try await desk.post("Hello").post
+        let slug = first.slug
+        await #expect(throws: StoreError.slugTaken(slug, by: first.id)) {
+            try await desk.store.create(Draft(slug: slug), owner: desk.user)
+        }
+        let second = try await desk.post("Other").post
+        await #expect(throws: StoreError.slugTaken(slug, by: first.id)) {
+            try await desk.store.replace(second.id, with: Draft(slug: slug), ifRevision: nil)
+        }
+    }
+
+    @Test("a derived slug follows the title until the post is published, and stays from then on")
+    func follows() async throws {
+        let desk = try await Desk()
+        let id = try await desk.post("H").post.id
+        let typed = try await desk.store.replace(id, with: Draft(title: "Hello"), ifRevision: nil).post
+        #expect(typed.slug.text == "hello" && typed.formerSlugs.isEmpty)
+        _ = try await desk.store.publish(id, ifRevision: nil, date: nil, deliveries: [])
+        let renamed = try await desk.store.replace(id, with: Draft(title: "Goodbye"), ifRevision: nil).post
+        #expect(renamed.slug.text == "hello")
+    }
+
+    @Test("a slug that was changed leads to the post, is nobody else's, and can be taken back")
+    func former() async throws {
+        let desk = try await Desk()
+        let (old, new) = (try Slug(checking: "old"), try Slug(checking: "new"))
+        let id = try await desk.store.create(Draft(slug: old), owner: desk.user).post.id
+        let moved = try await desk.store.replace(id, with: Draft(slug: new), ifRevision: nil).post
+        #expect(moved.slug == new && moved.formerSlugs == [old])
+        let found = try await desk.store.post(named: "old")
+        #expect(found.post.id == id && found.wasFoundByFormerSlug)
+        await #expect(throws: StoreError.slugTaken(old, by: id)) {
+            try await desk.store.create(Draft(slug: old), owner: desk.user)
+        }
+        #expect(try await desk.post("Old").post.slug.text == "old-2")
+        let back = try await desk.store.replace(id, with: Draft(slug: old), ifRevision: nil).post
+        #expect(back.slug == old && back.formerSlugs == [new])
+        #expect(try await desk.store.post(named: "old").wasFoundByFormerSlug == false)
+    }
+}
