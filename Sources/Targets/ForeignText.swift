@@ -122,7 +122,8 @@ struct TextGist: Hashable, Sendable {
         hasher.combine(words.joined())
     }
 
-    /// Whether at least half of the words of either are in the other: the same text in another dress, or one much like it.
+    /// Whether at least half of the words of either are in the other: the same text in another dress, or one much like
+    /// it.
     func resembles(_ other: TextGist) -> Bool {
         if self == other { return true }
         let (mine, theirs) = (Set(words), Set(other.words))

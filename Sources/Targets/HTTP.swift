@@ -1,7 +1,7 @@
 package import Posts
 
-/// A request as a kind of target composes it. The courier adds `User-Agent` and sends it, on a fresh connection if it is a
-/// mutation.
+/// A request as a kind of target composes it. The courier adds `User-Agent` and sends it, on a fresh connection if it
+/// is a mutation.
 package struct HTTPRequest: Hashable, Sendable {
     package var method: String
     package var url: String

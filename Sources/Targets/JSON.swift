@@ -66,7 +66,8 @@ extension JSON {
         }
     }
 
-    /// What names a thing: a string or a number, not empty, not longer than any service's ids, without control characters.
+    /// What names a thing: a string or a number, not empty, not longer than any service's ids, without control
+    /// characters.
     var identifier: String? {
         switch self {
         case .number(let text), .string(let text):

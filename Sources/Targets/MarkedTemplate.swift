@@ -2,9 +2,9 @@ import Mustache
 
 /// An author's Mustache template.
 ///
-/// Values do not pass through Mustache: it is given marks, and what it leaves of them stands for the values afterwards. So
-/// no value can break out of its place whatever it contains, whether the template says `{{title}}` or `{{{title}}}`,
-/// and an address that is not known yet can stay a hole.
+/// Values do not pass through Mustache: it is given marks, and what it leaves of them stands for the values
+/// afterwards. So no value can break out of its place whatever it contains, whether the template says `{{title}}` or
+/// `{{{title}}}`, and an address that is not known yet can stay a hole.
 /// - SeeAlso: https://mustache.github.io/mustache.5.html
 struct MarkedTemplate: Sendable {
     let source: String
@@ -86,6 +86,8 @@ struct MarkedTemplate: Sendable {
         case .sectionCloseNameIncorrect: return "a section is closed under another name than it was opened."
         case .unfinishedName: return "a tag is not closed with }}."
         case .expectedSectionEnd: return "a section is not closed."
+        // The library's parser names its end of input “overflow”.
+        case nil: return "a tag or a section is not closed."
         default: return String(String(describing: inner).prefix(100)) + "."
         }
     }

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Posts
 
-/// What was learnt of a server that speaks Mastodon's API. Read from the server, never assumed: limits are set by whoever
-/// runs it, and software of many names answers to the same addresses.
+/// What was learnt of a server that speaks Mastodon's API. Read from the server, never assumed: limits are set by
+/// whoever runs it, and software of many names answers to the same addresses.
 struct MastodonFacts: Codable, Hashable, Sendable {
     /// The software's own name in lower case, from NodeInfo; empty when the server does not tell.
     var software: String
@@ -19,7 +19,8 @@ struct MastodonFacts: Codable, Hashable, Sendable {
     /// How long facts are trusted.
     static let lifetime = Span.hours(24)
 
-    /// What a server that was never asked is taken for: an untouched Mastodon. Before anything is sent it will be asked.
+    /// What a server that was never asked is taken for: an untouched Mastodon. Before anything is sent it will be
+    /// asked.
     static let assumed = MastodonFacts(
         software: "mastodon", version: "", charactersMax: 500, charactersPerURL: 23, accountID: nil, accountName: nil,
         fetchedAt: 0)

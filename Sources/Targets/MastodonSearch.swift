@@ -2,8 +2,8 @@ import Posts
 
 /// Looks through the account's newest posts for one whose answer was lost.
 ///
-/// The same text may have been posted before on purpose, so what is older than the attempt is not it. Times are compared by
-/// the server's clock, as far as its `Date` headers tell how that differs from ours.
+/// The same text may have been posted before on purpose, so what is older than the attempt is not it. Times are
+/// compared by the server's clock, as far as its `Date` headers tell how that differs from ours.
 struct MastodonSearch {
     let target: MastodonTarget
     let sent: SentStatus

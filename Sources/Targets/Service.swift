@@ -1,6 +1,7 @@
 import Posts
 
-/// The other side of a delivery, as words for the author name it and as answers that every service gives alike are read.
+/// The other side of a delivery, as words for the author name it and as answers that every service gives alike are
+/// read.
 struct Service: Hashable, Sendable {
     /// Such as `social.example`.
     let name: String

@@ -2,7 +2,8 @@ import Posts
 import Rendering
 
 extension Target {
-    /// - Throws: the first setting that cannot be used: one that the kind does not know, then what is wrong with the others.
+    /// - Throws: the first setting that cannot be used: one that the kind does not know, then what is wrong with the
+    /// others.
     package init(_ settings: TargetSettings) throws(TargetSettingsError) {
         let check = SettingsCheck(settings)
         let name = try check.name()

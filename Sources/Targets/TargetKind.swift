@@ -1,8 +1,8 @@
 package import Posts
 
-/// A kind of target that is reached over HTTP: a pure value that freezes a payload, composes requests and reads answers.
-/// It never sends, retries, sleeps, logs or throws from an answer: the courier does the first four, and every ending of an
-/// exchange is an outcome.
+/// A kind of target that is reached over HTTP: a pure value that freezes a payload, composes requests and reads
+/// answers. It never sends, retries, sleeps, logs or throws from an answer: the courier does the first four, and every
+/// ending of an exchange is an outcome.
 package protocol TargetKind: Sendable {
     /// What a server of this kind does with a repetition, by what is known of the one that was met.
     /// - Parameter facts: as `prepare` gave them; nil while nothing is known.

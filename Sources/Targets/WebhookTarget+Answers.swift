@@ -14,7 +14,8 @@ extension WebhookTarget {
         }
     }
 
-    /// There is nothing to look at. As long as the receiver recognises the key, sending again is safe and as good as a look.
+    /// There is nothing to look at. As long as the receiver recognises the key, sending again is safe and as good as a
+    /// look.
     package func lookUp(
         _ parcel: Parcel, body: [UInt8], _ briefing: Briefing, answers: [Exchange]
     ) -> Step<Finding> {

@@ -5,8 +5,8 @@ import Rendering
 
 /// Any program that takes a signed HTTP request: one of the author's own, or a service for which there is no kind here.
 ///
-/// `X-Signature` is `sha256=` and the hexadecimal HMAC-SHA256 of `X-Timestamp`, a dot and the body, so that a receiver can
-/// tell who sent it and refuse what is old. `Idempotency-Key` stays the same over all attempts.
+/// `X-Signature` is `sha256=` and the hexadecimal HMAC-SHA256 of `X-Timestamp`, a dot and the body, so that a receiver
+/// can tell who sent it and refuse what is old. `Idempotency-Key` stays the same over all attempts.
 /// - SeeAlso: https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/ and RFC 2104
 package struct WebhookTarget: TargetKind {
     let url: String

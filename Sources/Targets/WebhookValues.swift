@@ -30,8 +30,8 @@ struct WebhookValues {
         }
     }
 
-    /// `{{title}}` and its like for the inside of strings, `{{json.title}}` for whole JSON values, `{{#tags}}{{.}}{{/tags}}`,
-    /// `{{hashtags}}`.
+    /// `{{title}}` and its like for the inside of strings, `{{json.title}}` for whole JSON values,
+    /// `{{#tags}}{{.}}{{/tags}}`, `{{hashtags}}`.
     func context(_ marks: inout MarkTable<WebhookValue>) -> [String: Any] {
         var context: [String: Any] = [:]
         var json: [String: Any] = [:]

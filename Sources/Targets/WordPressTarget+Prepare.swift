@@ -1,7 +1,7 @@
 import Posts
 
-// Before a send: whether the slug is free, and which ids the terms have. Terms that are missing are made; making one twice
-// gives the same one.
+// Before a send: whether the slug is free, and which ids the terms have. Terms that are missing are made; making one
+// twice gives the same one.
 
 extension WordPressTarget {
     package func prepare(_ parcel: Parcel, _ briefing: Briefing, answers: [Exchange]) -> Step<Preparation> {

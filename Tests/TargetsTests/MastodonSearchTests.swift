@@ -1,0 +1,111 @@
+import Posts
+import Testing
+
+@testable import Targets
+
+private let date = [HTTPHeader("Date", "Tue, 01 Dec 2026 09:00:00 GMT")]
+
+private func status(_ id: Int, _ content: String, at time: String, warning: String = "") -> String {
+    #"{"id":"\#(id)","uri":"u","url":"https://s.example/\#(id)","content":\#(JSON.quoted(content)),"created_at":"2026-\#(time)Z","spoiler_text":"\#(warning)"}"#
+}
+
+/// Sent at 08:59:50 by our clock; the same post as another server's HTML shows it.
+@Suite struct MastodonSearchTests {
+    private let same =
+        "<p>Own words here, @ada<br />and <a href=\"https://x\"><span class=\"invisible\">https://</span>x.example</a></p>"
+    private let old = status(1, "<p>something older</p>", at: "11-01T08:00:00.000")
+
+    private func find(
+        _ pages: [Exchange], facts bytes: [UInt8]? = facts("mastodon"), source: Exchange = answer(404),
+        taken: Set<String> = [], visibility: Visibility? = nil
+    ) throws -> Finding {
+        let kind = try http("mastodon")
+        let override = TargetOverride(
+            text: "Own words here, @ada@social.example\nand https://x.example", visibility: visibility)
+        let parcel = try parcel(kind, try manuscript(override: override))
+        let body = Array(parcel.predictedBody.utf8)
+        var pages = pages[...]
+        let briefing = briefing(bytes, sent: noon - .seconds(10), taken: taken)
+        return try converse {
+            kind.lookUp(parcel, body: body, briefing, answers: $0)
+        } reply: { request in
+            if request.url.contains("/source") { return source }
+            if request.url.contains("verify_credentials") { return answer(200, #"{"id":7}"#) }
+            #expect(request.url.contains("/accounts/7/statuses?exclude_reblogs=true&limit=40"))
+            return pages.popFirst() ?? answer(500)
+        }.value
+    }
+
+    private func list(_ statuses: String...) -> Exchange { answer(200, "[\(statuses.joined(separator: ","))]", date) }
+
+    @Test("the post is found by its source, else by what the HTML says")
+    func found() throws {
+        let page = list(status(5, same, at: "12-01T08:59:52.000"), old)
+        let record = Finding.found(Record(id: "5", url: "https://s.example/5"))
+        #expect(try find([page]) == record)
+        #expect(try find([page], facts: nil) == record)
+        let own = #"{"text":"Own words here, @ada@social.example\nand https://x.example"}"#
+        #expect(try find([page], source: answer(200, own)) == record)
+    }
+
+    @Test("the same text posted earlier on purpose is another post")
+    func earlier() throws {
+        #expect(try find([list(status(5, same, at: "12-01T08:59:40.000"), old)]) == .absent)
+        #expect(try find([list(status(5, same, at: "12-01T08:59:52.000"), old)], taken: ["5"]) == .absent)
+        #expect(
+            try find([list(status(5, same, at: "12-01T08:59:52.000"), old)], source: answer(200, #"{"text":"Other"}"#))
+                == .absent)
+        #expect(try find([list(status(5, "<p>Own dog</p>", at: "12-01T08:59:52.000"), old)]) == .absent)
+    }
+
+    @Test("a server whose clock is wrong is compared by its own clock")
+    func clock() throws {
+        let header = [HTTPHeader("Date", "Tue, 01 Dec 2026 08:00:00 GMT")]
+        let page = answer(200, "[\(status(5, same, at: "12-01T07:59:52.000")),\(old)]", header)
+        #expect(try find([page]) == .found(Record(id: "5", url: "https://s.example/5")))
+    }
+
+    @Test("without the server's clock a post of about that time may be either")
+    func withoutClock() throws {
+        let page = answer(200, "[\(status(5, same, at: "12-01T08:58:00.000")),\(old)]")
+        guard case .unclear = try find([page]) else {
+            Issue.record("it was taken for certain")
+            return
+        }
+    }
+
+    @Test("an answer that is not the whole list proves nothing")
+    func unclear() throws {
+        let newer = (10..<50).map { status($0, "<p>other words \($0)</p>", at: "12-01T08:59:59.000") }.joined(
+            separator: ",")
+        let full = answer(200, "[\(newer)]", date)
+        let cases: [[Exchange]] = [
+            [answer(200, "<html>")], [answer(200, "{}")], [answer(200, #"[{"id":"5"}]"#)], [answer(401)], [answer(500)],
+            [failure(.headers)], [answer(200, "[\(old)", date)], [full, full], [full, answer(500)],
+            [list(status(5, same + "<p>and more words</p>", at: "12-01T08:59:52.000"), old)],
+        ]
+        for pages in cases {
+            guard case .unclear = try find(pages) else {
+                Issue.record("\(pages.first.map { "\($0)" } ?? "") proved something")
+                continue
+            }
+        }
+    }
+
+    @Test("an empty list, and one that reaches back on its second page, show that it is not there")
+    func absent() throws {
+        #expect(try find([answer(200, "[]", date)]) == .absent)
+        let newer = answer(200, "[\(status(9, "<p>else</p>", at: "12-01T08:59:59.000"))]", date)
+        #expect(try find([newer, list(old)]) == .absent)
+        #expect(try find([newer, answer(200, "[]", date)]) == .absent)
+    }
+
+    @Test("direct posts are missing from some lists, so their absence there shows nothing")
+    func direct() throws {
+        #expect(try find([list(old)], visibility: .direct) == .absent)
+        guard case .unclear = try find([list(old)], facts: facts("gotosocial"), visibility: .direct) else {
+            Issue.record("absence was believed")
+            return
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Posts
+import Site
+import Testing
+
+@testable import Targets
+
+/// 2026-12-01T09:00:00Z.
+let noon = Instant(seconds: 1_796_115_600)
+let secretText = "s3cr3t-T0ken-0987"
+let key = "delivery-17-1"
+
+func manuscript(
+    title: String? = "Hello “world” & \\ <b>", body: String = "First *words*.\n\nSecond paragraph with \"quotes\".",
+    tags: [String] = ["Swift", "open source"],
+    address: Manuscript.Address = .awaited(predicted: "https://example.org/hello/"),
+    override: TargetOverride? = nil, kind: PostKind = .post
+) throws -> Manuscript {
+    Manuscript(
+        id: try #require(PostID("0123456789ab")), kind: kind, slug: try Slug(checking: "hello"), title: title,
+        body: body,
+        summary: "A summary", language: try Language("pt-BR"), tags: try tags.map { try Tag($0) }, author: "Ada",
+        published: noon, offset: .hours(1), changedAt: noon, override: override, address: address)
+}
+
+func settings(_ kind: String, _ change: (inout TargetSettings) -> Void = { _ in }) -> TargetSettings {
+    var settings = TargetSettings(name: "target", kind: kind)
+    settings.url = "https://service.example"
+    if kind != "site" { settings.secret = Secret(file: secretText + "\n") }
+    if kind == "wordpress" { settings.username = "ada" }
+    change(&settings)
+    return settings
+}
+
+func target(_ kind: String, _ change: (inout TargetSettings) -> Void = { _ in }) throws -> Target {
+    try Target(settings(kind, change))
+}
+
+func http(_ kind: String, _ change: (inout TargetSettings) -> Void = { _ in }) throws -> any TargetKind {
+    guard case .http(let kind) = try target(kind, change).kind else { throw NotHTTP() }
+    return kind
+}
+
+struct NotHTTP: Error {}
+
+func parcel(_ kind: any TargetKind, _ manuscript: Manuscript, facts: [UInt8]? = nil) throws -> Parcel {
+    try Parcel(encoded: kind.freeze(manuscript, facts: facts, key: key).payload)
+}
+
+func facts(_ software: String, max: Int = 500, account: String? = "7", age: Span = .zero) -> [UInt8]? {
+    MastodonFacts(
+        software: software, version: "1", charactersMax: max, charactersPerURL: 23, accountID: account,
+        accountName: "ada", fetchedAt: (noon - age).microseconds
+    ).encoded
+}
+
+let address = "https://example.org/hello/"
+
+func briefing(
+    _ facts: [UInt8]? = nil, address: String? = address, sent: Instant? = nil, taken: Set<String> = []
+) -> Briefing {
+    Briefing(now: noon, facts: facts, address: address, firstSentAt: sent, taken: taken)
+}
+
+func answer(_ status: Int, _ body: String = "", _ headers: [HTTPHeader] = []) -> Exchange {
+    .success(HTTPAnswer(status: status, headers: headers, body: Array(body.utf8), receivedAt: noon))
+}
+
+func failure(_ reached: HTTPFailure.Reached) -> Exchange { .failure(HTTPFailure(reached: reached, words: "It broke.")) }
+
+/// Talks until the end, with the answers that `reply` gives.
+func converse<Value>(
+    stepsMax: Int = 200, _ step: ([Exchange]) -> Step<Value>, reply: (HTTPRequest) -> Exchange
+) throws -> (value: Value, asked: [HTTPRequest]) {
+    var answers: [Exchange] = []
+    var asked: [HTTPRequest] = []
+    while asked.count <= stepsMax {
+        switch step(answers) {
+        case .done(let value): return (value, asked)
+        case .ask(let request):
+            asked.append(request)
+            answers.append(reply(request))
+        }
+    }
+    throw EndlessDialogue()
+}
+
+struct EndlessDialogue: Error {}
+
+extension Outcome {
+    var word: String {
+        switch self {
+        case .accepted: "accepted"
+        case .refused: "refused"
+        case .denied: "denied"
+        case .busy: "busy"
+        case .unsent: "unsent"
+        case .unknown: "unknown"
+        }
+    }
+}
+
+func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+/// SplitMix64, so that a failing run can be repeated.
+struct Seeded: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var bits = state
+        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+        return bits ^ (bits >> 31)
+    }
+}

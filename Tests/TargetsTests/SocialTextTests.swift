@@ -1,0 +1,78 @@
+import Foundation
+import Posts
+import Site
+import Testing
+
+@testable import Targets
+
+@Suite struct SocialTextTests {
+    private func preview(
+        _ post: Manuscript, software: String = "mastodon", max: Int = 500,
+        _ change: (inout TargetSettings) -> Void = { _ in }
+    ) throws -> Preview {
+        try http("mastodon", change).freeze(post, facts: facts(software, max: max), key: key).preview
+    }
+
+    @Test("without a word from the author title, summary, address and tags go")
+    func standard() throws {
+        let preview = try preview(try manuscript())
+        #expect(
+            preview.text == "Hello “world” & \\ <b>\n\nA summary\n\nhttps://example.org/hello/\n\n#Swift #OpenSource")
+        #expect(preview.limit == 500)
+        #expect(preview.rule?.contains("23") == true)
+    }
+
+    @Test("the author's own text goes as it is, with the address where it says {{url}}")
+    func own() throws {
+        let post = try manuscript(override: TargetOverride(text: "{{title}} at {{url}} and {{ url }}"))
+        #expect(try preview(post).text == "{{title}} at \(address) and \(address)")
+    }
+
+    @Test("an author's own text that does not fit is refused with the numbers")
+    func tooLong() throws {
+        let post = try manuscript(override: TargetOverride(text: String(repeating: "é", count: 501)))
+        let error = try #require(throws: FreezeError.self) { try preview(post) }
+        #expect(error.description.contains("501") && error.description.contains("500"))
+    }
+
+    @Test("a template fills in what there is, and a tag that has no room is told")
+    func template() throws {
+        let change: (inout TargetSettings) -> Void = { $0.text = "{{title}} {{url}} {{hashtags}}" }
+        #expect(try preview(try manuscript(title: nil), change).text == "\(address) #Swift #OpenSource")
+        #expect(try preview(try manuscript(title: "{{url}} & <x>"), change).text.hasPrefix("{{url}} & <x> https"))
+        let short = try preview(try manuscript(title: String(repeating: "t", count: 470)), change)
+        #expect(short.losses.contains { $0.contains("#OpenSource") })
+        #expect((short.count ?? 0) <= 500)
+    }
+
+    @Test("a text that wants an address which will never be is refused")
+    func noAddress() throws {
+        let post = try manuscript(address: .none, override: TargetOverride(text: "See {{url}}"))
+        #expect(throws: FreezeError.self) { try preview(post) }
+        #expect(throws: FreezeError.self) {
+            try preview(try manuscript(address: .none)) { $0.text = "{{#title}}{{/title}}" }
+        }
+    }
+
+    @Test("a site freezes its entry and says where it will be")
+    func site() throws {
+        var settings = settings("site")
+        settings.site = Site(
+            settings: try SiteSettings(name: "Blog", address: "https://example.org/blog", folder: "/srv/www"),
+            theme: try Theme(defaultFolder: themeFolder))
+        let target = try Target(settings)
+        let frozen = try target.freeze(try manuscript(), facts: nil, key: key)
+        let entry = try SiteEntry(encoded: .init(frozen.payload))
+
+        #expect(frozen.preview.predictedAddress == "https://example.org/blog/2026/12/hello/")
+        #expect(entry.published.text == "2026-12-01T10:00:00+01:00")
+        #expect(entry.summary == "A summary")
+        #expect(frozen.preview.body == entry.contentHTML)
+        #expect(target.rules(facts: nil).idempotency == .deterministic)
+        #expect(target.isBlog)
+    }
+
+    private var themeFolder: String {
+        #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/Sources/Site/themes/default"
+    }
+}

@@ -1,0 +1,133 @@
+import Posts
+import Testing
+
+@testable import Targets
+
+private typealias Change = @Sendable (inout TargetSettings) -> Void
+
+private struct BadSetting: CustomTestStringConvertible, Sendable {
+    let kind: String
+    let setting: String
+    let says: String
+    let change: Change
+    var testDescription: String { "\(kind) \(setting): \(says)" }
+
+    init(_ kind: String, _ setting: String, _ says: String, _ change: @escaping Change) {
+        (self.kind, self.setting, self.says, self.change) = (kind, setting, says, change)
+    }
+}
+
+private let bad: [BadSetting] = [
+    BadSetting("gopher", "kind", "“gopher”") { _ in },
+    BadSetting("mastodon", "name", "needs 1 to 40") { $0.name = "" },
+    BadSetting("mastodon", "url", "missing") { $0.url = nil },
+    BadSetting("mastodon", "url", "Begin it with https") { $0.url = "social.example" },
+    BadSetting("mastodon", "url", "in the clear") { $0.url = "http://social.example" },
+    BadSetting("mastodon", "url", "in the clear") { $0.url = "http://127.0.0.1.evil.example" },
+    BadSetting("mastodon", "url", "user name or a password") { $0.url = "https://ada:x@social.example" },
+    BadSetting("mastodon", "url", "ASCII") { $0.url = "https://social.example/\r\nX: y" },
+    BadSetting("mastodon", "url", "no host") { $0.url = "https:///x" },
+    BadSetting("mastodon", "url", "query") { $0.url = "https://social.example?x=1" },
+    BadSetting("mastodon", "credential", "missing") { $0.secret = nil },
+    BadSetting("mastodon", "credential", "empty") { $0.secret = Secret(file: " \n") },
+    BadSetting("mastodon", "credential", "blanks") { $0.secret = Secret(file: "a b") },
+    BadSetting("mastodon", "credential", "line breaks") { $0.secret = Secret(file: "a\nb") },
+    BadSetting("mastodon", "visibility", "unlisted") { $0.visibility = "friends" },
+    BadSetting("mastodon", "language", "language tag") { $0.language = "English!" },
+    BadSetting("mastodon", "text", "not closed") { $0.text = "{{title" },
+    BadSetting("mastodon", "text", "{{>") { $0.text = "{{> partial}}" },
+    BadSetting("mastodon", "late", "ask after 2h") { $0.late = "never" },
+    BadSetting("mastodon", "late", "length of time") { $0.late = "skip after soon" },
+    BadSetting("mastodon", "delay", "10m") { $0.delay = "10" },
+    BadSetting("mastodon", "after", "itself") { $0.after = "target" },
+    BadSetting("mastodon", "ca_file", "whole path") { $0.certificateAuthorityFile = "ca.pem" },
+    BadSetting("mastodon", "method", "webhook") { $0.method = "PUT" },
+    BadSetting("webhook", "visibility", "mastodon") { $0.visibility = "public" },
+    BadSetting("webhook", "method", "POST, PUT, PATCH") { $0.method = "GET" },
+    BadSetting("webhook", "headers", "set by Galley") { $0.headers = [HTTPHeader("Idempotency-Key", "1")] },
+    BadSetting("webhook", "headers", "name of a header") { $0.headers = [HTTPHeader("X: y", "1")] },
+    BadSetting("webhook", "headers", "line breaks") { $0.headers = [HTTPHeader("X", "1\r\nY: 2")] },
+    BadSetting("webhook", "headers", "twice") { $0.headers = [HTTPHeader("X", "1"), HTTPHeader("x", "2")] },
+    BadSetting("webhook", "headers", "no credential") {
+        $0.secret = nil
+        $0.headers = [HTTPHeader("X", "{{secret}}")]
+    },
+    BadSetting("webhook", "body", "not JSON") { $0.body = #"{"title":{{title}}}"# },
+    BadSetting("webhook", "body", "not JSON") { $0.body = #"{"tags":[{{#tags}}"{{.}}",{{/tags}}]}"# },
+    BadSetting("webhook", "body", "cannot be followed") { $0.body = #"{"t":"{{reversed(title)}}"}"# },
+    BadSetting("webhook", "body", "{{$") { $0.body = "{{$block}}{{/block}}" },
+    BadSetting("webhook", "body", "{{=") { $0.body = "{{=<% %>=}}" },
+    BadSetting("webhook", "body", "sections") { $0.body = String(repeating: "{{#a}}", count: 5000) },
+    BadSetting("webhook", "body", "control") { $0.body = "\u{1}0\u{2}" },
+    BadSetting("webhook", "body", "Write one") { $0.headers = [HTTPHeader("Content-Type", "text/plain")] },
+    BadSetting("webhook", "success", "200 to 399") { $0.success = [200, 404] },
+    BadSetting("webhook", "id_pointer", "JSON Pointer") { $0.idPointer = "id" },
+    BadSetting("webhook", "url_pointer", "JSON Pointer") { $0.urlPointer = "/a~2" },
+    BadSetting("webhook", "idempotency_window", "not true") { $0.idempotencyWindow = "1h" },
+    BadSetting("webhook", "idempotency_window", "at least 1m") { ($0.idempotent, $0.idempotencyWindow) = (true, "1s") },
+    BadSetting("webhook", "already_done", "400 to 499") { ($0.idempotent, $0.alreadyDoneStatus) = (true, 401) },
+    BadSetting("wordpress", "username", "missing") { $0.username = nil },
+    BadSetting("wordpress", "username", "no “:”") { $0.username = "a:b" },
+    BadSetting("wordpress", "status", "private") { $0.status = "future" },
+    BadSetting("wordpress", "format", "aside") { $0.format = "poem" },
+    BadSetting("wordpress", "categories", "200 bytes") { $0.categories = [""] },
+    BadSetting("wordpress", "url", "rest_route") { $0.url = "https://s.example/?p=1" },
+    BadSetting("site", "folder", "missing") { _ in },
+]
+
+@Suite struct TargetSettingsTests {
+    @Test("a setting that cannot be used is named, with what was found and what is allowed", arguments: bad)
+    private func refused(_ bad: BadSetting) throws {
+        let error = try #require(throws: TargetSettingsError.self) { try target(bad.kind, bad.change) }
+        #expect(error.setting == bad.setting)
+        #expect(error.description.contains(bad.says))
+        #expect(!error.description.contains(secretText))
+    }
+
+    @Test("blogs and webhooks are sent late, social posts are asked about")
+    func late() throws {
+        #expect(try target("wordpress").rules(facts: nil).late == .post)
+        #expect(try target("webhook").rules(facts: nil).late == .post)
+        #expect(try target("mastodon").rules(facts: nil).late == .ask(after: .hours(2)))
+        #expect(
+            try target("mastodon") { $0.late = "skip after 1d 2h" }.rules(facts: nil).late == .skip(after: .hours(26)))
+    }
+
+    @Test("the class belongs to the server that was met")
+    func classes() throws {
+        #expect(try target("mastodon").rules(facts: nil).idempotency == .searchable)
+        #expect(try target("mastodon").rules(facts: facts("mastodon")).idempotency == .windowed(.hours(1)))
+        #expect(try target("mastodon").rules(facts: facts("akkoma")).idempotency == .windowed(.hours(6)))
+        #expect(try target("wordpress").rules(facts: nil).idempotency == .searchable)
+        #expect(try target("webhook").rules(facts: nil).idempotency == .blind)
+        let window: (inout TargetSettings) -> Void = { ($0.idempotent, $0.idempotencyWindow) = (true, "2h") }
+        #expect(try target("webhook", window).rules(facts: nil).idempotency == .windowed(.hours(2)))
+    }
+
+    @Test(
+        "credentials may cross loopback in the clear",
+        arguments: ["http://127.0.0.1:1", "http://localhost", "http://[::1]:80/x"])
+    func loopback(_ url: String) throws { _ = try target("webhook") { $0.url = url } }
+
+    @Test("a rehearsal needs no credential")
+    func rehearsal() throws {
+        let target = try target("wordpress") { ($0.rehearsal, $0.secret, $0.username) = (true, nil, nil) }
+        #expect(target.isRehearsal)
+        #expect(target.isBlog)
+    }
+
+    @Test("within its window a webhook may be sent again as good as looked up, after it never")
+    func webhookLookUp() throws {
+        let kind = try http("webhook") { $0.idempotent = true }
+        let parcel = try parcel(kind, try manuscript())
+        let finding = { (sent: Instant?) -> String in
+            guard case .done(let finding) = kind.lookUp(parcel, body: [], briefing(sent: sent), answers: []) else {
+                return ""
+            }
+            return "\(finding)"
+        }
+        #expect(finding(noon - .hours(19)) == "absent")
+        #expect(finding(noon - .hours(20)).contains("forgotten"))
+        #expect(finding(nil).hasPrefix("unclear"))
+    }
+}

@@ -1,0 +1,182 @@
+import Posts
+import Testing
+
+@testable import Targets
+
+@Suite struct WordPressDialogueTests {
+    private func found(
+        _ id: Int, slug: String = "hello", title: String = "Hello", content: String = "<p>Words</p>",
+        status: String = "publish"
+    ) -> String {
+        #"{"id":\#(id),"slug":"\#(slug)","status":"\#(status)","link":"https://s.example/\#(slug)/","title":{"raw":"\#(title)"},"content":{"raw":"\#(content)"}}"#
+    }
+
+    private func post(_ tags: [String] = []) throws -> Manuscript {
+        try manuscript(title: "Hello", body: "Words", tags: tags)
+    }
+
+    private func prepare(
+        tags: [String] = [], sent: Instant? = nil, _ change: (inout TargetSettings) -> Void = { _ in },
+        _ reply: (HTTPRequest) -> Exchange
+    ) throws -> (value: Preparation, asked: [HTTPRequest], parcel: Parcel) {
+        let kind = try http("wordpress", change)
+        let parcel = try parcel(kind, try post(tags))
+        let talk = try converse {
+            kind.prepare(parcel, briefing(sent: sent), answers: $0)
+        } reply: {
+            reply($0)
+        }
+        return (talk.value, talk.asked, parcel)
+    }
+
+    private func lookUp(_ exchange: Exchange, taken: Set<String> = []) throws -> Finding {
+        let kind = try http("wordpress")
+        let parcel = try parcel(kind, try post())
+        let briefing = briefing(sent: noon - .seconds(10), taken: taken)
+        return try converse {
+            kind.lookUp(parcel, body: Array(parcel.predictedBody.utf8), briefing, answers: $0)
+        } reply: {
+            #expect($0.url.contains("slug=hello%2Chello-2"))
+            return exchange
+        }.value
+    }
+
+    @Test("a slug that is another post's is refused before anything is sent, with the post that has it")
+    func usedSlug() throws {
+        let (preparation, asked, _) = try prepare { _ in answer(200, "[\(found(4, title: "Old &amp; good"))]") }
+        guard case .ended(.refused(let words)) = preparation else {
+            Issue.record("\(preparation)")
+            return
+        }
+        #expect(
+            words.contains("“hello”") && words.contains("“Old & good”") && words.contains("https://s.example/hello/"))
+        #expect(
+            asked.first?.url
+                == "https://service.example/wp-json/wp/v2/posts?slug=hello&status=any&context=edit&per_page=100")
+    }
+
+    @Test("when an earlier attempt turns up under the slug, nothing is sent again")
+    func turnedUp() throws {
+        let reply = { (_: HTTPRequest) in answer(200, "[\(found(4, content: "<p>Words</p>"))]") }
+        #expect(
+            try prepare(sent: noon - .hours(1), { _ in }, reply).value
+                == .ended(.accepted(Record(id: "4", url: "https://s.example/hello/"))))
+        guard case .ended(.refused) = try prepare({ _ in }, reply).value else {
+            Issue.record("a post that was there before the first attempt was taken for it")
+            return
+        }
+    }
+
+    @Test("terms are found by their name, made when missing, and taken from the refusal to make them twice")
+    func terms() throws {
+        let talk = try prepare(tags: ["R&D", "New", "Known"], { $0.categories = ["News"] }) { request in
+            let isSearch = request.method == "GET"
+            switch true {
+            case request.url.contains("/posts"): return answer(200, "[]")
+            case request.url.contains("categories"):
+                return answer(200, #"[{"id":2,"name":"newsreel"},{"id":3,"name":"news"}]"#)
+            case request.url.contains("search=R%26D"): return answer(200, "[]")
+            case request.url.contains("search=Known"): return answer(200, #"[{"id":"8","name":"Known"}]"#)
+            case isSearch: return answer(200, "[]")
+            case text(request.body).contains("amp;D"):
+                return answer(400, #"{"code":"term_exists","message":"x","data":{"status":400,"term_id":11}}"#)
+            default: return answer(201, #"{"id":12,"name":"New"}"#)
+            }
+        }
+        #expect(
+            talk.value
+                == .ready(
+                    holes: ["categories": "[3]", "tags": "[11,12,8]", "date": "\"2026-12-01T09:00:00\""], facts: nil))
+        guard case .ready(let holes, _) = talk.value else { return }
+        let json = try JSON(reading: try talk.parcel.filled(holes))
+        #expect(json["tags"]?.elements?.compactMap(\.integer) == [11, 12, 8])
+        #expect(json["status"]?.text == "publish")
+        #expect(talk.parcel.predictedBody.contains(#""tags":["R&D","New","Known"]"#))
+    }
+
+    @Test("a term that may not be made is a matter of the content, in words")
+    func forbiddenTerm() throws {
+        let talk = try prepare(tags: ["New"]) { request in
+            request.method == "GET" ? answer(200, "[]") : answer(403, #"{"code":"rest_cannot_create","message":"No."}"#)
+        }
+        guard case .ended(.refused(let words)) = talk.value else {
+            Issue.record("\(talk.value)")
+            return
+        }
+        #expect(words.contains("“New”") && words.contains("ada"))
+    }
+
+    @Test("the date is never ahead of the server's clock, which would make it a scheduled post")
+    func slowClock() throws {
+        let header = [HTTPHeader("Date", "Tue, 01 Dec 2026 08:50:00 GMT")]
+        guard case .ready(let holes, _) = try prepare({ _ in }, { _ in answer(200, "[]", header) }).value else {
+            Issue.record("it was not ready")
+            return
+        }
+        #expect(holes["date"] == "\"2026-12-01T08:50:00\"")
+    }
+
+    @Test("a look-up knows our post from another under the same slug")
+    func lookUps() throws {
+        let record = Finding.found(Record(id: "4", url: "https://s.example/hello/"))
+        #expect(try lookUp(answer(200, "[\(found(4))]")) == record)
+        #expect(
+            try lookUp(answer(200, "[\(found(3, content: "Else")),\(found(5, slug: "hello-2"))]"))
+                == .found(Record(id: "5", url: "https://s.example/hello-2/")))
+        #expect(try lookUp(answer(200, "[]")) == .absent)
+        #expect(try lookUp(answer(200, "[\(found(4, title: "Another"))]")) == .absent)
+        #expect(try lookUp(answer(200, "[\(found(4))]"), taken: ["4"]) == .absent)
+    }
+
+    @Test("a post that waits in WordPress, and an answer that is no list, prove nothing")
+    func unclear() throws {
+        let cases = [
+            answer(200, "[\(found(4, status: "future"))]"), answer(200, "<html>"), answer(200, "{}"), answer(401),
+            answer(500),
+            answer(200, #"[{"id":"x"}]"#), failure(.sent), answer(200, "[\(found(4, content: "<p>Words and</p>"))]"),
+        ]
+        for exchange in cases {
+            guard case .unclear = try lookUp(exchange) else {
+                Issue.record("\(exchange) proved something")
+                continue
+            }
+        }
+    }
+
+    @Test("a site without pretty permalinks is reached through its query")
+    func restRoute() throws {
+        let kind = try http("wordpress") { $0.url = "https://service.example/blog/?rest_route=/" }
+        let parcel = try parcel(kind, try post())
+        #expect(parcel.url == "https://service.example/blog/?rest_route=/wp/v2/posts")
+        guard case .ask(let request) = kind.prepare(parcel, briefing(), answers: []) else { return }
+        #expect(request.url.hasPrefix("https://service.example/blog/?rest_route=/wp/v2/posts&slug=hello&"))
+    }
+
+    @Test("a page goes to the pages, without terms")
+    func page() throws {
+        let kind = try http("wordpress") { $0.categories = ["News"] }
+        let parcel = try parcel(kind, try manuscript(kind: .page))
+        #expect(parcel.url.hasSuffix("/wp/v2/pages"))
+        #expect(parcel.holes == ["date"])
+    }
+
+    @Test("a check says who we are and whether that account may publish")
+    func check() throws {
+        let kind = try http("wordpress")
+        let me = #"{"id":1,"name":"Ada","roles":["contributor"],"capabilities":{"publish_posts":false}}"#
+        let (report, _) = try converse {
+            kind.check(briefing(), answers: $0)
+        } reply: { request in
+            request.url.contains("users/me") ? answer(200, me) : answer(200, #"{"name":"My &amp; blog"}"#)
+        }
+        #expect(!report.isWorking)
+        #expect(report.words.contains("may not publish"))
+        #expect(report.details.map(\.value).contains("My & blog"))
+        let (denied, _) = try converse {
+            kind.check(briefing(), answers: $0)
+        } reply: { _ in
+            answer(401)
+        }
+        #expect(!denied.isWorking)
+    }
+}
