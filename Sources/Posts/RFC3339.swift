@@ -2,8 +2,8 @@
 package enum RFC3339 {
     /// `2026-12-01T09:00:00+00:00`; microseconds only when they are not zero.
     ///
-    /// - Parameter offset: time east of UTC. RFC 3339 has whole minutes only: of the local mean times of old the nearest
-    ///   minute is taken for the offset and for the clock, so that the text still names the instant exactly.
+    /// - Parameter offset: time east of UTC. RFC 3339 has whole minutes only: of the local mean times of old the
+    ///   nearest minute is taken for the offset and for the clock, so that the text still names the instant exactly.
     package static func text(_ instant: Instant, offset: Span = .zero) -> String {
         let limit = 23 * 60 + 59
         let rounded = Int(offset.microseconds.saturatingAdded(30_000_000).flooredDivision(by: 60_000_000))

@@ -4,8 +4,8 @@
 @_spi(_Unicode) import Swift
 
 extension String {
-    /// This text in Unicode's normal form C. SQLite, file systems and addresses compare bytes: two spellings of “é” would
-    /// be two slugs.
+    /// This text in Unicode's normal form C. SQLite, file systems and addresses compare bytes: two spellings of “é”
+    /// would be two slugs.
     package var composed: String {
         guard !utf8.allSatisfy({ $0 < 0x80 }) else { return self }
         var scalars = String.UnicodeScalarView()

@@ -1,8 +1,8 @@
 /// The last part of a post's address, in any script, in Unicode's normal form C.
 ///
-/// What a slug may contain is wider than what is derived from a title (`Slug.derived`), so that addresses of a blog that
-/// moved here can stay: letters, marks and numbers of every script in either case, and `-`, `_`, `.` and `~`, which need
-/// no encoding in an address. It is also the name of a file or a folder.
+/// What a slug may contain is wider than what is derived from a title (`Slug.derived`), so that addresses of a blog
+/// that moved here can stay: letters, marks and numbers of every script in either case, and `-`, `_`, `.` and `~`,
+/// which need no encoding in an address. It is also the name of a file or a folder.
 package struct Slug: Hashable, Comparable, Sendable, CustomStringConvertible {
     package let text: String
 

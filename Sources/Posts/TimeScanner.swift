@@ -42,7 +42,8 @@ struct TimeScanner {
     }
 
     /// A date, and a time when one follows.
-    /// - Parameter strict: as RFC 3339 has it: two digits everywhere, `T` between date and time, seconds, no date alone.
+    /// - Parameter strict: as RFC 3339 has it: two digits everywhere, `T` between date and time, seconds; no date
+    ///   alone.
     mutating func wallClock(strict: Bool = false) throws(WallClockError) -> WallClock? {
         let start = position
         guard let date = try date(strict: strict) else { return nil }

@@ -29,8 +29,8 @@ package struct PlannedTime: Hashable, Sendable {
             }
     }
 
-    /// An instant that was given as such, by the clocks of `zone`. The second pass of an hour that the clocks show twice
-    /// is kept in UTC: there its wall clock would mean the first.
+    /// An instant that was given as such, by the clocks of `zone`. The second pass of an hour that they show twice is
+    /// kept in UTC: there its wall clock would mean the first.
     package init(_ instant: Instant, in zone: Zone) {
         let wall = zone.rules.wallClock(at: instant).wall
         let isFoundAgain = zone.rules.resolve(wall).instant == instant
