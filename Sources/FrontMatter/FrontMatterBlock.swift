@@ -1,0 +1,98 @@
+/// The block at the top of a Markdown file, with everything that is needed to write it again as it was.
+package struct FrontMatterBlock: Hashable, Sendable {
+    /// `---` fences YAML, `+++` fences TOML.
+    package enum Syntax: Hashable, Sendable { case yaml, toml }
+
+    package let syntax: Syntax
+    /// What stands between the fences, byte for byte, comments included.
+    package let text: String
+    /// The closing fence and the empty lines after it, byte for byte.
+    package let closing: String
+
+    /// Of `text`, in the file: the first fence is line 1.
+    static let firstLine = 2
+    /// Far beyond any real one; it bounds what a hostile file can cost.
+    static let bytesMax = 64 * 1024
+}
+
+/// A file, divided at the fences but not yet understood.
+struct DividedFile {
+    let block: FrontMatterBlock?
+    let body: String
+
+    /// - Throws: a block that never ends, is too long, or holds what no text has.
+    init(_ file: String) throws(FrontMatterError) {
+        var bytes = Array(file.utf8)[...]
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+        let (first, afterFirst) = DividedFile.line(of: bytes)
+        guard let syntax = DividedFile.syntax(of: first) else {
+            block = nil
+            body = String(decoding: bytes, as: UTF8.self)
+            return
+        }
+        var rest = afterFirst
+        while !rest.isEmpty {
+            let (line, afterLine) = DividedFile.line(of: rest)
+            if DividedFile.isClosing(line, of: syntax) {
+                let text = afterFirst[..<rest.startIndex]
+                try DividedFile.check(text)
+                let bodyStart = DividedFile.withoutEmptyLines(afterLine)
+                block = FrontMatterBlock(
+                    syntax: syntax, text: String(decoding: text, as: UTF8.self),
+                    closing: String(decoding: rest[..<bodyStart.startIndex], as: UTF8.self))
+                body = String(decoding: bodyStart, as: UTF8.self)
+                return
+            }
+            rest = afterLine
+        }
+        let fence = syntax == .yaml ? "---" : "+++"
+        throw FrontMatterError(
+            line: 1,
+            "The front matter begins with “\(fence)” and never ends. Close it with a line “\(fence)”. "
+                + "If this is a rule of the text, put an empty line above it.")
+    }
+
+    private static func syntax(of line: ArraySlice<UInt8>) -> FrontMatterBlock.Syntax? {
+        switch trimmed(line) {
+        case Array("---".utf8)[...]: .yaml
+        case Array("+++".utf8)[...]: .toml
+        default: nil
+        }
+    }
+
+    /// YAML documents may also end with `...`, and Pandoc's do.
+    private static func isClosing(_ line: ArraySlice<UInt8>, of syntax: FrontMatterBlock.Syntax) -> Bool {
+        DividedFile.syntax(of: line) == syntax || (syntax == .yaml && trimmed(line) == Array("...".utf8)[...])
+    }
+
+    /// Fences may carry spaces at their end, and a carriage return.
+    private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let blanks: Set<UInt8> = [0x20, 0x09, 0x0D, 0x0A]
+        let end = line.lastIndex { !blanks.contains($0) }.map { $0 + 1 } ?? line.startIndex
+        return line[..<end]
+    }
+
+    /// The first line with its end, and what follows.
+    private static func line(of bytes: ArraySlice<UInt8>) -> (line: ArraySlice<UInt8>, rest: ArraySlice<UInt8>) {
+        let end = bytes.firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.endIndex
+        return (bytes[..<end], bytes[end...])
+    }
+
+    private static func withoutEmptyLines(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var rest = bytes
+        while !rest.isEmpty, rest.starts(with: [0x0A]) || rest.starts(with: [0x0D, 0x0A]) { rest = line(of: rest).rest }
+        return rest
+    }
+
+    private static func check(_ text: ArraySlice<UInt8>) throws(FrontMatterError) {
+        guard text.count <= FrontMatterBlock.bytesMax else {
+            throw FrontMatterError(
+                line: 1, "The front matter has \(text.count) bytes. Keep it at or below \(FrontMatterBlock.bytesMax).")
+        }
+        // The libraries that read it are written in C and would stop here.
+        if let index = text.firstIndex(of: 0) {
+            let line = FrontMatterBlock.firstLine + text[..<index].count { $0 == 0x0A }
+            throw FrontMatterError(line: line, "The front matter contains a NUL character. Remove it.")
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Posts
+
+/// What a field wants of its entry, or an error that says what was found and what belongs there.
+extension FrontMatterEntry {
+    func error(_ problem: String) -> FrontMatterError { FrontMatterError(line: line, problem) }
+
+    var isText: Bool {
+        switch value {
+        case .plain, .text: true
+        case .empty, .list, .table: false
+        }
+    }
+
+    /// Text without the white space around it; nil when nothing else is there.
+    func words() throws(FrontMatterError) -> String? {
+        switch value {
+        case .empty: return nil
+        case .plain(let text), .text(let text):
+            let words = text.trimmedSpace
+            return words.isEmpty ? nil : words
+        case .list, .table: throw error("“\(key)” is \(value.kindName). It needs one text.")
+        }
+    }
+
+    func made<Value, Failure: CustomStringConvertible>(
+        _ make: (String) throws(Failure) -> Value
+    ) throws(FrontMatterError) -> Value? {
+        guard let words = try words() else { return nil }
+        do { return try make(words) } catch { throw self.error(error.description) }
+    }
+
+    /// A list of texts, or one text with commas.
+    func wordList() throws(FrontMatterError) -> [String] {
+        switch value {
+        case .empty: return []
+        case .plain(let text), .text(let text):
+            return text.split(separator: ",").map { $0.trimmedSpace }.filter { !$0.isEmpty }
+        case .list(let values):
+            return try values.map { value throws(FrontMatterError) in try item(value) }.flatMap(\.self)
+        case .table: throw error("“\(key)” is a table. It needs a list such as [news, swift], or words with commas.")
+        }
+    }
+
+    private func item(_ value: FrontMatterValue) throws(FrontMatterError) -> [String] {
+        switch value {
+        case .empty: return []
+        case .plain(let text), .text(let text): return text.trimmedSpace.isEmpty ? [] : [text.trimmedSpace]
+        case .list, .table: throw error("“\(key)” contains \(value.kindName). It needs words.")
+        }
+    }
+
+    var asTruth: Bool? {
+        guard case .plain(let text) = value else { return nil }
+        return switch text.lowercased() {
+        case "true", "yes", "on": true
+        case "false", "no", "off": false
+        default: nil
+        }
+    }
+
+    func truth() throws(FrontMatterError) -> Bool {
+        guard let truth = asTruth else { throw error("“\(key)” needs true or false, without quotation marks.") }
+        return truth
+    }
+
+    var kind: PostKind? {
+        switch value {
+        case .plain(let text), .text(let text): PostKind(rawValue: text.lowercased())
+        case .empty, .list, .table: nil
+        }
+    }
+
+    func tag(_ text: String) throws(FrontMatterError) -> Tag {
+        do { return try Tag(text) } catch { throw self.error(error.description) }
+    }
+
+    func targetName(_ text: String) throws(FrontMatterError) -> TargetName {
+        do { return try TargetName(text) } catch { throw self.error(error.description) }
+    }
+
+    /// Of one target: its text alone, or a table.
+    func override() throws(FrontMatterError) -> TargetOverride {
+        guard case .table(let entries) = value else { return TargetOverride(text: try words()) }
+        var override = TargetOverride()
+        for entry in entries {
+            switch entry.name {
+            case "text": override.text = try entry.words()
+            case "warning": override.warning = try entry.words()
+            case "language": override.language = try entry.made { text throws(LanguageError) in try Language(text) }
+            case "visibility": override.visibility = try entry.visibility()
+            default:
+                throw entry.error(
+                    "The target “\(key)” has no field “\(entry.key)”. Use text, warning, visibility or language.")
+            }
+        }
+        return override
+    }
+
+    private func visibility() throws(FrontMatterError) -> Visibility? {
+        guard let words = try words() else { return nil }
+        guard let visibility = Visibility(rawValue: words.lowercased()) else {
+            let known = Visibility.allCases.map(\.rawValue).joined(separator: ", ")
+            throw error("“\(words)” is no visibility. Use one of \(known).")
+        }
+        return visibility
+    }
+}
+
+extension StringProtocol {
+    var trimmedSpace: String {
+        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(self[first...last])
+    }
+}

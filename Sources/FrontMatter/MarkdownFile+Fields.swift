@@ -1,0 +1,119 @@
+import Posts
+
+extension MarkdownFile {
+    /// Takes the entries one by one; where several could fill one field, the more telling name wins and the others stay
+    /// unknown.
+    mutating func read(_ entries: [FrontMatterEntry]) throws(FrontMatterError) {
+        var fields = FieldList(entries)
+        title = try fields.take("title")?.words()
+        summary = try fields.take("summary", "description", "excerpt")?.words()
+        author = try fields.take("author", where: { $0.isText })?.words()
+        canonicalAddress = try fields.take("canonical", "canonicalurl", "canonicaladdress")?.words()
+        language = try fields.take("language", "lang", "locale")?.made { text throws(LanguageError) in
+            try Language(text.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "-"))
+        }
+        zone = try fields.take("zone", "timezone")?.made { text throws(ZoneNameError) in try ZoneName(text) }
+        kind = fields.take("kind", "type", "layout", where: { $0.kind != nil })?.kind
+        try readSlug(&fields)
+        try readDate(&fields)
+        try readTags(&fields)
+        try readTargets(&fields)
+        isDraft = try fields.take("draft")?.truth()
+        if let published = fields.take("published", where: { $0.asTruth != nil })?.asTruth {
+            isDraft = isDraft == true || !published
+        }
+        unknown = fields.rest
+    }
+
+    private mutating func readSlug(_ fields: inout FieldList) throws(FrontMatterError) {
+        slug = try fields.take("slug")?.made { text throws(SlugError) in try Slug(checking: text) }
+        guard slug == nil else { return }
+        // The address stays unknown, too: it says more than the slug.
+        let address = fields.rest.first { $0.name == "permalink" || $0.name == "url" }
+        if case .plain(let text)? = address?.value { slug = MarkdownFile.slug(ofAddress: text) }
+        if case .text(let text)? = address?.value { slug = MarkdownFile.slug(ofAddress: text) }
+    }
+
+    /// The last part of `/2020/05/my-post/` or `my-post.html`; nil for patterns such as `/:year/:title`.
+    private static func slug(ofAddress address: String) -> Slug? {
+        guard let last = address.split(separator: "/").last, !address.contains(":title") else { return nil }
+        let name = last.hasSuffix(".html") ? last.dropLast(5) : last
+        return try? Slug(checking: String(name))
+    }
+
+    private mutating func readDate(_ fields: inout FieldList) throws(FrontMatterError) {
+        guard let field = try fields.take("publishdate", "date"), let text = try field.words() else { return }
+        do {
+            let when = try When(text)
+            switch when {
+            case .instant, .wall: date = when
+            case .fromNow, .clock: throw field.error("“\(text)” is no date. Write it as 2026-12-01 09:00.")
+            }
+        } catch let error as WhenError {
+            throw field.error(error.description)
+        } catch {
+            throw error as? FrontMatterError ?? field.error("“\(text)” is no date. Write it as 2026-12-01 09:00.")
+        }
+    }
+
+    private mutating func readTags(_ fields: inout FieldList) throws(FrontMatterError) {
+        var found: [Tag] = []
+        for name in ["tags", "tag", "categories", "category"] {
+            guard let field = try fields.take(name) else { continue }
+            for word in try field.wordList() { found.append(try field.tag(word)) }
+        }
+        tags = Tag.unique(found)
+    }
+
+    private mutating func readTargets(_ fields: inout FieldList) throws(FrontMatterError) {
+        if let field = try fields.take("targets", "to") {
+            if case .table(let entries) = field.value {
+                targets = try entries.map { entry throws(FrontMatterError) in try entry.targetName(entry.key) }
+                try readOverrides(entries)
+            } else {
+                let words = try field.wordList()
+                targets = try words.map { word throws(FrontMatterError) in try field.targetName(word) }
+            }
+        }
+        guard let field = try fields.take("overrides") else { return }
+        guard case .table(let entries) = field.value else {
+            throw field.error("“\(field.key)” is \(field.value.kindName). It needs a table of targets.")
+        }
+        try readOverrides(entries)
+    }
+
+    private mutating func readOverrides(_ entries: [FrontMatterEntry]) throws(FrontMatterError) {
+        for entry in entries where entry.value != .empty {
+            overrides[try entry.targetName(entry.key)] = try entry.override()
+        }
+    }
+}
+
+/// The entries that no field has taken yet.
+private struct FieldList {
+    private(set) var rest: [FrontMatterEntry]
+
+    init(_ entries: [FrontMatterEntry]) { rest = entries }
+
+    /// The first of `names` that is there and not empty.
+    /// - Throws: two entries of one name, such as `lang` twice in different case.
+    mutating func take(_ names: String...) throws(FrontMatterError) -> FrontMatterEntry? {
+        for name in names {
+            let found = rest.filter { $0.name == name }
+            if let second = found.dropFirst().first {
+                throw second.error("The field “\(second.key)” is there more than once. Keep one.")
+            }
+            rest.removeAll { $0.name == name && $0.value == .empty }
+            if let taken = take(name, where: { _ in true }) { return taken }
+        }
+        return nil
+    }
+
+    /// The first entry that has one of `names` and fits; what does not fit stays.
+    mutating func take(_ names: String..., where fits: (FrontMatterEntry) -> Bool) -> FrontMatterEntry? {
+        for name in names {
+            if let index = rest.firstIndex(where: { $0.name == name && fits($0) }) { return rest.remove(at: index) }
+        }
+        return nil
+    }
+}

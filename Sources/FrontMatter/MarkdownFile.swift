@@ -1,0 +1,95 @@
+package import Posts
+
+/// A Markdown file, with or without a front matter in YAML or TOML.
+///
+/// The names that Hugo and Jekyll use are understood; case, `_` and `-` in them do not matter.
+///
+/// | field | names | value |
+/// |---|---|---|
+/// | `title` | `title` | text; numbers and truth values are text too |
+/// | `slug` | `slug`; else the last part of `permalink` or `url`, if it is a slug | |
+/// | `date` | `publishDate`, else `date` | with or without offset or zone; a date alone is 00:00 |
+/// | `zone` | `zone`, `timezone` | IANA name; for a date without one of its own |
+/// | `tags` | `tags`, `tag`, `categories`, `category`, in this order | a list, or words with commas |
+/// | `summary` | `summary`, else `description`, else `excerpt` | text |
+/// | `language` | `language`, `lang`, `locale` | `pt-BR`, also `pt_BR` |
+/// | `kind` | `kind`, `type`, `layout` | `page` or `post`; other words are kept unknown |
+/// | `isDraft` | `draft`, `published` (the opposite) | true or false |
+/// | `canonicalAddress` | `canonical`, `canonicalUrl`, `canonicalAddress` | text |
+/// | `author` | `author` | text |
+/// | `targets` | `targets`, `to` | as tags; or a table of names with what each overrides |
+/// | `overrides` | `overrides` | a table: target, then `text`, `warning`, `visibility`, `language`; or the text alone |
+///
+/// Everything else is kept in `unknown`, and the block itself in `block`, byte for byte.
+package struct MarkdownFile: Hashable, Sendable {
+    package internal(set) var title: String?
+    package internal(set) var slug: Slug?
+    /// An instant or a wall clock, never a time from now.
+    package internal(set) var date: When?
+    package internal(set) var zone: ZoneName?
+    /// Without repetition.
+    package internal(set) var tags: [Tag] = []
+    package internal(set) var summary: String?
+    package internal(set) var language: Language?
+    package internal(set) var kind: PostKind?
+    package internal(set) var isDraft: Bool?
+    package internal(set) var canonicalAddress: String?
+    package internal(set) var author: String?
+    /// nil when the file says nothing of targets; empty when it wants none.
+    package internal(set) var targets: [TargetName]?
+    package internal(set) var overrides: [TargetName: TargetOverride] = [:]
+    /// In the order of the file.
+    package internal(set) var unknown: [FrontMatterEntry] = []
+    package let block: FrontMatterBlock?
+    /// What follows the front matter and the empty lines after it, byte for byte.
+    package let body: String
+
+    /// - Throws: the first thing that is wrong, with its line. A file without a front matter is never wrong.
+    package init(_ text: String) throws(FrontMatterError) {
+        let divided = try DividedFile(text)
+        block = divided.block
+        body = divided.body
+        guard let block else { return }
+        let entries =
+            switch block.syntax {
+            case .yaml: try YAMLBlock.entries(of: block)
+            case .toml: try TOMLBlock.entries(of: block)
+            }
+        try read(entries)
+    }
+
+    /// - Parameter bytes: UTF-8.
+    package init(bytes: [UInt8]) throws(FrontMatterError) {
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw MarkdownFile.notUTF8(bytes) }
+        try self.init(text)
+    }
+
+    /// When the post is to appear; nil when the file says nothing.
+    /// - Throws: a zone that `lookUp` does not know.
+    package func plannedTime(
+        now: Instant, defaultZone: Zone, lookUp: (ZoneName) -> ZoneRules?
+    ) throws(WhenError) -> PlannedTime? {
+        guard let date else { return nil }
+        guard let zone, zone != defaultZone.name else {
+            return try date.resolve(now: now, defaultZone: defaultZone, lookUp: lookUp)
+        }
+        guard let rules = lookUp(zone) else { throw .unknownZone(zone) }
+        return try date.resolve(now: now, defaultZone: Zone(name: zone, rules: rules), lookUp: lookUp)
+    }
+
+    /// What the file says of a post, ready for the store.
+    package func draft(date: PlannedTime?) -> Draft {
+        Draft(
+            kind: kind ?? .post, slug: slug, title: title, body: body, summary: summary, language: language, tags: tags,
+            date: date, canonicalAddress: canonicalAddress, author: author, overrides: overrides)
+    }
+
+    private static func notUTF8(_ bytes: [UInt8]) -> FrontMatterError {
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+            return FrontMatterError(line: 1, "The file is in UTF-16. Save it as UTF-8.")
+        }
+        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+        let broken = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
+        return FrontMatterError(line: broken + 1, "The file is not in UTF-8. Save it as UTF-8.")
+    }
+}

@@ -1,0 +1,94 @@
+import Testing
+
+@testable import FrontMatter
+
+/// Files that are broken, or made to do harm.
+@Suite struct HostileFileTests {
+    @Test(
+        "a broken file is refused with the line, and says what is wrong",
+        arguments: [
+            ("---\ntitle: x\n", 1, "never ends"), ("+++\ntitle = 'x'\n---\n", 1, "never ends"),
+            ("---", 1, "never ends"),
+            ("---\ntitle: a: b\n---\n", 2, "second “: ”"), ("---\ntitle: \"open\n---\n", 3, "not YAML"),
+            ("---\na: 1\nb: [1, 2\n---\n", 4, "not YAML"), ("---\na: 1\n\tb: 2\n---\n", 3, "tab"),
+            ("---\na: @x\n---\n", 2, "quotation marks"), ("---\n- a\n- b\n---\n", 2, "no list of fields"),
+            ("---\njust text\n---\n", 2, "no list of fields"), ("---\n? [a, b]\n: c\n---\n", 2, "no word"),
+            ("---\na: 1\na: 2\n---\n", 2, "more than once"), ("---\nlang: en\nLang: de\n---\n", 3, "more than once"),
+            ("---\na: \u{7}\n---\n", 2, "not YAML"), ("---\na: b\nc: \0\n---\n", 3, "NUL"),
+            ("+++\ntitle = \n+++\n", 2, "not TOML"), ("+++\na = 1\ntitle = x\n+++\n", 3, "not TOML"),
+            ("+++\na = 1\na = 2\n+++\n", 3, "not TOML"), ("+++\na = \"\\u0000\"\n+++\n", 2, "is no character"),
+            ("+++\ntitle: x\n+++\n", 2, "not TOML"), ("+++\nd = 2026-02-30\n+++\n", 2, "not TOML"),
+        ])
+    func refuses(file: String, line: Int, words: String) throws {
+        let error = try #require(#expect(throws: FrontMatterError.self) { try MarkdownFile(file) })
+        #expect(error.line == line, "\(error)")
+        #expect(error.description.contains(words), "\(error)")
+    }
+
+    @Test("windows line ends do not move the line of an error")
+    func countsLinesOfWindows() throws {
+        for file in ["---\r\na: 1\r\nb: c: d\r\n---\r\n", "+++\r\na = 1\r\nb = \r\n+++\r\n"] {
+            let error = #expect(throws: FrontMatterError.self) { try MarkdownFile(file) }
+            #expect(error?.line == 3, "\(String(describing: error))")
+        }
+    }
+
+    @Test("a file that is not UTF-8 is refused with the first line that is not")
+    func refusesOtherEncodings() {
+        let latin = Array("---\ntitle: x\n---\ncaf".utf8) + [0xE9, 0x0A]
+        #expect(throws: FrontMatterError(line: 4, "The file is not in UTF-8. Save it as UTF-8.")) {
+            try MarkdownFile(bytes: latin)
+        }
+        #expect(throws: FrontMatterError(line: 1, "The file is in UTF-16. Save it as UTF-8.")) {
+            try MarkdownFile(bytes: [0xFF, 0xFE, 0x61, 0x00])
+        }
+    }
+
+    @Test("aliases are refused before they multiply")
+    func refusesAliases() {
+        let lines = (1...40).map {
+            "a\($0): &a\($0) [" + Array(repeating: "*a\($0 - 1)", count: 9).joined(separator: ",") + "]"
+        }
+        let bomb = "---\na0: &a0 [x]\n" + lines.joined(separator: "\n") + "\n---\n"
+        let keyed = "---\na: &a\n  b: c\n? *a\n: d\n---\n"
+        for (file, line) in [(bomb, 3), (keyed, 4), ("---\na: &x 1\nb: *x\n---\n", 3), ("---\na: [&x 1,*x]\n---\n", 2)]
+        {
+            let error = #expect(throws: FrontMatterError.self) { try MarkdownFile(file) }
+            #expect(error?.line == line)
+            #expect(error?.description.contains("*name") == true)
+        }
+    }
+
+    @Test("an ampersand and an asterisk in a text are no alias")
+    func allowsSigns() throws {
+        let file = try MarkdownFile("---\ntitle: Q&A *today*\nsummary: |\n  * R&D\n  * &c.\n---\n")
+        #expect(file.title == "Q&A *today*")
+        #expect(file.summary == "* R&D\n* &c.")
+    }
+
+    @Test(
+        "whatever is repeated up to the limit is answered",
+        arguments: [
+            "[", "{", "- ", "? ", "a: ", "a: {", "\"", "'", "&a ", "!a ", "- a\n", "[[", "|\n", "%", "\t", "a: [\n",
+            ",", "*", ": ",
+            "{a: ", "- - - ", "a.", "a=[", "[[a]]\n", "[a.", "a={a=", "'''", "\"\"\"", "#", "\r", "é",
+        ])
+    func answersRepetitions(piece: String) {
+        let many = String(repeating: piece, count: 60_000 / piece.utf8.count)
+        for (fence, start) in [("---", ""), ("---", "a: "), ("+++", ""), ("+++", "a = ")] {
+            _ = try? MarkdownFile("\(fence)\n\(start)\(many)\n\(fence)\nbody")
+        }
+        let keys = (0..<4000).map { "key\($0): \($0)" }.joined(separator: "\n")
+        #expect((try? MarkdownFile("---\n\(keys)\n---\n"))?.unknown.count == 4000)
+    }
+
+    @Test("a front matter beyond the limit is refused, and one nested too deep")
+    func bounds() {
+        let long = "---\na: " + String(repeating: "x", count: 70_000) + "\n---\n"
+        #expect(throws: FrontMatterError.self) { try MarkdownFile(long) }
+        let deep = "---\na: " + String(repeating: "[", count: 40) + String(repeating: "]", count: 40) + "\n---\n"
+        #expect(throws: FrontMatterError(line: 2, "The front matter is nested more than 32 deep. Flatten it.")) {
+            try MarkdownFile(deep)
+        }
+    }
+}
