@@ -15,6 +15,14 @@ package struct PlannedTime: Hashable, Sendable {
         case overlap
     }
 
+    /// A time that was found earlier, as it was kept.
+    package init(wall: WallClock, zone: ZoneName, instant: Instant, note: Note = .none) {
+        self.wall = wall
+        self.zone = zone
+        self.instant = instant
+        self.note = note
+    }
+
     /// The instant of `wall` by the clocks of `zone`.
     package init(_ wall: WallClock, in zone: Zone) {
         let resolution = zone.rules.resolve(wall)
