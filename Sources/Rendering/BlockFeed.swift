@@ -1,8 +1,5 @@
 import CCMarkGFM
-
-#if canImport(Glibc)
 import Glibc
-#endif
 
 /// How feeding a text ended.
 enum FeedVerdict: Equatable {
@@ -52,7 +49,9 @@ struct BlockFeed {
 
     private mutating func checkBefore(_ bytes: CBytes, _ current: CNode) -> FeedVerdict? {
         let isVerbatim = current.kind == CMARK_NODE_CODE_BLOCK || current.kind == CMARK_NODE_HTML_BLOCK
-        if !isVerbatim, nestingMarkers(bytes) > WorkBudget.blockDepthMax { return .tooDeep(line: line) }
+        if !isVerbatim, bytes.count > WorkBudget.blockDepthMax, nestingMarkers(in: bytes) > WorkBudget.blockDepthMax {
+            return .tooDeep(line: line)
+        }
         guard hasTables else { return nil }
         if current.kind == CMARK_NODE_PARAGRAPH, couldDelimitTableHead(bytes) {
             let columns = pipes(in: bytes)
@@ -136,29 +135,4 @@ private func couldDelimitTableHead(_ bytes: CBytes) -> Bool {
         }
     }
     return hasHyphen
-}
-
-/// How many blocks the line could open, or more: a thousand `>` must be counted before memory is spent on them.
-private func nestingMarkers(_ bytes: CBytes) -> Int {
-    guard bytes.count > WorkBudget.blockDepthMax else { return 0 }
-    var count = 0
-    var kinds: Set<UInt8> = []
-    for byte in bytes {
-        switch byte {
-        case UInt8(ascii: ">"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "*"), UInt8(ascii: ")"),
-            UInt8(ascii: "."), UInt8(ascii: ":"):
-            count += 1
-            kinds.insert(byte)
-        case UInt8(ascii: " "), 0x09...0x0D, UInt8(ascii: "0")...UInt8(ascii: "9"): continue
-        case UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "^"): continue
-        default: return isRule(kinds) ? 0 : count
-        }
-        if count > 2 * WorkBudget.blockDepthMax, kinds.count > 1 { return count }
-    }
-    return isRule(kinds) ? 0 : count
-
-    /// A line of hyphens or asterisks alone is a thematic break, which opens nothing.
-    func isRule(_ kinds: Set<UInt8>) -> Bool {
-        kinds.count < 2 && !kinds.contains(UInt8(ascii: ">")) && !kinds.contains(UInt8(ascii: "+"))
-    }
 }

@@ -98,7 +98,7 @@ struct InlineGuard {
     }
 
     private mutating func note(_ code: Diagnostic.Code, _ line: Int?, _ message: String) {
-        // A text of a thousand hostile paragraphs is told once, and ten times where.
+        // Of a thousand hostile paragraphs the author need not hear one by one.
         guard diagnostics.count < 16 else { return }
         diagnostics.append(Diagnostic(code: code, line: line, message: message))
     }

@@ -1,6 +1,4 @@
-#if canImport(Glibc)
 import Glibc
-#endif
 
 /// Gives a text line by line, each with its line end: `\n`, `\r\n` or a lone `\r`, as cmark ends lines.
 struct LineScanner {

@@ -1,8 +1,5 @@
 import CCMarkGFM
-
-#if canImport(Glibc)
 import Glibc
-#endif
 
 /// Owns a parsed text and, with it, the parser whose list of extensions is needed to write HTML.
 struct MarkupDocument: ~Copyable {

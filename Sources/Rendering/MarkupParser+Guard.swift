@@ -1,10 +1,14 @@
 import CCMarkGFM
 
 extension MarkupParser {
-    /// Replaces a block's unparsed content with the same text as finished nodes, so that nothing in it means anything.
+    /// Replaces a block's unparsed content with the same text as a finished node, so that nothing in it means anything.
     func setAside(_ node: CNode) {
-        if node == current, node.kind == CMARK_NODE_PARAGRAPH { endParagraph() }
-        guard node.kind != CMARK_NODE_PARAGRAPH || node.content.count > 0 else { return }
+        if node == current, node.kind == CMARK_NODE_PARAGRAPH {
+            let parent = node.pointee.parent
+            endParagraph()
+            // A paragraph of nothing but link definitions is gone now.
+            guard parent?.pointee.last_child == node else { return }
+        }
         cmark_strbuf_trim(&node.pointee.content)
         appendAsWritten(node.content, to: node, line: node.pointee.start_line)
         cmark_strbuf_clear(&node.pointee.content)

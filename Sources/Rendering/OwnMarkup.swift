@@ -1,8 +1,5 @@
 import CCMarkGFM
-
-#if canImport(Glibc)
 import Glibc
-#endif
 
 extension MarkupDocument {
     /// Marks the nodes that are written with more than cmark would, takes dangerous addresses out, and reads the
