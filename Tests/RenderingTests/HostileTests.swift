@@ -186,7 +186,7 @@ private func threadSeconds() -> Double {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// Linear is 4, quadratic 16 and, with the caches outgrown, more; a linear shape that outgrows them has been seen at 10.
+/// Linear is 4, quadratic 16 or, with the caches outgrown, more; linear shapes that outgrow them were seen at 10.
 private let ratioMax = 12.0
 private let clockNoise = 0.005
 
