@@ -89,8 +89,8 @@ let package = Package(
         .executableTarget(
             name: "galleyd",
             dependencies: [
-                "Posts", "Wire", "Rendering", "Copyfitting", "Targets", "Site", "Transfer", "PostStore", "Courier",
-                "Server",
+                "Posts", "Wire", "Rendering", "Copyfitting", "FrontMatter", "Targets", "Site", "Transfer", "PostStore",
+                "Courier", "Server",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "TOMLKit", package: "TOMLKit"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -105,6 +105,17 @@ let package = Package(
         // Proof.
         .testTarget(name: "HouseTests"),
         .testTarget(name: "PostsTests", dependencies: ["Posts"]),
+        .testTarget(name: "RenderingTests", dependencies: ["Rendering"], exclude: ["Data"]),
+        .testTarget(name: "CopyfittingTests", dependencies: ["Copyfitting", "Posts", "Rendering"]),
+        .testTarget(name: "TextVectors", dependencies: ["Copyfitting", "Posts"]),
+        .testTarget(name: "FrontMatterTests", dependencies: ["FrontMatter", "Posts"]),
+        .testTarget(name: "TargetsTests", dependencies: ["Targets", "Posts", "Site"]),
+        .testTarget(name: "SiteTests", dependencies: ["Site", "Posts"]),
+        .testTarget(name: "TransferTests", dependencies: ["Transfer"]),
+        .testTarget(name: "PostStoreTests", dependencies: ["PostStore", "Posts"]),
+        .testTarget(name: "CourierTests", dependencies: ["Courier", "Posts", "PostStore", "Site", "Targets"]),
+        .testTarget(name: "ServerTests", dependencies: ["Server", "Wire", "Posts", "PostStore", "Targets"]),
+        .testTarget(name: "CommandTests"),
     ]
 )
 

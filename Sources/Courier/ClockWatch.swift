@@ -11,7 +11,7 @@ final class ClockWatch: Sendable {
     private let isClosed = Atomic<Bool>(false)
 
     init() throws(ClockWatchError) {
-        descriptor = timerfd_create(CLOCK_REALTIME, Int32(TFD_CLOEXEC.rawValue))
+        descriptor = timerfd_create(CLOCK_REALTIME, Int32(TFD_CLOEXEC))
         guard descriptor >= 0 else { throw ClockWatchError(code: errno) }
     }
 
@@ -43,7 +43,7 @@ final class ClockWatch: Sendable {
         let microseconds = max(instant.microseconds, 1)
         time.it_value.tv_sec = Int(microseconds / 1_000_000)
         time.it_value.tv_nsec = Int(microseconds % 1_000_000) * 1000
-        let flags = Int32(TFD_TIMER_ABSTIME.rawValue | TFD_TIMER_CANCEL_ON_SET.rawValue)
+        let flags = Int32(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET)
         _ = unsafe timerfd_settime(descriptor, flags, &time, nil)
     }
 

@@ -1,37 +1,41 @@
+import FoundationEssentials
 import Logging
-import Posts
 import PostStore
+import Posts
+import Synchronization
 import Targets
 
 /// Answers the checks that the front desk asks for through the store.
 extension Courier {
     func answerChecks() async {
+        // One round at a time; a wish that comes during it wakes the courier again.
+        guard isChecking.withLock({ isChecking in (!isChecking, isChecking = true).0 }) else { return }
+        defer { isChecking.withLock { $0 = false } }
         do {
             for wanted in try await store.wantedChecks() {
                 guard let target = board.targets[wanted] else { continue }
                 let report = await checked(target)
                 if let facts = report.facts { await remember(facts, of: target.name) }
-                try await store.answerCheck(of: wanted, isWell: report.isWell, lines: report.lines)
+                try await store.answerCheck(of: wanted, Array(JSONEncoder().encode(report)))
             }
         } catch {
             log.warning("A check of a target was not answered.", metadata: ["error": "\(error)"])
         }
     }
 
-    private func checked(_ target: Target) async -> (isWell: Bool, lines: [String], facts: [UInt8]?) {
+    private func checked(_ target: Target) async -> CheckReport {
         switch target.kind {
         case .http(let kind):
             let briefing = Briefing(now: now(), facts: board.facts(of: target.name))
-            guard let report = await converse(for: target, { kind.check(briefing, answers: $0) }) else {
-                return (false, ["\(target.name) answered in circles."], nil)
-            }
-            return (report.isWorking, [report.words] + report.details.map { "\($0.name): \($0.value)" }, report.facts)
-        case .site:
+            return await converse(for: target) { kind.check(briefing, answers: $0) }
+                ?? CheckReport(isWorking: false, words: "\(target.name) answered in circles.")
+        case .site(let site):
             do {
                 try await desks[target.name]?.publish()
-                return (true, ["The site's folder is written and up to date."], nil)
+                let words = "The site is written and up to date."
+                return CheckReport(isWorking: true, words: words, details: [.init("folder", site.site.settings.folder)])
             } catch {
-                return (false, ["\(error)"], nil)
+                return CheckReport(isWorking: false, words: "\(error)")
             }
         }
     }

@@ -1,5 +1,6 @@
-import Posts
+import Logging
 import PostStore
+import Posts
 import Targets
 
 /// One delivery's way: prepare, arm, send, record; or look up, record.
@@ -16,7 +17,7 @@ extension Courier {
     private func send(_ claimed: ClaimedDelivery, by kind: any TargetKind, of target: Target) async {
         let delivery = claimed.delivery
         guard let parcel = try? Parcel(encoded: claimed.payload) else {
-            return await record("unprepared", delivery) {
+            return await record(delivery) {
                 try await $0.unprepared(delivery.id, .refused(ParcelError.unreadable.description), rules: $1)
             }
         }
@@ -24,7 +25,7 @@ extension Courier {
         switch await prepared(parcel, claimed, by: kind, of: target) {
         case .success(let filled): body = filled
         case .failure(let ending):
-            return await record("unprepared", delivery) {
+            return await record(delivery) {
                 try await $0.unprepared(delivery.id, ending.outcome, rules: $1)
             }
         }
@@ -33,7 +34,7 @@ extension Courier {
         guard let attempt = await armed(delivery, body: body, of: target) else { return }
         let exchange = await transport.exchange(kind.request(parcel, body: body, at: now()), for: target)
         let outcome = kind.outcome(of: exchange, for: parcel, body: body)
-        await record(outcome.word, delivery) {
+        await record(delivery) {
             try await $0.finish(delivery.id, attempt: attempt.number, outcome, rules: $1)
         }
         if case .accepted = outcome { await refreshSites(showing: delivery.postID) }
@@ -43,7 +44,7 @@ extension Courier {
     private func prepared(
         _ parcel: Parcel, _ claimed: ClaimedDelivery, by kind: any TargetKind, of target: Target
     ) async -> Result<[UInt8], Ending> {
-        let briefing = briefing(for: claimed, of: target)
+        let briefing = await briefing(for: claimed, of: target)
         let preparation = await converse(for: target) { kind.prepare(parcel, briefing, answers: $0) }
         switch preparation {
         case nil: return .failure(Ending(outcome: .unsent("\(target.name) answered in circles while Galley prepared.")))
@@ -63,22 +64,27 @@ extension Courier {
         let delivery = claimed.delivery
         var finding = Finding.unclear("The stored payload cannot be read, so nobody can say what to look for.")
         if let parcel = try? Parcel(encoded: claimed.payload) {
-            let briefing = briefing(for: claimed, of: target)
+            let briefing = await briefing(for: claimed, of: target)
             let body = claimed.lastRequest ?? []
             finding =
                 await converse(for: target) { kind.lookUp(parcel, body: body, briefing, answers: $0) }
                 ?? .unclear("\(target.name) answered in circles while Galley looked.")
         }
-        await record("looked up", delivery) { [finding] in
-            try await $0.lookedUp(delivery.id, finding, rules: $1)
-        }
+        await record(delivery) { [finding] in try await $0.lookedUp(delivery.id, finding, rules: $1) }
         if case .found = finding { await refreshSites(showing: delivery.postID) }
     }
 
-    private func briefing(for claimed: ClaimedDelivery, of target: Target) -> Briefing {
-        Briefing(
+    private func briefing(for claimed: ClaimedDelivery, of target: Target) async -> Briefing {
+        let history = claimed.delivery.history
+        var briefing = Briefing(
             now: now(), facts: board.facts(of: target.name), address: claimed.parentRecord?.url,
-            firstSentAt: claimed.delivery.history.firstSentAt, taken: Set(claimed.taken))
+            firstSentAt: history.firstSentAt)
+        if history.attempts > 0 {
+            // A list that cannot be had is an empty one: two posts alike may then be taken for each other, which the
+            // times of both make unlikely.
+            briefing.taken = (try? await store.remoteIDs(at: target.name, except: claimed.delivery.id)) ?? []
+        }
+        return briefing
     }
 
     /// Leads a dialogue to its end. Only requests that change nothing visible are asked here.
@@ -99,12 +105,11 @@ extension Courier {
     /// The last durable word before the first byte.
     /// - Returns: `nil` when the delivery was cancelled or replaced meanwhile, or the disk would not take it: then nothing is sent.
     func armed(_ delivery: Delivery, body: [UInt8], of target: Target) async -> Attempt? {
-        let rules = board.rules(of: target)
         do {
-            return try await store.arm(delivery.id, request: body, rules: rules)
+            return try await store.arm(delivery.id, request: body, idempotency: board.rules(of: target).idempotency)
         } catch {
             let words = "The attempt could not be written down, so nothing was sent: \(error)"
-            await record("unprepared", delivery) { try await $0.unprepared(delivery.id, .unsent(words), rules: $1) }
+            await record(delivery) { try await $0.unprepared(delivery.id, .unsent(words), rules: $1) }
             return nil
         }
     }
@@ -120,22 +125,20 @@ extension Courier {
     /// Writes down what happened, again and again until the store takes it: an ending that is not on disk would be an
     /// ending forgotten. When the daemon stops first, the next boot finds the delivery armed, hence uncertain.
     func record(
-        _ word: String, _ delivery: Delivery,
-        _ write: @escaping @Sendable (PostStore, [TargetName: DeliveryRules]) async throws -> Delivery?
+        _ delivery: Delivery, _ write: @escaping @Sendable (PostStore, DeliveryRules) async throws -> Delivery
     ) async {
+        guard let target = board.targets[delivery.target] else { return }
         // A task of its own: that the errand was cut off must not keep its ending from being written.
         await Task { [store, board, log] in
             var wait = Duration.milliseconds(50)
             for tries in 1... {
                 do {
-                    let after = try await write(store, board.rules)
-                    log.info(
-                        "delivery \(word)",
-                        metadata: [
-                            "delivery": "\(delivery.id.number)", "target": "\(delivery.target)",
-                            "state": "\(after?.state.word.rawValue ?? "gone")",
-                        ])
-                    return
+                    let after = try await write(store, board.rules(of: target))
+                    let metadata: Logger.Metadata = [
+                        "delivery": "\(delivery.id.number)", "target": "\(delivery.target)",
+                        "attempts": "\(after.history.attempts)",
+                    ]
+                    return log.info("delivery is \(after.state.word.rawValue)", metadata: metadata)
                 } catch {
                     let metadata: Logger.Metadata = ["delivery": "\(delivery.id.number)", "error": "\(error)"]
                     log.error("An ending could not be written down; trying again.", metadata: metadata)

@@ -12,17 +12,17 @@ extension Courier {
         guard let turnstile = board.turnstile(of: target.name), await turnstile.enter() else { return }
         defer { turnstile.leave() }
         guard let attempt = await armed(delivery, body: claimed.payload, of: target) else { return }
-        let outcome = await written(claimed.payload, to: target)
-        await record(outcome.word, delivery) {
+        let outcome = await written(claimed.payload, to: site.site, of: target)
+        await record(delivery) {
             try await $0.finish(delivery.id, attempt: attempt.number, outcome, rules: $1)
         }
     }
 
-    private func written(_ payload: [UInt8], to target: Target) async -> Outcome {
+    private func written(_ payload: [UInt8], to site: Site, of target: Target) async -> Outcome {
         guard let desk = desks[target.name] else { return .unsent("The site “\(target.name)” is not open.") }
         do {
             let entry = try SiteEntry(encoded: Data(payload))
-            let address = try await desk.address(of: entry)
+            let address = try site.address(of: entry)
             try await desk.publish()
             return .accepted(Record(id: entry.id, url: address))
         } catch let error as SiteError {
@@ -43,7 +43,7 @@ extension Courier {
     func refreshSites(showing post: PostID) async {
         guard !desks.isEmpty else { return }
         do {
-            for name in try await store.sites(showing: post) {
+            for name in try await store.targetsHolding(post) {
                 if let desk = desks[name] { await refresh(desk) }
             }
         } catch {

@@ -1,8 +1,8 @@
 package import Logging
 package import PostStore
 package import Posts
-package import ServiceLifecycle
-package import Site
+import ServiceLifecycle
+import Site
 import Synchronization
 package import Targets
 
@@ -30,22 +30,24 @@ package final class Courier: Service {
     let log: Logger
     private let limits: Limits
     private let underWay = Mutex(0)
+    let isChecking = Mutex(false)
 
     /// How long a transfer under way may take to end well once the daemon is asked to stop.
     private static let grace = Duration.seconds(20)
     /// The longest sleep: a safety net under the timer.
     private static let nap = Span.seconds(30)
 
-    /// - Parameter openSite: reads a site's theme; called when the site is first written.
+    /// - Parameter environment: the daemon's, for what runs after a site was written.
     package init(
         store: PostStore, targets: [Target], transport: any HTTPTransport, limits: Limits = Limits(), log: Logger,
-        openSite: @escaping @Sendable (SiteSettings) async throws -> SitePublisher, now: @escaping @Sendable () -> Instant
+        environment: [String: String], now: @escaping @Sendable () -> Instant
     ) {
         self.store = store
         var desks: [TargetName: SiteDesk] = [:]
         for target in targets {
             guard case .site(let site) = target.kind else { continue }
-            desks[target.name] = SiteDesk(target: target.name, store: store) { try await openSite(site.settings) }
+            let publisher = SitePublisher(site: site.site, environment: environment)
+            desks[target.name] = SiteDesk(target: target.name, store: store, publisher: publisher)
         }
         self.desks = desks
         self.board = TargetBoard(targets: targets, perTargetMax: limits.perTargetMax)

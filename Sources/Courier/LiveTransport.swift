@@ -8,9 +8,13 @@ package struct LiveTransport: HTTPTransport {
     package struct Rehearsal: Sendable {
         package let address: String
         package let pass: String
-        package init(address: String, pass: String) {
+        /// The Unix socket behind which the inbox is, for a daemon without a TCP port.
+        package let unixSocket: String?
+
+        package init(address: String, pass: String, unixSocket: String? = nil) {
             self.address = address
             self.pass = pass
+            self.unixSocket = unixSocket
         }
     }
 
@@ -33,7 +37,7 @@ package struct LiveTransport: HTTPTransport {
     }
 
     package func exchange(_ request: HTTPRequest, for target: Target) async -> Exchange {
-        var order = TransferRequest(method: request.method, url: request.url)
+        var order = TransferRequest(request.method, request.url)
         for header in request.headers { order.headers.append(header.name, header.value) }
         order.headers.append("User-Agent", userAgent)
         order.body = request.body
@@ -43,10 +47,11 @@ package struct LiveTransport: HTTPTransport {
         order.limits = limits
         if target.isRehearsal {
             order.url = "\(rehearsal.address)/\(target.name)"
+            order.unixSocket = rehearsal.unixSocket
             order.headers.append("Galley-Rehearsal", rehearsal.pass)
             order.headers.append("Galley-Rehearsed-URL", request.url)
         }
-        do {
+        do throws(TransferError) {
             let answer = try await transfer.exchange(order)
             let headers = answer.headers.fields.map { HTTPHeader($0.name, $0.value) }
             return .success(

@@ -8,15 +8,14 @@ import Site
 actor SiteDesk {
     private let target: TargetName
     private let store: PostStore
-    private let open: @Sendable () async throws -> SitePublisher
-    private var publisher: SitePublisher?
+    private let publisher: SitePublisher
     private var current: Task<Void, any Error>?
     private var next: Task<Void, any Error>?
 
-    init(target: TargetName, store: PostStore, open: @escaping @Sendable () async throws -> SitePublisher) {
+    init(target: TargetName, store: PostStore, publisher: SitePublisher) {
         self.target = target
         self.store = store
-        self.open = open
+        self.publisher = publisher
     }
 
     /// Returns once an edition stands that was begun after this call.
@@ -26,34 +25,24 @@ actor SiteDesk {
         try await edition.value
     }
 
-    /// The address a reader finds `entry` under.
-    func address(of entry: SiteEntry) async throws -> String {
-        try await opened().site.address(of: entry)
-    }
-
     private func begin(after earlier: Task<Void, any Error>?) -> Task<Void, any Error> {
         Task {
             // How the one before ended is for those who waited for it.
             _ = await earlier?.result
             current = next
             next = nil
-            _ = try await opened().publish(try await entries())
+            _ = try await publisher.publish(try await entries())
         }
-    }
-
-    private func opened() async throws -> SitePublisher {
-        if let publisher { return publisher }
-        let publisher = try await open()
-        self.publisher = publisher
-        return publisher
     }
 
     /// The frozen entries, with what became known since: former slugs and copies elsewhere.
     private func entries() async throws -> [SiteEntry] {
-        try await store.siteEntries(of: target).map { kept in
+        let additions = try await store.siteAdditions(of: target)
+        return try await store.siteEntries(of: target).map { kept in
             var entry = try SiteEntry(encoded: Data(kept.payload))
-            entry.formerSlugs = kept.formerSlugs
-            entry.syndication = kept.syndication
+            guard let known = additions[kept.postID] else { return entry }
+            entry.formerSlugs = known.formerSlugs
+            entry.syndication = known.syndication
             return entry
         }
     }

@@ -28,13 +28,13 @@ final class TargetBoard: Sendable {
     /// Remembers what `prepare` or a check learnt, here and in the store.
     func learn(_ facts: [UInt8], of target: TargetName, in store: PostStore) async throws {
         learnt.withLock { $0[target] = facts }
-        try await store.setFacts(facts, of: target)
+        try await store.setFacts(of: target, facts)
     }
 
     func readFacts(from store: PostStore) async throws {
         for name in targets.keys {
             guard let facts = try await store.facts(of: name) else { continue }
-            learnt.withLock { $0[name] = facts }
+            learnt.withLock { $0[name] = facts.bytes }
         }
     }
 

@@ -1,3 +1,4 @@
+import FrontMatter
 import TOMLKit
 
 /// One configuration file: its text, for positions, and its values.
@@ -10,7 +11,12 @@ struct SettingsFile {
         self.path = path
         self.text = text
         do {
+            // The parser ends the process on some texts that are not TOML, so it sees none of those.
+            try TOMLSyntax.check(text)
             root = SettingsNode.entries(of: try TOMLTable(string: text), path: [], file: path)
+        } catch let error as TOMLSyntaxError {
+            throw SettingsProblem(
+                file: path, line: error.line, column: error.column, words: "This is not TOML: \(error.problem)")
         } catch let error as TOMLParseError {
             throw SettingsProblem(
                 file: path, line: error.source.begin.line, column: error.source.begin.column,

@@ -83,14 +83,14 @@ struct TargetContext {
         settings.headers = headers.isEmpty ? nil : headers.sorted { $0.key < $1.key }.map { HTTPHeader($0.key, $0.value) }
     }
 
-    private func site(_ section: SettingsSection) -> SiteSettings? {
+    private func site(_ section: SettingsSection) -> Site? {
         let name = section.text("site_name", default: section.text("name", default: ""))
         let url = section.text("url", default: "")
         let folder = places.inState(section.text("folder", default: ""))
         let author = section.text("author", default: author)
         let theme = section.optionalText("theme")
         do {
-            return try SiteSettings(
+            let settings = try SiteSettings(
                 name: name, address: url, folder: folder,
                 language: section.text("language", default: "en"), author: author.isEmpty ? nil : author,
                 description: section.text("description", default: ""), relMe: section.texts("rel_me"),
@@ -101,9 +101,13 @@ struct TargetContext {
                 afterWriteTimeoutSeconds: Int(
                     section.span("after_write_timeout", default: .seconds(60), in: .seconds(1) ... .hours(24)).seconds),
                 tagAuthority: section.optionalText("tag_authority"))
+            let theme = try Theme(defaultFolder: Installation().defaultTheme(), folder: settings.themeFolder)
+            return Site(settings: settings, theme: theme)
+        } catch let error as SiteSettingsError {
+            section.complain(error.setting, error.description)
         } catch {
-            section.complain(error.setting, "\(error)")
-            return nil
+            section.complain("theme", "\(error)")
         }
+        return nil
     }
 }

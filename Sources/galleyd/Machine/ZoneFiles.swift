@@ -19,6 +19,11 @@ final class ZoneFiles: Sendable {
         return Zone(name: name, rules: rules)
     }
 
+    /// What a wall clock in a zone comes to by the rules of today.
+    @Sendable func instant(_ wall: WallClock, _ name: ZoneName) -> Instant? {
+        zone(name).map { PlannedTime(wall, in: $0).instant }
+    }
+
     /// Forgets what was read: an update of tzdata has replaced the files.
     func readAgain() { known.withLock { $0 = [:] } }
 

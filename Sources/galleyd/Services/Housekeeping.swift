@@ -2,42 +2,53 @@ import Logging
 import Posts
 import PostStore
 import ServiceLifecycle
+import Synchronization
 
-/// What has to be done now and then: forgetting what was promised to be forgotten, and dates when tzdata was updated.
+/// What has to be done now and then: forgetting what was promised to be forgotten, and moving dates when tzdata was updated.
 struct Housekeeping: Service {
-    let store: PostStore
-    let zones: ZoneFiles
-    let keepDeleted: Span
-    let keepEvents: Span
-    let log: Logger
-    let now: @Sendable () -> Instant
+    private let store: PostStore
+    private let zones: ZoneFiles
+    private let settings: Settings
+    private let log: Logger
+
+    init(store: PostStore, zones: ZoneFiles, settings: Settings, log: Logger) {
+        self.store = store
+        self.zones = zones
+        self.settings = settings
+        self.log = log
+    }
 
     func run() async throws {
         try await cancelWhenGracefulShutdown {
+            var version = zones.version
             while !Task.isCancelled {
                 await tidy()
-                try await Task.sleep(for: .seconds(600))
+                version = await followZones(since: version)
+                try? await Task.sleep(for: .seconds(300))
             }
         }
     }
 
     private func tidy() async {
         do {
-            try await store.tidy(deletedBefore: now() - keepDeleted, eventsBefore: now() - keepEvents)
-            try await followZones()
+            try await store.tidy(keepingDeleted: settings.keepDeleted, events: settings.keepEvents)
         } catch {
-            log.warning("Tidying up failed; trying again in ten minutes.", metadata: ["error": "\(error)"])
+            log.warning("Tidying up failed; trying again in five minutes.", metadata: ["error": "\(error)"])
         }
     }
 
     /// A post is meant for a wall clock. When the rules of its zone change, its instant moves.
-    private func followZones() async throws {
-        let version = zones.version
-        guard try await store.zoneVersion() != version else { return }
+    private func followZones(since version: String) async -> String {
+        let current = zones.version
+        guard current != version else { return version }
         zones.readAgain()
-        let moved = try await store.recomputeDates(zoneVersion: version) { wall, name in
-            zones.zone(name).map { PlannedTime(wall, in: $0).instant }
+        do {
+            let moved = try await store.recomputeDates(zones.instant)
+            log.notice("Time zones have changed.", metadata: ["moved": "\(moved.count)", "version": "\(current)"])
+            return current
+        } catch {
+            log.warning("Dates were not moved to the new time zones yet.", metadata: ["error": "\(error)"])
+            return version
         }
-        if moved > 0 { log.notice("Time zones have changed: \(moved) dates to come were moved.") }
     }
 }

@@ -1,0 +1,52 @@
+import GRDB
+package import Posts
+
+/// What became known of a post since its entry for a site was frozen.
+package struct SiteAdditions: Hashable, Sendable {
+    /// Newest first.
+    package var formerSlugs: [String] = []
+    /// Addresses of copies at other targets, in the order of the targets' names.
+    package var syndication: [String] = []
+}
+
+extension PostStore {
+    /// The additions to everything that is at the site `target`, by post.
+    package func siteAdditions(of target: TargetName) async throws(StoreError) -> [PostID: SiteAdditions] {
+        let slugs = """
+            SELECT post.id, slug.text FROM slug JOIN post ON post.number = slug.post
+            WHERE slug.retiredAt IS NOT NULL
+              AND EXISTS (SELECT 1 FROM delivery WHERE delivery.postId = post.id AND delivery.target = ?)
+            ORDER BY slug.retiredAt DESC
+            """
+        let copies = """
+            SELECT DISTINCT other.postId, other.recordUrl, other.target FROM delivery AS other
+            JOIN delivery AS own ON own.postId = other.postId AND own.target = ?1
+            WHERE other.target <> ?1 AND other.state = 'delivered' AND other.recordUrl IS NOT NULL ORDER BY other.target
+            """
+        return try await read { db in
+            var additions: [PostID: SiteAdditions] = [:]
+            for row in try db.rows(slugs, [target.text]) {
+                additions[try PostID(kept: row[0]), default: SiteAdditions()].formerSlugs.append(row[1])
+            }
+            for row in try db.rows(copies, [target.text]) {
+                additions[try PostID(kept: row[0]), default: SiteAdditions()].syndication.append(row[1])
+            }
+            return additions
+        }
+    }
+
+    /// The targets at which a post has arrived.
+    package func targetsHolding(_ id: PostID) async throws(StoreError) -> Set<TargetName> {
+        let sql = "SELECT DISTINCT target FROM delivery WHERE postId = ? AND state = 'delivered'"
+        return try await read { db in Set(try db.rows(sql, [id.text]).map { try TargetName($0[0]) }) }
+    }
+
+    /// The ids under which `target` keeps other deliveries, the newest thousand: a look-up must not take one of them for this one.
+    package func remoteIDs(at target: TargetName, except id: DeliveryID) async throws(StoreError) -> Set<String> {
+        let sql = """
+            SELECT recordId FROM delivery WHERE target = ? AND state = 'delivered' AND recordId IS NOT NULL AND id <> ?
+            ORDER BY id DESC LIMIT 1000
+            """
+        return try await read { db in Set(try db.rows(sql, [target.text, id.number]).map { $0[0] as String }) }
+    }
+}
