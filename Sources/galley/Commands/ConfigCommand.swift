@@ -1,0 +1,76 @@
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+import Wire
+
+struct ConfigCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "config", abstract: "Read the daemon's configuration.",
+        discussion: """
+            Examples:
+              galley config show
+              galley config check
+            """,
+        subcommands: [ConfigShow.self, ConfigCheck.self])
+}
+
+struct ConfigShow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show every setting in force, and the file that set it. No secrets.",
+        discussion: "Example:\n  galley config show")
+    @OptionGroup var desk: DeskOptions
+
+    func run() async throws {
+        let (client, output) = (try desk.client(), desk.output)
+        let settings = try await client.all(DeskCall("settings"), of: SettingBody.self)
+        try output.show(all: settings) { settings in
+            var table = Table("SETTING", "VALUE", "FROM", flexible: "VALUE")
+            for setting in settings {
+                let isDefault = setting.source == "default"
+                table.add(
+                    .init(setting.name, isDefault ? .plain : .strong), .init(setting.value), .init(setting.source, .faint))
+            }
+            return table.text(for: output)
+        }
+    }
+}
+
+/// Runs the daemon's own check: a daemon with bad settings does not start, so there may be nobody to ask.
+struct ConfigCheck: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Read the settings files and say what is wrong with them.",
+        discussion: """
+            Works without a running daemon and does not touch one: it runs `galleyd check`.
+
+            Examples:
+              galley config check
+              galley config check --config ~/galley.toml
+            """)
+
+    @Option(help: ArgumentHelp("Check this file instead, such as --config ~/galley.toml.", valueName: "path"))
+    var config: String?
+
+    func run() throws {
+        let arguments = ["galleyd", "check"] + (config.map { ["--config", $0] } ?? [])
+        for program in Self.candidates where unsafe access(program, X_OK) == 0 {
+            Program.become(program, arguments)
+            throw Complaint(.refused, "“\(program)” could not be run: \(systemError()).")
+        }
+        throw Complaint(
+            .refused,
+            "galleyd, which reads the settings, was not found in \(Self.folders.joined(separator: ", ")). Install it there.")
+    }
+
+    /// Beside this program, then where programs are.
+    private static var candidates: [String] { folders.map { "\($0)/galleyd" } }
+
+    private static var folders: [String] {
+        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        let path = (environment("PATH") ?? "/usr/local/bin:/usr/bin").split(separator: ":").map(String.init)
+        return (own.isEmpty ? [] : [parent(of: own)]) + path.filter { $0.hasPrefix("/") }
+    }
+
+    private static func parent(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "/"
+    }
+}

@@ -1,0 +1,32 @@
+import ArgumentParser
+import Wire
+
+/// How much of a long list is shown.
+struct LengthOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("How many at most; 0 for all of them. Such as --limit 10.", valueName: "count"))
+    var limit = 50
+
+    func validate() throws {
+        if limit < 0 { throw ValidationError("--limit takes 0 or more, and \(limit) is less.") }
+    }
+
+    /// Reads and shows a list. To programs each page goes as soon as it is there; for people the columns of all lines
+    /// are aligned, so they see it whole.
+    /// - Parameter none: what to say when the list is empty.
+    func show<Item: Codable & Sendable>(
+        _ call: DeskCall, of type: Item.Type, from client: DeskClient, on output: Output, none: String,
+        people: ([Item]) -> String
+    ) async throws {
+        var items: [Item] = []
+        let isMore = try await client.pages(call, of: Item.self, limit: limit) { page in
+            if output.isJSON { try output.show(all: page, people: people) } else { items += page }
+        }
+        guard !output.isJSON else { return }
+        if items.isEmpty {
+            remark(none)
+        } else {
+            try output.show(all: items, people: people)
+        }
+        if isMore { remark("There are more. --limit 0 shows all of them.") }
+    }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import Wire
+
+struct PostEdit: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Edit a post in $VISUAL or $EDITOR.",
+        discussion: """
+            The file begins with a header of title, tags, date and what else is known; below it is the Markdown. It is \
+            saved when the editor ends. Should someone have saved the post meanwhile, nothing of theirs is overwritten, \
+            and your text is kept in a file whose name you are told.
+
+            Examples:
+              galley post edit my-first-post
+              EDITOR="code --wait" galley post edit my-first-post
+              galley post edit my-first-post --resume ~/.local/state/galley/edits/7k2m9qv4x1ab-r3-Xy12Ab.md
+            """)
+
+    @OptionGroup var desk: DeskOptions
+    @Argument(help: PostName.help) var post: PostName
+
+    @Option(
+        help: ArgumentHelp(
+            "Go on with a text that could not be saved, such as --resume draft.md.",
+            discussion: "It then replaces the post as it is now: look first what others changed.", valueName: "file"),
+        completion: .file())
+    var resume: String?
+
+    func run() async throws {
+        let (client, output) = (try desk.client(), desk.output)
+        let before: PostBody = try await client.get(DeskCall("posts", post.text))
+        let start = EditedText.text(of: before.draft)
+        let sheet = try resume.map(EditingFile.init) ?? fresh(start, before)
+        let text = try sheet.edit()
+        if text == start {
+            if sheet.isOurs { sheet.remove() }
+            remark("Nothing was changed.")
+            return try output.show(before) { PostText(output).line($0, "Unchanged:") }
+        }
+        do {
+            let draft = try EditedText.draft(from: text, original: before.draft)
+            let call = try DeskCall("posts", before.id).ifMatch(before.revision).carrying(draft)
+            let after: PostBody = try await client.send("PUT", call)
+            if sheet.isOurs { sheet.remove() }
+            try output.show(after) { PostText(output).line($0, "Saved") }
+        } catch let problem as ProblemBody where problem.status == 412 {
+            throw stale(problem, before, sheet)
+        } catch {
+            throw Complaint(keeping: error, "\(sheet.kept) Go on with: \(again(before, sheet))")
+        }
+    }
+
+    private func fresh(_ text: String, _ post: PostBody) throws(Complaint) -> EditingFile {
+        for path in EditingFile.leftovers(of: post.id) {
+            remark("A text of this post that was never saved is in \(path). See it with --resume.")
+        }
+        return try EditingFile.make(text, name: "\(post.id)-r\(post.revision)")
+    }
+
+    private func stale(_ problem: ProblemBody, _ before: PostBody, _ sheet: EditingFile) -> Complaint {
+        let now = problem.revision.map { " (revision \(before.revision) then, \($0) now)" } ?? ""
+        let diff = "galley post diff \(before.id) \(before.revision)"
+        return Complaint(
+            .refused,
+            "The post was saved by someone else while you wrote\(now), so yours was not saved over it. \(sheet.kept)\n"
+                + "  See what they changed:    \(diff)\n"
+                + "  Take it in, and save:     \(again(before, sheet))")
+    }
+
+    private func again(_ post: PostBody, _ sheet: EditingFile) -> String {
+        "galley post edit \(post.id) --resume \(sheet.path)"
+    }
+}
+
+extension Complaint {
+    /// The same failure, with a word on where the author's text is.
+    init(keeping error: any Error, _ words: String) {
+        switch error {
+        case let complaint as Complaint: self.init(complaint.status, "\(complaint.sentences) \(words)")
+        case let problem as ProblemBody:
+            let complaint = Complaint(problem)
+            self.init(complaint.status, "\(complaint.sentences) \(words)")
+        default: self.init(.refused, "\(error). \(words)")
+        }
+    }
+}

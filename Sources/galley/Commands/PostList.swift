@@ -1,0 +1,56 @@
+import ArgumentParser
+import Wire
+
+struct PostList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List posts, the newest first.",
+        discussion: """
+            Examples:
+              galley post list
+              galley post list --state draft --tag photography
+              galley post list --search "harbour light" --since 2026-01-01
+              galley post list --limit 0 --json
+            """)
+
+    @OptionGroup var desk: DeskOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Only posts in this state: draft, scheduled, published, unpublished or deleted.",
+            discussion: "Such as --state scheduled.", valueName: "state"))
+    var state: String?
+
+    @Option(help: "Only posts with this tag, such as --tag photography.")
+    var tag: String?
+
+    @Option(help: ArgumentHelp("Only posts with these words, such as --search \"harbour light\".", valueName: "words"))
+    var search: String?
+
+    @Option(help: ArgumentHelp("Only posts of this day or later, such as --since 2026-01-01.", valueName: "when"))
+    var since: String?
+
+    @Option(help: ArgumentHelp("Only posts before this day, such as --until 2026-02-01.", valueName: "when"))
+    var until: String?
+
+    @OptionGroup var length: LengthOptions
+
+    func run() async throws {
+        let (client, output) = (try desk.client(), desk.output)
+        let call = DeskCall("posts").asking("state", state).asking("tag", tag).asking("search", search)
+            .asking("since", since).asking("until", until)
+        try await length.show(call, of: PostSummaryBody.self, from: client, on: output, none: "No posts.") {
+            Self.table($0).text(for: output)
+        }
+    }
+
+    private static func table(_ posts: [PostSummaryBody]) -> Table {
+        var table = Table("POST", "STATE", "TITLE", "DATE", "TAGS", flexible: "TITLE")
+        for post in posts {
+            table.add(
+                .init(post.slug, .strong), .init(post.state, Ink(state: post.state)),
+                .init(post.title ?? post.excerpt, post.title == nil ? .faint : .plain),
+                .init(post.date.map(LocalClock().text) ?? ""), .init(post.tags.joined(separator: ", "), .faint))
+        }
+        return table
+    }
+}

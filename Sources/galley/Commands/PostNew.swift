@@ -1,0 +1,148 @@
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+import Wire
+
+struct PostNew: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "new", abstract: "Make a post from a file, from standard input, or from nothing.",
+        discussion: """
+            A front matter in YAML or TOML is understood, with the names that Hugo and Jekyll use. What is said with \
+            options goes before what the file says. Posting the same text again makes no second post.
+
+            Examples:
+              galley post new draft.md
+              galley post new draft.md --title "Harbour light" --tag photography --tag sea
+              echo "Good morning." | galley post new -
+              galley post new --title "Harbour light" --edit
+            """)
+
+    @OptionGroup var desk: DeskOptions
+
+    @Argument(help: "A Markdown file, or “-” for standard input.", completion: .file())
+    var file: String?
+
+    @Option(help: "The title, such as --title \"Harbour light\".")
+    var title: String?
+
+    @Option(help: "A tag, such as --tag photography; may be repeated. Goes before the file's.")
+    var tag: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The date of the post, such as --date \"2026-12-01 09:00 Europe/Lisbon\".",
+            discussion: "It is published at no other time than `galley publish` says.", valueName: "when"))
+    var date: String?
+
+    @Option(help: "The last part of the post's address, such as --slug harbour-light. Default: from the title.")
+    var slug: String?
+
+    @Flag(help: "Write the text in $VISUAL or $EDITOR first, as in post new --edit.")
+    var edit = false
+
+    func run() async throws {
+        let (client, output) = (try desk.client(), desk.output)
+        let post: PostBody
+        if edit {
+            post = try await compose(client)
+        } else if let file {
+            post = try await create(try Self.read(file), client)
+        } else {
+            guard title != nil || date != nil || slug != nil || !tag.isEmpty else {
+                throw ValidationError("There is nothing to make a post of. Name a file, give a --title, or use --edit.")
+            }
+            post = try await client.create(try DeskCall("posts").carrying(with(DraftBody())), key: Self.randomKey())
+        }
+        if post.deletedAt != nil {
+            remark("This very text was posted before and deleted. `galley post undelete \(post.id)` brings it back.")
+        }
+        try output.show(post) { PostText(output).line($0, "Kept") }
+    }
+
+    /// The author's words are in a file of their own until the daemon has them.
+    private func compose(_ client: DeskClient) async throws -> PostBody {
+        let template = try file.map(Self.read) ?? Array(EditedText.text(of: with(DraftBody())).utf8)
+        let start = String(decoding: template, as: UTF8.self)
+        let sheet = try EditingFile.make(start, name: "new")
+        let text = try sheet.edit()
+        if text == start, file == nil {
+            sheet.remove()
+            throw Complaint(.refused, "Nothing was written, so no post was made.")
+        }
+        do {
+            // The options are in the header already, unless the header came with a file.
+            let post = try await file == nil ? client.create(markdown: Array(text.utf8)) : create(Array(text.utf8), client)
+            sheet.remove()
+            return post
+        } catch {
+            throw Complaint(keeping: error, "\(sheet.kept) Mend it there, then: galley post new \(sheet.path)")
+        }
+    }
+
+    /// Text with a header goes as it is, since the daemon reads YAML and TOML; what the options say is written over it.
+    private func create(_ bytes: [UInt8], _ client: DeskClient) async throws -> PostBody {
+        let text = String(decoding: bytes.prefix(4), as: UTF8.self)
+        let hasHeader = text.hasPrefix("---") || text.hasPrefix("+++") || text.hasPrefix("\u{FEFF}")
+        if !hasHeader, let text = String(validating: bytes, as: UTF8.self) {
+            var draft = DraftBody()
+            draft.body = text
+            return try await client.create(
+                try DeskCall("posts").carrying(with(draft)), key: Self.key(of: bytes + Array("\(with(DraftBody()))".utf8)))
+        }
+        let post = try await client.create(markdown: bytes)
+        let (before, after) = (post.draft, with(post.draft))
+        guard before != after, post.deletedAt == nil else { return post }
+        let call = DeskCall("posts", post.id).ifMatch(post.revision)
+        return try await client.send("PUT", try call.carrying(after))
+    }
+
+    private func with(_ draft: DraftBody) -> DraftBody {
+        var draft = draft
+        if let title { draft.title = title }
+        if let slug { draft.slug = slug }
+        if let date { (draft.date, draft.zone) = (date, nil) }
+        if !tag.isEmpty { draft.tags = tag + (draft.tags ?? []).filter { !tag.contains($0) } }
+        return draft
+    }
+
+    private static func read(_ file: String) throws(Complaint) -> [UInt8] {
+        if file == "-" { return readStandardInput() }
+        guard let data = try? Data(contentsOf: URL(filePath: file)) else {
+            throw Complaint(.misused, "The file “\(file)” cannot be read. Check its name and its owner.")
+        }
+        return Array(data)
+    }
+
+    private static func readStandardInput() -> [UInt8] {
+        var (bytes, part) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
+        while true {
+            let count = unsafe part.withUnsafeMutableBytes { unsafe Glibc.read(0, $0.baseAddress, $0.count) }
+            if count > 0 { bytes += part.prefix(count) } else if count == 0 || errno != EINTR { return bytes }
+        }
+    }
+
+    /// FNV-1a with 128 bits: the same words give the same key, so that sending them twice makes one post.
+    fileprivate static func key(of bytes: [UInt8]) -> String {
+        var hash = UInt128(0x6C62_272E_07BB_0142) << 64 | 0x62B8_2175_6295_C58D
+        for byte in bytes { hash = (hash ^ UInt128(byte)) &* (UInt128(1) << 88 | 0x13B) }
+        return "text-" + String(hash, radix: 16)
+    }
+
+    private static func randomKey() -> String { "made-" + String(UInt128.random(in: 0 ... .max), radix: 16) }
+}
+
+extension DeskClient {
+    fileprivate func create(markdown bytes: [UInt8]) async throws -> PostBody {
+        try await create(DeskCall("posts").carrying(bytes, type: "text/markdown"), key: PostNew.key(of: bytes))
+    }
+
+    /// Asks once more when the answer was lost: with the same key there is one post, whatever became of the first call.
+    fileprivate func create(_ call: DeskCall, key: String) async throws -> PostBody {
+        let call = call.saying("Idempotency-Key", key)
+        do {
+            return try await send("POST", call)
+        } catch let complaint as Complaint where complaint.status == .tryAgain {
+            return try await send("POST", call)
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import ArgumentParser
+import FoundationEssentials
+import Wire
+
+struct PostPreview: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "preview", abstract: "Show exactly what would be sent, with counts and what is lost.",
+        discussion: """
+            Without --target: for every target to which a plain `galley publish` would go.
+
+            Examples:
+              galley post preview my-first-post
+              galley post preview my-first-post --target fediverse
+              galley post preview my-first-post --target fediverse --text
+              galley post preview my-first-post --html > page.html
+              galley post preview my-first-post --open
+            """)
+
+    @OptionGroup var desk: DeskOptions
+    @Argument(help: PostName.help) var post: PostName
+
+    @Option(help: ArgumentHelp("As this target would get it, such as --target fediverse.", valueName: "name"))
+    var target: String?
+
+    @Flag(help: "Print the HTML alone, as in --html > page.html.")
+    var html = false
+
+    @Flag(help: "Print the text that readers of a target will see, as in --target fediverse --text.")
+    var text = false
+
+    @Flag(help: "Show the HTML in the browser, as in --target blog --open.")
+    var open = false
+
+    func validate() throws {
+        if text, target == nil { throw ValidationError("--text wants a target: each has a text of its own. Use --target.") }
+        if [html, text, open].filter({ $0 }).count > 1 { throw ValidationError("Use one of --html, --text and --open.") }
+    }
+
+    func run() async throws {
+        let (client, output) = (try desk.client(), desk.output)
+        if html || open {
+            let page = try await page(client)
+            return open ? try Browser.show(page, name: post.text) : write(page, to: .results)
+        }
+        if text { return write(try await preview(target ?? "", client).readersText, to: .results) }
+        for name in try await targets(client) {
+            let preview = try await preview(name, client)
+            try output.show(preview) { PreviewText(output).text($0) }
+        }
+    }
+
+    private func page(_ client: DeskClient) async throws -> String {
+        guard let target else {
+            let call = DeskCall("posts", post.text, "preview").saying("Accept", "text/html")
+            return String(decoding: try await client.bytes("GET", call), as: UTF8.self)
+        }
+        guard let html = try await preview(target, client).html else {
+            throw Complaint(.refused, "“\(target)” takes text and no HTML. Use --text.")
+        }
+        return html
+    }
+
+    private func preview(_ target: String, _ client: DeskClient) async throws -> TargetPreviewBody {
+        try await client.get(DeskCall("posts", post.text, "preview").asking("target", target))
+    }
+
+    private func targets(_ client: DeskClient) async throws -> [String] {
+        if let target { return [target] }
+        let all = try await client.all(DeskCall("targets"), of: TargetBody.self)
+        let names = all.filter(\.isDefault).map(\.name)
+        guard !names.isEmpty else {
+            throw Complaint(.refused, "No target is a default. Name one with --target, or see the page with --html.")
+        }
+        return names
+    }
+}
+
+extension TargetPreviewBody {
+    fileprivate var readersText: String {
+        let words = text ?? body
+        return words.hasSuffix("\n") ? words : words + "\n"
+    }
+}
+
+private struct PreviewText {
+    private let output: Output
+    init(_ output: Output) { self.output = output }
+
+    func text(_ preview: TargetPreviewBody) -> String {
+        var facts = Facts()
+        facts.add("Request", preview.request.oneLine)
+        facts.add("Address", preview.address?.oneLine)
+        facts.add("Length", length(preview))
+        for loss in preview.losses { facts.add("Lost", output.style.paint(loss.oneLine, .warning)) }
+        for warning in preview.warnings { facts.add("Warning", output.style.paint(warning.oneLine, .warning)) }
+        facts.add("Refused", preview.problem.map { output.style.paint($0.oneLine, .bad) })
+        let title = output.style.paint("\(preview.target.oneLine) (\(preview.kind.oneLine))", .strong) + "\n"
+        return title + facts.text(output.style) + "\n" + preview.readersText.printable + "\n"
+    }
+
+    private func length(_ preview: TargetPreviewBody) -> String? {
+        guard let count = preview.count else { return nil }
+        let most = preview.limit.map { " of \($0)" } ?? ""
+        let rule = preview.rule.map { ", \($0.oneLine)" } ?? ""
+        let isOver = preview.limit.map { count > $0 } ?? false
+        return output.style.paint("\(count)\(most)", isOver ? .bad : .plain) + rule
+    }
+}
+
+/// The page in the browser of whoever sits at this machine.
+private enum Browser {
+    static func show(_ page: String, name: String) throws(Complaint) {
+        let file = try EditingFile.make(page, name: "preview", ending: ".html")
+        guard Program.start(["xdg-open", file.path]) != nil else {
+            throw Complaint(.refused, "There is no xdg-open to show the page with. The page is in \(file.path).")
+        }
+        remark("The page is in \(file.path).")
+    }
+}

@@ -1,0 +1,110 @@
+import ArgumentParser
+import FoundationEssentials
+import Wire
+
+struct PostSet: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Change single fields of a post.",
+        discussion: """
+            Fields: title, slug, summary, language, tags (with commas between), date, zone, author, canonical, kind \
+            (post or page), body; and for one target TARGET.text, TARGET.warning, TARGET.visibility and \
+            TARGET.language. A field with nothing after “=” is emptied; “@” takes what is in a file.
+
+            Examples:
+              galley post set my-first-post title="Harbour light" tags=photography,sea
+              galley post set my-first-post date="2026-12-01 09:00" zone=Europe/Lisbon
+              galley post set my-first-post body=@text.md
+              galley post set my-first-post fediverse.warning="Long walk" fediverse.text=
+            """)
+
+    @OptionGroup var desk: DeskOptions
+    @Argument(help: PostName.help) var post: PostName
+    @Argument(help: "What to change, such as title=\"Harbour light\".") var fields: [FieldChange]
+
+    func run() async throws {
+        let (client, output) = (try desk.client(), desk.output)
+        let changes = try fields.map { try $0.withFile() }
+        for _ in 0..<3 {
+            let before: PostBody = try await client.get(DeskCall("posts", post.text))
+            var draft = before.draft
+            for change in changes { try change.apply(to: &draft) }
+            guard draft != before.draft else { return try output.show(before) { PostText(output).line($0, "Unchanged:") } }
+            let call = try DeskCall("posts", before.id).ifMatch(before.revision).carrying(draft)
+            do {
+                let after: PostBody = try await client.send("PUT", call)
+                return try output.show(after) { PostText(output).line($0, "Saved") }
+            } catch let problem as ProblemBody where problem.status == 412 {
+                // Someone saved another field meanwhile: this change goes on top of theirs.
+                continue
+            }
+        }
+        throw Complaint(.tryAgain, "The post is being saved by others all the time. Try again.")
+    }
+}
+
+/// One `FIELD=VALUE`.
+struct FieldChange: ExpressibleByArgument {
+    let name: String
+    let value: String
+
+    init?(argument: String) {
+        guard let equals = argument.firstIndex(of: "="), equals != argument.startIndex else { return nil }
+        self.init(name: String(argument[..<equals]), value: String(argument[argument.index(after: equals)...]))
+    }
+
+    private init(name: String, value: String) { (self.name, self.value) = (name, value) }
+
+    /// With the contents of the file that the value names, if it names one.
+    func withFile() throws(Complaint) -> FieldChange {
+        guard value.hasPrefix("@") else { return self }
+        let path = String(value.dropFirst())
+        guard let data = try? Data(contentsOf: URL(filePath: path)) else {
+            throw Complaint(.misused, "The file “\(path)” cannot be read. Check its name and its owner.")
+        }
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw Complaint(.misused, "The file “\(path)” is not in UTF-8. Save it as UTF-8.")
+        }
+        return FieldChange(name: name, value: text)
+    }
+
+    func apply(to draft: inout DraftBody) throws(Complaint) {
+        let value = value.isEmpty ? nil : value
+        switch name {
+        case "title": draft.title = value
+        case "slug": draft.slug = value
+        case "summary": draft.summary = value
+        case "language": draft.language = value
+        case "tags":
+            let words = (value ?? "").split(separator: ",").map { String($0.trimmedBlanks) }
+            draft.tags = words.filter { !$0.isEmpty }
+        case "date":
+            draft.date = value
+            if value == nil { draft.zone = nil }
+        case "zone": draft.zone = value
+        case "author": draft.author = value
+        case "canonical": draft.canonicalAddress = value
+        case "kind": draft.kind = value
+        case "body": draft.body = value
+        default: try applyOverride(value, to: &draft)
+        }
+    }
+
+    private func applyOverride(_ value: String?, to draft: inout DraftBody) throws(Complaint) {
+        let parts = name.split(separator: ".").map(String.init)
+        guard parts.count == 2, let target = parts.first, let field = parts.last else { throw unknown }
+        var said = draft.overrides?[target] ?? OverrideBody()
+        switch field {
+        case "text": said.text = value
+        case "warning": said.warning = value
+        case "visibility": said.visibility = value
+        case "language": said.language = value
+        default: throw unknown
+        }
+        draft.overrides = draft.overrides ?? [:]
+        draft.overrides?[target] = said == OverrideBody() ? nil : said
+    }
+
+    private var unknown: Complaint {
+        Complaint(.misused, "There is no field “\(name)”. `galley post set --help` lists them.")
+    }
+}

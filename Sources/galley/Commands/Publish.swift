@@ -1,0 +1,82 @@
+import ArgumentParser
+import Wire
+
+struct Publish: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Publish a post now, or at its time.",
+        discussion: """
+            Without --to it goes to the targets that the configuration names as defaults. Without --at it goes at the \
+            post's own date when that is still to come, else now. “Now” leaves a moment to think again: \
+            `galley unpublish POST` takes it back.
+
+            Examples:
+              galley publish my-first-post
+              galley publish my-first-post --to blog --to fediverse
+              galley publish my-first-post --at "tomorrow 09:00"
+              galley publish my-first-post --at "2026-12-01 09:00 Europe/Lisbon"
+              galley publish my-first-post --rehearse
+            """)
+
+    @OptionGroup var desk: DeskOptions
+    @Argument(help: PostName.help) var post: PostName
+
+    @Option(help: ArgumentHelp("Send to this target only, such as --to blog; may be repeated.", valueName: "name"))
+    var to: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "When to send it, such as --at +2h.",
+            discussion: """
+                Understood are 2026-12-01T09:00:00+01:00, "2026-12-01 09:00 Europe/Lisbon", "tomorrow 09:00", \
+                "monday 9:00", 09:00, +2h and now.
+                """,
+            valueName: "when"))
+    var at: String?
+
+    @Flag(help: "Send the exact requests to the rehearsal inbox instead, as in --to blog --rehearse.")
+    var rehearse = false
+
+    func run() async throws {
+        let (client, output) = (try desk.client(), desk.output)
+        let wish = PublicationBody(to: to.isEmpty ? nil : to, at: at, rehearse: rehearse ? true : nil)
+        let published: PublishedBody = try await client.send(
+            "PUT", try DeskCall("posts", post.text, "publication").carrying(wish))
+        try output.show(published) { PublishedText(output).text($0) }
+    }
+}
+
+struct Unpublish: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Take a post back: what has not left yet is cancelled.",
+        discussion: """
+            What a target already has stays there, and is listed.
+
+            Example:
+              galley unpublish my-first-post
+            """)
+
+    @OptionGroup var desk: DeskOptions
+    @Argument(help: PostName.help) var post: PostName
+
+    func run() async throws {
+        let (client, output) = (try desk.client(), desk.output)
+        let published: PublishedBody = try await client.send("DELETE", DeskCall("posts", post.text, "publication"))
+        try output.show(published) { PublishedText(output).text($0) }
+    }
+}
+
+/// What publishing or taking back came to.
+private struct PublishedText {
+    private let output: Output
+    init(_ output: Output) { self.output = output }
+
+    func text(_ published: PublishedBody) -> String {
+        let post = published.post
+        let date = post.date.map { ", \(output.clock.text($0))" } ?? ""
+        let state = output.style.paint(post.state, Ink(state: post.state))
+        let line = "\(output.style.paint(post.slug.printable, .strong)) is \(state)\(date).\n"
+        let notes = published.notes.map { "Note: \($0.oneLine)\n" }.joined()
+        guard !published.deliveries.isEmpty else { return line + notes }
+        return line + notes + "\n" + DeliveryText(output).table(published.deliveries, withPost: false)
+    }
+}

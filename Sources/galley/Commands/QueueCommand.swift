@@ -1,0 +1,89 @@
+import ArgumentParser
+import Wire
+
+struct QueueCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "queue", abstract: "See and steer what is on its way to the targets.",
+        discussion: """
+            A delivery is one post on its way to one target. When it is uncertain whether it arrived, Galley finds out \
+            where the target makes that possible; otherwise you look yourself and say `confirm-sent`, `resend` or \
+            `abandon`.
+
+            Examples:
+              galley queue
+              galley queue --state uncertain
+              galley queue show 12
+              galley queue confirm-sent 12 --at-url https://social.example/@me/99
+              galley queue pause fediverse
+            """,
+        subcommands: [
+            QueueList.self, QueueShow.self, QueueRetry.self, QueueCancel.self, QueueResend.self, QueueConfirmSent.self,
+            QueueAbandon.self, QueuePause.self, QueueResume.self,
+        ],
+        defaultSubcommand: QueueList.self)
+}
+
+struct QueueList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List deliveries (the default).",
+        discussion: """
+            Examples:
+              galley queue list
+              galley queue list --state blocked --target fediverse
+            """)
+
+    @OptionGroup var desk: DeskOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Only deliveries in this state, such as --state uncertain.",
+            discussion: """
+                One of scheduled, due, preparing, armed, retrying, blocked, uncertain, reconciling, delivered, failed, \
+                missed, cancelled and superseded.
+                """,
+            valueName: "state"))
+    var state: String?
+
+    @Option(help: ArgumentHelp("Only deliveries to this target, such as --target blog.", valueName: "name"))
+    var target: String?
+
+    @OptionGroup var length: LengthOptions
+
+    func run() async throws {
+        let (client, output) = (try desk.client(), desk.output)
+        let call = DeskCall("deliveries").asking("state", state).asking("target", target)
+        try await length.show(call, of: DeliveryBody.self, from: client, on: output, none: "The queue is empty.") {
+            DeliveryText(output).table($0)
+        }
+    }
+}
+
+struct QueueShow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show everything about one delivery, with every attempt.",
+        discussion: """
+            Examples:
+              galley queue show 12
+              galley queue show 12 --sent
+            """)
+
+    @OptionGroup var desk: DeskOptions
+    @Argument(help: "The number of the delivery, as `galley queue` lists it.") var id: Int64
+    @Flag(help: "Print the body of the last request that was sent, as it was, as in show 12 --sent.") var sent = false
+
+    func run() async throws {
+        let (client, output) = (try desk.client(), desk.output)
+        let delivery: DeliveryBody = try await client.get(DeskCall("deliveries", "\(id)"))
+        let call = DeskCall("deliveries", "\(id)", "attempts")
+        if sent {
+            let attempts = try await client.all(call, of: AttemptBody.self)
+            guard let request = attempts.last(where: { $0.request != nil })?.request else {
+                throw Complaint(.refused, "Nothing that is text has been sent for delivery \(id).")
+            }
+            return write(request, to: .results)
+        }
+        if output.isJSON { return try output.show(delivery) { _ in "" } }
+        let attempts = try await client.all(call, of: AttemptBody.self)
+        try output.show(delivery) { DeliveryText(output).whole($0, attempts) }
+    }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+
+struct QueuePause: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pause", abstract: "Let nothing leave for a target, or for any.",
+        discussion: """
+            What is under way ends; what becomes due waits.
+
+            Examples:
+              galley queue pause fediverse
+              galley queue pause
+            """)
+    @OptionGroup var choice: PauseChoice
+    func run() async throws { try await choice.ask("PUT", done: "paused") }
+}
+
+struct QueueResume: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resume", abstract: "Let things leave again for a target, or for all.",
+        discussion: """
+            Examples:
+              galley queue resume fediverse
+              galley queue resume
+            """)
+    @OptionGroup var choice: PauseChoice
+    func run() async throws { try await choice.ask("DELETE", done: "resumed") }
+}
+
+struct PauseChoice: ParsableArguments {
+    @OptionGroup var desk: DeskOptions
+    @Argument(help: "The target's name; without one, all of them.") var target: String?
+
+    /// - Parameter done: what the target is afterwards.
+    func ask(_ method: String, done: String) async throws {
+        let client = try desk.client()
+        let call = target.map { DeskCall("targets", $0, "pause") } ?? DeskCall("pause")
+        try await client.bytes(method, call)
+        let answer = Pause(target: target, isPaused: method == "PUT")
+        try desk.output.show(answer) { "\(($0.target ?? "Everything").oneLine) is \(done).\n" }
+    }
+
+    private struct Pause: Encodable {
+        /// Absent for all of them.
+        let target: String?
+        let isPaused: Bool
+    }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Wire
+
+struct QueueRetry: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "retry", abstract: "Try a delivery that certainly did not arrive again, now.",
+        discussion: "Example:\n  galley queue retry 12")
+    @OptionGroup var delivery: DeliveryChoice
+    func run() async throws { try await delivery.ask("retry") }
+}
+
+struct QueueCancel: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cancel", abstract: "Cancel a delivery that has not left yet.",
+        discussion: "Example:\n  galley queue cancel 12")
+    @OptionGroup var delivery: DeliveryChoice
+    func run() async throws { try await delivery.ask("cancel") }
+}
+
+struct QueueResend: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resend", abstract: "Send an uncertain delivery again; you have seen that it is not there.",
+        discussion: "If it is there after all, readers will see it twice.\n\nExample:\n  galley queue resend 12")
+    @OptionGroup var delivery: DeliveryChoice
+    func run() async throws { try await delivery.ask("resend") }
+}
+
+struct QueueAbandon: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "abandon", abstract: "Give a delivery up, whatever became of it.",
+        discussion: "Example:\n  galley queue abandon 12")
+    @OptionGroup var delivery: DeliveryChoice
+    func run() async throws { try await delivery.ask("abandon") }
+}
+
+struct QueueConfirmSent: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "confirm-sent", abstract: "Say that an uncertain delivery is there; you have seen it.",
+        discussion: """
+            Examples:
+              galley queue confirm-sent 12
+              galley queue confirm-sent 12 --at-url https://social.example/@me/99
+            """)
+    @OptionGroup var delivery: DeliveryChoice
+
+    @Option(
+        name: .customLong("at-url"),
+        help: ArgumentHelp("Where it is, such as --at-url https://social.example/@me/99.", valueName: "address"))
+    var address: String?
+
+    @Option(help: ArgumentHelp("The target's own id for it, such as --remote-id 99.", valueName: "id"))
+    var remoteId: String?
+
+    func run() async throws {
+        try await delivery.ask("confirm-sent", ConfirmationBody(url: address, remoteID: remoteId))
+    }
+}
+
+/// One delivery, and what is done to it.
+struct DeliveryChoice: ParsableArguments {
+    @OptionGroup var desk: DeskOptions
+    @Argument(help: "The number of the delivery, as `galley queue` lists it.") var id: Int64
+
+    func ask(_ verb: String, _ body: ConfirmationBody? = nil) async throws {
+        let (client, output) = (try desk.client(), desk.output)
+        var call = DeskCall("deliveries", "\(id)", verb)
+        if let body { call = try call.carrying(body) }
+        let delivery: DeliveryBody = try await client.send("POST", call)
+        try output.show(delivery) { DeliveryText(output).table([$0]) }
+    }
+}

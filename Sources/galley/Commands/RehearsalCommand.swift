@@ -1,0 +1,59 @@
+import ArgumentParser
+import Wire
+
+struct RehearsalCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rehearsal", abstract: "Read what a rehearsal would have sent.",
+        discussion: """
+            `galley publish POST --rehearse`, and targets with `rehearsal = true`, send their exact requests to the \
+            daemon's own inbox instead of the service.
+
+            Examples:
+              galley rehearsal
+              galley rehearsal show 3
+            """,
+        subcommands: [RehearsalList.self, RehearsalShow.self], defaultSubcommand: RehearsalList.self)
+}
+
+struct RehearsalList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List what arrived, the newest first (the default).",
+        discussion: "Example:\n  galley rehearsal list --limit 5")
+    @OptionGroup var desk: DeskOptions
+    @OptionGroup var length: LengthOptions
+
+    func run() async throws {
+        let (client, output) = (try desk.client(), desk.output)
+        let none = "Nothing has arrived. `galley publish POST --rehearse` sends something."
+        try await length.show(DeskCall("rehearsal"), of: ArrivalBody.self, from: client, on: output, none: none) {
+            var table = Table("ID", "ARRIVED", "TARGET", "REQUEST", "VERDICT", flexible: "REQUEST")
+            for arrival in $0 {
+                table.add(
+                    .init("\(arrival.id)", .strong), .init(output.clock.text(arrival.at)), .init(arrival.target),
+                    .init(arrival.request), .init(arrival.verdict))
+            }
+            return table.text(for: output)
+        }
+    }
+}
+
+struct RehearsalShow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show one request as it arrived.", discussion: "Example:\n  galley rehearsal show 3")
+    @OptionGroup var desk: DeskOptions
+    @Argument(help: "Its number, as `galley rehearsal` lists it.") var id: Int64
+
+    func run() async throws {
+        let (client, output) = (try desk.client(), desk.output)
+        let arrival: ArrivalBody = try await client.get(DeskCall("rehearsal", "\(id)"))
+        try output.show(arrival) { arrival in
+            var facts = Facts()
+            facts.add("Arrived", output.clock.text(arrival.at))
+            facts.add("Target", arrival.target.oneLine)
+            facts.add("Verdict", arrival.verdict.oneLine)
+            let head = [arrival.request] + arrival.headers
+            let request = head.map { $0.oneLine + "\n" }.joined() + "\n" + arrival.body.printable
+            return facts.text(output.style) + "\n" + request + (request.hasSuffix("\n") ? "" : "\n")
+        }
+    }
+}

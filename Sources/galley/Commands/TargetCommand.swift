@@ -1,0 +1,107 @@
+import ArgumentParser
+import Wire
+
+struct TargetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "target", abstract: "See the places that posts go to, and whether they answer.",
+        discussion: """
+            Targets are named in the daemon's configuration.
+
+            Examples:
+              galley target list
+              galley target check fediverse
+              galley target limits fediverse
+            """,
+        subcommands: [TargetList.self, TargetCheck.self, TargetLimits.self], defaultSubcommand: TargetList.self)
+}
+
+struct TargetList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the targets (the default).", discussion: "Example:\n  galley target list")
+    @OptionGroup var desk: DeskOptions
+
+    func run() async throws {
+        let (client, output) = (try desk.client(), desk.output)
+        let targets = try await client.all(DeskCall("targets"), of: TargetBody.self)
+        if targets.isEmpty, !output.isJSON {
+            return remark("There are no targets. Name one in galley.toml; `galley config check` reads it.")
+        }
+        try output.show(all: targets) { Self.table($0).text(for: output) }
+    }
+
+    private static func table(_ targets: [TargetBody]) -> Table {
+        var table = Table("TARGET", "KIND", "LAST CHECK", "NOTES", "ADDRESS", flexible: "ADDRESS")
+        for target in targets {
+            let check = target.check.map { Table.Cell($0.isWell ? "well" : "not well", $0.isWell ? .good : .bad) }
+            let notes = [
+                target.isDefault ? "default" : nil, target.isPaused ? "paused" : nil,
+                target.isRehearsal ? "rehearsal" : nil, target.after.map { "after \($0)" },
+            ].compactMap { $0 }
+            table.add(
+                .init(target.name, .strong), .init(target.kind), check ?? .init("never", .faint),
+                .init(notes.joined(separator: ", "), target.isPaused ? .warning : .plain), .init(target.address, .faint))
+        }
+        return table
+    }
+}
+
+struct TargetCheck: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Ask a target, harmlessly, whether it would take a post.",
+        discussion: """
+            Makes one authenticated call that changes nothing, and reports. Ends with exit code 1 when something is wrong.
+
+            Examples:
+              galley target check fediverse
+              galley target check
+            """)
+    @OptionGroup var desk: DeskOptions
+    @Argument(help: "The target's name; without one, all of them.") var target: String?
+
+    func run() async throws {
+        let (client, output) = (try desk.client(), desk.output)
+        var names = [target].compactMap { $0 }
+        if names.isEmpty { names = try await client.all(DeskCall("targets"), of: TargetBody.self).map(\.name) }
+        var areWell = true
+        for name in names {
+            let check: CheckBody = try await client.send("POST", DeskCall("targets", name, "check"))
+            areWell = areWell && check.isWell
+            try output.show(NamedCheck(target: name, check: check)) { $0.text(output) }
+        }
+        if !areWell { throw ExitCode(ExitStatus.refused.rawValue) }
+    }
+}
+
+/// What a target told, with its name.
+private struct NamedCheck: Encodable {
+    let target: String
+    let check: CheckBody
+
+    func text(_ output: Output) -> String {
+        let mark = check.isWell ? output.style.paint("well", .good) : output.style.paint("not well", .bad)
+        let lines = check.lines.map { "  \($0.oneLine)\n" }.joined()
+        return "\(output.style.paint(target.oneLine, .strong)): \(mark)\n\(lines)"
+    }
+}
+
+struct TargetLimits: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "limits", abstract: "Show how long a text a target takes, and how it counts.",
+        discussion: "Example:\n  galley target limits fediverse")
+    @OptionGroup var desk: DeskOptions
+    @Argument(help: "The target's name.") var target: String
+
+    func run() async throws {
+        let (client, output) = (try desk.client(), desk.output)
+        let limits: LimitsBody = try await client.get(DeskCall("targets", target, "limits"))
+        try output.show(limits) { limits in
+            var facts = Facts()
+            facts.add("Target", limits.target.oneLine)
+            facts.add("Software", limits.software?.oneLine)
+            facts.add("Limit", limits.limit.map { "\($0)" } ?? "none")
+            facts.add("Counted", limits.rule?.oneLine)
+            facts.add("Read", limits.readAt.map(output.clock.text))
+            return facts.text(output.style)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import Transfer
+import Wire
+
+struct Watch: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show what happens, as it happens.",
+        discussion: """
+            Goes on until it is interrupted. When the daemon is restarted, it goes on after the last event it has seen.
+
+            Examples:
+              galley watch
+              galley watch --since 0 --count 10 --json
+            """)
+
+    @OptionGroup var desk: DeskOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Begin after the event with this number, such as --since 1200; 0 for all that are kept.", valueName: "id"))
+    var since: Int64?
+
+    @Option(help: ArgumentHelp("End after so many events, such as --count 1.", valueName: "number"))
+    var count: Int?
+
+    func validate() throws {
+        if let count, count < 1 { throw ValidationError("--count takes 1 or more, and \(count) is less.") }
+    }
+
+    func run() async throws {
+        let follower = Follower(client: try desk.client(), output: desk.output)
+        try await follower.follow(after: since, count: count ?? .max)
+    }
+}
+
+/// Reads the events of the desk, over as many connections as it takes.
+private struct Follower {
+    let client: DeskClient
+    let output: Output
+    private static let firstWaitMilliseconds = 250
+    private static let longestWaitMilliseconds = 5000
+
+    func follow(after id: Int64?, count: Int) async throws {
+        var (reader, left) = (EventReader(after: id.map(String.init)), count)
+        var (isConnected, wasConnected, waitMilliseconds) = (false, false, Self.firstWaitMilliseconds)
+        while true {
+            do {
+                let stream = try await client.stream(call(after: reader.lastID))
+                if wasConnected, !isConnected { remark("The daemon is back.") }
+                (isConnected, wasConnected, waitMilliseconds) = (true, true, Self.firstWaitMilliseconds)
+                while let bytes = try await stream.next() {
+                    for event in reader.read(bytes) {
+                        left -= try show(event)
+                        if left <= 0 { return }
+                    }
+                }
+            } catch let error as TransferError {
+                guard wasConnected else { throw Complaint(error, place: client.address.place) }
+                if isConnected { remark("The daemon at \(client.address.place) is gone. Waiting for it to come back.") }
+                isConnected = false
+            }
+            try await Task.sleep(for: .milliseconds(reader.retryMilliseconds ?? waitMilliseconds))
+            waitMilliseconds = min(waitMilliseconds * 2, Self.longestWaitMilliseconds)
+        }
+    }
+
+    private func call(after id: String?) -> DeskCall {
+        let call = DeskCall("events").saying("Accept", "text/event-stream")
+        return id.map { call.saying("Last-Event-ID", $0) } ?? call
+    }
+
+    /// - Returns: how many events were shown.
+    private func show(_ event: EventReader.Event) throws -> Int {
+        if event.name == "reset" {
+            try output.show(["kind": "reset"]) { _ in "Older events are no longer kept; here begins what is.\n" }
+            return 0
+        }
+        guard let body = try? WireJSON.decode(EventBody.self, from: Array(event.data.utf8)) else { return 0 }
+        try output.show(body) { body in
+            let time = output.style.paint(output.clock.precise(body.at), .faint)
+            return "\(time)  \(body.kind.oneLine.padded(toColumns: 18))  \(body.subject.oneLine)\n"
+        }
+        return 1
+    }
+}

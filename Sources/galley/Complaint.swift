@@ -1,0 +1,54 @@
+import Transfer
+import Wire
+
+/// What the program's end tells whoever called it: `sysexits.h`, where it has a word for it.
+enum ExitStatus: Int32 {
+    case done = 0
+    case refused = 1
+    case misused = 64
+    case unreachable = 69
+    case tryAgain = 75
+    case notPermitted = 77
+}
+
+/// Why a command did not do what it was asked to, in sentences for the person who typed it.
+struct Complaint: Error {
+    let status: ExitStatus
+    let sentences: String
+
+    init(_ status: ExitStatus, _ sentences: String) {
+        self.status = status
+        self.sentences = sentences
+    }
+
+    init(_ problem: ProblemBody) {
+        let status: ExitStatus =
+            switch problem.status {
+            case 401, 403: .notPermitted
+            case 429, 503: .tryAgain
+            default: .refused
+            }
+        self.init(status, problem.title)
+    }
+
+    init(_ error: TransferError, place: String) {
+        switch error.reason {
+        case .socketMissing, .connectionRefused:
+            self.init(
+                .unreachable,
+                "No daemon answers at \(place). Start it with `galleyd`, or with `systemctl start galleyd` where it is "
+                    + "a service; or say where it is with --socket or --url.")
+        case .permissionDenied:
+            self.init(
+                .notPermitted,
+                "The daemon's socket \(place) may not be opened by this user. "
+                    + "Join the group that owns it, then sign in again.")
+        case .dnsLookupFailed, .unreachable, .connectTimedOut, .tlsFailed:
+            self.init(.unreachable, error.description)
+        case .badURL, .badRequest, .credentialsInTheClear, .requestTooLarge:
+            self.init(.misused, error.description)
+        default:
+            self.init(.tryAgain, error.description + " Look what became of it, or run the same command again.")
+        }
+    }
+}

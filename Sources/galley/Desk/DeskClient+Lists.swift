@@ -1,0 +1,33 @@
+import Wire
+
+extension DeskClient {
+    /// Reads a list page by page.
+    ///
+    /// - Parameters:
+    ///   - limit: how many items at most; 0 for all of them.
+    ///   - each: called with every page, so that a long list is shown as it comes.
+    /// - Returns: whether there is more than was read.
+    @discardableResult
+    func pages<Item: Codable & Sendable>(
+        _ call: DeskCall, of type: Item.Type = Item.self, limit: Int = 0, each: ([Item]) throws -> Void
+    ) async throws -> Bool {
+        var (cursor, left) = (String?.none, limit == 0 ? Int.max : limit)
+        repeat {
+            let asked = call.asking("limit", limit == 0 ? nil : "\(min(left, 200))").asking("cursor", cursor)
+            let page = try await get(asked, as: PageBody<Item>.self)
+            let items = page.items.prefix(left)
+            try each(Array(items))
+            left -= items.count
+            cursor = page.cursor
+            if items.count < page.items.count { return true }
+        } while cursor != nil && left > 0
+        return cursor != nil
+    }
+
+    /// The whole list.
+    func all<Item: Codable & Sendable>(_ call: DeskCall, of type: Item.Type = Item.self) async throws -> [Item] {
+        var found: [Item] = []
+        try await pages(call, of: Item.self) { found += $0 }
+        return found
+    }
+}

@@ -1,0 +1,178 @@
+import FoundationEssentials
+import Posts
+import Wire
+
+/// A post as a text to be edited: a header of `field: value` lines between two lines of `---`, then the Markdown.
+///
+/// The header is YAML as far as it goes, so that the daemon reads it too; it is read here without a YAML parser, one line
+/// for one field. A value in double quotes is read as JSON.
+enum EditedText {
+    private static let fence = "---"
+
+    /// - Returns: the fields people change most, always; the others when they hold something.
+    static func text(of draft: DraftBody) -> String {
+        var lines = [fence]
+        func add(_ name: String, _ value: String?, always: Bool = false) {
+            guard always || value?.isEmpty == false else { return }
+            lines.append("\(name): \(value ?? "")".trimmedAtEnd)
+        }
+        add("title", draft.title.map(written), always: true)
+        add("tags", (draft.tags ?? []).map(written).joined(separator: ", "), always: true)
+        add("date", date(of: draft), always: true)
+        add("summary", draft.summary.map(written))
+        add("slug", draft.slug)
+        add("language", draft.language)
+        add("author", draft.author.map(written))
+        add("canonical", draft.canonicalAddress.map(written))
+        add("kind", draft.kind == "post" ? nil : draft.kind)
+        return (lines + [fence, "", draft.body ?? ""]).joined(separator: "\n")
+    }
+
+    /// Reads the text back.
+    ///
+    /// - Parameter original: what the text was made of. What the header cannot say, such as words of a post's own for one
+    ///   target, stays as it is there; so does everything, when the header was deleted.
+    static func draft(from text: String, original: DraftBody) throws(Complaint) -> DraftBody {
+        var draft = original
+        let text = text.replacing("\r\n", with: "\n")
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard let first = lines.first, first.trimmedBlanks == fence[...] else {
+            draft.body = body(text, original)
+            return draft
+        }
+        guard let end = lines.dropFirst().firstIndex(where: { $0.trimmedBlanks == fence[...] }) else {
+            throw Complaint(.refused, "The header is not closed. Put a line with nothing but “---” below it.")
+        }
+        var header = Header(original)
+        for (index, line) in lines[1..<end].enumerated() { try header.read(line, number: index + 2) }
+        draft = header.draft
+        var rest = lines[(end + 1)...]
+        if rest.first?.isEmpty == true { rest = rest.dropFirst() }
+        draft.body = body(rest.joined(separator: "\n"), original)
+        return draft
+    }
+
+    /// Editors end the last line, whether or not it was ended before: that alone is no change.
+    private static func body(_ text: String, _ original: DraftBody) -> String {
+        text == (original.body ?? "") + "\n" ? original.body ?? "" : text
+    }
+
+    fileprivate static func date(of draft: DraftBody) -> String {
+        [draft.date, draft.date == nil ? nil : draft.zone].compactMap { $0 }.joined(separator: " ")
+    }
+
+    /// Quoted where a line would be read differently without.
+    private static func written(_ value: String) -> String {
+        let isPlain = value.unicodeScalars.allSatisfy { scalar in
+            scalar.value > 0x7F || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+                || " .!?()/_-".unicodeScalars.contains(scalar)
+        }
+        let isEven = !value.hasPrefix(" ") && !value.hasSuffix(" ") && !value.hasPrefix("-") && !value.isEmpty
+        let isWord = isEven && (value.first?.isLetter ?? false) && !["true", "false", "null", "yes", "no"].contains(value)
+        if isPlain, isWord, !value.contains(where: \.isNewline) { return value }
+        return (try? WireJSON.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? value
+    }
+}
+
+/// The fields, as the lines of the header fill them; those without a line are empty.
+private struct Header {
+    private(set) var draft = DraftBody()
+    private let original: DraftBody
+    private var seen: Set<Substring> = []
+    private static let names = "title, tags, date, summary, slug, language, author, canonical and kind"
+
+    init(_ original: DraftBody) {
+        self.original = original
+        draft.overrides = original.overrides
+        draft.kind = "post"
+    }
+
+    mutating func read(_ line: Substring, number: Int) throws(Complaint) {
+        let line = line.trimmedBlanks
+        guard !line.isEmpty, line.first != "#" else { return }
+        guard let colon = line.firstIndex(of: ":") else {
+            throw Complaint(.refused, "Line \(number) has no colon: “\(line)”. Write it as “title: My post”.")
+        }
+        let (name, value) = (line[..<colon].trimmedBlanks, line[line.index(after: colon)...].trimmedBlanks)
+        guard seen.insert(name).inserted else {
+            throw Complaint(.refused, "Line \(number) has “\(name)” for the second time. Keep one.")
+        }
+        try set(name, to: value, line: number)
+    }
+
+    private mutating func set(_ name: Substring, to value: Substring, line: Int) throws(Complaint) {
+        switch name {
+        case "title": draft.title = try Self.word(value, line)
+        case "summary": draft.summary = try Self.word(value, line)
+        case "slug": draft.slug = try Self.word(value, line)
+        case "language": draft.language = try Self.word(value, line)
+        case "author": draft.author = try Self.word(value, line)
+        case "canonical": draft.canonicalAddress = try Self.word(value, line)
+        case "kind": draft.kind = try Self.word(value, line) ?? "post"
+        case "tags": draft.tags = try Self.list(value, line)
+        case "date": setDate(try Self.word(value, line))
+        default:
+            throw Complaint(.refused, "Line \(line) has an unknown field, “\(name)”. There are \(Self.names).")
+        }
+    }
+
+    private mutating func setDate(_ text: String?) {
+        guard text != EditedText.date(of: original) else {
+            (draft.date, draft.zone) = (original.date, original.zone)
+            return
+        }
+        draft.date = text
+        // A zone that is written out is the one that is meant; else the post stays in its own.
+        let hasZone = if case .wall(_, zone: .some)? = text.flatMap({ try? When($0) }) { true } else { false }
+        draft.zone = text == nil || hasZone ? nil : original.zone
+    }
+
+    private static func list(_ value: Substring, _ line: Int) throws(Complaint) -> [String] {
+        var value = value
+        if value.first == "[", value.last == "]" { value = value.dropFirst().dropLast() }
+        var words: [String] = []
+        for part in separated(value) {
+            if let word = try word(part.trimmedBlanks, line) { words.append(word) }
+        }
+        return words
+    }
+
+    /// At commas that are not within quotes.
+    private static func separated(_ value: Substring) -> [Substring] {
+        var (parts, start, isQuoted, isEscaped) = ([Substring](), value.startIndex, false, false)
+        for index in value.indices {
+            switch value[index] {
+            case _ where isEscaped: isEscaped = false
+            case "\\" where isQuoted: isEscaped = true
+            case "\"": isQuoted.toggle()
+            case "," where !isQuoted:
+                parts.append(value[start..<index])
+                start = value.index(after: index)
+            default: break
+            }
+        }
+        return parts + [value[start...]]
+    }
+
+    private static func word(_ value: Substring, _ line: Int) throws(Complaint) -> String? {
+        if value.isEmpty { return nil }
+        if value.first == "'", value.last == "'", value.count >= 2 {
+            return String(value.dropFirst().dropLast()).replacing("''", with: "'")
+        }
+        guard value.first == "\"" else { return String(value) }
+        guard let text = try? WireJSON.decode(String.self, from: Array(value.utf8)) else {
+            throw Complaint(.refused, "Line \(line) has a text whose quotes do not match: \(value). Close it with “\"”.")
+        }
+        return text.isEmpty ? nil : text
+    }
+}
+
+extension Substring {
+    /// Without the blanks at both ends.
+    var trimmedBlanks: Substring {
+        var text = self
+        while let first = text.first, first.isWhitespace { text = text.dropFirst() }
+        while let last = text.last, last.isWhitespace { text = text.dropLast() }
+        return text
+    }
+}

@@ -1,0 +1,80 @@
+import FoundationEssentials
+import Glibc
+
+/// A private file that an author's words live in until the daemon has them. It outlives this program, the terminal and the
+/// machine's next start; only `remove` ends it.
+struct EditingFile {
+    let path: String
+
+    /// - Parameter name: the beginning of the file's name.
+    static func make(_ text: String, name: String, ending: String = ".md") throws(Complaint) -> EditingFile {
+        let folder = try folder()
+        let made = EditingFile(path: "\(folder)/\(name)-\(UInt32.random(in: .min ... .max))\(ending)")
+        let file = unsafe open(made.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw Complaint(.refused, "No file could be made in “\(folder)”: \(systemError()).") }
+        defer { close(file) }
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress, $0.count) }
+            guard count > 0 || errno == EINTR else {
+                throw Complaint(.refused, "The file “\(made.path)” could not be written: \(systemError()).")
+            }
+            rest = rest.dropFirst(max(0, count))
+        }
+        return made
+    }
+
+    /// Opens the file in the author's editor and waits until that ends.
+    /// - Returns: the text then.
+    func edit() throws(Complaint) -> String {
+        let editor = environment("VISUAL") ?? environment("EDITOR") ?? "editor"
+        guard let status = Program.runOnTerminal(["sh", "-c", "\(editor) \"$@\"", editor, path]) else {
+            throw Complaint(.refused, "The editor “\(editor)” could not be started. Set $VISUAL or $EDITOR. \(kept)")
+        }
+        guard status == 0 else {
+            let why = status == 127 ? "was not found; set $VISUAL or $EDITOR" : "ended with \(status)"
+            throw Complaint(.refused, "The editor “\(editor)” \(why), so nothing was saved. \(kept)")
+        }
+        return try text()
+    }
+
+    func text() throws(Complaint) -> String {
+        guard let data = try? Data(contentsOf: URL(filePath: path)) else {
+            throw Complaint(.refused, "The file “\(path)” cannot be read.")
+        }
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw Complaint(.refused, "The text is not in UTF-8. Save it as UTF-8. \(kept)")
+        }
+        return text
+    }
+
+    var kept: String { "Your text is kept in \(path)." }
+
+    func remove() { unsafe unlink(path) }
+
+    /// Whether this program made the file.
+    var isOurs: Bool { (try? Self.folder()).map { path.hasPrefix($0 + "/") } ?? false }
+
+    /// What was left behind for the post whose id is `id`, when saving did not work out.
+    static func leftovers(of id: String) -> [String] {
+        guard let folder = try? folder(), let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+            return []
+        }
+        return names.filter { $0.hasPrefix("\(id)-") }.sorted().map { "\(folder)/\($0)" }
+    }
+
+    /// Kept on disk rather than in `/tmp`, which is gone after the next start; other users cannot look into it.
+    private static func folder() throws(Complaint) -> String {
+        guard let state = UserFolders.state else {
+            throw Complaint(.refused, "There is no place for the text while it is edited. Set HOME.")
+        }
+        let folder = "\(state)/galley/edits"
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw Complaint(.refused, "The folder “\(folder)” for texts being edited cannot be made: \(error).")
+        }
+        return folder
+    }
+}

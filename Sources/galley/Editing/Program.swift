@@ -1,0 +1,52 @@
+import Glibc
+
+/// Other programs: the author's editor, the browser, the daemon's check.
+enum Program {
+    /// Runs `words` on this terminal and waits. Ctrl-C meanwhile is the other program's affair.
+    /// - Returns: its exit code, or 128 and the signal's number; nil when there is no such program.
+    static func runOnTerminal(_ words: [String]) -> Int32? {
+        let (interrupt, quit) = (signal(SIGINT, SIG_IGN), signal(SIGQUIT, SIG_IGN))
+        defer {
+            signal(SIGINT, interrupt)
+            signal(SIGQUIT, quit)
+        }
+        guard let child = start(words) else { return nil }
+        var status: Int32 = 0
+        while unsafe waitpid(child, &status, 0) < 0 {
+            guard errno == EINTR else { return nil }
+        }
+        return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
+    }
+
+    /// Starts `words`, found on the path, with the signals that this program ignores as they usually are.
+    /// - Returns: nil when there is no such program.
+    static func start(_ words: [String]) -> pid_t? {
+        guard let name = words.first else { return nil }
+        var (attributes, signals, child) = (posix_spawnattr_t(), sigset_t(), pid_t())
+        unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        unsafe sigemptyset(&signals)
+        for number in [SIGINT, SIGQUIT, SIGPIPE] { unsafe sigaddset(&signals, number) }
+        unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        let failure = unsafe withCStrings(words) {
+            unsafe posix_spawnp(&child, name, nil, &attributes, $0, environ)
+        }
+        return failure == 0 ? child : nil
+    }
+
+    /// Becomes the program at `path`; returns only when that is not possible.
+    static func become(_ path: String, _ words: [String]) {
+        signal(SIGPIPE, SIG_DFL)
+        _ = unsafe withCStrings(words) { unsafe execv(path, $0) }
+    }
+
+    /// Words as C has them, while `body` runs.
+    private static func withCStrings<Result>(
+        _ words: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+    ) -> Result? {
+        let copies = unsafe words.map { unsafe strdup($0) } + [nil]
+        defer { for unsafe copy in unsafe copies { unsafe free(copy) } }
+        return unsafe copies.withUnsafeBufferPointer { list in unsafe list.baseAddress.map { unsafe body($0) } }
+    }
+}

@@ -1,0 +1,21 @@
+import Glibc
+
+/// The value of an environment variable; nil when it is unset or empty, which the XDG specification treats alike.
+func environment(_ name: String) -> String? {
+    guard let value = unsafe getenv(name) else { return nil }
+    let text = unsafe String(cString: value)
+    return text.isEmpty ? nil : text
+}
+
+/// The user's folders, as the XDG base directory specification has them; relative paths are ignored, as it demands.
+enum UserFolders {
+    static var state: String? { folder("XDG_STATE_HOME", atHome: ".local/state") }
+    static var configuration: String? { folder("XDG_CONFIG_HOME", atHome: ".config") }
+    static var runtime: String? { absolute(environment("XDG_RUNTIME_DIR")) }
+
+    private static func folder(_ variable: String, atHome path: String) -> String? {
+        absolute(environment(variable)) ?? absolute(environment("HOME")).map { "\($0)/\(path)" }
+    }
+
+    private static func absolute(_ path: String?) -> String? { path.flatMap { $0.hasPrefix("/") ? $0 : nil } }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import Glibc
+import Wire
+
+/// The companion command line. Every command turns words into a call to the daemon and the answer into lines.
+@main
+struct Galley: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "galley",
+        abstract: "Write posts, publish them on time, and see what became of them.",
+        discussion: """
+            galley speaks to galleyd, the daemon that keeps the posts and delivers them.
+
+            A first post:
+              galley post new draft.md
+              galley post preview draft
+              galley publish draft --at "tomorrow 09:00"
+              galley queue
+
+            A post is named by its slug, its id, or an unambiguous start of its id.
+            Results go to standard output and complaints to standard error. With --json a command prints one JSON \
+            object, or one on each line where there are several.
+
+            Exit codes: 0 done, 1 refused or failed, 64 misused, 69 daemon not reachable, 75 try again, 77 not permitted.
+            Colour is used on a terminal only, and never when NO_COLOR is set.
+            """,
+        version: "0.1.0",
+        groupedSubcommands: [
+            CommandGroup(name: "Writing:", subcommands: [PostCommand.self]),
+            CommandGroup(name: "Publishing:", subcommands: [Publish.self, Unpublish.self, QueueCommand.self]),
+            CommandGroup(name: "Targets:", subcommands: [TargetCommand.self, RehearsalCommand.self]),
+            CommandGroup(
+                name: "The desk:",
+                subcommands: [Status.self, Doctor.self, Watch.self, ConfigCommand.self, TokenCommand.self]),
+        ])
+
+    static func main() async {
+        // A reader that has seen enough, such as `head`, is no failure: writing then tells us, instead of a signal.
+        signal(SIGPIPE, SIG_IGN)
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+            leave(.done)
+        } catch {
+            leave(after: error)
+        }
+    }
+
+    /// Ends the program at once: everything is written by now, and tidying up memory would only take time.
+    private static func leave(_ status: ExitStatus) -> Never { _exit(status.rawValue) }
+
+    private static func leave(after error: any Error) -> Never {
+        if let complaint = error as? Complaint {
+            complain(complaint.sentences)
+            leave(complaint.status)
+        }
+        if let problem = error as? ProblemBody { leave(after: Complaint(problem)) }
+        let words = fullMessage(for: error)
+        let code = exitCode(for: error).rawValue
+        if !words.isEmpty { write(words + "\n", to: code == 0 ? .results : .complaints) }
+        _exit(code)
+    }
+}

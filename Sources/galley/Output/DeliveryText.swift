@@ -1,0 +1,79 @@
+import Wire
+
+/// Deliveries as a person reads them.
+struct DeliveryText {
+    private let output: Output
+    init(_ output: Output) { self.output = output }
+
+    /// A line for each, and below it why it stands there and what can be done, where there is something to say.
+    func table(_ deliveries: [DeliveryBody], withPost: Bool = true) -> String {
+        var table =
+            withPost
+            ? Table("ID", "STATE", "TARGET", "POST", "WHEN", flexible: "POST")
+            : Table("ID", "STATE", "TARGET", "WHEN")
+        for delivery in deliveries {
+            let id = Table.Cell("\(delivery.id)", .strong)
+            let state = Table.Cell(words(delivery), Ink(state: delivery.state))
+            let (target, when) = (Table.Cell(delivery.target), Table.Cell(time(delivery)))
+            if withPost {
+                table.add(id, state, target, .init(delivery.postTitle), when)
+            } else {
+                table.add(id, state, target, when)
+            }
+        }
+        let asides = deliveries.map(aside)
+        var lines = table.text(for: output).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard asides.contains(where: { !$0.isEmpty }), lines.count > deliveries.count else {
+            return lines.joined(separator: "\n")
+        }
+        for (index, aside) in asides.enumerated().reversed() { lines.insert(contentsOf: aside, at: index + 2) }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Everything about one.
+    func whole(_ delivery: DeliveryBody, _ attempts: [AttemptBody]) -> String {
+        var facts = Facts()
+        facts.add("State", output.style.paint(words(delivery), Ink(state: delivery.state)))
+        facts.add("Why", delivery.reason?.oneLine)
+        facts.add("Next", delivery.next?.oneLine)
+        facts.add("Post", "\(delivery.postTitle.oneLine) (\(delivery.post))")
+        facts.add("Target", delivery.target)
+        facts.add("Due", output.clock.soon(delivery.dueAt))
+        facts.add("Wakes", delivery.wakeAt.map(output.clock.soon))
+        facts.add("Address", delivery.url?.oneLine)
+        facts.add("Its id there", delivery.remoteID?.oneLine)
+        facts.add("Key", delivery.key)
+        facts.add("Generation", delivery.generation > 1 ? "\(delivery.generation)" : nil)
+        let title = output.style.paint("Delivery \(delivery.id)", .strong) + "\n\n"
+        return title + facts.text(output.style) + attempts.map(text).joined()
+    }
+
+    private func text(_ attempt: AttemptBody) -> String {
+        var facts = Facts()
+        facts.add("Began", output.clock.precise(attempt.startedAt))
+        facts.add("Ended", attempt.endedAt.map(output.clock.precise))
+        facts.add("Outcome", attempt.outcome ?? "not known yet")
+        facts.add("Why", attempt.reason?.oneLine)
+        facts.add("Class", attempt.idempotencyClass)
+        facts.add("Sent", attempt.digest)
+        let title = "\n" + output.style.paint("Attempt \(attempt.number)", .strong) + "\n"
+        return title + facts.text(output.style)
+    }
+
+    private func words(_ delivery: DeliveryBody) -> String {
+        delivery.block.map { "\(delivery.state) (\($0))" } ?? delivery.state
+    }
+
+    private func time(_ delivery: DeliveryBody) -> String {
+        let isWaiting = ["scheduled", "due", "retrying", "blocked", "uncertain"].contains(delivery.state)
+        return output.clock.soon(isWaiting ? delivery.wakeAt ?? delivery.dueAt : delivery.dueAt)
+    }
+
+    private func aside(_ delivery: DeliveryBody) -> [String] {
+        var lines: [String] = []
+        if let reason = delivery.reason, delivery.state != "delivered" { lines.append("    \(reason.oneLine)") }
+        if let url = delivery.url, delivery.state == "delivered" { lines.append("    \(url.oneLine)") }
+        if let next = delivery.next { lines.append("    next: \(next.oneLine)") }
+        return lines.map { output.style.paint($0, .faint) }
+    }
+}

@@ -1,0 +1,75 @@
+import Glibc
+import Posts
+import Wire
+
+/// Puts instants into the words of whoever reads them: by the clock of this terminal (`$TZ`, else the machine's), with
+/// the zone's name.
+struct LocalClock {
+    private let now: Instant
+    private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    init() { now = Instant(seconds: Int64(time(nil))) }
+
+    /// Such as “today 09:00 CET” or “Mon 1 Dec 2031 09:00 CET”.
+    /// - Parameter text: RFC 3339; anything else comes back as it is.
+    func text(_ text: String) -> String {
+        guard let instant = try? RFC3339.instant(text), let then = LocalTime(instant) else { return text }
+        return "\(day(then)) \(Self.clock(then.wall.time)) \(then.zone)"
+    }
+
+    /// As `text`, and how soon when it is within the hour: “today 09:00 CET, in 25 s”.
+    func soon(_ text: String) -> String {
+        guard let instant = try? RFC3339.instant(text) else { return text }
+        let seconds = (instant - now).seconds
+        guard (1..<3600).contains(seconds) else { return self.text(text) }
+        return self.text(text) + ", in " + (seconds < 120 ? "\(seconds) s" : "\(seconds / 60) min")
+    }
+
+    /// Seconds too, for what follows each other closely.
+    func precise(_ text: String) -> String {
+        guard let instant = try? RFC3339.instant(text), let then = LocalTime(instant) else { return text }
+        return "\(day(then)) \(Self.clock(then.wall.time)):\(Self.two(then.wall.time.second))"
+    }
+
+    /// A post's own date, by the clock of its own zone.
+    func text(_ date: DateBody) -> String {
+        guard let wall = try? WallClock(date.local) else { return "\(date.local) \(date.zone)" }
+        let month = Self.months[wall.date.month - 1]
+        return "\(wall.date.day) \(month) \(wall.date.year) \(Self.clock(wall.time)) \(date.zone)"
+    }
+
+    /// How the zone of this terminal calls itself now.
+    static var zoneName: String { environment("TZ") ?? LocalTime(LocalClock().now)?.zone ?? "UTC" }
+
+    private func day(_ then: LocalTime) -> String {
+        let date = then.wall.date
+        let words = "\(Self.weekdays[(date.dayNumber % 7 + 11) % 7]) \(date.day) \(Self.months[date.month - 1])"
+        guard let today = LocalTime(now)?.wall.date else { return "\(words) \(date.year)" }
+        switch date.dayNumber - today.dayNumber {
+        case -1: return "yesterday"
+        case 0: return "today"
+        case 1: return "tomorrow"
+        default: return date.year == today.year ? words : "\(words) \(date.year)"
+        }
+    }
+
+    private static func clock(_ time: ClockTime) -> String { "\(two(time.hour)):\(two(time.minute))" }
+
+    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
+
+/// What the clocks here show at an instant, by the C library: it knows `$TZ` and `/etc/localtime`.
+private struct LocalTime {
+    let wall: WallClock
+    let zone: String
+
+    init?(_ instant: Instant) {
+        var (seconds, parts) = unsafe (time_t(instant.seconds), tm())
+        guard unsafe localtime_r(&seconds, &parts) != nil else { return nil }
+        wall = WallClock(asIfUTC: instant + .seconds(Int64(unsafe parts.tm_gmtoff)))
+        zone = unsafe String(cString: parts.tm_zone)
+    }
+}

@@ -1,0 +1,41 @@
+import Glibc
+import Wire
+
+/// Shows results: to programs as JSON, to people as text that fits their terminal.
+struct Output {
+    let isJSON: Bool
+    let style: Style
+    /// Columns of the terminal; nil where there is none, and nothing is cut.
+    let width: Int?
+    let clock = LocalClock()
+
+    init(isJSON: Bool) {
+        self.isJSON = isJSON
+        let isTerminal = isatty(Channel.results.rawValue) == 1
+        let hasColour = isTerminal && environment("NO_COLOR") == nil && environment("TERM") != "dumb"
+        style = Style(hasColour: hasColour)
+        width = isTerminal ? Self.terminalWidth : nil
+    }
+
+    /// One thing: an object, or the text that `people` makes of it.
+    func show<Item: Encodable>(_ item: Item, people: (Item) -> String) throws {
+        if isJSON { try json([item]) } else { write(people(item), to: .results) }
+    }
+
+    /// Several: an object on each line, or the text that `people` makes of all of them.
+    func show<Item: Encodable>(all items: [Item], people: ([Item]) -> String) throws {
+        if isJSON { try json(items) } else { write(people(items), to: .results) }
+    }
+
+    private func json<Item: Encodable>(_ items: [Item]) throws {
+        var bytes: [UInt8] = []
+        for item in items { bytes += try WireJSON.encode(item) + [UInt8(ascii: "\n")] }
+        write(bytes, to: .results)
+    }
+
+    private static var terminalWidth: Int {
+        var size = winsize()
+        let isKnown = unsafe ioctl(Channel.results.rawValue, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        return isKnown ? Int(size.ws_col) : 80
+    }
+}

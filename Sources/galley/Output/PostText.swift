@@ -1,0 +1,86 @@
+import Wire
+
+/// A post as a person reads it on a terminal.
+struct PostText {
+    private let output: Output
+    init(_ output: Output) { self.output = output }
+
+    func whole(_ post: PostBody, _ deliveries: [DeliveryBody]) -> String {
+        var facts = Facts()
+        facts.add("State", output.style.paint(post.state, Ink(state: post.state)))
+        facts.add("Kind", post.kind == "post" ? nil : post.kind)
+        facts.add("Slug", post.slug)
+        facts.add("Before", post.formerSlugs.joined(separator: ", "))
+        facts.add("Date", post.date.map(output.clock.text))
+        facts.add("Note", post.date?.note)
+        facts.add("Tags", post.tags.joined(separator: ", "))
+        facts.add("Summary", post.summary)
+        facts.add("Language", post.language)
+        facts.add("Author", post.author)
+        facts.add("Canonical", post.canonicalAddress)
+        for (target, said) in post.overrides.sorted(by: { $0.key < $1.key }) { facts.add("At \(target)", said.words) }
+        facts.add("Revision", "\(post.revision), saved \(output.clock.text(post.changedAt))")
+        facts.add("Deleted", post.deletedAt.map(output.clock.text))
+        facts.add("Id", post.id)
+        let title = output.style.paint((post.title ?? "(no title)").oneLine, .strong) + "\n\n"
+        return title + facts.text(output.style) + places(deliveries) + text(post.body)
+    }
+
+    func earlier(_ revision: RevisionBody) -> String {
+        let draft = revision.draft
+        var facts = Facts()
+        facts.add("Revision", "\(revision.revision), saved \(output.clock.text(revision.savedAt))")
+        facts.add("Slug", draft.slug)
+        facts.add("Date", [draft.date, draft.zone].compactMap { $0 }.joined(separator: " "))
+        facts.add("Tags", draft.tags?.joined(separator: ", "))
+        facts.add("Summary", draft.summary)
+        let title = output.style.paint((draft.title ?? "(no title)").oneLine, .strong) + "\n\n"
+        return title + facts.text(output.style) + text(draft.body ?? "")
+    }
+
+    /// The one line that says what a command has done to a post.
+    func line(_ post: PostBody, _ what: String) -> String {
+        let title = post.title.map { " “\($0.oneLine)”" } ?? ""
+        return "\(what) \(output.style.paint(post.slug.printable, .strong))\(title), revision \(post.revision), "
+            + "\(output.style.paint(post.state, Ink(state: post.state))).\n"
+    }
+
+    private func places(_ deliveries: [DeliveryBody]) -> String {
+        deliveries.isEmpty ? "" : "\n" + DeliveryText(output).table(deliveries, withPost: false)
+    }
+
+    private func text(_ body: String) -> String {
+        guard !body.isEmpty else { return "\n" + output.style.paint("(no text)", .faint) + "\n" }
+        return "\n" + body.printable + (body.hasSuffix("\n") ? "" : "\n")
+    }
+}
+
+/// Lines of a name and what it is.
+struct Facts {
+    private var lines: [(name: String, value: String)] = []
+
+    /// Leaves out what is not there.
+    mutating func add(_ name: String, _ value: String?) {
+        guard let value, !value.isEmpty else { return }
+        lines.append((name, value))
+    }
+
+    func text(_ style: Style) -> String {
+        let width = (lines.map(\.name.columns).max() ?? 0) + 2
+        return lines.map { style.paint($0.name.padded(toColumns: width), .faint) + $0.value.printableLine + "\n" }.joined()
+    }
+}
+
+extension String {
+    /// On one line; the colours that were put in here stay.
+    fileprivate var printableLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
+}
+
+extension OverrideBody {
+    fileprivate var words: String {
+        [
+            text.map { "text “\($0.oneLine)”" }, warning.map { "warning “\($0.oneLine)”" },
+            visibility.map { "visibility \($0)" }, language.map { "language \($0)" },
+        ].compactMap { $0 }.joined(separator: ", ")
+    }
+}

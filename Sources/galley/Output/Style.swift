@@ -1,0 +1,38 @@
+/// What a word is, rather than how it looks.
+enum Ink {
+    case plain, strong, faint, good, busy, warning, bad
+
+    /// Of a post's or a delivery's state.
+    init(state: String) {
+        switch state {
+        case "published", "delivered": self = .good
+        case "scheduled", "due", "preparing", "armed", "retrying", "reconciling": self = .busy
+        case "blocked", "uncertain", "missed": self = .warning
+        case "failed": self = .bad
+        default: self = .faint
+        }
+    }
+}
+
+/// Colours for a terminal that shows them; nothing elsewhere.
+struct Style {
+    let hasColour: Bool
+
+    func paint(_ text: String, _ ink: Ink) -> String {
+        guard hasColour, !text.isEmpty, let code = code(ink) else { return text }
+        return "\u{1B}[\(code)m\(text)\u{1B}[0m"
+    }
+
+    /// The terminal's own sixteen colours, which its owner has chosen to be readable.
+    private func code(_ ink: Ink) -> String? {
+        switch ink {
+        case .plain: nil
+        case .strong: "1"
+        case .faint: "2"
+        case .good: "32"
+        case .busy: "36"
+        case .warning: "33"
+        case .bad: "31"
+        }
+    }
+}

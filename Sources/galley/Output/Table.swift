@@ -1,0 +1,68 @@
+/// Lines of aligned columns.
+struct Table {
+    struct Cell {
+        let text: String
+        let ink: Ink
+
+        init(_ text: String, _ ink: Ink = .plain) {
+            self.text = text.oneLine
+            self.ink = ink
+        }
+    }
+
+    private let headings: [String]
+    /// The column that gives way when the terminal is narrow.
+    private let flexible: Int
+    private var rows: [[Cell]] = []
+    private static let gap = 2
+
+    /// - Parameter flexible: the heading of the column that gives way; the last one, if there is none of that name.
+    init(_ headings: String..., flexible: String = "") {
+        self.headings = headings
+        self.flexible = headings.firstIndex(of: flexible) ?? headings.count - 1
+    }
+
+    var isEmpty: Bool { rows.isEmpty }
+
+    mutating func add(_ cells: Cell...) { rows.append(cells) }
+
+    func text(for output: Output) -> String {
+        guard !rows.isEmpty else { return "" }
+        let widths = widths(within: output.width)
+        let heading = headings.map { Cell($0, .faint) }
+        return ([heading] + rows).map { line($0, widths, output.style) + "\n" }.joined()
+    }
+
+    private func widths(within total: Int?) -> [Int] {
+        var widths = headings.map(\.columns)
+        for row in rows {
+            for (index, cell) in row.enumerated() where index < widths.count {
+                widths[index] = max(widths[index], cell.text.columns)
+            }
+        }
+        guard let total, widths.indices.contains(flexible) else { return widths }
+        let used = widths.reduce(0, +) + Self.gap * (widths.count - 1)
+        // Less than 12 columns say nothing; the terminal may then wrap the line.
+        if used > total { widths[flexible] = max(min(12, widths[flexible]), widths[flexible] - (used - total)) }
+        return widths
+    }
+
+    private func line(_ cells: [Cell], _ widths: [Int], _ style: Style) -> String {
+        var line = ""
+        for (index, (cell, width)) in zip(cells, widths).enumerated() {
+            let text = index == flexible ? cell.text.cut(toColumns: width) : cell.text
+            let isLast = index == cells.count - 1
+            let blanks = isLast ? 0 : width - text.columns + Self.gap
+            line += style.paint(text, cell.ink) + String(repeating: " ", count: max(0, blanks))
+        }
+        return line.trimmedAtEnd
+    }
+}
+
+extension String {
+    var trimmedAtEnd: String {
+        var text = self[...]
+        while text.last == " " { text = text.dropLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,67 @@
+/// How wide text is on a terminal, in columns. The ranges are those that Unicode's East Asian Width (UAX #11) calls wide
+/// or full-width, taken together where nothing narrow lies between them.
+extension Character {
+    var columns: Int {
+        guard let first = unicodeScalars.first else { return 0 }
+        // An emoji may begin with a narrow sign and be made wide by the variation selector 16.
+        if unicodeScalars.count > 1, unicodeScalars.contains("\u{FE0F}") { return 2 }
+        switch first.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format, .control: return 0
+        default: return Self.isWide(first) ? 2 : 1
+        }
+    }
+
+    private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+            0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF,
+            0x1F200...0x1F2FF, 0x20000...0x3FFFD:
+            true
+        default: scalar.properties.isEmojiPresentation
+        }
+    }
+}
+
+extension String {
+    var columns: Int { utf8.allSatisfy { $0 < 0x80 } ? utf8.count : reduce(0) { $0 + $1.columns } }
+
+    /// As many columns wide as asked for, or wider already.
+    func padded(toColumns count: Int) -> String {
+        self + String(repeating: " ", count: Swift.max(0, count - columns))
+    }
+
+    /// The beginning, with “…” where something is left out.
+    func cut(toColumns count: Int) -> String {
+        guard columns > count else { return self }
+        var (kept, used) = ("", 0)
+        for character in self {
+            guard used + character.columns < count else { break }
+            kept.append(character)
+            used += character.columns
+        }
+        return kept + "…"
+    }
+
+    /// Without what a terminal would obey: posts and servers' answers may contain anything.
+    var printable: String {
+        guard unicodeScalars.contains(where: Self.isControl) else { return self }
+        var text = ""
+        for scalar in unicodeScalars { text.unicodeScalars.append(Self.isControl(scalar) ? "\u{FFFD}" : scalar) }
+        return text
+    }
+
+    /// On one line.
+    var oneLine: String {
+        let line = split(whereSeparator: \.isNewline).joined(separator: " ")
+        return String(line.map { $0 == "\t" ? " " : $0 }).printable
+    }
+
+    /// Control characters but tab and newline; and the signs that turn the direction of text, which can disguise it.
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09, 0x0A: false
+        case 0x00...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}
