@@ -100,7 +100,8 @@ struct MastodonSearch {
             if createdAt < start - slack {
                 page.reachesBack = true
             } else if !taken.contains(id) {
-                page.candidates.append(Candidate(status: status, isTimeDoubtful: lead == nil && createdAt < start))
+                page.candidates.append(
+                    Candidate(status: status, isTimeDoubtful: createdAt < start - MastodonSearch.slack))
             }
         }
         return .success(page)

@@ -78,7 +78,8 @@ package enum ParcelError: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .emptyHole(Parcel.addressHole):
-            "The post's own address is not known yet, and this text needs it. Confirm the other delivery with its address."
+            "The post's own address is not known yet, and this text needs it. "
+                + "Confirm the other delivery with its address."
         case .emptyHole(let name): "“\(name)” is not known yet, and what is to be sent needs it."
         case .unreadable: "The stored payload cannot be read. It was written by another version or is damaged."
         }

@@ -44,7 +44,7 @@ struct SocialText {
     var rule: String {
         switch fitted.rule.method {
         case .mastodon(let reserved):
-            "\(fitted.rule.name) counts characters as readers see them, each address as \(reserved), the warning included."
+            "\(fitted.rule.name) counts characters as readers see them, warning included, each address as \(reserved)."
         case .graphemes: "\(fitted.rule.name) counts characters as readers see them, the warning included."
         case .codePoints: "\(fitted.rule.name) counts Unicode code points, addresses in full, the warning included."
         case .codePointsOfText: "\(fitted.rule.name) counts Unicode code points, addresses in full."

@@ -69,13 +69,13 @@ package struct CheckReport: Codable, Hashable, Sendable {
     package struct Detail: Codable, Hashable, Sendable {
         package let name: String
         package let value: String
-        init(_ name: String, _ value: String) {
+        package init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    init(isWorking: Bool, words: String, details: [Detail] = [], facts: [UInt8]? = nil) {
+    package init(isWorking: Bool, words: String, details: [Detail] = [], facts: [UInt8]? = nil) {
         self.isWorking = isWorking
         self.words = words
         self.details = details

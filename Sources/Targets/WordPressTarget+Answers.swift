@@ -86,6 +86,12 @@ extension WordPressTarget {
     /// What keeps an exchange from being a success; nil if nothing does.
     func problem(_ exchange: Exchange) -> Outcome? {
         guard let problem = service.problem(exchange, detail: { $0.wordPressError }) else { return nil }
+        // To somebody unknown WordPress says that the status which was asked for is forbidden, with a 400.
+        if case .refused(let words) = problem, exchange.status == 400,
+            exchange.answer?.json?.at("data", "details", "status", "code")?.text == "rest_forbidden_status"
+        {
+            return .denied("\(words) The user name or the application password may be wrong.")
+        }
         switch problem {
         case .denied(let words):
             let hint =

@@ -40,7 +40,8 @@ package struct WordPressTarget: TargetKind {
         }
         let post = WordPressPost(
             title: manuscript.spokenTitle ?? "", content: html.text, excerpt: manuscript.summary?.trimmed,
-            slug: manuscript.slug.text, status: status, published: manuscript.published, tags: tags,
+            slug: WordPressSlug(manuscript.slug.text, fallback: manuscript.id.text).text, status: status,
+            published: manuscript.published, tags: tags,
             categories: categories, format: isPost ? format : nil, isPage: !isPost)
         let parcel = Parcel(
             method: "POST", url: address(post.collection),
@@ -77,7 +78,7 @@ package struct WordPressTarget: TargetKind {
     /// WordPress decides; this is its “day and name”, the longest of the patterns that it offers for dated addresses.
     private func predictedAddress(of manuscript: Manuscript) -> String {
         let root = url.replacing(WordPressTarget.routeQuery, with: "").withoutTrailing("/")
-        let slug = manuscript.slug.percentEncoded
+        let slug = WordPressSlug(manuscript.slug.text, fallback: manuscript.id.text).text.percentEncoded
         guard manuscript.kind == .post else { return "\(root)/\(slug)/" }
         let day = RFC3339.text(manuscript.published + manuscript.offset).prefix(10).replacing("-", with: "/")
         return "\(root)/\(day)/\(slug)/"

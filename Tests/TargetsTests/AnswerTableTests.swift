@@ -34,7 +34,8 @@ private let html = "<!DOCTYPE html><html><body>Welcome</body></html>"
 private let toot = #"{"id":"5","url":"https://s.example/@a/5","content":"<p>Hello “world”</p><p>A summary</p>"}"#
 private let other = #"{"id":"5","url":"https://s.example/@a/5","content":"<p>Buy cheap watches now or never</p>"}"#
 private let wordPress =
-    #"{"id":9,"status":"publish","slug":"hello","link":"https://s.example/hello/","title":{"raw":"Hello “world” &amp; \\ &lt;b&gt;"}}"#
+    #"{"id":9,"status":"publish","slug":"hello","link":"https://s.example/hello/","#
+    + #""title":{"raw":"Hello “world” &amp; \\ &lt;b&gt;"}}"#
 
 private let rows: [AnswerRow] = [
     // Ugly successes
@@ -108,7 +109,7 @@ private let rows: [AnswerRow] = [
     AnswerRow("wordpress", 403, #"{"code":"rest_cannot_publish","message":"No."}"#, "denied"),
     AnswerRow(
         "wordpress", 400,
-        #"{"code":"rest_invalid_param","message":"Invalid parameter(s): tags","data":{"params":{"tags":"tags[0] is not of type integer."}}}"#,
+        #"{"code":"rest_invalid_param","message":"Bad: tags","data":{"params":{"tags":"tags[0] is not of type integer."}}}"#,
         "refused", says: "not of type integer"),
     AnswerRow("wordpress", 404, html, "refused", says: "rest_route"),
     AnswerRow("wordpress", 404, #"{"code":"rest_no_route","message":"No route."}"#, "refused", says: "No route"),

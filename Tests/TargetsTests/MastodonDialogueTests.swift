@@ -134,7 +134,8 @@ private func server(
         let parcel = try parcel(kind, try manuscript(override: override))
         #expect(
             parcel.predictedBody
-                == #"{"language":"pt","sensitive":true,"spoiler_text":"Food","status":"Own \"words\" https://example.org/hello/","visibility":"unlisted"}"#
+                == #"{"language":"pt","sensitive":true,"spoiler_text":"Food","#
+                + #""status":"Own \"words\" https://example.org/hello/","visibility":"unlisted"}"#
         )
         let plain = try predicted(try http("mastodon"), TargetOverride(text: "x", warning: " "))
         #expect(!plain.contains("spoiler") && !plain.contains("null"))

@@ -8,7 +8,8 @@ import Testing
         _ id: Int, slug: String = "hello", title: String = "Hello", content: String = "<p>Words</p>",
         status: String = "publish"
     ) -> String {
-        #"{"id":\#(id),"slug":"\#(slug)","status":"\#(status)","link":"https://s.example/\#(slug)/","title":{"raw":"\#(title)"},"content":{"raw":"\#(content)"}}"#
+        #"{"id":\#(id),"slug":"\#(slug)","status":"\#(status)","link":"https://s.example/\#(slug)/","#
+            + #""title":{"raw":"\#(title)"},"content":{"raw":"\#(content)"}}"#
     }
 
     private func post(_ tags: [String] = []) throws -> Manuscript {
@@ -141,6 +142,33 @@ import Testing
                 continue
             }
         }
+    }
+
+    @Test(
+        "a slug is sent in the spelling that WordPress keeps, so that the post is found under it",
+        arguments: [
+            ("hello", "hello"), ("Hello.World", "hello-world"), ("a~b--c.", "ab-c"), ("ñandú-straße", "nandu-strasse"),
+            ("Ærøskøbing", "aeroskobing"), ("Đường-ấp", "duong-ap"), ("e\u{301}te\u{301}", "ete"),
+            ("Привет-мир", "привет-мир"),
+            ("中文", "中文"), ("İzmir", "izmir"), ("~", "0123456789ab"), ("a\u{200D}b", "ab"), ("½", "½"),
+            (String(repeating: "я", count: 80), String(repeating: "я", count: 31)),
+        ])
+    func slugs(slug: String, kept: String) {
+        let sent = WordPressSlug(slug, fallback: "0123456789ab").text
+        #expect(sent == kept)
+        #expect(WordPressSlug(sent, fallback: "").text == sent)
+    }
+
+    @Test("a wrong password is told as one, also where WordPress calls it a bad parameter")
+    func forbiddenStatus() throws {
+        let detail = #""details":{"status":{"code":"rest_forbidden_status"}}"#
+        let body =
+            #"{"code":"rest_invalid_param","message":"Invalid parameter(s): status","data":{"status":400,\#(detail)}}"#
+        guard case .ended(.denied(let words)) = try prepare({ _ in }, { _ in answer(400, body) }).value else {
+            Issue.record("it was not taken for a matter of the credential")
+            return
+        }
+        #expect(words.contains("password"))
     }
 
     @Test("a site without pretty permalinks is reached through its query")
