@@ -62,14 +62,13 @@ struct InlineGuard {
             if inlineSteps + steps <= WorkBudget.inlineSteps, marks + census.marks <= WorkBudget.inlineMarksMax {
                 inlineSteps += steps
                 marks += census.marks
-            } else {
-                parser.setAside(node)
-                // It is one text now, in which mail addresses are still looked for.
-                autolinks.add(census.mailStepsAsOneText, line: node.line)
-                note(
-                    .blockAsWritten, node.line,
-                    "This part is shown as written: it has too many brackets, stars or tags.")
+                continue
             }
+            let line = node.line
+            guard parser.setAside(node) else { continue }
+            // It is one text now, in which mail addresses are still looked for.
+            autolinks.add(census.mailStepsAsOneText, line: line)
+            note(.blockAsWritten, line, "This part is shown as written: it has too many brackets, stars or tags.")
         }
     }
 

@@ -2,16 +2,17 @@ import CCMarkGFM
 
 extension MarkupParser {
     /// Replaces a block's unparsed content with the same text as a finished node, so that nothing in it means anything.
-    func setAside(_ node: CNode) {
+    /// - Returns: false if the block was an open paragraph of nothing but link definitions, and is gone.
+    func setAside(_ node: CNode) -> Bool {
         if node == current, node.kind == CMARK_NODE_PARAGRAPH {
             let parent = node.pointee.parent
             endParagraph()
-            // A paragraph of nothing but link definitions is gone now.
-            guard parent?.pointee.last_child == node else { return }
+            guard parent?.pointee.last_child == node else { return false }
         }
         cmark_strbuf_trim(&node.pointee.content)
         appendAsWritten(node.content, to: node, line: node.pointee.start_line)
         cmark_strbuf_clear(&node.pointee.content)
+        return true
     }
 
     /// Ends the open paragraph as an empty line does. Otherwise `finish` would read link definitions from it, and free
