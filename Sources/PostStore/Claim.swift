@@ -29,7 +29,7 @@ struct Claim {
     }
 
     private func waiting(limit: Int) throws -> [Delivery] {
-        let sql = "SELECT \(DeliveryRow.columns) FROM delivery WHERE wakeAt <= ? ORDER BY wakeAt, id LIMIT ?"
+        let sql = "SELECT \(DeliveryRow.columns) FROM delivery WHERE wakeAt <= ? ORDER BY wakeAt, dueAt, id LIMIT ?"
         return try db.rows(sql, [now.microseconds, limit]).map(DeliveryRow.delivery)
     }
 
@@ -38,7 +38,7 @@ struct Claim {
     private func acknowledgeRest(limit: Int) throws {
         let sql = """
             SELECT \(DeliveryRow.columns) FROM delivery WHERE wakeAt <= ? AND state = 'scheduled'
-            ORDER BY wakeAt, id LIMIT ?
+            ORDER BY wakeAt, dueAt, id LIMIT ?
             """
         for delivery in try db.rows(sql, [now.microseconds, limit]).map(DeliveryRow.delivery) {
             _ = try timeCame(for: delivery, goingOn: false)

@@ -7,8 +7,8 @@ enum DeliveryRow {
         delivery.id, delivery.postId, delivery.target, delivery.generation, delivery.key, delivery.dueAt, \
         delivery.parent, delivery.delay, delivery.state, delivery.at, delivery.since, delivery.settleAt, \
         delivery.boot, delivery.block, delivery.reason, delivery.recordId, delivery.recordUrl, delivery.attempts, \
-        delivery.tries, delivery.deadlineAt, delivery.firstSentAt, delivery.isInDoubt, delivery.absences, delivery.absentAt, \
-        delivery.isResent
+        delivery.tries, delivery.deadlineAt, delivery.firstSentAt, delivery.isInDoubt, delivery.absences, \
+        delivery.absentAt, delivery.isResent
         """
     /// How many columns of a row belong to the delivery itself.
     static let columnCount = 25

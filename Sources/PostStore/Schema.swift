@@ -170,7 +170,7 @@ enum Schema {
         -- Two on their way to one place would arrive twice.
         CREATE UNIQUE INDEX deliveryUnderWay ON delivery (postId, target, kind, occurrence, part)
           WHERE state NOT IN ('delivered', 'failed', 'missed', 'cancelled', 'superseded');
-        CREATE INDEX deliveryWake ON delivery (wakeAt) WHERE wakeAt IS NOT NULL;
+        CREATE INDEX deliveryWake ON delivery (wakeAt, dueAt) WHERE wakeAt IS NOT NULL;
         CREATE INDEX deliveryByDate ON delivery (dueAt);
         CREATE INDEX deliveryByState ON delivery (state, dueAt);
         CREATE INDEX deliveryByTarget ON delivery (target, state, dueAt);

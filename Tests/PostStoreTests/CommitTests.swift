@@ -1,0 +1,106 @@
+import Foundation
+import GRDB
+import Posts
+import Synchronization
+import Testing
+
+@testable import PostStore
+
+@Suite("Writers that wait share a commit")
+struct CommitTests {
+    @Test("a hundred writers at once need far fewer commits, and all of them are there")
+    func shared() async throws {
+        let desk = try await Desk()
+        let commits = Mutex(0)
+        let counter = CommitQueue(desk.store.pool) {
+            Change(db: $0, now: noon, boot: BootID("b"))
+        } committed: {
+            commits.withLock { $0 += 1 }
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<100 {
+                group.addTask { try await counter.commit { try $0.announce(.postChanged, "\(number)") } }
+            }
+            try await group.waitForAll()
+        }
+        #expect(commits.withLock { $0 } < 50)
+        #expect(try await desk.store.newestEventID() == 100)
+    }
+
+    @Test("a writer that fails is undone alone and hears its own error; its neighbours are kept")
+    func isolated() async throws {
+        let desk = try await Desk()
+        let user = desk.user
+        let store = desk.store
+        let results = await withTaskGroup(of: (Int, Bool).self) { group in
+            for number in 0..<60 {
+                group.addTask {
+                    let result = await Result { () async throws -> Void in
+                        try await store.commit { change in
+                            let draft = Draft(title: "\(number)")
+                            _ = try change.create(draft, id: PostID(bits: UInt64(number)), owner: user, key: nil)
+                            if number.isMultiple(of: 3) { throw StoreError.refused("no \(number)") }
+                            if number.isMultiple(of: 5) {
+                                try change.db.execute(sql: "INSERT INTO user (name) VALUES (NULL)")
+                            }
+                        }
+                    }
+                    if case .failure(StoreError.refused(let words)) = result { #expect(words == "no \(number)") }
+                    return (number, (try? result.get()) != nil)
+                }
+            }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+        for (number, isKept) in results {
+            #expect(isKept == !(number.isMultiple(of: 3) || number.isMultiple(of: 5)))
+            let found = try? await store.post(PostID(bits: UInt64(number)))
+            #expect((found != nil) == isKept)
+        }
+        #expect(try await store.posts(limit: 100).items.count == results.values.count { $0 })
+    }
+
+    @Test("whoever waits for changes hears of a commit after it, and of many as of one")
+    func changes() async throws {
+        let desk = try await Desk()
+        var changes = desk.store.changes().makeAsyncIterator()
+        let id = try await desk.post().post.id
+        await changes.next()
+        #expect(try await desk.store.post(id).post.id == id)
+        for number in 0..<5 { _ = try await desk.post("\(number)") }
+        await changes.next()
+        _ = try? await desk.store.replace(id, with: Draft(), ifRevision: Revision(7))
+        desk.store.close()
+        #expect(await changes.next() == nil)
+    }
+
+    @Test("the store answers the watchdog while writers are busy")
+    func answers() async throws {
+        let desk = try await Desk()
+        async let busy: Void = desk.store.commit { change in
+            for number in 0..<2000 { try change.announce(.postChanged, "\(number)") }
+        }
+        #expect(await desk.store.answers())
+        try await busy
+    }
+
+    @Test("another program that keeps the file locked costs a clear error and no post")
+    func locked() async throws {
+        let desk = try await Desk()
+        try await desk.store.commit { try $0.db.execute(sql: "PRAGMA busy_timeout = 50") }
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: desk.path, configuration: configuration)
+        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        let error = await #expect(throws: StoreError.self) { try await desk.post("Lost") }
+        #expect(error?.description.contains("locked") ?? false)
+        try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        _ = try await desk.post("Kept")
+        #expect(try await desk.store.posts().items.map(\.title) == ["Kept"])
+    }
+}
+
+extension Result where Failure == any Error {
+    fileprivate init(_ work: () async throws -> Success) async {
+        do { self = .success(try await work()) } catch { self = .failure(error) }
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import GRDB
+import Posts
+import Testing
+
+@testable import PostStore
+
+@Suite("A store is opened with care")
+struct OpeningTests {
+    /// A closed store with one post.
+    private func closedStore() async throws -> Desk {
+        let desk = try await Desk()
+        _ = try await desk.post("Kept")
+        desk.store.close()
+        return desk
+    }
+
+    @Test("what was kept is there after closing, and the log has been written back")
+    func reopening() async throws {
+        let desk = try await closedStore()
+        let wal = try Desk.contents(of: desk.folder)["galley.sqlite-wal"]
+        #expect(wal?.isEmpty ?? true)
+        let store = try Desk.open(desk.path, "boot 2", desk.clock)
+        #expect(store.soundness == .sound)
+        #expect(try await store.posts().items.map(\.title) == ["Kept"])
+        store.close()
+    }
+
+    @Test("only its owner may read the file and its log, even if the file was open to all")
+    func mode() async throws {
+        let desk = try await closedStore()
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: desk.path)
+        let store = try Desk.open(desk.path, "boot 2", desk.clock)
+        _ = try await store.firstUser(named: "ana")
+        for name in ["", "-wal", ".lock"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: desk.path + name)
+            #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
+        }
+        store.close()
+    }
+
+    @Test("writers wait for the disk, and the log is a WAL")
+    func durable() async throws {
+        let desk = try await Desk()
+        let settings = try await desk.store.commit { change in
+            try ["synchronous", "journal_mode", "foreign_keys"].map { name in
+                try String.fetchOne(change.db, sql: "PRAGMA \(name)") ?? ""
+            }
+        }
+        #expect(settings == ["2", "wal", "1"])
+    }
+
+    @Test("a second process, or a second opening, is refused with the number of the first")
+    func inUse() async throws {
+        let desk = try await Desk()
+        #expect(throws: StoreError.inUse(path: desk.path, pid: ProcessInfo.processInfo.processIdentifier)) {
+            try Desk.open(desk.path, "boot 2", desk.clock)
+        }
+        _ = try await desk.post()
+    }
+
+    @Test("a store of a newer Galley is refused in words, and not a byte of its folder changes")
+    func newer() async throws {
+        let desk = try await closedStore()
+        let other = try DatabaseQueue(path: desk.path)
+        try await other.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
+        try other.close()
+        try FileManager.default.removeItem(atPath: desk.path + ".lock")
+        let before = try Desk.contents(of: desk.folder)
+        #expect(throws: StoreError.newerSchema(path: desk.path, found: 99, known: Schema.version)) {
+            try Desk.open(desk.path, "boot 2", desk.clock)
+        }
+        #expect(try Desk.contents(of: desk.folder) == before)
+    }
+
+    @Test("a newer schema is seen even while it is only in the log")
+    func newerInLog() async throws {
+        let desk = try await closedStore()
+        let copy = desk.folder + "/copy"
+        try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
+        let other = try DatabasePool(path: desk.path)
+        try await other.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
+        for name in ["galley.sqlite", "galley.sqlite-wal"] {
+            try FileManager.default.copyItem(atPath: desk.folder + "/" + name, toPath: copy + "/" + name)
+        }
+        try other.close()
+        let before = try Desk.contents(of: copy)
+        let path = copy + "/galley.sqlite"
+        #expect(throws: StoreError.newerSchema(path: path, found: 99, known: Schema.version)) {
+            try Desk.open(path, "boot 2", desk.clock)
+        }
+        #expect(try Desk.contents(of: copy) == before)
+    }
+
+    @Test(
+        "a file that is something else is left alone", arguments: ["Dear diary", String(repeating: "x", count: 5000)])
+    func other(text: String) throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/other-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/galley.sqlite"
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        let found = "it does not begin as an SQLite file does"
+        #expect(throws: StoreError.notAStore(path: path, found: found)) { try Desk.open(path, "b", TestClock()) }
+        #expect(try Desk.contents(of: folder) == ["galley.sqlite": Data(text.utf8)])
+    }
+
+    @Test("another program's SQLite file is left alone")
+    func otherDatabase() throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/other-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/galley.sqlite"
+        let other = try DatabaseQueue(path: path)
+        try other.inDatabase { try $0.execute(sql: "CREATE TABLE bookmark (url TEXT)") }
+        try other.close()
+        #expect(throws: StoreError.notAStore(path: path, found: "it is another program's SQLite file")) {
+            try Desk.open(path, "b", TestClock())
+        }
+    }
+
+    @Test("a folder that is not there is named in the error")
+    func noFolder() throws {
+        let error = #expect(throws: StoreError.self) { try Desk.open("/nowhere/galley.sqlite", "b", TestClock()) }
+        #expect(error?.description.contains("/nowhere/galley.sqlite") ?? false)
+    }
+
+    @Test("killed in the middle of a transaction, the store has what was acknowledged and nothing else, and is checked")
+    func killed() async throws {
+        let desk = try await Desk()
+        let kept = try await desk.post("Acknowledged").post.id
+        let copy = desk.folder + "/copy"
+        try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
+        let (path, folder) = (desk.path, desk.folder)
+        try await desk.store.commit { change in
+            // So large that SQLite writes it into the log before the commit.
+            let body = String(repeating: "not yet ", count: 1_000_000)
+            let id = PostID(bits: 1)
+            _ = try change.create(Draft(title: "Half", body: body), id: id, owner: UserID(1), key: nil)
+            for name in ["galley.sqlite", "galley.sqlite-wal"] {
+                try FileManager.default.copyItem(atPath: "\(folder)/\(name)", toPath: "\(copy)/\(name)")
+            }
+        }
+        #expect(path.hasPrefix(folder))
+        let (words, said) = AsyncStream.makeStream(of: String.self)
+        let store = try PostStore.open(
+            at: copy + "/galley.sqlite", boot: BootID("boot 2"), now: { noon }, report: { said.yield($0) })
+        #expect(try await store.posts().items.map(\.id) == [kept])
+        var reports = words.makeAsyncIterator()
+        #expect(await reports.next()?.contains("did not end well") ?? false)
+        #expect(await reports.next() == "The store was checked and is sound.")
+        #expect(store.soundness == .sound)
+        store.close()
+    }
+
+    @Test("a closed store fails in words and ends its streams")
+    func closed() async throws {
+        let desk = try await Desk()
+        let changes = desk.store.changes()
+        desk.store.close()
+        for await _ in changes {}
+        await #expect(throws: StoreError.self) { try await desk.store.posts() }
+        await #expect(throws: StoreError.self) { try await desk.post() }
+    }
+}

@@ -1,0 +1,62 @@
+import GRDB
+import Posts
+import Testing
+
+@testable import PostStore
+
+@Suite("What is asked for often is found by an index")
+struct PlanTests {
+    @Test(
+        "no page walks through all posts or sorts them",
+        arguments: [
+            PostFilter(), PostFilter(state: .published), PostFilter(state: .deleted), PostFilter(owner: UserID(1)),
+            PostFilter(since: noon, until: noon), PostFilter(state: .draft, kind: .page),
+        ])
+    func plan(filter: PostFilter) async throws {
+        let desk = try await Desk()
+        for tag in [nil, try Tag("web")] {
+            var filter = filter
+            filter.tag = tag
+            for place in [nil, (Int64(5), Int64(5))] {
+                let (sql, arguments) = ListQuery(filter).statement(after: place, limit: 10)
+                #expect(try await Self.isIndexed(desk.store, sql, arguments), "\(sql)")
+            }
+        }
+    }
+
+    @Test(
+        "no page of the queue walks through all deliveries or sorts them",
+        arguments: [
+            QueueFilter.open, .all, .state(.failed),
+        ])
+    func queuePlan(filter: QueueFilter) async throws {
+        let desk = try await Desk()
+        for filter in [filter, .target(try target("blog"), .delivered)] {
+            for place in [nil, (Int64(5), Int64(5))] {
+                let (sql, arguments) = QueueQuery(filter).statement(after: place, limit: 10)
+                #expect(try await Self.isIndexed(desk.store, sql, arguments), "\(sql)")
+            }
+        }
+    }
+
+    @Test("the courier finds what is due by an index")
+    func wakePlan() async throws {
+        let desk = try await Desk()
+        let sql = "SELECT id FROM delivery WHERE wakeAt <= ? ORDER BY wakeAt, dueAt, id LIMIT ?"
+        #expect(try await Self.isIndexed(desk.store, sql, [1, 1]))
+    }
+
+    private static func isIndexed(_ store: PostStore, _ sql: String, _ arguments: StatementArguments) async throws
+        -> Bool
+    {
+        let plan = try await store.read { db in
+            try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments).map { $0["detail"] as String }
+        }
+        // Walking an index in the order of the list, or the few tags of one post, is what is wanted.
+        let allowed = ["USING INDEX", "USING COVERING INDEX", "USING PRIMARY KEY", "USING INTEGER PRIMARY KEY"]
+        let steps = plan.filter { $0.hasPrefix("SCAN") || $0.hasPrefix("SEARCH") }
+            .filter { !$0.contains("(subquery") }
+        return !steps.isEmpty && !plan.contains { $0.contains("TEMP B-TREE") }
+            && steps.allSatisfy { step in allowed.contains { step.contains($0) } }
+    }
+}

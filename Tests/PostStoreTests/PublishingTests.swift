@@ -1,0 +1,202 @@
+import Posts
+import Testing
+
+@testable import PostStore
+
+@Suite("Publishing puts frozen payloads into the queue")
+struct PublishingTests {
+    private func published(_ desk: Desk, _ frozen: [FrozenDelivery]) async throws -> PublishedPost {
+        let id = try await desk.post().post.id
+        return try await desk.store.publish(id, ifRevision: Revision(1), date: nil, deliveries: frozen)
+    }
+
+    /// Brings a delivery from its queue to its target.
+    private func deliver(_ desk: Desk, _ id: DeliveryID, url: String = "https://example.org/1") async throws {
+        let all = Dictionary(uniqueKeysWithValues: try ["blog", "fedi", "site"].map { (try target($0), rules) })
+        _ = try await desk.store.claimDue(now: desk.clock.now, rules: all)
+        let attempt = try #require(try await desk.store.arm(id, request: [], idempotency: .searchable))
+        let record = Record(id: "1", url: url)
+        _ = try await desk.store.finish(id, attempt: attempt.number, .accepted(record), rules: rules)
+    }
+
+    @Test("a post is scheduled when it is published, and published when it has arrived")
+    func states() async throws {
+        let desk = try await Desk()
+        let date = PlannedTime(noon + .hours(1), in: .utc)
+        let id = try await desk.post().post.id
+        let planned = try await desk.store.publish(
+            id, ifRevision: Revision(1), date: date, deliveries: [try frozen(at: noon + .hours(1))])
+        #expect(planned.state == .scheduled && planned.post.draft.date == date)
+        #expect(planned.post.publication == .wanted && planned.post.revision == Revision(2))
+        #expect(planned.deliveries.map(\.state) == [.scheduled])
+        #expect(try await desk.store.posts(PostFilter(state: .scheduled)).items.map(\.id) == [id])
+        desk.clock.advance(.hours(1))
+        try await deliver(desk, planned.deliveries[0].id)
+        #expect(try await desk.store.post(id).state == .published)
+        #expect(try await desk.store.posts(PostFilter(state: .published)).items.map(\.id) == [id])
+        #expect(try await desk.store.counts().deliveries == [.delivered: 1])
+    }
+
+    @Test("publishing what somebody changed meanwhile is refused, and nothing is sent")
+    func stale() async throws {
+        let desk = try await Desk()
+        let id = try await desk.post().post.id
+        _ = try await desk.store.replace(id, with: Draft(body: "new"), ifRevision: nil)
+        await #expect(throws: StoreError.stale(current: Revision(2))) {
+            try await desk.store.publish(id, ifRevision: Revision(1), date: nil, deliveries: [try frozen()])
+        }
+        #expect(try await desk.store.deliveries(.all).items.isEmpty)
+    }
+
+    @Test("an edit before it leaves takes the place of what waits, with a key of its own")
+    func superseded() async throws {
+        let desk = try await Desk()
+        let first = try await published(desk, [try frozen(payload: "old")])
+        let id = first.post.id
+        _ = try await desk.store.replace(
+            id, with: Draft(body: "new"), ifRevision: first.post.revision, refrozen: [try frozen(payload: "new")])
+        let now = try await desk.store.deliveries(of: id)
+        #expect(now.map(\.generation) == [2] && now[0].key != first.deliveries[0].key)
+        #expect(try await desk.store.payload(of: now[0].id) == Array("new".utf8))
+        #expect(try await desk.store.delivery(first.deliveries[0].id).delivery.state == .superseded(at: noon))
+        #expect(try await desk.store.post(id).state == .scheduled)
+    }
+
+    @Test("an edit that does not fit any more is saved and blocked, and the next that fits goes")
+    func content() async throws {
+        let desk = try await Desk()
+        let id = try await published(desk, [try frozen()]).post.id
+        let tooLong = try frozen(payload: "long", problem: "It has 501 characters; 500 fit.")
+        _ = try await desk.store.replace(id, with: Draft(body: "long"), ifRevision: nil, refrozen: [tooLong])
+        let blocked = try await desk.store.deliveries(of: id)
+        #expect(blocked.map(\.state) == [.blocked(.content, reason: "It has 501 characters; 500 fit.")])
+        _ = try await desk.store.replace(
+            id, with: Draft(body: "short"), ifRevision: nil, refrozen: [try frozen(payload: "short")])
+        #expect(try await desk.store.deliveries(of: id).map(\.state) == [.scheduled])
+    }
+
+    @Test("where it has arrived, or may have, it is not sent again, but at a target that replaces what is there")
+    func once() async throws {
+        let desk = try await Desk()
+        let first = try await published(desk, [try frozen("fedi"), try frozen("site")])
+        let id = first.post.id
+        let again = [try frozen("fedi", payload: "2"), try frozen("site", payload: "2")]
+        for delivery in first.deliveries { try await deliver(desk, delivery.id) }
+        let second = try await desk.store.publish(
+            id, ifRevision: nil, date: nil, deliveries: again, converging: [try target("site")])
+        #expect(
+            second.deliveries.map { "\($0.target) \($0.generation) \($0.state.word)" } == [
+                "fedi 1 delivered", "site 2 scheduled",
+            ])
+        #expect(second.state == .published)
+        let third = try await desk.store.publish(id, ifRevision: nil, date: nil, deliveries: again)
+        #expect(third.deliveries.map(\.generation) == [1, 3])
+        _ = try await desk.store.claimDue(now: noon, rules: [try target("site"): rules])
+        let armed = third.deliveries[1].id
+        _ = try await desk.store.arm(armed, request: [], idempotency: .deterministic)
+        let fourth = try await desk.store.publish(
+            id, ifRevision: nil, date: nil, deliveries: again, converging: [try target("site")])
+        #expect(fourth.deliveries.map(\.id) == third.deliveries.map(\.id))
+    }
+
+    @Test("taking back cancels what has not left, and leaves alone what has")
+    func unpublished() async throws {
+        let desk = try await Desk()
+        let first = try await published(
+            desk, [try frozen("fedi"), try frozen("blog", at: noon + .hours(1)), try frozen("site")])
+        try await deliver(desk, first.deliveries[1].id)
+        let site = first.deliveries[2].id
+        _ = try await desk.store.arm(site, request: [], idempotency: .deterministic)
+        let back = try await desk.store.unpublish(first.post.id, ifRevision: nil)
+        #expect(back.deliveries.map(\.state.word) == [.cancelled, .delivered, .armed])
+        #expect(back.state == .unpublished && back.post.publication == .withdrawn)
+        #expect(try await desk.store.unpublish(first.post.id).post.revision == back.post.revision)
+    }
+
+    @Test("a deleted post's deliveries are cancelled, and undeleting does not send them")
+    func deleted() async throws {
+        let desk = try await Desk()
+        let first = try await published(desk, [try frozen()])
+        #expect(try await desk.store.delete(first.post.id).state == .deleted)
+        #expect(try await desk.store.deliveries(of: first.post.id).map(\.state.word) == [.cancelled])
+        #expect(try await desk.store.undelete(first.post.id).state == .draft)
+        #expect(try await desk.store.claimDue(now: noon + .hours(1), rules: [:]).isEmpty)
+        desk.clock.advance(.seconds(1))
+        _ = try await desk.store.delete(first.post.id)
+        desk.clock.advance(.days(31))
+        try await desk.store.tidy()
+        let entry = try await desk.store.delivery(first.deliveries[0].id)
+        #expect(entry.delivery.postID == first.post.id && entry.postTitle == "")
+        #expect(try await desk.store.payload(of: entry.delivery.id) == Array("payload".utf8))
+    }
+
+    @Test("the author's verbs go by the rules, and a refusal is in their words")
+    func verbs() async throws {
+        let desk = try await Desk()
+        let first = try await published(desk, [try frozen()])
+        let id = first.deliveries[0].id
+        await #expect(throws: StoreError.refused("It has not been tried yet.")) {
+            try await desk.store.ask(.retry, of: id, rules: rules)
+        }
+        #expect(try await desk.store.ask(.cancel, of: id, rules: rules).state.word == .cancelled)
+        #expect(try await desk.store.post(first.post.id).state == .draft)
+        await #expect(throws: StoreError.noSuchDelivery(DeliveryID(9))) {
+            try await desk.store.ask(.cancel, of: DeliveryID(9), rules: nil)
+        }
+    }
+
+    @Test("a failed delivery whose successor is in the queue cannot be retried beside it")
+    func retriedTooLate() async throws {
+        let desk = try await Desk()
+        let first = try await published(desk, [try frozen()])
+        let id = first.deliveries[0].id
+        _ = try await desk.store.claimDue(now: noon, rules: [try target("blog"): rules])
+        _ = try await desk.store.arm(id, request: [], idempotency: .searchable)
+        _ = try await desk.store.finish(id, attempt: 1, .refused("No."), rules: rules)
+        _ = try await desk.store.publish(
+            first.post.id, ifRevision: nil, date: nil, deliveries: [try frozen(payload: "2")])
+        let error = await #expect(throws: StoreError.self) { try await desk.store.ask(.retry, of: id, rules: rules) }
+        #expect(error?.description.contains("newer version") ?? false)
+    }
+
+    @Test("what a site shows is the newest that was sent there, without what was taken back")
+    func site() async throws {
+        let desk = try await Desk()
+        let site = try target("site")
+        let first = try await published(desk, [try frozen("site", payload: "1"), try frozen("fedi")])
+        for delivery in first.deliveries { try await deliver(desk, delivery.id, url: "https://\(delivery.target)/1") }
+        _ = try await published(desk, [try frozen("site", at: noon + .days(1))])
+        #expect(try await desk.store.siteEntries(of: site).map(\.payload) == [Array("1".utf8)])
+        #expect(try await desk.store.syndication(of: first.post.id).map(\.url) == ["https://fedi/1", "https://site/1"])
+        _ = try await desk.store.publish(
+            first.post.id, ifRevision: nil, date: nil, deliveries: [try frozen("site", payload: "2")],
+            converging: [site])
+        #expect(try await desk.store.siteEntries(of: site).map(\.payload) == [Array("1".utf8)])
+        _ = try await desk.store.claimDue(now: noon, rules: [site: rules])
+        let entries = try await desk.store.siteEntries(of: site)
+        #expect(entries.map(\.payload) == [Array("2".utf8)] && entries.map(\.isDelivered) == [false])
+        _ = try await desk.store.unpublish(first.post.id)
+        #expect(try await desk.store.siteEntries(of: site).isEmpty)
+    }
+
+    @Test("the queue shows what comes next first, and everything in pages")
+    func queue() async throws {
+        let desk = try await Desk()
+        for hours in [3, 1, 2] {
+            _ = try await published(desk, [try frozen(at: noon + .hours(Int64(hours)))])
+        }
+        let open = try await desk.store.deliveries(.open, limit: 2)
+        #expect(open.items.map(\.delivery.dueAt) == [noon + .hours(1), noon + .hours(2)])
+        #expect(open.items.first?.postTitle == "Title")
+        let rest = try await desk.store.deliveries(.open, after: open.next, limit: 2)
+        #expect(rest.items.map(\.delivery.dueAt) == [noon + .hours(3)] && rest.next == nil)
+        _ = try await desk.store.ask(.cancel, of: rest.items[0].delivery.id, rules: nil)
+        #expect(try await desk.store.deliveries(.open).items.count == 2)
+        #expect(
+            try await desk.store.deliveries(.all).items.map(\.delivery.state.word) == [
+                .cancelled, .scheduled, .scheduled,
+            ])
+        #expect(try await desk.store.deliveries(.target(try target("blog"), .cancelled)).items.count == 1)
+        #expect(try await desk.store.deliveries(.state(.failed)).items.isEmpty)
+    }
+}

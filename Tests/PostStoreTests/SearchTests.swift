@@ -1,0 +1,109 @@
+import Posts
+import Testing
+
+@testable import PostStore
+
+@Suite("Search finds what was written")
+struct SearchTests {
+    private func titles(_ desk: Desk, _ text: String, order: SearchOrder = .date) async throws -> [String] {
+        try await desk.store.search(text, order: order).items.compactMap(\.title)
+    }
+
+    @Test("words are found in title, text and tags, without regard to accents and case, also when unfinished")
+    func words() async throws {
+        let desk = try await Desk()
+        let draft = Draft(title: "Crème brûlée", body: "Sugar\0and cream", tags: [try Tag("Dessert")])
+        _ = try await desk.store.create(draft, owner: desk.user)
+        for text in ["creme", "BRÛLÉE sugar", "dess", "cream", "\"sugar and\"", "su", "crème dessert \"and cream\""] {
+            #expect(try await titles(desk, text) == ["Crème brûlée"], "\(text)")
+        }
+        for text in ["ream", "s", "\"cream and\"", "su cream", "sugar salt"] {
+            #expect(try await titles(desk, text) == [], "\(text)")
+        }
+    }
+
+    @Test(
+        "nothing that can be typed is a syntax error",
+        arguments: [
+            "\"", "\"\"", "AND", "OR NOT", "a AND", "NEAR(", "title:x", "{title} : y", "a*b", "-x", "^a", "(", ")", "'",
+            ";",
+            "a\0b", "%_", "…", "👩‍👩‍👧", "\u{202E}", "\\", String(repeating: "\"a ", count: 3000), "é\" OR \"x",
+        ])
+    func hostile(text: String) async throws {
+        let desk = try await Desk()
+        _ = try await desk.post("Title", "Text")
+        for order in SearchOrder.allCases { _ = try await desk.store.search(text, order: order) }
+    }
+
+    @Test("a changed post is found by its new words and no longer by the old ones, however often it changed")
+    func changed() async throws {
+        let desk = try await Desk()
+        let id = try await desk.post("One", "alpha é").post.id
+        #expect(try await titles(desk, "alpha") == ["One"])
+        for (index, word) in ["beta", "gamma", "delta"].enumerated() {
+            for draft in [Draft(title: "One", body: "draft \(word)"), Draft(title: "One", body: word)] {
+                _ = try await desk.store.replace(id, with: draft, ifRevision: nil)
+            }
+            #expect(try await titles(desk, word) == ["One"], "\(index)")
+            #expect(try await titles(desk, "alpha") == [])
+            #expect(try await titles(desk, "draft") == [])
+        }
+        _ = try await desk.store.delete(id)
+        #expect(try await titles(desk, "delta") == [])
+        _ = try await desk.store.undelete(id)
+        #expect(try await titles(desk, "delta") == ["One"])
+        try await desk.store.commit { try $0.db.run("INSERT INTO search (search) VALUES ('integrity-check')") }
+    }
+
+    @Test("by date the newest comes first, by rank what has the words in its title, then in its tags")
+    func order() async throws {
+        let desk = try await Desk()
+        for (title, body, tags) in [
+            ("plum in the title", "", []), ("tagged", "", ["plum"]), ("a", "plum", []), ("b", "plum", []),
+        ] {
+            desk.clock.advance(.seconds(10))
+            _ = try await desk.store.create(
+                Draft(title: title, body: body, tags: try tags.map { try Tag($0) }), owner: desk.user)
+        }
+        #expect(try await titles(desk, "plum") == ["b", "a", "tagged", "plum in the title"])
+        #expect(try await titles(desk, "plum", order: .rank) == ["plum in the title", "tagged", "b", "a"])
+    }
+
+    @Test("a post moves among the results when its date does", arguments: SearchOrder.allCases)
+    func pages(order: SearchOrder) async throws {
+        let desk = try await Desk()
+        for number in 0..<30 {
+            let date = PlannedTime(noon - .days(Int64(number * 7 % 30)), in: .utc)
+            let draft = Draft(title: "pear \(number * 7 % 30)", date: date)
+            _ = try await desk.store.create(draft, owner: desk.user)
+        }
+        var seen: [String] = []
+        var cursor: Cursor?
+        repeat {
+            let page = try await desk.store.search("pear", order: order, after: cursor, limit: 7)
+            seen += page.items.compactMap(\.title)
+            cursor = page.next
+        } while cursor != nil
+        #expect(seen == (0..<30).map { "pear \($0)" })
+        let id = try await desk.store.search("\"pear 29\"").items.map(\.id)
+        let newest = Draft(title: "pear 29", date: PlannedTime(noon + .days(1), in: .utc))
+        _ = try await desk.store.replace(try #require(id.first), with: newest, ifRevision: nil)
+        #expect(
+            try await desk.store.search("pear", order: order, limit: 2).items.compactMap(\.title) == [
+                "pear 29", "pear 0",
+            ])
+    }
+
+    @Test("filters narrow a search as they narrow a list")
+    func filtered() async throws {
+        let desk = try await Desk()
+        _ = try await desk.store.create(Draft(kind: .page, title: "fig", tags: [try Tag("x")]), owner: desk.user)
+        _ = try await desk.post("fig too")
+        for order in SearchOrder.allCases {
+            for filter in [PostFilter(tag: try Tag("X")), PostFilter(kind: .page)] {
+                let found = try await desk.store.search("fig", in: filter, order: order)
+                #expect(found.items.map(\.title) == ["fig"])
+            }
+        }
+    }
+}
