@@ -2,7 +2,8 @@
 ///
 /// WordPress takes accents off when it stores a slug but not when it is asked for one, so that a post is not found
 /// under the slug with which it was made; dots become hyphens, capitals small letters, and what is over 200 bytes
-/// (percent-encoded) is cut. What is sent is therefore spelt so that none of this applies. Other scripts stay what they are.
+/// (percent-encoded) is cut. What is sent is therefore spelt so that none of this applies. Other scripts stay as they
+/// are.
 /// - SeeAlso: `sanitize_title_with_dashes` and `remove_accents` in WordPress's `formatting.php`
 struct WordPressSlug: Hashable, Sendable {
     let text: String

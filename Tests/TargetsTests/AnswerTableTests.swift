@@ -109,8 +109,8 @@ private let rows: [AnswerRow] = [
     AnswerRow("wordpress", 403, #"{"code":"rest_cannot_publish","message":"No."}"#, "denied"),
     AnswerRow(
         "wordpress", 400,
-        #"{"code":"rest_invalid_param","message":"Bad: tags","data":{"params":{"tags":"tags[0] is not of type integer."}}}"#,
-        "refused", says: "not of type integer"),
+        #"{"code":"rest_invalid_param","message":"Bad: tags","data":{"params":{"tags":"tags[0] is not of type int."}}}"#,
+        "refused", says: "not of type int"),
     AnswerRow("wordpress", 404, html, "refused", says: "rest_route"),
     AnswerRow("wordpress", 404, #"{"code":"rest_no_route","message":"No route."}"#, "refused", says: "No route"),
     AnswerRow(
