@@ -113,7 +113,13 @@ let package = Package(
         .testTarget(name: "SiteTests", dependencies: ["Site", "Posts"]),
         .testTarget(name: "TransferTests", dependencies: ["Transfer"]),
         .testTarget(name: "PostStoreTests", dependencies: ["PostStore", "Posts"]),
-        .testTarget(name: "CourierTests", dependencies: ["Courier", "Posts", "PostStore", "Site", "Targets"]),
+        .testTarget(
+            name: "CourierTests",
+            dependencies: [
+                "Courier", "Posts", "PostStore", "Site", "Targets",
+                .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         .testTarget(name: "ServerTests", dependencies: ["Server", "Wire", "Posts", "PostStore", "Targets"]),
         .testTarget(name: "CommandTests"),
     ]

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Logging
 import PostStore
 import Posts
+import Site
 import Synchronization
 import Targets
 

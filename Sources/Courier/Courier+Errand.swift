@@ -118,7 +118,8 @@ extension Courier {
         do {
             try await board.learn(facts, of: target, in: store)
         } catch {
-            log.warning("What was learnt of a target was not kept.", metadata: ["target": "\(target)", "error": "\(error)"])
+            log.warning(
+                "What was learnt of a target was not kept.", metadata: ["target": "\(target)", "error": "\(error)"])
         }
     }
 

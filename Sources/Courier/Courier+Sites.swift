@@ -1,8 +1,9 @@
 import FoundationEssentials
 import Logging
-import Posts
 import PostStore
+import Posts
 import Site
+import Synchronization
 import Targets
 
 /// Deliveries to sites: a folder instead of a server, hence class A: the same entry written twice is the same files.
@@ -51,11 +52,33 @@ extension Courier {
         }
     }
 
+    private static let changesSites: Set<Posts.LogEvent.Kind> = [.postUnpublished, .postDeleted, .postUndeleted]
+
+    /// Whether the log has grown by something that changes sites without a delivery: a post taken back or deleted leaves them.
+    func sitesAreStale() async -> Bool {
+        guard !desks.isEmpty else { return false }
+        var isStale = false
+        reading: while let page = try? await store.events(after: lastEventID.withLock({ $0 })) {
+            switch page {
+            case .rows(let events):
+                guard let last = events.last else { break reading }
+                lastEventID.withLock { $0 = last.id }
+                isStale = isStale || events.contains { Self.changesSites.contains($0.kind) }
+            case .reset(let newest):
+                lastEventID.withLock { $0 = newest }
+                isStale = true
+            }
+        }
+        return isStale
+    }
+
     private func refresh(_ desk: SiteDesk) async {
         do {
             try await desk.publish()
         } catch {
-            log.warning("A site could not be brought up to date; the next delivery tries again.", metadata: ["error": "\(error)"])
+            log.warning(
+                "A site could not be brought up to date; the next delivery tries again.",
+                metadata: ["error": "\(error)"])
         }
     }
 }

@@ -31,6 +31,7 @@ package final class Courier: Service {
     private let limits: Limits
     private let underWay = Mutex(0)
     let isChecking = Mutex(false)
+    let lastEventID = Mutex<Int64>(0)
 
     /// How long a transfer under way may take to end well once the daemon is asked to stop.
     private static let grace = Duration.seconds(20)
@@ -60,6 +61,8 @@ package final class Courier: Service {
     package func run() async throws {
         try await board.readFacts(from: store)
         try await store.recover(rules: board.rules)
+        let newest = try await store.newestEventID()
+        lastEventID.withLock { $0 = newest }
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let clock = try ClockWatch()
         clock.start { wake.yield() }
@@ -83,6 +86,7 @@ package final class Courier: Service {
             var reasons = wakes.makeAsyncIterator()
             while await reasons.next() != nil, !Task.isShuttingDownGracefully, !Task.isCancelled {
                 errands.addTask { await self.answerChecks() }
+                if await sitesAreStale() { errands.addTask { await self.refreshSites() } }
                 for claimed in await claimDue(clock: clock) {
                     underWay.withLock { $0 += 1 }
                     errands.addTask {
@@ -115,7 +119,8 @@ package final class Courier: Service {
             clock.set(min(next, at + Self.nap))
             return claimed
         } catch {
-            log.error("The store could not say what is due; trying again in five seconds.", metadata: ["error": "\(error)"])
+            log.error(
+                "The store could not say what is due; trying again in five seconds.", metadata: ["error": "\(error)"])
             clock.set(at + .seconds(5))
             return []
         }

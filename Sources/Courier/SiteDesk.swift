@@ -1,6 +1,6 @@
 import FoundationEssentials
-import Posts
 import PostStore
+import Posts
 import Site
 
 /// Writes one site. Whoever asks while it is being written shares the writing that follows: ten posts due at once are one

@@ -42,7 +42,8 @@ struct Daemon {
         defer { store.close() }
         try await store.recomputeDates(zones.instant)
         let doors = try openDoors()
-        let pass = PostID(bits: UInt64.random(in: .min ... .max)).text + PostID(bits: UInt64.random(in: .min ... .max)).text
+        let pass =
+            PostID(bits: UInt64.random(in: .min ... .max)).text + PostID(bits: UInt64.random(in: .min ... .max)).text
         let courier = try self.courier(store, doors: doors, pass: pass)
         let desk = try await frontDesk(store, pass: pass)
         var services: [any Service] = [courier]
@@ -94,7 +95,8 @@ struct Daemon {
         var doors = [try Door.open(file: settings.http.socket)]
         if !settings.http.listen.isEmpty {
             guard let colon = settings.http.listen.lastIndex(of: ":"),
-                let port = Int(settings.http.listen[settings.http.listen.index(after: colon)...]), (0...65535).contains(port)
+                let port = Int(settings.http.listen[settings.http.listen.index(after: colon)...]),
+                (0...65535).contains(port)
             else { throw DaemonError.badListen(settings.http.listen) }
             doors.append(try Door.open(host: String(settings.http.listen[..<colon]), port: port))
         }
@@ -129,7 +131,8 @@ enum DaemonError: Error, CustomStringConvertible {
         switch self {
         case .noZone(let name):
             "The system has no time zone “\(name)”. Install the package tzdata, or set another time_zone."
-        case .badListen(let found): "`listen` in [http] is “\(found)”. Write a loopback address and port, such as 127.0.0.1:4470."
+        case .badListen(let found):
+            "`listen` in [http] is “\(found)”. Write a loopback address and port, such as 127.0.0.1:4470."
         }
     }
 }

@@ -7,7 +7,8 @@ import Posts
 @main
 struct Galleyd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "galleyd", abstract: "Galley's daemon: keeps posts, publishes them on time, answers the galley command.",
+        commandName: "galleyd",
+        abstract: "Galley's daemon: keeps posts, publishes them on time, answers the galley command.",
         version: Version.text, subcommands: [Serve.self, CheckSettings.self, ListSettings.self],
         defaultSubcommand: Serve.self)
 }
@@ -48,7 +49,9 @@ struct CheckSettings: ParsableCommand {
             let files = try SettingsFiles(explicit: options.config, places: places).read()
             let settings = try Settings(files: files, places: places, credentials: Credentials(places: places))
             let names = files.map(\.path).joined(separator: ", ")
-            print("\(names.isEmpty ? "No settings file; the defaults" : names): well, with \(settings.targets.count) targets.")
+            print(
+                "\(names.isEmpty ? "No settings file; the defaults" : names): well, with \(settings.targets.count) targets."
+            )
         } catch {
             complain("\(error)")
             throw ExitCode(78)

@@ -96,7 +96,8 @@ extension Settings {
             underWayMax: section.whole("under_way_max", default: 256, in: 1...4096),
             perTargetMax: section.whole("per_target_max", default: 6, in: 1...256),
             connect: section.span("connect_timeout", default: .seconds(10), in: .milliseconds(100) ... .minutes(5)),
-            firstByte: section.span("first_byte_timeout", default: .seconds(60), in: .milliseconds(100) ... .minutes(30)),
+            firstByte: section.span(
+                "first_byte_timeout", default: .seconds(60), in: .milliseconds(100) ... .minutes(30)),
             stall: section.span("stall_timeout", default: .seconds(20), in: .milliseconds(100) ... .minutes(30)),
             whole: section.span("whole_timeout", default: .minutes(2), in: .milliseconds(100) ... .hours(2)),
             answerBytesMax: section.whole("answer_bytes_max", default: 8_388_608, in: 1024...268_435_456))
@@ -107,7 +108,9 @@ extension Settings {
         var kinds: [String: String] = [:]
         for section in sections {
             guard case .text(let name)? = section.entries["name"]?.value else { continue }
-            if kinds[name] != nil { section.complain("name", "Two targets are called “\(name)”. Give one another name.") }
+            if kinds[name] != nil {
+                section.complain("name", "Two targets are called “\(name)”. Give one another name.")
+            }
             if case .text(let kind)? = section.entries["kind"]?.value { kinds[name] = kind }
         }
         for section in sections {
@@ -115,7 +118,8 @@ extension Settings {
             switch kinds[after] {
             case nil: section.complain("after", "There is no target “\(after)”. \(hint(after, kinds.keys))")
             case "site"?, "wordpress"?: break
-            case let kind?: section.complain("after", "“\(after)” is a \(kind), which gives a post no address. Name a blog.")
+            case let kind?:
+                section.complain("after", "“\(after)” is a \(kind), which gives a post no address. Name a blog.")
             }
             if case .text("site" as String)? = section.entries["kind"]?.value {
                 section.complain("after", "A blog waits for nobody. Leave “after” out.")

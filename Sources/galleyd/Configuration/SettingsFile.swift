@@ -86,7 +86,8 @@ struct SettingsNode {
             var node = new
             switch (old.value, new.value) {
             case (.table(let one), .table(let other)): node.value = .table(merged(one, other))
-            case (.list(let one), .list(let other)) where one.contains(where: \.isTable): node.value = .list(one + other)
+            case (.list(let one), .list(let other)) where one.contains(where: \.isTable):
+                node.value = .list(one + other)
             default: break
             }
             return node

@@ -23,7 +23,8 @@ struct TargetContext {
         case "wordpress": readWordPress(section, into: &settings)
         case "mastodon": readMastodon(section, into: &settings)
         case "webhook": readWebhook(section, into: &settings)
-        default: section.complain("kind", "There is no kind “\(settings.kind)”. Use site, wordpress, mastodon or webhook.")
+        default:
+            section.complain("kind", "There is no kind “\(settings.kind)”. Use site, wordpress, mastodon or webhook.")
         }
         guard section.reader.problems.isEmpty else { return nil }
         do {
@@ -80,7 +81,8 @@ struct TargetContext {
         settings.alreadyDoneStatus =
             section.has("already_done") ? section.whole("already_done", default: 409, in: 200...599) : nil
         let headers = section.dictionary("headers")
-        settings.headers = headers.isEmpty ? nil : headers.sorted { $0.key < $1.key }.map { HTTPHeader($0.key, $0.value) }
+        settings.headers =
+            headers.isEmpty ? nil : headers.sorted { $0.key < $1.key }.map { HTTPHeader($0.key, $0.value) }
     }
 
     private func site(_ section: SettingsSection) -> Site? {

@@ -9,7 +9,8 @@ struct Credentials {
     /// - Throws: a sentence that names every place that was looked at.
     func secret(_ name: String) throws(CredentialError) -> String {
         guard !name.isEmpty, !name.contains("/"), name != ".", name != ".." else {
-            throw CredentialError(words: "“\(name)” is not the name of a credential. Use the name of a file, without a path.")
+            throw CredentialError(
+                words: "“\(name)” is not the name of a credential. Use the name of a file, without a path.")
         }
         var looked: [String] = []
         if let folder = places.credentials {
@@ -26,7 +27,8 @@ struct Credentials {
             try checkMode(of: path)
             return try trimmed(text, path)
         }
-        throw CredentialError(words: "The secret “\(name)” is missing. Put it into one of: \(looked.joined(separator: ", ")).")
+        throw CredentialError(
+            words: "The secret “\(name)” is missing. Put it into one of: \(looked.joined(separator: ", ")).")
     }
 
     private func checkMode(of path: String) throws(CredentialError) {

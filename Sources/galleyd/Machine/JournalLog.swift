@@ -25,7 +25,8 @@ struct JournalLog: LogHandler {
         let pairs = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
         // A line end inside a message would begin a new record.
         let text = "\(event.message)\(pairs)".replacing("\n", with: "\u{2424}")
-        let line = isJournal ? "<\(Self.priority(event.level))>\(label): \(text)\n" : "\(event.level) \(label): \(text)\n"
+        let line =
+            isJournal ? "<\(Self.priority(event.level))>\(label): \(text)\n" : "\(event.level) \(label): \(text)\n"
         let bytes = Array(line.utf8)
         _ = unsafe write(STDERR_FILENO, bytes, bytes.count)
     }

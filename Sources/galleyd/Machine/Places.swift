@@ -16,7 +16,8 @@ struct Places {
             isSystem = true
             // systemd joins several directories with colons; ours is the first.
             self.state = String(state.prefix { $0 != ":" })
-            configuration = environment["CONFIGURATION_DIRECTORY"].map { String($0.prefix { $0 != ":" }) } ?? "/etc/galley"
+            configuration =
+                environment["CONFIGURATION_DIRECTORY"].map { String($0.prefix { $0 != ":" }) } ?? "/etc/galley"
             runtime = environment["RUNTIME_DIRECTORY"].map { String($0.prefix { $0 != ":" }) } ?? "/run/galley"
         } else {
             isSystem = false

@@ -1,6 +1,6 @@
 import Logging
-import Posts
 import PostStore
+import Posts
 import ServiceLifecycle
 import Synchronization
 

@@ -1,0 +1,162 @@
+import Courier
+import Foundation
+import PostStore
+import Posts
+import Synchronization
+import Targets
+import Testing
+
+@Suite("The courier", .timeLimit(.minutes(1)))
+struct CourierTests {
+    @Test("brings a delivery to its target, armed on disk before the first byte")
+    func delivers() async throws {
+        let round = try await Round([try webhook()])
+        let delivery = try #require(try await round.publish().first)
+        let armedFirst = Mutex(false)
+        let transport = ScriptedTransport { _ in
+            let attempts = (try? await round.store.attempts(of: delivery.id)) ?? []
+            armedFirst.withLock { $0 = attempts.count == 1 && attempts[0].endedAt == nil }
+            return answered(200)
+        }
+        try await round.run(transport) { try await $0.states() == ["hook": .delivered] }
+        #expect(armedFirst.withLock { $0 })
+        #expect(transport.requests.count == 1)
+        let attempt = try #require(try await round.store.attempts(of: delivery.id).first)
+        #expect(attempt.outcome == "accepted")
+        #expect(attempt.request == transport.requests[0].body)
+    }
+
+    @Test("never sends again by itself what a blind target may have")
+    func blind() async throws {
+        let round = try await Round([try webhook()])
+        try await round.publish()
+        let transport = ScriptedTransport { _ in
+            .failure(HTTPFailure(reached: .sent, words: "The connection was lost."))
+        }
+        try await round.run(transport) { try await $0.states() == ["hook": .uncertain] }
+        try await round.run(transport) { try await $0.states() == ["hook": .uncertain] }
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test("sends the same bytes under the same key again to a target that honours the key")
+    func windowed() async throws {
+        let round = try await Round([try webhook(idempotent: true)])
+        try await round.publish()
+        let tries = Mutex(0)
+        let transport = ScriptedTransport { _ in
+            let isFirst = tries.withLock { tries in
+                tries += 1
+                return tries == 1
+            }
+            return isFirst ? .failure(HTTPFailure(reached: .headers, words: "Half an answer.")) : answered(200)
+        }
+        try await round.run(transport) { round in
+            if try await round.states() == ["hook": .uncertain],
+                let one = try await round.store.deliveries(.all).items.first
+            {
+                // The author need not wait for the machine's own patience.
+                _ = try? await round.store.ask(.retry, of: one.delivery.id, rules: round.targets[0].rules(facts: nil))
+            }
+            return try await round.states() == ["hook": .delivered]
+        }
+        let mutations = transport.requests.filter(\.isMutation)
+        #expect(mutations.count == 2)
+        #expect(Set(mutations.map(\.body)).count == 1)
+        #expect(Set(mutations.map { $0.headers.first("Idempotency-Key") }).count == 1)
+    }
+
+    @Test("tries again later what never left the machine")
+    func unsent() async throws {
+        let round = try await Round([try webhook()])
+        try await round.publish()
+        let transport = ScriptedTransport { _ in .failure(HTTPFailure(reached: .nothing, words: "No route.")) }
+        try await round.run(transport) { try await $0.states() == ["hook": .retrying] }
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test("writes the site, gives its address to those who wait for it, and then shows their copies on the page")
+    func siteFirst() async throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/site-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var settings = TargetSettings(name: "hook", kind: "webhook")
+        settings.url = "https://hooks.example.net/hook"
+        settings.urlPointer = "/url"
+        let targets = [try site(folder: folder), try Target(settings)]
+        let round = try await Round(targets)
+        try await round.publish(parent: targets[0].name)
+        let transport = ScriptedTransport { _ in answered(200, #"{"url": "https://social.example/1"}"#) }
+        let page = folder + "/first-light/index.html"
+        try await round.run(transport) { try await $0.states() == ["site": .delivered, "hook": .delivered] }
+        #expect(
+            String(decoding: transport.requests[0].body, as: UTF8.self).contains("https://example.org/first-light/"))
+        // The courier ends what it has begun before it stops, so the page is up to date.
+        #expect(try String(contentsOfFile: page, encoding: .utf8).contains("https://social.example/1"))
+    }
+
+    @Test("takes a post that was taken back off the site")
+    func takenBack() async throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/site-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let round = try await Round([try site(folder: folder)])
+        let delivery = try #require(try await round.publish().first)
+        let nobody = ScriptedTransport { _ in answered(500) }
+        let page = folder + "/first-light/index.html"
+        try await round.run(nobody) { try await $0.states() == ["site": .delivered] }
+        #expect(FileManager.default.fileExists(atPath: page))
+        let withdrawn = Mutex(false)
+        try await round.run(nobody) { round in
+            if !withdrawn.withLock({ $0 }) {
+                withdrawn.withLock { $0 = true }
+                _ = try await round.store.unpublish(delivery.postID)
+            }
+            return true
+        }
+        #expect(!FileManager.default.fileExists(atPath: page))
+    }
+
+    @Test("sends no more at once to one target than its limit")
+    func bounded() async throws {
+        let round = try await Round([try webhook()])
+        for number in 1...12 { try await round.publish("Post \(number)") }
+        let counts = Mutex((now: 0, most: 0))
+        let transport = ScriptedTransport { _ in
+            counts.withLock {
+                $0.now += 1; $0.most = max($0.most, $0.now)
+            }
+            await Task.yield()
+            _ = try? await round.store.pauses()
+            counts.withLock { $0.now -= 1 }
+            return answered(200)
+        }
+        try await round.run(transport, perTarget: 3) { round in
+            try await round.store.deliveries(.state(.delivered)).items.count == 12
+        }
+        #expect(counts.withLock { $0.most } <= 3)
+        #expect(transport.requests.count == 12)
+    }
+
+    @Test("answers a check of a target without sending anything")
+    func checks() async throws {
+        let round = try await Round([try webhook()])
+        let name = round.targets[0].name
+        try await round.store.wantCheck(of: name)
+        let transport = ScriptedTransport { _ in answered(204) }
+        try await round.run(transport) { try await $0.store.check(of: name)?.answeredAt != nil }
+        let check = try #require(try await round.store.check(of: name)?.report)
+        let report = try JSONDecoder().decode(CheckReport.self, from: Data(check))
+        #expect(report.isWorking)
+        #expect(transport.requests.allSatisfy { !$0.isMutation })
+    }
+
+    @Test("a payload that cannot be read is told, not sent and not lost")
+    func unreadable() async throws {
+        let round = try await Round([try webhook()])
+        let stored = try await round.store.create(Draft(title: "x", body: "y"), owner: round.user)
+        let frozen = FrozenDelivery(
+            target: round.targets[0].name, key: "k", dueAt: testClock(), payload: Array("not a parcel".utf8))
+        _ = try await round.store.publish(stored.post.id, ifRevision: nil, date: nil, deliveries: [frozen])
+        let transport = ScriptedTransport { _ in answered(200) }
+        try await round.run(transport) { try await $0.states() == ["hook": .blocked] }
+        #expect(transport.requests.isEmpty)
+    }
+}

@@ -1,0 +1,113 @@
+import Courier
+import Foundation
+import Logging
+import PostStore
+import Posts
+import ServiceLifecycle
+import ServiceLifecycleTestKit
+import Site
+import Synchronization
+import Targets
+
+/// The scripted double of the network: a function from request to answer, and a note of every request.
+final class ScriptedTransport: HTTPTransport {
+    private let asked = Mutex<[HTTPRequest]>([])
+    private let answer: @Sendable (HTTPRequest) async -> Exchange
+
+    init(_ answer: @escaping @Sendable (HTTPRequest) async -> Exchange) { self.answer = answer }
+
+    var requests: [HTTPRequest] { asked.withLock { $0 } }
+
+    func exchange(_ request: HTTPRequest, for target: Target) async -> Exchange {
+        asked.withLock { $0.append(request) }
+        return await answer(request)
+    }
+}
+
+func answered(_ status: Int, _ body: String = "") -> Exchange {
+    .success(HTTPAnswer(status: status, body: Array(body.utf8), receivedAt: testClock()))
+}
+
+@Sendable func testClock() -> Instant { Instant(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000)) }
+
+/// A store in a folder of its own with one courier at work on it.
+final class Round: Sendable {
+    let folder = FileManager.default.temporaryDirectory.path + "/courier-\(UUID().uuidString)"
+    let store: PostStore
+    let user: UserID
+    let targets: [Target]
+
+    init(_ targets: [Target]) async throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        self.targets = targets
+        store = try PostStore.open(at: folder + "/galley.db", boot: BootID("boot 1"), now: testClock)
+        user = try await store.firstUser(named: "ana").id
+    }
+
+    deinit {
+        store.close()
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// Publishes a post to every target, due at once.
+    @discardableResult
+    func publish(_ title: String = "First light", parent: TargetName? = nil) async throws -> [Delivery] {
+        let stored = try await store.create(Draft(title: title, body: "Hello, *world*."), owner: user)
+        let now = testClock()
+        let frozen = try targets.map { target in
+            let waits = parent == target.name ? nil : parent
+            let manuscript = Manuscript(
+                of: stored.post, for: target.name, published: now, offset: .zero,
+                address: waits == nil ? .none : .awaited(predicted: "https://example.org/first-light/"))
+            let key = "key-\(target.name)-\(stored.post.id)"
+            let payload = try target.freeze(manuscript, facts: nil, key: key).payload
+            return FrozenDelivery(target: target.name, key: key, dueAt: now, parent: waits, payload: payload)
+        }
+        return try await store.publish(
+            stored.post.id, ifRevision: stored.post.revision, date: nil, deliveries: frozen
+        ).deliveries
+    }
+
+    /// Runs a courier until `isDone` holds of the store, then stops it as systemd would.
+    func run(_ transport: any HTTPTransport, perTarget: Int = 6, until isDone: @Sendable (Round) async throws -> Bool)
+        async throws
+    {
+        let courier = Courier(
+            store: store, targets: targets, transport: transport, limits: .init(perTargetMax: perTarget),
+            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, environment: [:], now: testClock)
+        try await testGracefulShutdown { trigger in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await courier.run() }
+                let changes = store.changes()
+                if try await !isDone(self) {
+                    for await _ in changes where try await isDone(self) { break }
+                }
+                trigger.triggerGracefulShutdown()
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    func states() async throws -> [String: DeliveryState.Word] {
+        let page = try await store.deliveries(.all)
+        return Dictionary(page.items.map { ($0.delivery.target.text, $0.delivery.state.word) }) { first, _ in first }
+    }
+}
+
+func webhook(_ name: String = "hook", idempotent: Bool = false) throws -> Target {
+    var settings = TargetSettings(name: name, kind: "webhook")
+    settings.url = "https://hooks.example.net/\(name)"
+    settings.secret = Secret(file: "a secret of decent length")
+    settings.idempotent = idempotent
+    return try Target(settings)
+}
+
+func site(folder: String) throws -> Target {
+    let themes = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("Sources/Site/themes/default").path
+    var settings = TargetSettings(name: "site", kind: "site")
+    settings.site = Site(
+        settings: try SiteSettings(name: "Mine", address: "https://example.org", folder: folder, permalink: "/{slug}/"),
+        theme: try Theme(defaultFolder: themes))
+    return try Target(settings)
+}
