@@ -10,8 +10,8 @@ import Targets
 extension Courier {
     func answerChecks() async {
         // One round at a time; a wish that comes during it wakes the courier again.
-        guard isChecking.withLock({ isChecking in (!isChecking, isChecking = true).0 }) else { return }
-        defer { isChecking.withLock { $0 = false } }
+        guard !isChecking.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        defer { isChecking.store(false, ordering: .releasing) }
         do {
             for wanted in try await store.wantedChecks() {
                 guard let target = board.targets[wanted] else { continue }

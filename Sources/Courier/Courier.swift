@@ -30,7 +30,7 @@ package final class Courier: Service {
     let log: Logger
     private let limits: Limits
     private let underWay = Mutex(0)
-    let isChecking = Mutex(false)
+    let isChecking = Atomic<Bool>(false)
     let lastEventID = Mutex<Int64>(0)
 
     /// How long a transfer under way may take to end well once the daemon is asked to stop.

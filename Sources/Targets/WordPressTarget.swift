@@ -1,3 +1,4 @@
+import FoundationEssentials
 package import Posts
 import Rendering
 
@@ -62,7 +63,7 @@ package struct WordPressTarget: TargetKind {
 
     var authorization: HTTPHeader { HTTPHeader("Authorization", "Basic \(basicCredentials)") }
 
-    private var basicCredentials: String { Array("\(username):\(password.text)".utf8).base64 }
+    private var basicCredentials: String { Data("\(username):\(password.text)".utf8).base64EncodedString() }
 
     /// The address of a part of the interface, as in `…/wp-json/wp/v2/posts?slug=hello`.
     func address(_ path: String, _ query: [(String, String)] = [], root: String = "/wp/v2/") -> String {
@@ -157,20 +158,4 @@ extension String {
 
     /// Without the port.
     var hostAlone: String { String(hasPrefix("[") ? self[...] : prefix { $0 != ":" }).lowercased() }
-}
-
-extension [UInt8] {
-    /// RFC 4648, with padding.
-    var base64: String {
-        let alphabet = Array<UInt8>("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        var result: [UInt8] = []
-        for start in stride(from: 0, to: count, by: 3) {
-            let group = self[start..<Swift.min(start + 3, count)]
-            let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-            for index in 0..<4 {
-                result.append(index <= group.count ? alphabet[bits >> (18 - 6 * index) & 63] : UInt8(ascii: "="))
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
-    }
 }
