@@ -122,6 +122,7 @@ let package = Package(
             ]),
         .testTarget(name: "ServerTests", dependencies: ["Server", "Wire", "Posts", "PostStore", "Targets"]),
         .testTarget(name: "CommandTests"),
+        .testTarget(name: "ConfigurationTests"),
     ]
 )
 

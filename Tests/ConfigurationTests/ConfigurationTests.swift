@@ -1,0 +1,147 @@
+import Foundation
+import Testing
+
+@Suite("The configuration", .timeLimit(.minutes(1)))
+struct ConfigurationTests {
+    @Test("the file in config/ names every setting of the code, each with its default")
+    func catalogue() throws {
+        let known = try Program().run("settings").output.split(separator: "\n").map(String.init)
+        let written = try Self.settingsInFile()
+        for line in known {
+            let parts = line.components(separatedBy: " = ")
+            let found = try #require(written[parts[0]], "config/galley.toml does not name \(parts[0])")
+            // Where the default is computed, the file says so in words; everything else is compared.
+            if Self.hasLiteralDefault(parts[0]) { #expect(found == parts[1], "\(parts[0])") }
+        }
+        let names = Set(known.map { $0.components(separatedBy: " = ")[0] })
+        for name in written.keys where !Self.isShared(name) {
+            #expect(names.contains(name), "config/galley.toml names \(name), which the code does not know")
+        }
+    }
+
+    @Test("three lines are a working configuration")
+    func small() throws {
+        let program = try Program()
+        let file = try program.write(
+            "[[target]]\nname = \"blog\"\nkind = \"site\"\nurl = \"https://example.org\"\nfolder = \"site\"\n")
+        let answer = try program.run("check", "--config", file)
+        #expect(answer.status == 0, "\(answer.complaints)")
+        #expect(answer.output.contains("1 targets") || answer.output.contains("1 target"))
+    }
+
+    @Test(
+        "what is wrong is told with its place, what was found and what is near",
+        arguments: [
+            ("[http]\nlisten = \"127.0.0.1:1\"\nlisen = 3\n", ":3:1:", "Did you mean “listen”?"),
+            ("author = 5\n", ":1:1:", "“author” wants a text in quotes. Found the number 5."),
+            ("[courier]\n\n  under_way_max = 0\n", ":3:3:", "a whole number from 1 to 4096"),
+            ("[defaults]\nundo_window = \"soon\"\n", ":2:1:", "Found “soon”"),
+            ("[log]\nlevel = \"loud\"\n", ":2:1:", "“warning”"),
+            ("time_zone = \"Mars/Olympus Mons\"\n", ":1:1:", "is no time zone"),
+            ("a = \n", ":1:", "not TOML"),
+            ("[=]\n", ":1:", "not TOML"),
+            ("[tagret]\n", ":1:1:", "Did you mean “target”?"),
+            ("[[target]]\nname = \"x\"\nkind = \"mastdon\"\n", ":3:1:", "mastodon"),
+            (
+                "[[target]]\nname = \"X!\"\nkind = \"mastodon\"\nurl = \"https://a.example\"\ncredential = \"t\"\n",
+                ":2:1:", "a–z"
+            ),
+            (
+                "[[target]]\nname = \"m\"\nkind = \"mastodon\"\nurl = \"https://a.example\"\ncredential = \"none\"\n",
+                ":5:1:", "The secret “none” is missing"
+            ),
+            (
+                "[[target]]\nname = \"m\"\nkind = \"mastodon\"\nurl = \"https://a.example\"\ncredential = \"t\"\nafter = \"blok\"\n",
+                ":6:1:", "There is no target “blok”"
+            ),
+            (
+                "[[target]]\nname = \"h\"\nkind = \"webhook\"\nurl = \"https://a.example\"\nvisibility = \"public\"\n",
+                ":5:1:", "There is no setting “visibility”"
+            ),
+            (
+                "[[target]]\nname = \"h\"\nkind = \"webhook\"\nurl = \"https://a.example\"\n[[target]]\nname = \"h\"\nkind = \"webhook\"\nurl = \"https://b.example\"\n",
+                ":6:1:", "Two targets are called “h”"
+            ),
+        ])
+    func wrong(text: String, place: String, words: String) throws {
+        let program = try Program()
+        try program.write("secret", to: "config/galley/credentials/t")
+        let file = try program.write(text)
+        let answer = try program.run("check", "--config", file)
+        #expect(answer.status == 78)
+        #expect(answer.complaints.contains(file + place), "\(answer.complaints)")
+        #expect(answer.complaints.contains(words), "\(answer.complaints)")
+    }
+
+    @Test("everything that is wrong is told at once, in the order of the file")
+    func several() throws {
+        let program = try Program()
+        let file = try program.write("author = 1\n[http]\nsoket = \"x\"\n[render]\nraw_html = \"yes\"\n")
+        let lines = try program.run("check", "--config", file).complaints.split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines[0].contains(":1:1:") && lines[1].contains(":3:1:") && lines[2].contains(":5:1:"))
+    }
+
+    @Test("a secret that others can read is refused, and the words say how to mend it")
+    func openSecret() throws {
+        let program = try Program()
+        try program.write("secret", to: "config/galley/credentials/t", mode: 0o644)
+        let file = try program.write(
+            "[[target]]\nname = \"m\"\nkind = \"mastodon\"\nurl = \"https://a.example\"\ncredential = \"t\"\n")
+        let answer = try program.run("check", "--config", file)
+        #expect(answer.status == 78)
+        #expect(answer.complaints.contains("chmod 600"))
+        #expect(!answer.complaints.contains("secret\""))
+    }
+
+    @Test("files in galley.d are laid over the main one in the order of their names, targets add up")
+    func drops() throws {
+        let program = try Program()
+        let target = { (name: String) in
+            "[[target]]\nname = \"\(name)\"\nkind = \"webhook\"\nurl = \"https://a.example\"\n"
+        }
+        try program.write("[http]\nlisten = \"127.0.0.1:1\"\n" + target("one"), to: "config/galley/galley.toml")
+        try program.write(target("two"), to: "config/galley/galley.d/20.toml")
+        try program.write("[http]\nlisten = 7\n", to: "config/galley/galley.d/30.toml")
+        let wrong = try program.run("check")
+        #expect(wrong.complaints.contains("30.toml:2:1:"))
+        try program.write("[http]\nlisten = \"\"\n", to: "config/galley/galley.d/30.toml")
+        let right = try program.run("check")
+        #expect(right.status == 0, "\(right.complaints)")
+        #expect(right.output.contains("2 targets"))
+    }
+}
+
+extension ConfigurationTests {
+    /// The commented settings of `config/galley.toml`, by the name that `galleyd settings` gives them.
+    static func settingsInFile() throws -> [String: String] {
+        let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let text = try String(contentsOf: top.appendingPathComponent("config/galley.toml"), encoding: .utf8)
+        var section = ""
+        var found: [String: String] = [:]
+        for line in text.split(separator: "\n").map(String.init) {
+            if line.hasPrefix("[") { section = line.trimmingCharacters(in: ["[", "]"]) + "." }
+            if line == "#[[target]]" { section = "target." }
+            guard line.hasPrefix("#"), !line.hasPrefix("# "), let equals = line.range(of: " = ") else { continue }
+            let key = String(line[line.index(after: line.startIndex)..<equals.lowerBound])
+            let rest = line[equals.upperBound...]
+            let bare = (rest.range(of: "  #").map { String(rest[..<$0.lowerBound]) } ?? String(rest))
+                .trimmingCharacters(in: .whitespaces)
+            if section == "target.", key == "name" { section = "target.?." }
+            if section == "target.?.", key == "kind" { section = "target.\(bare.trimmingCharacters(in: ["\""]))." }
+            let isList = bare.hasPrefix("[")
+            let value = isList ? String(bare.dropFirst().dropLast()) : bare.trimmingCharacters(in: ["\""])
+            found[section + key] = value
+        }
+        return found
+    }
+
+    /// Settings whose default depends on the machine, on another setting or on the post.
+    static func hasLiteralDefault(_ name: String) -> Bool {
+        let computed: Set<String> = ["time_zone", "http.socket", "http.public_url"]
+        return !computed.contains(name) && !name.hasPrefix("target.")
+    }
+
+    static func isShared(_ name: String) -> Bool { name.hasPrefix("target.?") }
+}

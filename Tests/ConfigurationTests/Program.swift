@@ -1,0 +1,46 @@
+import Foundation
+
+/// The daemon's program, run as an operator would.
+struct Program {
+    let home = FileManager.default.temporaryDirectory.appendingPathComponent("galleyd-\(UUID().uuidString)")
+
+    init() throws {
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+    }
+
+    /// Beside the test bundle, where one build puts both.
+    static var path: URL {
+        URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("galleyd")
+    }
+
+    /// Writes `text` as the settings file.
+    @discardableResult
+    func write(_ text: String, to name: String = "galley.toml", mode: Int = 0o600) throws -> String {
+        let file = home.appendingPathComponent(name)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+        return file.path
+    }
+
+    /// Runs the program to its end, in a home of its own.
+    func run(_ arguments: String...) throws -> (status: Int32, output: String, complaints: String) {
+        let process = Process()
+        process.executableURL = Program.path
+        process.arguments = arguments
+        process.environment = ["HOME": home.path, "XDG_CONFIG_HOME": home.path + "/config", "PATH": "/usr/bin:/bin"]
+        let output = Pipe()
+        let complaints = Pipe()
+        process.standardOutput = output
+        process.standardError = complaints
+        try process.run()
+        let said = output.fileHandleForReading.readDataToEndOfFile()
+        let complained = complaints.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (
+            process.terminationStatus, String(decoding: said, as: UTF8.self),
+            String(decoding: complained, as: UTF8.self)
+        )
+    }
+}
