@@ -45,15 +45,16 @@ package struct EventBody: Codable, Hashable, Sendable {
 
 /// A token for HTTP. `secret` is told once, when it is made.
 package struct TokenBody: Codable, Hashable, Sendable {
-    package let id: Int64
     package let name: String
     package let createdAt: String
+    /// To the hour.
+    package let lastUsedAt: String?
     package let secret: String?
 
-    package init(id: Int64, name: String, createdAt: String, secret: String? = nil) {
-        self.id = id
+    package init(name: String, createdAt: String, lastUsedAt: String? = nil, secret: String? = nil) {
         self.name = name
         self.createdAt = createdAt
+        self.lastUsedAt = lastUsedAt
         self.secret = secret
     }
 }

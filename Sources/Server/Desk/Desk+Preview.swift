@@ -1,0 +1,59 @@
+import PostStore
+import Posts
+import Targets
+import Wire
+
+extension Desk {
+    /// What one target would be sent, taken from the frozen payload: from the one in the queue if there is one.
+    func preview(of post: Post, at name: String) async throws -> TargetPreviewBody {
+        let target = try target(named: name)
+        let deliveries = try await store.deliveries(of: post.id)
+        let waiting = deliveries.first { $0.target == target.name && !$0.state.isFinal }
+        let published = post.draft.date?.instant ?? now()
+        var names = defaultNames
+        if !names.contains(target.name) { names.append(target.name) }
+        let arrived = Set(deliveries.filter { $0.arrival != nil }.map(\.target))
+        var imposition = Imposition(
+            desk: self, post: post, published: published, names: names.filter { !arrived.contains($0) },
+            deliveries: deliveries)
+        do {
+            let copy = try await imposition.copy(for: target, key: waiting?.key)
+            var preview = copy.frozen.preview
+            if let waiting { try preview.show(try await store.payload(of: waiting.id), of: target) }
+            return TargetPreviewBody(preview, of: target)
+        } catch let error as FreezeError {
+            return TargetPreviewBody(of: target, problem: error.description)
+        }
+    }
+}
+
+extension Preview {
+    /// Shows the payload that is in the queue, byte for byte.
+    fileprivate mutating func show(_ payload: [UInt8], of target: Target) throws {
+        // What a site keeps is an entry, from which its pages are made later; its text is the preview's own.
+        guard case .http = target.kind else { return }
+        let parcel = try Parcel(encoded: payload)
+        method = parcel.method
+        url = parcel.url
+        body = parcel.predictedBody
+    }
+}
+
+extension TargetPreviewBody {
+    fileprivate init(_ preview: Preview, of target: Target) {
+        let isSite = target.kindName == .site
+        let request = [preview.method, preview.url].compactMap(\.self).joined(separator: " ")
+        self.init(
+            target: target.name.text, kind: target.kindName.rawValue,
+            request: request.isEmpty ? preview.predictedAddress ?? "" : request,
+            headers: preview.headers.map { "\($0.name): \($0.value)" }, body: preview.body, text: preview.text,
+            html: isSite ? preview.body : nil, address: preview.predictedAddress, count: preview.count,
+            limit: preview.limit, rule: preview.rule, losses: preview.losses, warnings: preview.warnings, problem: nil)
+    }
+
+    fileprivate init(of target: Target, problem: String) {
+        self.init(
+            target: target.name.text, kind: target.kindName.rawValue, request: "", headers: [], body: "", text: nil,
+            html: nil, address: nil, count: nil, limit: nil, rule: nil, losses: [], warnings: [], problem: problem)
+    }
+}

@@ -1,0 +1,194 @@
+import PostStore
+import Posts
+import Targets
+import Wire
+
+extension Desk {
+    /// Publishes a post, or schedules it, or rehearses it.
+    func publish(
+        _ name: String, _ wish: PublicationBody, if condition: RevisionCondition, by user: UserID
+    ) async throws -> PublishedBody {
+        var triesLeft = 3
+        while true {
+            do {
+                return try await publishOnce(name, wish, if: condition, by: user)
+            } catch StoreError.stale(let current) {
+                // Somebody saved between our reading and our writing. Who named no revision wants the newest.
+                triesLeft -= 1
+                guard condition.revision == nil, triesLeft > 0 else { throw StoreError.stale(current: current) }
+            }
+        }
+    }
+
+    private func publishOnce(
+        _ name: String, _ wish: PublicationBody, if condition: RevisionCondition, by user: UserID
+    ) async throws -> PublishedBody {
+        let stored = try await store.post(named: name)
+        let post = stored.post
+        try check(post, condition)
+        let at = now()
+        let moment = try moment(of: wish, post: post, now: at)
+        let deliveries = try await store.deliveries(of: post.id)
+        var notes = moment.notes
+        let chosen = try choose(wish.to, for: post, deliveries: deliveries, notes: &notes)
+        var dated = post.draft
+        dated.date = moment.date
+        var imposition = Imposition(
+            desk: self, post: post.with(dated), published: moment.date.instant, names: chosen.map(\.name),
+            deliveries: deliveries)
+        var copies: [Imposition.Copy] = []
+        for target in chosen {
+            do {
+                copies.append(try await imposition.copy(for: target))
+            } catch let error as FreezeError {
+                throw Problem.doesNotFit(target.name, error.description)
+            }
+        }
+        notes += imposition.notes + copies.flatMap(Desk.notes)
+        if wish.rehearse == true {
+            return PublishedBody(
+                post: PostBody(stored, times), deliveries: try await rehearse(copies, of: post, dueAt: moment.dueAt),
+                notes: notes + [
+                    "This was a rehearsal: nothing is scheduled and nothing left. “galley rehearsal” shows it."
+                ])
+        }
+        let frozen = copies.map { $0.delivery(dueAt: moment.dueAt) }
+        let published = try await store.publish(
+            post.id, by: user, ifRevision: post.revision, date: moment.date, deliveries: frozen, converging: converging)
+        let title = published.post.draft.title ?? ""
+        return PublishedBody(
+            post: PostBody(published.stored, times),
+            deliveries: published.deliveries.map { DeliveryBody($0, title: title, times) }, notes: notes)
+    }
+
+    /// Takes a post back from where it has not arrived yet, and says where it has.
+    func unpublish(_ name: String, if condition: RevisionCondition, by user: UserID) async throws -> PublishedBody {
+        let post = try await store.post(named: name).post
+        try check(post, condition)
+        var notes: [String] = []
+        if post.publication != .wanted { notes.append("It was not published.") }
+        let published = try await store.unpublish(post.id, by: user, ifRevision: condition.revision)
+        notes += published.deliveries.compactMap(remainder)
+        let title = published.post.draft.title ?? ""
+        return PublishedBody(
+            post: PostBody(published.stored, times),
+            deliveries: published.deliveries.map { DeliveryBody($0, title: title, times) }, notes: notes)
+    }
+
+    func check(_ post: Post, _ condition: RevisionCondition) throws {
+        guard post.deletedAt == nil else { throw StoreError.deleted(post.id) }
+        if let wanted = condition.revision, wanted != post.revision { throw StoreError.stale(current: post.revision) }
+    }
+
+    /// What taking back could not reach.
+    private func remainder(_ delivery: Delivery) -> String? {
+        let name = delivery.target
+        if let record = delivery.arrival {
+            if converging.contains(name) { return "“\(name)” shows it no more as soon as its pages are written anew." }
+            return
+                "“\(name)” has it\(record.url.map { " (\($0))" } ?? ""), and it stays there. Delete it there yourself."
+        }
+        guard delivery.mayHaveArrived else { return nil }
+        return "“\(name)” may have it: delivery \(delivery.id.number) is \(delivery.state.word.rawValue). Look there."
+    }
+
+    private static func notes(of copy: Imposition.Copy) -> [String] {
+        (copy.frozen.preview.losses + copy.frozen.preview.warnings).map { "“\(copy.target.name)”: \($0)" }
+    }
+}
+
+// MARK: - When
+
+extension Desk {
+    private struct Moment {
+        /// The post's date from now on.
+        let date: PlannedTime
+        /// When its deliveries are due.
+        let dueAt: Instant
+        let notes: [String]
+    }
+
+    private func moment(of wish: PublicationBody, post: Post, now: Instant) throws -> Moment {
+        let own = post.draft.date
+        if let text = wish.at, !text.isEmpty {
+            let planned = try times.planned(text, now: now, field: "at")
+            if planned.instant > now {
+                return Moment(date: planned, dueAt: planned.instant, notes: times.note(planned).map { [$0] } ?? [])
+            }
+            let isLongAgo = now - planned.instant > LatePolicy.tolerance
+            let notes = isLongAgo ? ["“\(text.shortened())” has passed, so it goes at once."] : []
+            return immediate(now: now, date: isLongAgo ? planned : own, notes: notes)
+        }
+        guard let own, own.instant > now else { return immediate(now: now, date: own, notes: []) }
+        return Moment(date: own, dueAt: own.instant, notes: times.note(own).map { [$0] } ?? [])
+    }
+
+    /// - Parameter date: kept when it lies in the past, because its author dated it back.
+    private func immediate(now: Instant, date: PlannedTime?, notes: [String]) -> Moment {
+        let past = date.flatMap { $0.instant <= now ? $0 : nil }
+        let date = past ?? PlannedTime(Instant(seconds: now.seconds), in: settings.zone)
+        return Moment(date: date, dueAt: now + settings.undoWindow, notes: notes)
+    }
+}
+
+// MARK: - Where
+
+extension Desk {
+    /// The targets that a publication goes to: those asked for, without those that have it.
+    private func choose(
+        _ wanted: [String]?, for post: Post, deliveries: [Delivery], notes: inout [String]
+    ) throws -> [Target] {
+        guard !targets.isEmpty else {
+            throw Problem.refused("There is no target. Add a [[target]] to the configuration, then “galley reload”.")
+        }
+        var names: [TargetName] = []
+        for text in wanted ?? defaultNames.map(\.text) {
+            let target = try target(named: text)
+            if !names.contains(target.name) { names.append(target.name) }
+        }
+        guard !names.isEmpty else {
+            throw Problem.badField("to", "“to” names no target. Leave it out for the default ones.")
+        }
+        let newest = Dictionary(deliveries.map { ($0.target, $0) }) { first, _ in first }
+        return try names.compactMap { name in
+            guard let target = target(name) else { return nil }
+            guard let delivery = newest[name] else { return target }
+            if delivery.mayHaveArrived {
+                let words =
+                    "“\(name)” may have it already: delivery \(delivery.id.number) is \(delivery.state.word.rawValue)."
+                guard wanted == nil else {
+                    throw Problem.refused(
+                        words + " Wait for it, or decide: \(DeliveryStory(delivery).next ?? "galley queue").")
+                }
+                notes.append(words + " It is left out.")
+                return nil
+            }
+            guard let record = delivery.arrival else { return target }
+            // A site lost what was taken back, and can have it again.
+            if converging.contains(name), post.publication != .wanted { return target }
+            notes.append("“\(name)” has it already\(record.url.map { " (\($0))" } ?? ""). It is left out.")
+            return nil
+        }
+    }
+}
+
+extension Imposition.Copy {
+    func delivery(dueAt: Instant) -> FrozenDelivery {
+        // Behind a parent the delay counts from its arrival.
+        FrozenDelivery(
+            target: target.name, key: key, dueAt: parent == nil ? dueAt + target.delay : dueAt, parent: parent,
+            delay: parent == nil ? .zero : target.delay, payload: frozen.payload)
+    }
+}
+
+extension Post {
+    /// The post as it will be when `draft` is saved. A slug that readers may know stays unless the author chooses another.
+    func with(_ draft: Draft, changedAt: Instant? = nil) -> Post {
+        let slug = draft.slug ?? slug
+        let former = slug == self.slug ? formerSlugs : [self.slug] + formerSlugs.filter { $0 != slug }
+        return Post(
+            id: id, revision: revision, draft: draft, slug: slug, formerSlugs: former, owner: owner,
+            createdAt: createdAt, changedAt: changedAt ?? self.changedAt, publication: publication, deletedAt: deletedAt
+        )
+    }
+}

@@ -1,0 +1,68 @@
+import PostStore
+import Posts
+import Targets
+import Wire
+
+/// Turns wishes about publishing into frozen payloads and one change of the store.
+struct Desk: Sendable {
+    let store: PostStore
+    /// In the order of the configuration, which is the order of preference among blogs.
+    let targets: [Target]
+    let settings: DeskSettings
+    let now: @Sendable () -> Instant
+    private let byName: [TargetName: Target]
+
+    init(store: PostStore, targets: [Target], settings: DeskSettings, now: @escaping @Sendable () -> Instant) {
+        self.store = store
+        self.targets = targets
+        self.settings = settings
+        self.now = now
+        byName = Dictionary(targets.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    var times: Times { Times(zone: settings.zone, zones: settings.zones) }
+
+    /// Where a repetition replaces what is there, so that an edit can follow what has arrived.
+    var converging: Set<TargetName> { Set(targets.filter { $0.kindName == .site }.map(\.name)) }
+
+    func target(_ name: TargetName) -> Target? { byName[name] }
+
+    func target(named text: String) throws -> Target {
+        guard let name = try? TargetName(text), let target = byName[name] else { throw Problem.noSuchTarget(text) }
+        return target
+    }
+
+    func rules(of name: TargetName) async throws -> DeliveryRules? {
+        guard let target = byName[name] else { return nil }
+        return target.rules(facts: try await store.facts(of: name)?.bytes)
+    }
+
+    /// The targets of a plain `publish`.
+    var defaultNames: [TargetName] {
+        settings.defaultTargets.isEmpty ? targets.map(\.name) : settings.defaultTargets.filter { byName[$0] != nil }
+    }
+
+    /// 128 random bits: what a target recognises a repetition by.
+    static func newKey() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<2).map { _ in
+            let half = String(generator.next(), radix: 16)
+            return String(repeating: "0", count: 16 - half.count) + half
+        }.joined()
+    }
+}
+
+extension Delivery {
+    /// Whether the post is there, or may be: nothing must be sent again by itself.
+    var mayHaveArrived: Bool {
+        switch state {
+        case .armed, .uncertain, .reconciling: true
+        case .preparing, .retrying, .due, .blocked: history.isInDoubt
+        case .scheduled, .delivered, .failed, .missed, .cancelled, .superseded: false
+        }
+    }
+
+    var arrival: Record? {
+        if case .delivered(_, let record) = state { record } else { nil }
+    }
+}

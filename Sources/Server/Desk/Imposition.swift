@@ -1,0 +1,105 @@
+import PostStore
+import Posts
+import Targets
+
+/// Lays one post out for several targets: who waits for whose address, and what each of them will be sent.
+///
+/// (Printers call it imposition when pages are arranged on a sheet before anything is printed.)
+struct Imposition {
+    let desk: Desk
+    let post: Post
+    /// The promised time.
+    let published: Instant
+    /// The targets that are part of it, in the author's order.
+    let names: [TargetName]
+    /// The newest generation of each of the post's deliveries.
+    let deliveries: [TargetName: Delivery]
+
+    /// One target's sheet.
+    struct Copy {
+        let target: Target
+        /// The delivery whose address this one waits for.
+        let parent: TargetName?
+        let key: String
+        let frozen: Frozen
+    }
+
+    private(set) var notes: [String] = []
+    private var predictions: [TargetName: String?] = [:]
+
+    init(
+        desk: Desk, post: Post, published: Instant, names: [TargetName], deliveries: [Delivery]
+    ) {
+        self.desk = desk
+        self.post = post
+        self.published = published
+        self.names = names
+        self.deliveries = Dictionary(deliveries.map { ($0.target, $0) }) { first, _ in first }
+    }
+
+    /// - Parameter key: of the delivery; a new one when nil.
+    /// - Throws: `FreezeError` in the words of the target's kind.
+    mutating func copy(for target: Target, key: String? = nil) async throws -> Copy {
+        let (parent, address) = try await source(of: target)
+        let manuscript = Manuscript(
+            of: post, for: target.name, published: published, offset: offset, address: address)
+        let facts = try await desk.store.facts(of: target.name)?.bytes
+        let key = key ?? Desk.newKey()
+        let frozen = try target.freeze(manuscript, facts: facts, key: key)
+        predictions[target.name] = .some(frozen.preview.predictedAddress)
+        return Copy(target: target, parent: parent, key: key, frozen: frozen)
+    }
+
+    /// East of UTC, on the author's clock at that time.
+    private var offset: Span {
+        let zone = post.draft.date.flatMap { desk.settings.zones($0.zone) } ?? desk.settings.zone
+        return zone.rules.offset(at: published)
+    }
+
+    /// Where a target gets the post's own address from, and what is known of it.
+    private mutating func source(
+        of target: Target, visited: Set<TargetName> = []
+    ) async throws -> (TargetName?, Manuscript.Address) {
+        if let after = target.after {
+            if let found = try await address(at: after, visited: visited.union([target.name])) { return found }
+            let words =
+                "“\(target.name)” usually waits for “\(after)”, which is not part of this. It goes without its address."
+            if !notes.contains(words) { notes.append(words) }
+            return (nil, .none)
+        }
+        guard !target.isBlog else { return (nil, .none) }
+        if let canonical = post.draft.canonicalAddress { return (nil, .known(canonical)) }
+        for blog in desk.targets where blog.isBlog && blog.name != target.name {
+            if let found = try await address(at: blog.name, visited: visited.union([target.name])) { return found }
+        }
+        return (nil, .none)
+    }
+
+    /// nil when the post is not at `name` and is not on its way there either.
+    private mutating func address(
+        at name: TargetName, visited: Set<TargetName>
+    ) async throws -> (TargetName?, Manuscript.Address)? {
+        let delivery = deliveries[name]
+        if let record = delivery?.arrival, !names.contains(name) {
+            return record.url.map { (nil, .known($0)) }
+        }
+        let isOnItsWay = delivery.map { !$0.state.isFinal } ?? false
+        guard names.contains(name) || isOnItsWay, let target = desk.target(name), !visited.contains(name) else {
+            return nil
+        }
+        guard let predicted = try await prediction(of: target, visited: visited) else { return (name, .none) }
+        return (name, .awaited(predicted: predicted))
+    }
+
+    private mutating func prediction(of target: Target, visited: Set<TargetName>) async throws -> String? {
+        if let known = predictions[target.name] { return known }
+        let (_, address) = try await source(of: target, visited: visited)
+        let manuscript = Manuscript(
+            of: post, for: target.name, published: published, offset: offset, address: address)
+        let facts = try await desk.store.facts(of: target.name)?.bytes
+        // When it cannot be frozen, its own turn will say so.
+        let predicted = try? target.freeze(manuscript, facts: facts, key: "").preview.predictedAddress
+        predictions[target.name] = .some(predicted)
+        return predicted
+    }
+}

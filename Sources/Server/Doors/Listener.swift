@@ -1,0 +1,103 @@
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+
+/// Lets callers in through one door and leads each to the reception.
+struct Listener: Service {
+    let door: Door
+    let reception: Reception
+    let limits: ListenerLimits
+    let log: Logger
+
+    /// What a connection brings with it.
+    private struct Visit: Sendable {
+        let channel: HTTP1Channel.Value
+        let peer: Peer
+    }
+
+    func run() async throws {
+        let connections = Connections()
+        let server = try await bind(connections)
+        log.info("listening", metadata: ["at": "\(door.place)"])
+        defer { door.remove() }
+        try await withGracefulShutdownHandler {
+            try await serve(server)
+        } onGracefulShutdown: {
+            // First nobody new, then those inside may finish.
+            server.channel.close(promise: nil)
+            connections.quiesce()
+        }
+    }
+
+    private func bind(_ connections: Connections) async throws -> NIOAsyncChannel<Visit, Never> {
+        let channel = HTTP1Channel(responder: { _, _, _ in }, configuration: limits.configuration)
+        let place = door.place
+        let connectionsMax = limits.connectionsMax
+        return try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelInitializer { server in
+                server.eventLoop.makeCompletedFuture {
+                    let limit = AvailableConnectionsChannelHandler<MaximumAvailableConnections>(
+                        maxConnections: connectionsMax)
+                    try server.pipeline.syncOperations.addHandler(limit)
+                }
+            }
+            .childChannelOption(ChannelOptions.allowRemoteHalfClosure, value: true)
+            .bind(door.descriptor) { [log] child in
+                connections.add(child)
+                return Peer.of(child, through: place).flatMap { peer in
+                    channel.setup(channel: child, logger: log).map { Visit(channel: $0, peer: peer) }
+                }
+            }
+    }
+
+    private func serve(_ server: NIOAsyncChannel<Visit, Never>) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                await withDiscardingTaskGroup { visits in
+                    do {
+                        try await server.executeThenClose { inbound in
+                            for try await visit in inbound { visits.addTask { await receive(visit) } }
+                        }
+                    } catch {
+                        log.error(
+                            "Nobody can come in any more.", metadata: ["at": "\(door.place)", "error": "\(error)"])
+                    }
+                }
+            }
+            group.addTask {
+                // Who is not done a while after the door was closed is sent away.
+                try? await gracefulShutdown()
+                try await Task.sleep(for: limits.grace)
+            }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func receive(_ visit: Visit) async {
+        let http = HTTP1Channel(
+            responder: { request, writer, _ in
+                try await reception.answer(request, writer, from: visit.peer)
+            }, configuration: limits.configuration)
+        await http.handle(value: visit.channel, logger: log)
+    }
+}
+
+/// What one door bears.
+struct ListenerLimits: Sendable {
+    var connectionsMax = 1000
+    /// A connection on which nothing is asked is closed after this. One that is being answered, such as a stream of events,
+    /// is not idle.
+    var idleTimeout = TimeAmount.seconds(75)
+    /// How long answers under way may take once the daemon is asked to stop.
+    var grace = Duration.seconds(5)
+
+    var configuration: HTTP1Channel.Configuration {
+        HTTP1Channel.Configuration(
+            idleTimeout: idleTimeout,
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: 16 * 1024, maxHeaderListSize: 32 * 1024, maxHeaderFieldCount: 100))
+    }
+}

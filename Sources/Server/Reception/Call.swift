@@ -1,0 +1,141 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Posts
+import Wire
+
+/// A request that was let in, as the routes see it.
+struct Call: Sendable {
+    let request: Request
+    let context: DeskContext
+    let caller: Caller?
+
+    /// A text of 2 MB, written as JSON, with room for what JSON has to escape.
+    static let bytesMax = 4_500_000
+
+    var user: UserID {
+        get throws {
+            guard let caller else { throw Problem.tokenMissing }
+            return caller.user
+        }
+    }
+
+    /// A part of the path, decoded.
+    func name(_ parameter: String) throws -> String {
+        guard let text = context.parameters.get(parameter) else { throw Problem.noSuchPath(request.uri.path) }
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+        guard let decoded = text.percentDecoded else { throw Problem.noSuchPath(request.uri.path) }
+        return decoded
+    }
+
+    func number(_ parameter: String) throws -> Int64 {
+        let text = try name(parameter)
+        guard let number = Int64(text), number > 0 else { throw Problem.noSuchPath(request.uri.path) }
+        return number
+    }
+
+    /// The parameters behind the `?`. A “+” is a plus, so that times and offsets can be typed.
+    var query: Query { Query(request.uri.query ?? "") }
+
+    func header(_ name: HTTPField.Name) -> String? { request.headers[name] }
+
+    // MARK: - The body
+
+    var mediaType: String? {
+        request.headers[.contentType].map { $0.prefix { $0 != ";" }.trimmed.lowercased() }
+    }
+
+    func buffer(limit: Int = Call.bytesMax) async throws -> ByteBuffer {
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
+            throw Problem.tooLarge("The request has \(length) bytes. At most \(limit) are taken.")
+        }
+        var collected = ByteBuffer()
+        do {
+            for try await part in request.body {
+                guard collected.readableBytes + part.readableBytes <= limit else {
+                    throw Problem.tooLarge("The request has more than \(limit) bytes. At most so many are taken.")
+                }
+                if collected.readableBytes == 0 { collected = part } else { collected.writeImmutableBuffer(part) }
+            }
+        } catch let problem as Problem {
+            throw problem
+        } catch {
+            throw BrokenRequest(error: error)
+        }
+        return collected
+    }
+
+    func bytes(limit: Int = Call.bytesMax) async throws -> [UInt8] {
+        let buffer = try await buffer(limit: limit)
+        return Array(buffer.readableBytesView)
+    }
+
+    /// - Parameter empty: what an empty body means; nil when there must be one.
+    func json<Body: Decodable>(_ type: Body.Type, empty: Body? = nil) async throws -> Body {
+        let bytes = try await bytes()
+        if bytes.isEmpty, let empty { return empty }
+        guard mediaType == "application/json" else {
+            throw Problem.mediaType(header(.contentType), allowed: "application/json")
+        }
+        return try WireJSON.decode(type, from: bytes)
+    }
+
+    /// Whether the caller would rather have `type` than JSON.
+    func prefers(_ type: String) -> Bool {
+        guard let accept = request.headers[.accept], let place = accept.firstRange(of: type) else { return false }
+        guard let json = accept.firstRange(of: "application/json") else { return true }
+        return place.lowerBound < json.lowerBound
+    }
+}
+
+/// The connection broke, or what came over it was no HTTP: there is nobody left to answer.
+struct BrokenRequest: Error {
+    let error: any Error
+}
+
+/// What stands behind the `?` of an address.
+struct Query: Sendable {
+    private let pairs: [(name: String, value: String)]
+
+    init(_ text: String) {
+        pairs = text.split(separator: "&").prefix(100).map { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let decoded = parts.map { $0.percentDecoded ?? String($0) }
+            return (decoded[0], decoded.count > 1 ? decoded[1] : "")
+        }
+    }
+
+    /// The last value of that name; nil when it is missing or empty.
+    subscript(_ name: String) -> String? {
+        pairs.last { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
+    }
+
+    /// Whether a switch is on: `?all`, `?all=true`, `?all=1`.
+    func isOn(_ name: String) throws -> Bool {
+        guard let found = pairs.last(where: { $0.name == name }) else { return false }
+        switch found.value {
+        case "", "1", "true", "yes": return true
+        case "0", "false", "no": return false
+        default: throw Problem.badParameter(name, "Found “\(found.value.prefix(40))”. Use true or false.")
+        }
+    }
+
+    func limit(_ standard: Int = 50) throws -> Int {
+        guard let text = self["limit"] else { return standard }
+        guard let limit = Int(text), (1...500).contains(limit) else {
+            throw Problem.badParameter("limit", "Found “\(text.prefix(40))”. Use 1 to 500.")
+        }
+        return limit
+    }
+
+    func word<Word: RawRepresentable & CaseIterable>(
+        _ name: String, _ type: Word.Type
+    ) throws -> Word? where Word.RawValue == String {
+        guard let text = self[name] else { return nil }
+        guard let word = Word(rawValue: text) else {
+            let allowed = Word.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Problem.badParameter(name, "Found “\(text.prefix(40))”. Use one of \(allowed).")
+        }
+        return word
+    }
+}

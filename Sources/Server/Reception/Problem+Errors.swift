@@ -1,0 +1,97 @@
+import FoundationEssentials
+import FrontMatter
+import Hummingbird
+import PostStore
+import Posts
+import Rendering
+import Targets
+import Wire
+
+extension Problem {
+    /// What any error means to the caller; nil for what nobody foresaw.
+    init?(_ error: any Error) {
+        switch error {
+        case let problem as Problem: self = problem
+        case let body as ProblemBody:
+            self.init(body.word, body.title, status: body.status, field: body.field, revision: body.revision)
+        case let error as StoreError: self = Problem(error)
+        case let error as DecodingError: self = Problem(error)
+        case let error as FrontMatterError: self.init("bad-front-matter", error.description, status: 422)
+        case let error as FreezeError: self.init("does-not-fit", error.description, status: 422)
+        case let error as RenderError: self = .tooLarge(error.description)
+        case let error as WhenError: self.init("bad-time", error.description, status: 422)
+        case let error as ZoneNameError: self.init("bad-zone", error.description, status: 422)
+        case let error as SlugError: self.init("bad-slug", error.description, status: 422, field: "slug")
+        case let error as TagError: self.init("bad-tag", error.description, status: 422, field: "tags")
+        case let error as LanguageError: self.init("bad-language", error.description, status: 422, field: "language")
+        case let error as TargetNameError: self.init("bad-target", error.description, status: 422, field: "target")
+        case let error as HTTPError: self.init("bad-request", error.description, status: error.status.code)
+        default: return nil
+        }
+    }
+
+    private init(_ error: StoreError) {
+        let words = error.description
+        switch error {
+        case .noSuchPost: self.init("no-such-post", words, status: 404)
+        case .noSuchRevision: self.init("no-such-revision", words, status: 404)
+        case .noSuchDelivery: self.init("no-such-delivery", words, status: 404)
+        case .noSuchUser: self.init("no-such-user", words, status: 404)
+        case .noSuchToken: self.init("no-such-token", words, status: 404)
+        case .ambiguous: self.init("ambiguous", words, status: 409)
+        case .nameTaken: self.init("name-taken", words, status: 409, field: "name")
+        case .stale(let current):
+            self.init(
+                "stale", words, status: 412, revision: current.number, headers: [.eTag: current.entityTag])
+        case .deleted: self.init("deleted", words, status: 409)
+        case .slugTaken: self.init("slug-taken", words, status: 409, field: "slug")
+        case .keyReused: self.init("key-reused", words, status: 422, field: "Idempotency-Key")
+        case .unstorable(let field): self.init("bad-field", words, status: 422, field: field)
+        case .badCursor: self.init("bad-cursor", words, status: 400, field: "cursor")
+        case .refused: self.init("refused", words, status: 409)
+        case .inUse, .newerSchema, .notAStore, .damaged: self.init("store-damaged", words, status: 500)
+        case .unavailable: self.init("store-unavailable", words, status: 503)
+        }
+    }
+
+    /// Names the field and what was found there.
+    private init(_ error: DecodingError) {
+        switch error {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            let field = context.codingPath.fieldName
+            // FoundationEssentials says “Expected to decode String but found number instead.”
+            let words = context.debugDescription
+            let found = words.firstRange(of: "but found ").map {
+                words[$0.upperBound...].replacing(" instead", with: "")
+            }
+            let kind =
+                found.map { "It is \($0.hasSuffix(".") ? String($0.dropLast()) : String($0))" }
+                ?? "It is of another kind"
+            self = .badField(field, "The field “\(field)” is wrong. \(kind), which does not belong there.")
+        case .keyNotFound(let key, let context):
+            let field = (context.codingPath + [key]).fieldName
+            self = .badField(field, "The field “\(field)” is missing.")
+        case .dataCorrupted(let context):
+            let field = context.codingPath.fieldName
+            self =
+                field.isEmpty
+                ? Problem(
+                    "bad-json", "The request is not JSON. Check quotes, commas and that it is UTF-8.", status: 400)
+                : .badField(field, "The field “\(field)” cannot be read.")
+        @unknown default: self.init("bad-json", "The request cannot be read as JSON.", status: 400)
+        }
+    }
+}
+
+extension [any CodingKey] {
+    /// `tags[2]`, `overrides.fediverse.text`.
+    fileprivate var fieldName: String {
+        reduce(into: "") { name, key in
+            if let index = key.intValue {
+                name += "[\(index)]"
+            } else {
+                name += name.isEmpty ? key.stringValue : ".\(key.stringValue)"
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Posts
+import Wire
+
+/// An answer that says no: RFC 9457, with the header fields that go with it.
+struct Problem: Error {
+    let body: ProblemBody
+    var headers: HTTPFields
+
+    init(
+        _ word: String, _ title: String, status: Int, field: String? = nil, revision: Int64? = nil,
+        headers: HTTPFields = [:]
+    ) {
+        body = ProblemBody(word, title, status: status, field: field, revision: revision)
+        self.headers = headers
+    }
+
+    var response: Response {
+        let bytes = (try? WireJSON.encode(body)) ?? Array(#"{"type":"urn:galley:problem:internal"}"#.utf8)
+        var headers = headers
+        headers[.contentType] = ProblemBody.contentType
+        return Response(
+            status: HTTPResponse.Status(code: body.status), headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+}
+
+// MARK: - Who is asking
+
+extension Problem {
+    static let tokenMissing = Problem(
+        "token-missing",
+        "This needs a token. Make one with “galley token add” and send it as “Authorization: Bearer …”.",
+        status: 401, headers: [.wwwAuthenticate: #"Bearer realm="galley""#])
+
+    static let tokenUnknown = Problem(
+        "token-unknown", "This token is not known here, or was revoked. Make a new one with “galley token add”.",
+        status: 401, headers: [.wwwAuthenticate: #"Bearer realm="galley", error="invalid_token""#])
+
+    static let administratorsOnly = Problem(
+        "administrators-only", "Tokens are made and revoked on this machine only, with the galley command.", status: 403
+    )
+
+    static func strangerAtSocket(uid: UInt32, own: UInt32) -> Problem {
+        Problem(
+            "user-unknown",
+            "This socket serves root and the user with the id \(own); you have the id \(uid). "
+                + "Use a token over HTTP, or run the command as that user.", status: 403)
+    }
+
+    static func foreignHost(_ found: String) -> Problem {
+        let host = found.isEmpty ? "no host" : "the host “\(found.prefix(100))”"
+        return Problem(
+            "foreign-host",
+            "The request names \(host), which is not this desk. Use 127.0.0.1 or localhost with the desk's port, "
+                + "or set `public_url` in [http].", status: 403)
+    }
+
+    static func foreignOrigin(_ found: String) -> Problem {
+        Problem(
+            "foreign-origin",
+            "The request comes from “\(found.prefix(100))”, another site. Pages elsewhere may not reach this desk; "
+                + "open its own address.", status: 403)
+    }
+}
+
+// MARK: - What is asked
+
+extension Problem {
+    static func noSuchPath(_ path: String) -> Problem {
+        Problem("no-such-path", "There is nothing at “\(path.prefix(200))”.", status: 404)
+    }
+
+    static func noSuchTarget(_ name: String) -> Problem {
+        Problem(
+            "no-such-target", "There is no target “\(name.prefix(60))”. “galley target list” shows them.", status: 404,
+            field: "target")
+    }
+
+    static func methodNotAllowed(_ method: String, allow: String) -> Problem {
+        Problem(
+            "method-not-allowed", "\(method) is not possible here. Possible are \(allow).", status: 405,
+            headers: [.allow: allow])
+    }
+
+    static func methodUnknown(_ method: String) -> Problem {
+        Problem("method-unknown", "The method “\(method.prefix(20))” is not known here.", status: 501)
+    }
+
+    static let revisionMissing = Problem(
+        "revision-missing",
+        "A change needs If-Match with the revision you read, such as If-Match: \"3\", so that nobody's words are lost.",
+        status: 428, field: "If-Match")
+
+    static func badHeader(_ name: String, _ words: String) -> Problem {
+        Problem("bad-header", "\(name) is wrong: \(words)", status: 400, field: name)
+    }
+
+    static func badParameter(_ name: String, _ words: String) -> Problem {
+        Problem("bad-parameter", "The parameter “\(name)” is wrong. \(words)", status: 400, field: name)
+    }
+
+    /// - Parameter field: as the request named it.
+    static func badField(_ field: String, _ words: String) -> Problem {
+        Problem("bad-field", words, status: 422, field: field)
+    }
+
+    static func tooLarge(_ words: String) -> Problem { Problem("too-large", words, status: 413) }
+
+    static func mediaType(_ found: String?, allowed: String) -> Problem {
+        let found = found.map { "“\($0.prefix(80))”" } ?? "no Content-Type"
+        return Problem("media-type", "Found \(found). Send \(allowed).", status: 415, field: "Content-Type")
+    }
+
+    static func refused(_ words: String) -> Problem { Problem("refused", words, status: 409) }
+
+    static func doesNotFit(_ target: TargetName, _ words: String) -> Problem {
+        Problem(
+            "does-not-fit", "Nothing was scheduled, because of the target “\(target)”: \(words)", status: 422,
+            field: target.text)
+    }
+
+    /// What nobody foresaw. The log has the rest.
+    static func unforeseen(_ id: String) -> Problem {
+        Problem(
+            "internal", "Something unforeseen went wrong. Galley's log has it under the request \(id).", status: 500)
+    }
+}

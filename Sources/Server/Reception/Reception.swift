@@ -1,0 +1,83 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import Wire
+
+/// Receives every request that comes through one door: keeps strangers out, finds the route, turns errors into words,
+/// and writes one line for the log.
+struct Reception: Sendable {
+    /// nil at the Unix socket, which no browser reaches.
+    let hosts: HostCheck?
+    let responder: RouterResponder<DeskContext>
+    let dates: DateLine
+    let log: Logger
+
+    @concurrent func answer(
+        _ request: Request, _ writer: consuming ResponseWriter, from peer: Peer
+    ) async throws {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let id = RequestID()
+        let context = DeskContext(source: DeskContext.Source(logger: log, peer: peer))
+        var response = try await response(to: request, context, id)
+        StandardHeaders.add(to: &response.headers, date: dates.text)
+        let status = response.status.code
+        var isComplete = true
+        defer { note(request, context, status: status, isComplete: isComplete, since: start, id) }
+        do {
+            try await writer.write(response: response.head, body: response.body)
+        } catch {
+            isComplete = false
+            throw error
+        }
+    }
+
+    private func response(to request: Request, _ context: DeskContext, _ id: RequestID) async throws -> Response {
+        do {
+            if let problem = hosts?.problem(with: request.head) { throw problem }
+            guard RouteBook.methods.contains(request.method) else {
+                throw Problem.methodUnknown(request.method.rawValue)
+            }
+            return try await responder.respond(to: request, context: context)
+        } catch let broken as BrokenRequest {
+            throw broken.error
+        } catch {
+            var response = problem(error, id).response
+            if request.method == .head { response = response.createHeadResponse() }
+            return response
+        }
+    }
+
+    private func problem(_ error: any Error, _ id: RequestID) -> Problem {
+        if let problem = Problem(error) {
+            if problem.body.status >= 500, problem.body.status != 501 {
+                log.error("request failed", metadata: ["id": "\(id)", "error": "\(error)"])
+            }
+            return problem
+        }
+        log.error("request failed", metadata: ["id": "\(id)", "error": "\(String(reflecting: error))"])
+        return .unforeseen("\(id)")
+    }
+
+    /// Never a token, never a text; of the path only the pattern. What changed nothing and went well is told to those who
+    /// want to know everything.
+    private func note(
+        _ request: Request, _ context: DeskContext, status: Int, isComplete: Bool, since start: ContinuousClock.Instant,
+        _ id: RequestID
+    ) {
+        let isQuiet = status < 400 && isComplete && (request.method == .get || request.method == .head)
+        let level: Logger.Level = isQuiet ? .debug : .info
+        guard log.logLevel <= level else { return }
+        let microseconds = (ContinuousClock.now - start).components.attoseconds / 1_000_000_000_000
+        let seconds = (ContinuousClock.now - start).components.seconds
+        log.log(
+            level: level, "request",
+            metadata: [
+                "method": "\(request.method.rawValue)", "path": "\(context.endpointPath ?? "-")", "status": "\(status)",
+                "ms": "\(seconds * 1000 + microseconds / 1000).\(microseconds % 1000 / 100)", "id": "\(id)",
+                "end": isComplete ? "complete" : "the caller left",
+            ])
+    }
+}

@@ -1,0 +1,94 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+
+/// All routes, with who may take them. It adds what Hummingbird leaves to others: HEAD where there is GET, OPTIONS, and 405
+/// with `Allow` for the rest.
+struct RouteBook {
+    typealias Handler = @Sendable (Call) async throws -> Response
+
+    private struct Page {
+        var handlers: [HTTPRequest.Method: (access: Access, handler: Handler)] = [:]
+    }
+    private var pages: [String: Page] = [:]
+    /// In the order of their first mention: the router has opinions about order.
+    private var paths: [String] = []
+
+    static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options]
+
+    /// For users.
+    mutating func add(_ method: HTTPRequest.Method, _ path: String, _ handler: @escaping Handler) {
+        add(method, path, .users, handler)
+    }
+
+    mutating func add(
+        _ method: HTTPRequest.Method, _ path: String, _ access: Access, _ handler: @escaping Handler
+    ) {
+        if pages[path] == nil {
+            pages[path] = Page()
+            paths.append(path)
+        }
+        pages[path]?.handlers[method] = (access, handler)
+    }
+
+    /// Each path with its methods, for tests and documentation.
+    var listing: [(path: String, methods: [String])] {
+        paths.map { path in (path, pages[path]?.handlers.keys.map(\.rawValue).sorted() ?? []) }
+    }
+
+    func responder(_ gate: Gate) -> RouterResponder<DeskContext> {
+        let router = Router(context: DeskContext.self)
+        for path in paths {
+            guard let page = pages[path] else { continue }
+            let allow = RouteBook.allow(page)
+            for method in RouteBook.methods {
+                router.on(RouterPath(path), method: method) { request, context in
+                    try await RouteBook.answer(method, request, context, page, allow: allow, gate)
+                }
+            }
+        }
+        // Added last, it stands only before what no route takes.
+        router.add(middleware: Stranger(gate: gate))
+        return router.buildResponder()
+    }
+
+    private static func allow(_ page: Page) -> String {
+        var methods = Set(page.handlers.keys)
+        if methods.contains(.get) { methods.insert(.head) }
+        methods.insert(.options)
+        return RouteBook.methods.filter(methods.contains).map(\.rawValue).joined(separator: ", ")
+    }
+
+    private static func answer(
+        _ method: HTTPRequest.Method, _ request: Request, _ context: DeskContext, _ page: Page, allow: String,
+        _ gate: Gate
+    ) async throws -> Response {
+        if let (access, handler) = page.handlers[method] {
+            let caller = try await gate.admit(request, from: context.peer, to: access)
+            return try await handler(Call(request: request, context: context, caller: caller))
+        }
+        switch method {
+        case .head:
+            guard let (access, handler) = page.handlers[.get] else { break }
+            let caller = try await gate.admit(request, from: context.peer, to: access)
+            return try await handler(Call(request: request, context: context, caller: caller)).createHeadResponse()
+        case .options: return Response(status: .noContent, headers: [.allow: allow])
+        default: break
+        }
+        throw Problem.methodNotAllowed(method.rawValue, allow: allow)
+    }
+}
+
+/// Meets those who ask for what is not there. A stranger learns that only after showing a token.
+private struct Stranger: RouterMiddleware {
+    typealias Context = DeskContext
+    let gate: Gate
+
+    @concurrent func handle(
+        _ request: Request, context: DeskContext,
+        next: @concurrent (Request, DeskContext) async throws -> Response
+    ) async throws -> Response {
+        _ = try await gate.admit(request, from: context.peer, to: .users)
+        throw Problem.noSuchPath(request.uri.path)
+    }
+}

@@ -1,0 +1,74 @@
+import Hummingbird
+import PostStore
+import Posts
+import Wire
+
+/// `/v1/deliveries`: the queue, and what its owner may ask of it.
+struct DeliveryRoutes {
+    let desk: Desk
+    private var store: PostStore { desk.store }
+    private var times: Times { desk.times }
+
+    init(desk: Desk) { self.desk = desk }
+
+    func add(to book: inout RouteBook) {
+        book.add(.get, "/v1/deliveries", list)
+        book.add(.get, "/v1/deliveries/:delivery", show)
+        book.add(.get, "/v1/deliveries/:delivery/attempts", attempts)
+        book.add(.post, "/v1/deliveries/:delivery/retry") { try await ask(.retry, $0) }
+        book.add(.post, "/v1/deliveries/:delivery/cancel") { try await ask(.cancel, $0) }
+        book.add(.post, "/v1/deliveries/:delivery/resend") { try await ask(.resend, $0) }
+        book.add(.post, "/v1/deliveries/:delivery/abandon") { try await ask(.abandon, $0) }
+        book.add(.post, "/v1/deliveries/:delivery/confirm-sent", confirm)
+    }
+
+    @Sendable private func list(_ call: Call) async throws -> Response {
+        let filter = try filter(call.query)
+        let page = try await store.deliveries(
+            filter, after: call.query["cursor"].map { Cursor($0) }, limit: try call.query.limit())
+        return try .json(PageBody(items: page.items.map { DeliveryBody($0, times) }, cursor: page.next?.text))
+    }
+
+    /// `state` is a word of `DeliveryState`, `open` or `all`; without it those that something will still happen to.
+    private func filter(_ query: Query) throws -> QueueFilter {
+        let target = try query["target"].map { text in try TargetName(text) }
+        let state = query["state"]
+        if state == "all", target == nil { return .all }
+        if state == nil || state == "open", target == nil { return .open }
+        guard let text = state, let word = DeliveryState.Word(rawValue: text) else {
+            let words = (DeliveryState.Word.allCases.map(\.rawValue) + (target == nil ? ["open", "all"] : []))
+                .joined(separator: ", ")
+            let found = state.map { "Found “\($0.shortened())”." } ?? "It is needed beside “target”."
+            throw Problem.badParameter("state", "\(found) Use one of \(words).")
+        }
+        return target.map { .target($0, word) } ?? .state(word)
+    }
+
+    private func id(_ call: Call) throws -> DeliveryID { DeliveryID(try call.number("delivery")) }
+
+    @Sendable private func show(_ call: Call) async throws -> Response {
+        try .json(DeliveryBody(try await store.delivery(try id(call)), times))
+    }
+
+    @Sendable private func attempts(_ call: Call) async throws -> Response {
+        let id = try id(call)
+        _ = try await store.delivery(id)
+        return try .json(PageBody(items: try await store.attempts(of: id).map { AttemptBody($0, times) }, cursor: nil))
+    }
+
+    @Sendable private func confirm(_ call: Call) async throws -> Response {
+        let seen = try await call.json(ConfirmationBody.self, empty: ConfirmationBody())
+        if let url = seen.url, !url.hasPrefix("https://"), !url.hasPrefix("http://") {
+            throw Problem.badField(
+                "url", "The address is “\(url.shortened())”. Use one that begins with https:// or http://.")
+        }
+        return try await ask(.confirmSent(Record(id: seen.remoteID, url: seen.url)), call)
+    }
+
+    private func ask(_ verb: DeliveryVerb, _ call: Call) async throws -> Response {
+        let entry = try await store.delivery(try id(call))
+        let rules = try await desk.rules(of: entry.delivery.target)
+        let delivery = try await store.ask(verb, of: entry.delivery.id, rules: rules)
+        return try .json(DeliveryBody(delivery, title: entry.postTitle, times))
+    }
+}

@@ -1,0 +1,99 @@
+import AsyncAlgorithms
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+import PostStore
+import Posts
+import ServiceLifecycle
+import Wire
+
+/// `/v1/events`: the event log as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html).
+struct EventRoutes {
+    let desk: Desk
+    let heartbeat: Duration
+
+    func add(to book: inout RouteBook) {
+        book.add(.get, "/v1/events", stream)
+    }
+
+    /// Goes on after `Last-Event-ID` or `?after=`; without either, with what happens from now on.
+    @Sendable private func stream(_ call: Call) async throws -> Response {
+        let store = desk.store
+        var last: Int64
+        if let text = call.header(.lastEventID) ?? call.query["after"] {
+            guard let id = Int64(text), id >= 0 else {
+                throw Problem.badHeader(
+                    "Last-Event-ID", "found “\(text.shortened())”. Send the id of the last event you saw.")
+            }
+            last = id
+        } else {
+            last = try await store.newestEventID()
+        }
+        let stream = EventStream(store: store, times: desk.times, heartbeat: heartbeat, after: last)
+        let headers: HTTPFields = [
+            .contentType: "text/event-stream", .cacheControl: "no-store", .xAccelBuffering: "no",
+        ]
+        return Response(status: .ok, headers: headers, body: ResponseBody { try await stream.write(to: &$0) })
+    }
+}
+
+extension HTTPField.Name {
+    /// Asks nginx not to hold events back.
+    static let xAccelBuffering = HTTPField.Name("X-Accel-Buffering") ?? .cacheControl
+}
+
+/// One caller's view of the log. Nothing is queued for it: whenever the log grew, and the caller took what was sent, it
+/// reads on from the last row that the caller has. A slow caller costs no memory.
+private struct EventStream: Sendable {
+    let store: PostStore
+    let times: Times
+    let heartbeat: Duration
+    let after: Int64
+
+    private static let batch = 100
+
+    @concurrent func write(to writer: inout any ResponseBodyWriter) async throws {
+        var last = after
+        // Before the first read, so that nothing falls between the two.
+        let changes = store.changes().map { _ in true }
+        let beats = AsyncTimerSequence(interval: heartbeat, clock: .continuous).map { _ in false }
+        try await writer.write(ByteBuffer(string: "retry: 2000\n: galley\n\n"))
+        _ = try await send(after: &last, to: &writer)
+        for try await isChange in merge(changes, beats).cancelOnGracefulShutdown() {
+            let isSent = try await send(after: &last, to: &writer)
+            if !isSent, !isChange { try await writer.write(ByteBuffer(string: ": still here\n\n")) }
+        }
+        try await writer.finish(nil)
+    }
+
+    /// - Returns: whether there was something to send.
+    @concurrent private func send(after last: inout Int64, to writer: inout any ResponseBodyWriter) async throws -> Bool
+    {
+        var isSent = false
+        while true {
+            switch try await store.events(after: last, limit: EventStream.batch) {
+            case .reset(let newest):
+                try await writer.write(ByteBuffer(string: "id: \(newest)\nevent: reset\ndata: {}\n\n"))
+                last = newest
+                isSent = true
+            case .rows(let events):
+                guard let end = events.last else { return isSent }
+                try await writer.write(try message(events))
+                last = end.id
+                isSent = true
+                if events.count < EventStream.batch { return true }
+            }
+        }
+    }
+
+    private func message(_ events: [LogEvent]) throws -> ByteBuffer {
+        var buffer = ByteBuffer()
+        for event in events {
+            buffer.writeString("id: \(event.id)\nevent: \(event.kind.rawValue)\ndata: ")
+            buffer.writeBytes(try WireJSON.encode(EventBody(event, times)))
+            buffer.writeString("\n\n")
+        }
+        return buffer
+    }
+}

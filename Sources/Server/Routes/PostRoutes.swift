@@ -1,0 +1,132 @@
+import FrontMatter
+import HTTPTypes
+import Hummingbird
+import PostStore
+import Posts
+import Wire
+
+/// `/v1/posts`: writing, reading, finding, and the way back.
+struct PostRoutes {
+    let desk: Desk
+    private var store: PostStore { desk.store }
+    private var times: Times { desk.times }
+
+    init(desk: Desk) { self.desk = desk }
+
+    func add(to book: inout RouteBook) {
+        book.add(.get, "/v1/posts", list)
+        book.add(.post, "/v1/posts", create)
+        book.add(.get, "/v1/posts/:post", show)
+        book.add(.put, "/v1/posts/:post", replace)
+        book.add(.get, "/v1/posts/:post/revisions", revisions)
+        book.add(.get, "/v1/posts/:post/revisions/:revision", revision)
+        book.add(.put, "/v1/posts/:post/deletion", delete)
+        book.add(.delete, "/v1/posts/:post/deletion", undelete)
+    }
+
+    @Sendable private func list(_ call: Call) async throws -> Response {
+        let query = call.query
+        let now = desk.now()
+        let filter = PostFilter(
+            state: try query.word("state", PostState.self), tag: try query["tag"].map { try Tag($0) },
+            since: try query["since"].map { try times.planned($0, now: now, field: "since").instant },
+            until: try query["until"].map { try times.planned($0, now: now, field: "until").instant },
+            kind: try query.word("kind", PostKind.self))
+        let cursor = query["cursor"].map { Cursor($0) }
+        let order = try query.word("order", SearchOrder.self)
+        let page: Page<PostSummary>
+        if let text = query["search"] {
+            page = try await store.search(
+                text, in: filter, order: order ?? .date, after: cursor, limit: try query.limit())
+        } else if order == .rank {
+            throw Problem.badParameter("order", "“rank” is for searches. Add “search”, or leave “order” out.")
+        } else {
+            page = try await store.posts(filter, after: cursor, limit: try query.limit())
+        }
+        return try .json(PageBody(items: page.items.map { PostSummaryBody($0, times) }, cursor: page.next?.text))
+    }
+
+    @Sendable private func create(_ call: Call) async throws -> Response {
+        let draft = try await draft(call)
+        let key = try call.idempotencyKey
+        let stored = try await store.create(draft, owner: try call.user, idempotencyKey: key)
+        var answer = try answer(stored, status: .created)
+        answer.headers[.location] = "/v1/posts/\(stored.post.id.text)"
+        return answer
+    }
+
+    @Sendable private func show(_ call: Call) async throws -> Response {
+        let stored = try await store.post(named: try call.name("post"))
+        return try answer(stored)
+    }
+
+    @Sendable private func replace(_ call: Call) async throws -> Response {
+        let condition = try RevisionCondition(call.request.headers)
+        guard condition != .none else { throw Problem.revisionMissing }
+        let draft = try await draft(call)
+        return try answer(
+            try await desk.replace(
+                try call.name("post"), with: draft, ifRevision: condition.revision, by: try call.user))
+    }
+
+    @Sendable private func revisions(_ call: Call) async throws -> Response {
+        let id = try await store.post(named: try call.name("post")).post.id
+        guard try call.query.isOn("all") else {
+            let sittings = try await store.sittings(of: id, limit: try call.query.limit(200))
+            return try .json(PageBody(items: sittings.map { SittingBody($0, times) }, cursor: nil))
+        }
+        let page = try await store.revisions(
+            of: id, after: call.query["cursor"].map { Cursor($0) }, limit: try call.query.limit(100))
+        return try .json(PageBody(items: page.items.map { SittingBody($0, times) }, cursor: page.next?.text))
+    }
+
+    @Sendable private func revision(_ call: Call) async throws -> Response {
+        let id = try await store.post(named: try call.name("post")).post.id
+        let revision = Revision(try call.number("revision"))
+        let (draft, savedAt) = try await store.draft(of: id, at: revision)
+        return try .json(
+            RevisionBody(revision: revision.number, savedAt: times.text(savedAt), draft: DraftBody(draft)))
+    }
+
+    @Sendable private func delete(_ call: Call) async throws -> Response {
+        let condition = try RevisionCondition(call.request.headers)
+        let id = try await store.post(named: try call.name("post")).post.id
+        return try answer(try await store.delete(id, by: try call.user, ifRevision: condition.revision))
+    }
+
+    @Sendable private func undelete(_ call: Call) async throws -> Response {
+        let id = try await store.post(named: try call.name("post")).post.id
+        return try answer(try await store.undelete(id, by: try call.user))
+    }
+
+    private func answer(_ stored: StoredPost, status: HTTPResponse.Status = .ok) throws -> Response {
+        try .json(
+            PostBody(stored, times), status: status, headers: [.eTag: stored.post.revision.entityTag])
+    }
+
+    /// A draft as JSON, or a Markdown file with its front matter.
+    private func draft(_ call: Call) async throws -> Draft {
+        switch call.mediaType {
+        case "application/json": return try Draft(try await call.json(DraftBody.self), times: times, now: desk.now())
+        case "text/markdown":
+            let file = try MarkdownFile(bytes: try await call.bytes())
+            let date = try file.plannedTime(now: desk.now(), defaultZone: times.zone) { times.zones($0)?.rules }
+            let draft = file.draft(date: date)
+            try draft.checkLength()
+            return draft
+        default: throw Problem.mediaType(call.header(.contentType), allowed: "application/json or text/markdown")
+        }
+    }
+}
+
+extension Call {
+    var idempotencyKey: String? {
+        get throws {
+            guard let key = header(.idempotencyKey) else { return nil }
+            guard (1...255).contains(key.utf8.count) else {
+                throw Problem.badHeader("Idempotency-Key", "it has \(key.utf8.count) bytes and needs 1 to 255.")
+            }
+            return key
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import PostStore
+import Posts
+import Rendering
+import Targets
+import Wire
+
+/// How a text will look: as HTML for eyes, as JSON for programs, and at a target as the very payload.
+struct PreviewRoutes {
+    let desk: Desk
+    /// Distinguishes what other settings or another version would render differently.
+    private let edition: String
+
+    init(desk: Desk, version: String) {
+        self.desk = desk
+        let options = desk.settings.render
+        edition = "\(version)-\(options.rawHTML.rawValue)\(options.smartPunctuation ? "" : "-straight")"
+    }
+
+    func add(to book: inout RouteBook) {
+        book.add(.post, "/v1/preview", text)
+        book.add(.get, "/v1/posts/:post/preview", post)
+    }
+
+    /// Markdown in the body, nothing kept.
+    @Sendable private func text(_ call: Call) async throws -> Response {
+        var options = desk.settings.render
+        let markdown: String
+        if call.mediaType == "text/markdown" {
+            options.sourcePositions = try call.query.isOn("source_positions")
+            let buffer = try await call.buffer()
+            // Bytes that are no UTF-8 become U+FFFD, as they would in a browser.
+            markdown = String(decoding: buffer.readableBytesView, as: UTF8.self)
+        } else {
+            let body = try await call.json(PreviewRequestBody.self)
+            options.sourcePositions = body.sourcePositions ?? false
+            markdown = body.body
+        }
+        let document = try render(markdown, options)
+        guard call.prefers("text/html") else { return try .json(RenderedBody(document)) }
+        return .html(PreviewPage.page(document.html, title: nil, language: nil), headers: PreviewPage.headers)
+    }
+
+    @Sendable private func post(_ call: Call) async throws -> Response {
+        let post = try await desk.store.post(named: try call.name("post")).post
+        let query = call.query
+        if let target = query["target"] { return try .json(try await desk.preview(of: post, at: target)) }
+        var options = desk.settings.render
+        options.sourcePositions = try query.isOn("source_positions")
+        let isPage = call.prefers("text/html")
+        let view = (isPage ? "page" : "parts") + (options.sourcePositions ? "-positions" : "")
+        let tag = "\"\(post.id.text)-\(post.revision.number)-\(view)-\(edition)\""
+        var headers: HTTPFields = [.eTag: tag, .cacheControl: "no-cache", .vary: "Accept"]
+        if call.request.headers.has(entityTag: tag) {
+            return Response(status: .notModified, headers: headers)
+        }
+        let document = try render(post.draft.body, options)
+        guard isPage else { return try .json(RenderedBody(document), headers: headers) }
+        headers.append(contentsOf: PreviewPage.headers)
+        let page = PreviewPage.page(document.html, title: post.draft.title, language: post.draft.language?.tag)
+        return .html(page, headers: headers)
+    }
+}
+
+extension RenderedBody {
+    init(_ document: RenderedDocument) {
+        self.init(
+            html: document.html,
+            outline: document.outline.map {
+                HeadingBody(level: $0.level, text: $0.text, anchor: $0.anchor, line: $0.line)
+            },
+            diagnostics: document.diagnostics.map { diagnostic in
+                diagnostic.line.map { "Line \($0): \(diagnostic.message)" } ?? diagnostic.message
+            })
+    }
+}
+
+/// A whole page around a rendered text, plain enough to read it in.
+enum PreviewPage {
+    /// Raw HTML may be the author's own, scripts included: here nothing runs, and nothing is sent anywhere.
+    static let headers: HTTPFields = [
+        .contentSecurityPolicy:
+            "default-src 'none'; img-src * data:; media-src *; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'"
+    ]
+
+    private static let style = """
+        <style>body{max-width:42rem;margin:2rem auto;padding:0 1rem;font:1.1rem/1.6 Georgia,serif}\
+        img{max-width:100%}pre{overflow-x:auto;background:#f4f4f4;padding:.7rem}table{border-collapse:collapse}\
+        td,th{border:1px solid #bbb;padding:.2rem .6rem}blockquote{border-left:3px solid #bbb;margin-left:0;\
+        padding-left:1rem}</style></head><body><article>
+
+        """
+
+    static func page(_ html: String, title: String?, language: String?) -> ByteBuffer {
+        var page = ByteBuffer()
+        page.reserveCapacity(html.utf8.count + 1000)
+        page.writeString(
+            "<!doctype html>\n<html\(language.map { " lang=\"\($0)\"" } ?? "")><head><meta charset=\"utf-8\">")
+        page.writeString("<title>\((title ?? "Preview").htmlEscaped)</title>")
+        page.writeString(style)
+        if let title { page.writeString("<h1>\(title.htmlEscaped)</h1>\n") }
+        page.writeString(html)
+        page.writeString("</article></body></html>\n")
+        return page
+    }
+}
+
+extension String {
+    var htmlEscaped: String {
+        replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
+    }
+}

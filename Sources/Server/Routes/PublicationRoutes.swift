@@ -1,0 +1,35 @@
+import Hummingbird
+import PostStore
+import Posts
+import Wire
+
+/// `…/publication` and `…/deliveries`: saying that a post shall be out, and seeing what became of it.
+struct PublicationRoutes {
+    let desk: Desk
+
+    func add(to book: inout RouteBook) {
+        book.add(.put, "/v1/posts/:post/publication", publish)
+        book.add(.delete, "/v1/posts/:post/publication", unpublish)
+        book.add(.get, "/v1/posts/:post/deliveries", deliveries)
+    }
+
+    @Sendable private func publish(_ call: Call) async throws -> Response {
+        let wish = try await call.json(PublicationBody.self, empty: PublicationBody())
+        let published = try await desk.publish(
+            try call.name("post"), wish, if: try RevisionCondition(call.request.headers), by: try call.user)
+        return try .json(published, headers: [.eTag: Revision(published.post.revision).entityTag])
+    }
+
+    @Sendable private func unpublish(_ call: Call) async throws -> Response {
+        let published = try await desk.unpublish(
+            try call.name("post"), if: try RevisionCondition(call.request.headers), by: try call.user)
+        return try .json(published, headers: [.eTag: Revision(published.post.revision).entityTag])
+    }
+
+    @Sendable private func deliveries(_ call: Call) async throws -> Response {
+        let post = try await desk.store.post(named: try call.name("post")).post
+        let title = post.draft.title ?? ""
+        let bodies = try await desk.store.deliveries(of: post.id).map { DeliveryBody($0, title: title, desk.times) }
+        return try .json(PageBody(items: bodies, cursor: nil))
+    }
+}

@@ -1,0 +1,150 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import PostStore
+import Posts
+import Targets
+import Wire
+
+/// A request as a kind of target composes it; Swift's package for HTTP has one of the same name.
+typealias ComposedRequest = Targets.HTTPRequest
+
+/// The rehearsal inbox: takes the exact requests of targets in rehearsal, answers as their services would, and keeps what
+/// arrived.
+struct RehearsalRoutes {
+    let desk: Desk
+    let pass: String
+
+    func add(to book: inout RouteBook) {
+        book.add(.get, "/v1/rehearsal", list)
+        for method in RouteBook.methods { book.add(method, "/rehearsal/:target", .everyone, receive) }
+    }
+
+    @Sendable private func list(_ call: Call) async throws -> Response {
+        let page = try await desk.store.arrivals(
+            after: call.query["cursor"].map { Cursor($0) }, limit: try call.query.limit())
+        return try .json(PageBody(items: page.items.map { ArrivalBody($0, desk.times) }, cursor: page.next?.text))
+    }
+
+    @Sendable private func receive(_ call: Call) async throws -> Response {
+        guard let found = call.header(.rehearsalPass), found.isSame(as: pass) else {
+            throw Problem(
+                "inbox-closed", "The rehearsal inbox takes requests from this Galley's own courier only.", status: 403)
+        }
+        let target = try desk.target(named: try call.name("target"))
+        guard case .http(let kind) = target.kind else {
+            throw Problem.refused("“\(target.name)” is not reached over HTTP, so nothing of it arrives here.")
+        }
+        let request = try await request(call)
+        guard request.isMutation else { return Response(kind.rehearsalAnswer(to: request, at: desk.now())) }
+        let inspection = Inspection(request, of: kind, now: desk.now())
+        // What came with a wrong signature must not answer for the key of what comes with the right one.
+        let key = inspection.isRefused ? nil : request.headers.first("Idempotency-Key")
+        let (arrival, isRepetition) = try await desk.store.keepArrival(
+            RehearsalArrival(
+                at: desk.now(), target: target.name.text, key: key, method: request.method, path: request.url,
+                headers: request.headers.map { [$0.name, Redaction.shown($0)] }, body: request.body,
+                note: inspection.words))
+        if inspection.isRefused {
+            return try .json(["error": inspection.words], status: .unauthorized)
+        }
+        // The same key is answered as it was the first time.
+        let first = isRepetition ? request.asKept(arrival) : request
+        return Response(kind.rehearsalAnswer(to: first, at: arrival.at))
+    }
+
+    private func request(_ call: Call) async throws -> ComposedRequest {
+        let body = try await call.bytes()
+        let url = call.header(.rehearsedURL) ?? call.request.uri.string
+        let own: Set<HTTPField.Name> = [.rehearsalPass, .rehearsedURL]
+        let headers = call.request.headers.filter { !own.contains($0.name) }
+            .map { HTTPHeader($0.name.rawName, $0.value) }
+        return ComposedRequest(call.request.method.rawValue, url, headers: headers, body: body)
+    }
+}
+
+/// What the inbox can tell of a request's credentials, by composing it anew.
+private struct Inspection {
+    let words: String
+    let isRefused: Bool
+
+    /// A receiver refuses what was signed longer ago than this.
+    private static let ageMax = Span.minutes(5)
+
+    init(_ request: ComposedRequest, of kind: any TargetKind, now: Instant) {
+        let stamp = request.headers.first("X-Timestamp").flatMap { Int64($0) }.map { Instant(seconds: $0) }
+        let expected = Parcel.empty.map { kind.request($0, body: request.body, at: stamp ?? now).headers } ?? []
+        guard let wanted = expected.first("X-Signature") else {
+            let isKnown = Inspection.matches("Authorization", request, expected)
+            (words, isRefused) = (
+                isKnown.map { $0 ? "credential right" : "credential wrong" } ?? "no signature", isKnown == false
+            )
+            return
+        }
+        guard let found = request.headers.first("X-Signature"), let stamp else {
+            (words, isRefused) = ("signature missing", true)
+            return
+        }
+        guard found.isSame(as: wanted) else {
+            (words, isRefused) = ("signature wrong", true)
+            return
+        }
+        let age = max(now - stamp, stamp - now)
+        (words, isRefused) =
+            age > Inspection.ageMax ? ("signature right, but \(age.roughly) old", true) : ("signature right", false)
+    }
+
+    /// nil when none is expected.
+    private static func matches(_ name: String, _ request: ComposedRequest, _ expected: [HTTPHeader]) -> Bool? {
+        guard let wanted = expected.first(name) else { return nil }
+        return request.headers.first(name)?.isSame(as: wanted) ?? false
+    }
+}
+
+extension Parcel {
+    /// A parcel with nothing in it: enough to have a kind compose the headers that depend on the body alone.
+    fileprivate static var empty: Parcel? {
+        let text = #"{"body":[],"headers":[],"identity":{},"key":"","method":"POST","url":""}"#
+        return try? Parcel(encoded: Array(text.utf8))
+    }
+}
+
+extension ComposedRequest {
+    fileprivate func asKept(_ arrival: RehearsalArrival) -> ComposedRequest {
+        var first = self
+        first.method = arrival.method
+        first.url = arrival.path
+        first.body = arrival.body
+        return first
+    }
+}
+
+extension String {
+    /// In a time that does not tell where two texts of one length differ.
+    func isSame(as other: String) -> Bool {
+        let (one, two) = (Array(utf8), Array(other.utf8))
+        guard one.count == two.count else { return false }
+        return zip(one, two).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}
+
+extension Response {
+    fileprivate init(_ answer: HTTPAnswer) {
+        var headers = HTTPFields()
+        for header in answer.headers {
+            if let name = HTTPField.Name(header.name) { headers.append(HTTPField(name: name, value: header.value)) }
+        }
+        self.init(
+            status: HTTPResponse.Status(code: answer.status), headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))
+    }
+}
+
+extension ArrivalBody {
+    init(_ arrival: RehearsalArrival, _ times: Times) {
+        self.init(
+            id: arrival.id, at: times.text(arrival.at), target: arrival.target,
+            request: "\(arrival.method) \(arrival.path)", headers: arrival.headers.map { $0.joined(separator: ": ") },
+            body: String(decoding: arrival.body, as: UTF8.self), verdict: arrival.note ?? "")
+    }
+}

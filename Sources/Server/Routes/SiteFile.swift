@@ -1,0 +1,82 @@
+import FoundationEssentials
+import Glibc
+
+/// A file of a finished site, open for reading until nobody needs it any more.
+///
+/// Files are replaced by renaming, so an open one stays what it was.
+final class SiteFile: Sendable {
+    private let descriptor: Int32
+    let size: Int
+    let entityTag: String
+    let contentType: String
+
+    enum Found: Sendable {
+        case file(SiteFile)
+        /// A folder that was asked for without the slash at its end.
+        case folder
+        case missing
+    }
+
+    /// Reads the disk: not for a thread that others wait for.
+    /// - Parameters:
+    ///   - names: plain names, from the site's folder down.
+    ///   - wantsFolder: whether the address ended with a slash, so that `index.html` is meant.
+    static func open(_ names: [String], in folder: String, wantsFolder: Bool) -> Found {
+        var directory = unsafe Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { return .missing }
+        defer { close(directory) }
+        let path = wantsFolder || names.isEmpty ? names + ["index.html"] : names
+        for name in path.dropLast() {
+            let next = unsafe openat(directory, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            guard next >= 0 else { return .missing }
+            close(directory)
+            directory = next
+        }
+        guard let last = path.last else { return .missing }
+        // Not to be kept waiting by a named pipe.
+        let file = unsafe openat(directory, last, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return .missing }
+        // A file's end can be sought, a pipe's cannot.
+        let size = lseek(file, 0, SEEK_END)
+        let attributes = try? FileManager.default.attributesOfItem(atPath: ([folder] + path).joined(separator: "/"))
+        guard size >= 0, let attributes, let type = attributes[.type] as? FileAttributeType, type == .typeRegular else {
+            close(file)
+            let isFolder = attributes?[.type] as? FileAttributeType == .typeDirectory
+            return isFolder && !wantsFolder ? .folder : .missing
+        }
+        let written = (attributes[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+        let inode = attributes[.systemFileNumber] as? UInt64 ?? 0
+        let tag = "\"\(String(inode, radix: 36))-\(String(written.bitPattern, radix: 36))-\(String(size, radix: 36))\""
+        return .file(SiteFile(file, size: Int(size), entityTag: tag, name: last))
+    }
+
+    private init(_ descriptor: Int32, size: Int, entityTag: String, name: String) {
+        self.descriptor = descriptor
+        self.size = size
+        self.entityTag = entityTag
+        contentType = SiteFile.contentType(of: name)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Fewer bytes than asked for at the end of the file, none on an error.
+    func bytes(at offset: Int, count: Int) -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = unsafe max(0, pread(descriptor, buffer.baseAddress, count, off_t(offset)))
+        }
+    }
+
+    private static func contentType(of name: String) -> String {
+        let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
+        return types[ending] ?? "application/octet-stream"
+    }
+
+    private static let types = [
+        "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
+        "json": "application/json", "xml": "application/xml", "atom": "application/atom+xml",
+        "txt": "text/plain; charset=utf-8", "svg": "image/svg+xml", "png": "image/png", "jpg": "image/jpeg",
+        "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp", "avif": "image/avif", "ico": "image/x-icon",
+        "woff": "font/woff", "woff2": "font/woff2", "pdf": "application/pdf", "mp3": "audio/mpeg", "mp4": "video/mp4",
+        "webmanifest": "application/manifest+json",
+    ]
+}

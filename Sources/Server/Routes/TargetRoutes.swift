@@ -1,0 +1,157 @@
+import AsyncAlgorithms
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import PostStore
+import Posts
+import Targets
+import Wire
+
+/// `/v1/targets` and `/v1/pause`.
+struct TargetRoutes {
+    let desk: Desk
+    let checkPatience: Duration
+    private var store: PostStore { desk.store }
+    private var times: Times { desk.times }
+
+    init(desk: Desk, checkPatience: Duration) {
+        self.desk = desk
+        self.checkPatience = checkPatience
+    }
+
+    func add(to book: inout RouteBook) {
+        book.add(.get, "/v1/targets", list)
+        book.add(.get, "/v1/targets/:target", show)
+        book.add(.get, "/v1/targets/:target/check", lastCheck)
+        book.add(.post, "/v1/targets/:target/check", check)
+        book.add(.get, "/v1/targets/:target/limits", limits)
+        book.add(.put, "/v1/targets/:target/pause") { try await pause($0, true) }
+        book.add(.delete, "/v1/targets/:target/pause") { try await pause($0, false) }
+        book.add(.put, "/v1/pause") { _ in try await pauseAll(true) }
+        book.add(.delete, "/v1/pause") { _ in try await pauseAll(false) }
+    }
+
+    @Sendable private func list(_ call: Call) async throws -> Response {
+        let pauses = try await store.pauses()
+        var bodies: [TargetBody] = []
+        for target in desk.targets { bodies.append(try await body(of: target, pauses)) }
+        return try .json(PageBody(items: bodies, cursor: nil))
+    }
+
+    @Sendable private func show(_ call: Call) async throws -> Response {
+        let target = try desk.target(named: try call.name("target"))
+        return try .json(try await body(of: target, try await store.pauses()))
+    }
+
+    private func body(of target: Target, _ pauses: Set<TargetName?>) async throws -> TargetBody {
+        let facts = try await store.facts(of: target.name)?.bytes
+        return TargetBody(
+            name: target.name.text, kind: target.kindName.rawValue, address: sample(target, facts)?.place ?? "",
+            idempotencyClass: target.idempotency(facts: facts).letter, after: target.after?.text,
+            late: target.rules(facts: facts).late.text, isPaused: pauses.contains(nil) || pauses.contains(target.name),
+            isRehearsal: target.isRehearsal, isDefault: desk.defaultNames.contains(target.name),
+            check: try await store.check(of: target.name).flatMap { CheckBody($0, times) })
+    }
+
+    @Sendable private func limits(_ call: Call) async throws -> Response {
+        let target = try desk.target(named: try call.name("target"))
+        let facts = try await store.facts(of: target.name)
+        let preview = sample(target, facts?.bytes)
+        let report = try await store.check(of: target.name).flatMap(\.reported)
+        return try .json(
+            LimitsBody(
+                target: target.name.text, limit: preview?.limit, rule: preview?.rule,
+                software: report?.details.first { $0.name == "software" }?.value,
+                readAt: facts.map { times.text($0.at) }))
+    }
+
+    /// What a post of one word would be: it tells the address, the limit and the rule without asking anybody.
+    private func sample(_ target: Target, _ facts: [UInt8]?) -> Preview? {
+        guard let slug = try? Slug(checking: "sample") else { return nil }
+        let manuscript = Manuscript(
+            id: PostID(bits: 0), slug: slug, title: "Sample", body: "Sample", published: desk.now(),
+            changedAt: desk.now())
+        return try? target.freeze(manuscript, facts: facts, key: "sample").preview
+    }
+
+    private func pause(_ call: Call, _ isPaused: Bool) async throws -> Response {
+        let target = try desk.target(named: try call.name("target"))
+        try await isPaused ? store.pause(target.name) : store.resume(target.name)
+        return try .json(try await body(of: target, try await store.pauses()))
+    }
+
+    private func pauseAll(_ isPaused: Bool) async throws -> Response {
+        try await isPaused ? store.pause(nil) : store.resume(nil)
+        return .nothing
+    }
+}
+
+// MARK: - Checks
+
+extension TargetRoutes {
+    @Sendable private func lastCheck(_ call: Call) async throws -> Response {
+        let target = try desk.target(named: try call.name("target"))
+        guard let body = try await store.check(of: target.name).flatMap({ CheckBody($0, times) }) else {
+            throw Problem(
+                "never-checked", "“\(target.name)” was never checked. “galley target check \(target.name)” does it.",
+                status: 404)
+        }
+        return try .json(body)
+    }
+
+    /// Writes the wish; the courier answers it. Whoever cannot wait that long asks for the last check later.
+    @Sendable private func check(_ call: Call) async throws -> Response {
+        let target = try desk.target(named: try call.name("target"))
+        let changes = store.changes()
+        try await store.wantCheck(of: target.name)
+        let deadline = ContinuousClock.now + checkPatience
+        let ticks = AsyncTimerSequence(interval: min(Duration.seconds(1), checkPatience), clock: .continuous).map { _ in
+            ()
+        }
+        for await _ in merge(changes, ticks) {
+            if let check = try await store.check(of: target.name), check.isAnswered, let body = CheckBody(check, times)
+            {
+                return try .json(body)
+            }
+            if ContinuousClock.now >= deadline { break }
+        }
+        return Response(status: .accepted, headers: [.location: "/v1/targets/\(target.name)/check"])
+    }
+}
+
+extension TargetCheck {
+    var isAnswered: Bool { answeredAt.map { $0 >= wantedAt } ?? false }
+
+    var reported: CheckReport? {
+        report.flatMap { try? WireJSON.decode(CheckReport.self, from: $0) }
+    }
+}
+
+extension CheckBody {
+    /// nil until the first answer.
+    init?(_ check: TargetCheck, _ times: Times) {
+        guard let at = check.answeredAt, let report = check.reported else { return nil }
+        self.init(
+            isWell: report.isWorking, at: times.text(at),
+            lines: [report.words] + report.details.map { "\($0.name): \($0.value)" })
+    }
+}
+
+extension LatePolicy {
+    /// As the configuration writes it.
+    var text: String {
+        switch self {
+        case .post: "post"
+        case .ask(let span): "ask after \(span.text)"
+        case .skip(let span): "skip after \(span.text)"
+        }
+    }
+}
+
+extension Preview {
+    /// Scheme and host of where it goes: paths of webhooks may be secrets.
+    fileprivate var place: String? {
+        guard let url = url ?? predictedAddress, let scheme = url.firstRange(of: "://") else { return nil }
+        return String(url[..<scheme.upperBound]) + url[scheme.upperBound...].prefix { !"/?#".contains($0) }
+    }
+}

@@ -1,0 +1,70 @@
+package import Posts
+package import Rendering
+package import Wire
+
+/// What the daemon's configuration says to the server. Made by `galleyd`, checked there.
+package struct ServerSettings: Sendable {
+    package var version: String
+    package var startedAt: Instant
+    /// The address behind a reverse proxy, such as `https://desk.example.org`, without a trailing slash.
+    package var publicURL: String?
+    /// The word that opens the rehearsal inbox; new for every run of the daemon.
+    package var rehearsalPass: String
+    /// The folders of the `site` targets, shown under `/sites/NAME/`.
+    package var siteFolders: [TargetName: String]
+    /// The effective configuration, line by line, without secrets.
+    package var report: [SettingBody]
+    /// The uid of the daemon: beside root the only one that may use the Unix socket.
+    package var ownUID: UInt32
+    /// The first user, whom those act for who come through the Unix socket.
+    package var administrator: UserID
+    /// Between the comments that keep a stream of events alive.
+    package var heartbeat: Duration
+    /// How long `POST …/check` waits for the courier.
+    package var checkPatience: Duration
+    package var now: @Sendable () -> Instant
+
+    package init(
+        version: String, startedAt: Instant, publicURL: String? = nil, rehearsalPass: String,
+        siteFolders: [TargetName: String] = [:], report: [SettingBody] = [], ownUID: UInt32, administrator: UserID,
+        heartbeat: Duration = .seconds(15),
+        checkPatience: Duration = .seconds(20), now: @escaping @Sendable () -> Instant
+    ) {
+        self.version = version
+        self.startedAt = startedAt
+        self.publicURL = publicURL
+        self.rehearsalPass = rehearsalPass
+        self.siteFolders = siteFolders
+        self.report = report
+        self.ownUID = ownUID
+        self.administrator = administrator
+        self.heartbeat = heartbeat
+        self.checkPatience = checkPatience
+        self.now = now
+    }
+}
+
+/// What the configuration says about writing and publishing.
+package struct DeskSettings: Sendable {
+    /// How drafts are shown. Targets have their own.
+    package var render: RenderOptions
+    /// For times that name no zone.
+    package var zone: Zone
+    /// The system's zones.
+    package var zones: @Sendable (ZoneName) -> Zone?
+    /// Where a plain `publish` goes; empty for every target.
+    package var defaultTargets: [TargetName]
+    /// How long “publish now” waits before anything leaves.
+    package var undoWindow: Span
+
+    package init(
+        render: RenderOptions = RenderOptions(), zone: Zone = .utc, zones: @escaping @Sendable (ZoneName) -> Zone?,
+        defaultTargets: [TargetName] = [], undoWindow: Span = .seconds(30)
+    ) {
+        self.render = render
+        self.zone = zone
+        self.zones = zones
+        self.defaultTargets = defaultTargets
+        self.undoWindow = undoWindow
+    }
+}

@@ -1,0 +1,107 @@
+import Posts
+import Rendering
+import Wire
+
+extension Draft {
+    /// Checks what came from outside, field by field; the first that is wrong is named.
+    /// An empty text is as good as none, but for the body.
+    init(_ body: DraftBody, times: Times, now: Instant) throws {
+        self.init(
+            kind: try body.kind.said.map(Draft.kind) ?? .post, slug: try body.slug.said.map { try Slug(checking: $0) },
+            title: body.title.said, body: body.body ?? "", summary: body.summary.said,
+            language: try body.language.said.map { try Language($0) },
+            tags: Tag.unique(try (body.tags ?? []).map { try Tag($0) }),
+            date: try body.date.said.map { try times.planned($0, zone: body.zone.said, now: now, field: "date") },
+            canonicalAddress: try body.canonicalAddress.said.map(Draft.address), author: body.author.said,
+            overrides: try Draft.overrides(body.overrides ?? [:]))
+        try checkLength()
+    }
+
+    func checkLength() throws {
+        let size = body.utf8.count
+        guard size <= bodyBytesMax else {
+            throw Problem.tooLarge("The text has \(size) bytes. At most \(bodyBytesMax) are taken; split it in two.")
+        }
+    }
+
+    private static func kind(_ text: String) throws -> PostKind {
+        guard let kind = PostKind(rawValue: text) else {
+            throw Problem.badField("kind", "The kind is “\(text.shortened())”. Use post or page.")
+        }
+        return kind
+    }
+
+    private static func address(_ text: String) throws -> String {
+        let isAddress = text.hasPrefix("https://") || text.hasPrefix("http://")
+        guard isAddress, text.utf8.count <= 2000, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            throw Problem.badField(
+                "canonicalAddress",
+                "The canonical address is “\(text.shortened())”. Use one that begins with https:// or http://, "
+                    + "in the form that a browser copies.")
+        }
+        return text
+    }
+
+    private static func overrides(_ bodies: [String: OverrideBody]) throws -> [TargetName: TargetOverride] {
+        var overrides: [TargetName: TargetOverride] = [:]
+        for (name, body) in bodies.sorted(by: { $0.key < $1.key }) {
+            let field = "overrides.\(name)"
+            do {
+                let said = TargetOverride(
+                    text: body.text.said, warning: body.warning.said,
+                    visibility: try body.visibility.said.map { try visibility($0, field) },
+                    language: try body.language.said.map { try Language($0) })
+                overrides[try TargetName(name)] = said
+            } catch let error as Problem {
+                throw error
+            } catch {
+                throw Problem.badField(field, "\(error)")
+            }
+        }
+        return overrides
+    }
+
+    private static func visibility(_ text: String, _ field: String) throws -> Visibility {
+        guard let visibility = Visibility(rawValue: text) else {
+            let allowed = Visibility.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Problem.badField(
+                field + ".visibility", "The visibility is “\(text.shortened())”. Use one of \(allowed).")
+        }
+        return visibility
+    }
+}
+
+extension String? {
+    /// nil for an empty text.
+    fileprivate var said: String? { flatMap { $0.isEmpty ? nil : $0 } }
+}
+
+extension DraftBody {
+    init(_ draft: Draft) {
+        self.init()
+        kind = draft.kind.rawValue
+        slug = draft.slug?.text
+        title = draft.title
+        body = draft.body
+        summary = draft.summary
+        language = draft.language?.tag
+        tags = draft.tags.map(\.text)
+        date = draft.date?.wall.text
+        zone = draft.date?.zone.text
+        canonicalAddress = draft.canonicalAddress
+        author = draft.author
+        overrides = OverrideBody.bodies(draft.overrides)
+    }
+}
+
+extension OverrideBody {
+    static func bodies(_ overrides: [TargetName: TargetOverride]) -> [String: OverrideBody] {
+        let pairs = overrides.map { name, said in
+            let body = OverrideBody(
+                text: said.text, warning: said.warning, visibility: said.visibility?.rawValue,
+                language: said.language?.tag)
+            return (name.text, body)
+        }
+        return Dictionary(uniqueKeysWithValues: pairs)
+    }
+}

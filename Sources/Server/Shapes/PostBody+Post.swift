@@ -1,0 +1,45 @@
+import PostStore
+import Posts
+import Wire
+
+extension PostBody {
+    init(_ stored: StoredPost, _ times: Times) {
+        let post = stored.post
+        let draft = post.draft
+        self.init(
+            id: post.id.text, revision: post.revision.number, state: stored.state.rawValue, kind: draft.kind.rawValue,
+            slug: post.slug.text, formerSlugs: post.formerSlugs.map(\.text), title: draft.title, body: draft.body,
+            summary: draft.summary, language: draft.language?.tag, tags: draft.tags.map(\.text),
+            date: draft.date.map(times.body), canonicalAddress: draft.canonicalAddress, author: draft.author,
+            overrides: OverrideBody.bodies(draft.overrides), createdAt: times.text(post.createdAt),
+            changedAt: times.text(post.changedAt), deletedAt: post.deletedAt.map(times.text),
+            isSlugChosen: draft.slug != nil)
+    }
+}
+
+extension PostSummaryBody {
+    init(_ summary: PostSummary, _ times: Times) {
+        self.init(
+            id: summary.id.text, revision: summary.revision.number, state: summary.state.rawValue,
+            kind: summary.kind.rawValue, slug: summary.slug.text, title: summary.title, excerpt: summary.excerpt,
+            tags: summary.tags.map(\.text), date: summary.date.map(times.body), changedAt: times.text(summary.changedAt)
+        )
+    }
+}
+
+extension SittingBody {
+    init(_ sitting: Sitting, _ times: Times) {
+        self.init(
+            firstRevision: sitting.first.number, lastRevision: sitting.last.number,
+            startedAt: times.text(sitting.startedAt), endedAt: times.text(sitting.endedAt), author: sitting.userName,
+            characters: sitting.characters)
+    }
+
+    /// A single save is a sitting of one.
+    init(_ revision: RevisionSummary, _ times: Times) {
+        let at = times.text(revision.savedAt)
+        self.init(
+            firstRevision: revision.revision.number, lastRevision: revision.revision.number, startedAt: at, endedAt: at,
+            author: revision.userName, characters: revision.characters)
+    }
+}

@@ -1,0 +1,50 @@
+import Posts
+import Wire
+
+/// Instants as people read them, by the clocks of the desk, and times as people write them.
+struct Times: Sendable {
+    let zone: Zone
+    let zones: @Sendable (ZoneName) -> Zone?
+
+    func text(_ instant: Instant) -> String { RFC3339.text(instant, offset: zone.rules.offset(at: instant)) }
+
+    /// What `text` means, in the zone that it names, else in `zoneText`, else in the desk's own.
+    /// - Parameter field: the name of the field that holds `text`, for messages.
+    func planned(_ text: String, zone zoneText: String? = nil, now: Instant, field: String) throws -> PlannedTime {
+        var standard = zone
+        if let zoneText {
+            do {
+                let name = try ZoneName(zoneText)
+                guard let found = zones(name) else { throw WhenError.unknownZone(name) }
+                standard = found
+            } catch {
+                throw Problem.badField("zone", "\(error)")
+            }
+        }
+        do {
+            return try When(text).resolve(now: now, defaultZone: standard) { zones($0)?.rules }
+        } catch {
+            throw Problem.badField(field, "\(error)")
+        }
+    }
+
+    func body(_ time: PlannedTime) -> DateBody {
+        let offset = zones(time.zone)?.rules.offset(at: time.instant) ?? time.wall.asIfUTC - time.instant
+        return DateBody(
+            local: time.wall.text, zone: time.zone.text, instant: RFC3339.text(time.instant, offset: offset),
+            note: note(time))
+    }
+
+    /// What the author should know of a time that the clocks skip or show twice; nil for an ordinary one.
+    func note(_ time: PlannedTime) -> String? {
+        guard let zone = zones(time.zone) else { return nil }
+        switch PlannedTime(time.wall, in: zone).note {
+        case .none: return nil
+        case .gap(let by):
+            let shown = zone.rules.wallClock(at: time.instant).wall.text
+            return
+                "The clocks of \(time.zone) skip \(time.wall.text): they jump \(by.roughly) ahead. It is meant as \(shown)."
+        case .overlap: return "The clocks of \(time.zone) show \(time.wall.text) twice. The first time is meant."
+        }
+    }
+}
