@@ -1,0 +1,203 @@
+"""Compares what the daemon says with what the places hold, by their own durable logs."""
+
+import time
+
+from loopback import wait_until
+
+FINAL = ("delivered", "failed", "missed", "cancelled", "superseded")
+STATES = FINAL + ("scheduled", "due", "preparing", "armed", "retrying", "blocked", "uncertain", "reconciling")
+SETTLE_SECONDS = 40
+
+
+def settle(scene):
+    """Waits until nothing moves any more, with every service well again. The author hurries what waits for long."""
+    for place in scene.places:
+        if place.fake is not None:
+            place.fake.clear()
+            place.fake.accept()
+            place.fake.back()
+            place.fake.resume(word="close")
+    hurried = {}
+    deadline = time.monotonic() + SETTLE_SECONDS
+    while waiting := [row for row in newest(scene) if not is_settled(scene, row)]:
+        if time.monotonic() > deadline:
+            for row in waiting:
+                scene.fail(f"Delivery {row['id']} to {row['target']} is still {state_words(row)} after "
+                           f"{SETTLE_SECONDS} s with everything well.")
+            return
+        for row in waiting:
+            hurry(scene, row, hurried)
+        time.sleep(0.05)
+
+
+def newest(scene):
+    """The newest generation of each delivery."""
+    found = {}
+    for row in scene.store.deliveries():
+        found[row["postId"], row["target"]] = row
+    return list(found.values())
+
+
+def is_settled(scene, row):
+    if row["state"] == "uncertain":
+        return row["settleAt"] is None
+    return row["state"] in FINAL and row["state"] != "failed"
+
+
+def hurry(scene, row, hurried):
+    """Says `retry` for what the author can mend (a refusal that has ended) or need not wait for (the backoff)."""
+    now = time.time()
+    later = (row["at"] or row["settleAt"] or 0) / 1e6 - now
+    is_long = row["state"] in ("retrying", "uncertain") and later > 1.2
+    is_mended = row["state"] == "failed" or (row["state"] == "blocked" and row["block"] in ("auth", "late"))
+    if (is_long or is_mended) and now - hurried.get(row["id"], 0) > 0.5:
+        hurried[row["id"]] = now
+        scene.ask(row["id"], "retry")
+
+
+def state_words(row):
+    block = f"({row['block']})" if row["block"] else ""
+    return f"{row['state']}{block}: {row['reason']}" if row["reason"] else row["state"]
+
+
+# What is uncertain
+
+def decide(scene):
+    """What the machine must not decide stays as it is, over a new start too, until the author does."""
+    stuck = [row for row in newest(scene) if row["state"] == "uncertain"]
+    if not stuck:
+        return
+    check_only_blind_are_stuck(scene, stuck)
+    before = {row["id"]: row["attempts"] for row in stuck}
+    if scene.random.random() < 0.5:
+        scene.kill()
+        scene.restart()
+    time.sleep(0.2)
+    for row in newest(scene):
+        if row["id"] in before and (row["state"], row["attempts"]) != ("uncertain", before[row["id"]]):
+            scene.fail(f"Delivery {row['id']} was uncertain and became {row['state']} although nobody decided.")
+    for row in stuck:
+        decide_one(scene, row)
+
+
+def check_only_blind_are_stuck(scene, stuck):
+    """Of the searchable only what was sent twice and found neither time may wait for the author."""
+    for row in stuck:
+        place, post = scene.place(row["target"]), post_of(scene, row)
+        if place.letter == "E":
+            if scene.ask(row["id"], "retry"):
+                scene.fail(f"Delivery {row['id']} to a blind target was sent again by “retry”.")
+        elif place.letter != "D" or not row["isResent"] or place.holds(post.marker):
+            scene.fail(f"Delivery {row['id']} to {place.what} waits for the author: {state_words(row)}")
+
+
+def decide_one(scene, row):
+    """The author looks, and says what is true, or does not care."""
+    place, post = scene.place(row["target"]), post_of(scene, row)
+    is_there = bool(place.holds(post.marker))
+    verb = scene.random.choice(["confirm-sent" if is_there else "resend"] * 2 + ["abandon"])
+    body = {"url": "http://127.0.0.1/seen", "remoteID": "seen"} if verb == "confirm-sent" else None
+    if not scene.ask(row["id"], verb, body):
+        return scene.fail(f"“{verb}” of the uncertain delivery {row['id']} was refused.")
+    wanted = "cancelled" if verb == "abandon" else "delivered"
+    if verb == "abandon":
+        post.given_up.add(place.name)
+    try:
+        wait_until(lambda: scene.store.state(post.id, place.name) == wanted, 15, f"{wanted} after {verb}")
+    except TimeoutError as error:
+        scene.fail(f"Delivery {row['id']}: {error}")
+
+
+def post_of(scene, row):
+    return next(post for post in scene.posts if post.id == row["postId"])
+
+
+# The invariants
+
+def judge(scene):
+    """Everything that must hold when all has settled."""
+    for row in scene.store.deliveries():
+        if row["state"] not in STATES:
+            scene.fail(f"Delivery {row['id']} is in the unknown state {row['state']}.")
+    for problem in scene.store.problems()[:5]:
+        scene.fail(f"The store: {problem}")
+    check_promises(scene)
+    check_words(scene)
+    check_attempts(scene)
+
+
+def check_promises(scene):
+    """Every acknowledged publication has its row, and every row agrees with what is there."""
+    rows = {(row["postId"], row["target"]): row for row in newest(scene)}
+    for post in scene.posts:
+        for name in sorted(post.sent_to):
+            row = rows.get((post.id, name))
+            if row is None:
+                scene.fail(f"The delivery of {post.marker} to {name} was acknowledged and is lost.")
+            else:
+                check_copies(scene, post, scene.place(name), row)
+        for place in scene.places:
+            if place.name not in post.sent_to and place.holds(post.marker):
+                scene.fail(f"{post.marker} is at {place.name}, where nobody sent it.")
+
+
+def check_copies(scene, post, place, row):
+    copies = place.holds(post.marker)
+    if len(copies) > 1:
+        scene.fail(f"{place.what} (class {place.letter}) holds {len(copies)} copies of {post.marker}.")
+    if row["state"] == "delivered" and not copies:
+        scene.fail(f"{post.marker} is delivered to {place.what}, says the daemon, and is not there.")
+    if row["state"] == "delivered" and post.last_word and copies and post.last_word not in words_of(copies[0]):
+        scene.fail(f"{place.what} got another edition of {post.marker} than the last, “{post.last_word}”.")
+    if row["state"] != "delivered" and place.name not in post.given_up:
+        scene.fail(f"{post.marker} ended as {state_words(row)} at {place.what}, where everything is well.")
+
+
+def words_of(copy):
+    """The text of what `Place.holds` gives."""
+    if isinstance(copy, str):
+        with open(copy, encoding="utf-8") as page:
+            return page.read()
+    return str(copy)
+
+
+def check_words(scene):
+    """No acknowledged post or revision is missing or different, and none was made twice."""
+    kept = {summary["id"]: summary for summary in scene.desk.summaries()}
+    for post in scene.posts:
+        for number, draft in post.saved.items():
+            found = scene.desk.revision(post.id, number)["draft"]
+            for name, value in draft.items():
+                if found.get(name) != value:
+                    scene.fail(f"Revision {number} of {post.marker} has another {name} than was acknowledged.")
+        alike = [one for one in kept.values() if post.marker in (one.get("title") or "") + one["excerpt"]]
+        if len(alike) != 1:
+            scene.fail(f"{post.marker} was made once and is there {len(alike)} times.")
+    for lost in set(scene.loaded) - set(kept):
+        scene.fail(f"The post {lost} was acknowledged and is lost.")
+
+
+def check_attempts(scene):
+    """Nothing was sent that had not been written down before, byte for byte, and nothing was sent twice for one try."""
+    attempts = scene.store.attempts()
+    for post in scene.posts:
+        for place in scene.places:
+            if place.fake is None:
+                continue
+            rows = [row["id"] for row in scene.store.deliveries()
+                    if (row["postId"], row["target"]) == (post.id, place.name)]
+            tries = [attempt for attempt in attempts if attempt["delivery"] in rows]
+            requests = place.requests(post.marker)
+            if len(requests) > len(tries):
+                scene.fail(f"{place.what} got {len(requests)} requests with {post.marker} for {len(tries)} tries.")
+            armed = {bytes(attempt["request"]) for attempt in tries}
+            if not all(any(request == body or body.startswith(request) for body in armed) for request in requests):
+                scene.fail(f"{place.what} got other bytes with {post.marker} than were written down.")
+    check_kept_counts(scene, attempts)
+
+
+def check_kept_counts(scene, attempts):
+    for row in scene.store.deliveries():
+        count = sum(attempt["delivery"] == row["id"] for attempt in attempts)
+        if count != row["attempts"]:
+            scene.fail(f"Delivery {row['id']} counts {row['attempts']} attempts, and {count} are written down.")

@@ -1,0 +1,179 @@
+"""Brings the daemon to each of the five points at which it is killed, and counts only when it was there for sure.
+
+Each function ends with the daemon running again. A point that was missed is tried again with another post.
+"""
+
+import threading
+import time
+
+from desk import Gone, Refused
+from loopback import wait_until
+from watch import IN_CREATE, IN_MODIFY, Watch
+
+TRIES = 6
+LOAD = " ".join(f"{number:05x}" for number in range(30000)) + "\n"   # 180 KB, and words enough for the search index
+
+
+def reach(scene):
+    """Kills the daemon at the point that the plan names, once at least."""
+    point = POINTS[scene.plan.kind]
+    for attempt in range(TRIES):
+        if point(scene, scene.subject):
+            scene.reached.append((scene.plan.kind, scene.subject.letter))
+            scene.note(f"killed {scene.plan.kind}")
+            return
+        scene.note("the point was missed")
+    scene.fail(f"The point {scene.plan.kind} was missed {TRIES} times.")
+
+
+def after_arm(scene, place):
+    """The connection hangs in SYN_SENT, and the attempt is on disk."""
+    if place.program == "webhook":
+        place.fake.stall()
+    else:
+        # The last question before a send; the posting itself goes by a connection of its own, which then hangs.
+        last = {"wordpress": "slug="}.get(place.what, "/nodeinfo/2.0")
+        place.fake.script({"on": {"method": "GET", "path": last}, "fault": "stall_accept"})
+    post = scene.send_new([place])
+    place.fake.wait_for("connecting")
+    scene.until_state(post, place, "armed")
+    scene.kill()
+    was_there = scene.store.state(post.id, place.name) == "armed" and not place.requests(post.marker)
+    place.fake.accept()
+    scene.restart()
+    return was_there
+
+
+def first_byte(scene, place):
+    """One byte of the request was taken. Then the service loses it, or reads the rest although nobody listens."""
+    if place.what == "site":
+        return first_file(scene, place)
+    place.fake.script({"on": {"method": "POST", "path": place.posting}, "fault": "pause_after_first_byte"})
+    post = scene.send_new([place])
+    place.fake.wait_for("paused", at="after_first_byte")
+    was_there = scene.store.state(post.id, place.name) == "armed" and not place.requests(post.marker)
+    scene.kill()
+    word = scene.random.choice(["go", "close", "reset"])
+    place.fake.resume(word=word)
+    if word == "go":
+        # Before the daemon looks: a service that acts minutes later is what `settle` is for.
+        place.fake.wait_for("request", method="POST")
+        place.fake.tell("summary")
+    scene.note(f"the service had one byte: {word}")
+    scene.restart()
+    return was_there
+
+
+def first_file(scene, place):
+    """The site's first new file has its name, and no bytes yet."""
+    wait_until((place.site / "index.html").exists, 15, "the first edition of the site")
+    time.sleep(0.15)
+    watch = Watch(place.site, IN_CREATE)
+    post = scene.send_new([place])
+    changed = watch.wait(15, ".galley-site.new")
+    scene.kill()
+    watch.close()
+    was_there = changed and scene.store.state(post.id, place.name) == "armed"
+    scene.restart()
+    return was_there
+
+
+def before_answer(scene, place):
+    """The service has it, and has not said so."""
+    post = hold_before_answer(scene, place)
+    was_there = scene.store.state(post.id, place.name) == "armed" and len(place.holds(post.marker)) == 1
+    scene.kill()
+    let_go(scene, place)
+    scene.restart()
+    return was_there
+
+
+def before_record(scene, place):
+    """The answer is out, and the daemon cannot write it down: somebody else holds SQLite's write lock."""
+    post = hold_before_answer(scene, place)
+    lock = scene.store.hold()
+    try:
+        answered = let_go(scene, place, "answer")
+        # The answer lies in the daemon's socket, or further; nothing tells when it was read.
+        time.sleep(scene.random.choice([0, 0.02, 0.1]))
+        was_there = answered and scene.store.state(post.id, place.name) == "armed"
+        scene.kill()
+    finally:
+        lock.release()
+    was_there = was_there and scene.store.state(post.id, place.name) == "armed"
+    scene.restart()
+    return was_there
+
+
+def checkpoint(scene, place):
+    """While an answer is awaited, the log is written back into the main file: only a checkpoint changes that."""
+    post = hold_before_answer(scene, place)
+    watch = Watch(scene.store.path, IN_MODIFY)
+    loaders = [threading.Thread(target=load, args=(scene, number), daemon=True) for number in range(2)]
+    for loader in loaders:
+        loader.start()
+    changed = watch.wait(30)
+    scene.daemon.process.kill()   # before anything else, and be it a note
+    scene.kill()
+    watch.close()
+    for loader in loaders:
+        loader.join(20)
+    was_there = changed and scene.store.was_checkpoint_cut()
+    if changed and scene.store.state(post.id, place.name) != "armed":
+        scene.fail("The delivery was not armed after a kill in a checkpoint.")
+    let_go(scene, place)
+    scene.restart()
+    if problems := scene.store.problems():
+        scene.fail(f"The store is damaged after a kill in a checkpoint: {problems[:3]}")
+    return was_there
+
+
+POINTS = {"after_arm": after_arm, "first_byte": first_byte, "before_answer": before_answer,
+          "before_record": before_record, "checkpoint": checkpoint}
+
+
+def hold_before_answer(scene, place):
+    """Sends a post and returns when the place has it; the daemon is left without an answer."""
+    if place.what == "site":
+        for name in ("HELD", "ENDED"):
+            (scene.folder / name).unlink(missing_ok=True)
+        wait_until((place.site / "index.html").exists, 15, "the first edition of the site")
+        (scene.folder / "HOLD").touch()
+        post = scene.send_new([place])
+        wait_until((scene.folder / "HELD").exists, 15, "the command after writing")
+        # Somebody else's edition may have been the one that is held.
+        wait_until(lambda: place.holds(post.marker), 15, "the page")
+        return post
+    post = scene.compose()
+    rule = {"on": {"method": "POST", "path": place.posting, "contains": post.marker}, "fault": "pause_after_commit"}
+    place.fake.script(rule)
+    scene.make(post)
+    scene.publish(post, [place.name])
+    place.fake.wait_for("paused", at="after_commit")
+    return post
+
+
+def let_go(scene, place, word="close"):
+    """Ends what `hold_before_answer` began; whether the answer went out."""
+    if place.what == "site":
+        (scene.folder / "HOLD").unlink()
+        if word != "answer":
+            return False
+        wait_until((scene.folder / "ENDED").exists, 15, "the end of the command after writing")
+        return True
+    place.fake.events.clear()
+    place.fake.resume(word=word)
+    if word != "answer":
+        return False
+    place.fake.wait_for("answer")
+    return True
+
+
+def load(scene, number):
+    """Makes large drafts until the daemon is gone."""
+    for count in range(200):
+        try:
+            draft = {"title": f"load {number} {count}", "body": LOAD * 2}
+            scene.loaded.append(scene.desk.create(draft, f"load-{number}-{count}-{time.time()}")["id"])
+        except (Gone, Refused):
+            return

@@ -1,0 +1,206 @@
+"""What goes wrong without a kill at a counted point: lost and broken answers, errors, absences, ends of either side."""
+
+import time
+
+from kill_points import hold_before_answer, let_go
+
+ENDINGS = ("close", "reset")
+# Rules for which the same post twice would be our fault, whatever the class. `broken` and `late` need short time-outs.
+LOST = ({"fault": "drop_before_reading"}, {"fault": "drop_after_reading"}, {"fault": "drop_after_commit"})
+BROKEN = (
+    {"fault": "truncate", "at": "headers"}, {"fault": "truncate", "at": "half"}, {"fault": "corrupt_json"},
+    {"fault": "empty_200"}, {"fault": "empty_200", "commit": False}, {"fault": "html_page"},
+    {"fault": "html_page", "commit": True}, {"fault": "duplicate_answer"}, {"fault": "delay", "seconds": 0.3},
+    {"fault": "delay", "seconds": 1.4},
+)
+ERRORS = tuple({"fault": fault, "commit": commit} for fault in ("error_500", "gateway_error", "unavailable", "timeout")
+               for commit in (True, False))
+BUSY = ({"fault": "too_many", "seconds": 1}, {"fault": "too_many_reset", "seconds": 1})
+DENIED = ({"fault": "unauthorized"}, {"fault": "forbidden"})
+REFUSED = tuple({"fault": "answer", "status": status, "body": {"error": "no", "message": "no", "code": "no"}}
+                for status in (400, 404, 410, 422)) + (
+    {"fault": "answer", "status": 302, "headers": {"Location": "/elsewhere"}},)
+RULES = {"lost": LOST, "broken": BROKEN, "errors": ERRORS, "busy": BUSY, "denied": DENIED, "refused": REFUSED}
+
+
+def happen(scene):
+    """Does what the plan's kind says."""
+    if scene.plan.kind in RULES:
+        return by_rule(scene, scene.random.choice(RULES[scene.plan.kind]))
+    return KINDS[scene.plan.kind](scene, scene.subject)
+
+
+def add_mishaps(scene):
+    """For the posts beside the point: now and then one answer goes wrong. Gives what is to be done with a new post."""
+    kinds = LOST + ERRORS + BUSY + DENIED + REFUSED + BROKEN[:5]
+
+    def befall(post):
+        for place in scene.places:
+            if place.fake is not None and scene.random.random() < 0.35:
+                rule = scene.random.choice(kinds)
+                add_rule(scene, place, rule, post)
+    return befall
+
+
+def add_rule(scene, place, rule, post):
+    """Lets `rule` befall the sending of `post`."""
+    on = {"method": "POST", "path": place.posting}
+    if rule["fault"] != "drop_before_reading":   # that one cannot see the body
+        on["contains"] = post.marker
+    ending = {"how": scene.random.choice(ENDINGS)} if rule["fault"].startswith("drop") else {}
+    place.fake.script({"on": on, **rule, **ending})
+    scene.note(f"{place.name} will {rule} for {post.marker}")
+
+
+def by_rule(scene, rule):
+    """One to three times in a row the same thing goes wrong with one post."""
+    place, post = scene.subject, scene.compose()
+    for _ in range(scene.random.choice([1, 1, 2])):
+        add_rule(scene, place, rule, post)
+    scene.make(post)
+    scene.publish(post, [place.name])
+    if scene.plan.kind == "busy":
+        scene.until_state(post, place, "delivered", seconds=20)
+        check_waits(scene, place, post)
+
+
+def check_waits(scene, place, post):
+    """After a 429 nobody may come back before the time that it names."""
+    answers = {entry["request"]: entry for entry in place.entries("answer")}
+    asked = [entry for entry in place.entries("request") if entry["method"] == "POST" and place.posting in
+             entry["target"]]
+    for before, after in zip(asked, asked[1:]):
+        answer = answers.get(before["request"])
+        if answer and answer["status"] == 429 and after["at"] - answer["at"] < 0.9:
+            scene.fail(f"{place.name} asked for a pause of 1 s and got {after['at'] - answer['at']:.2f} s.")
+
+
+def lost_key(scene, place):
+    """The service dies between the post and its key: the key will not protect from a copy."""
+    by_rule(scene, {"fault": scene.random.choice(["lose_key", "error_500"]), "lose_key": True})
+
+
+def clock(scene, place):
+    """The answer is lost, and the service has forgotten the key when the daemon comes again."""
+    post = scene.compose()
+    add_rule(scene, place, scene.random.choice(LOST), post)
+    scene.make(post)
+    scene.publish(post, [place.name])
+    scene.until_state(post, place, "uncertain", "reconciling", "delivered", "due", "preparing", "armed")
+    place.fake.advance(7 * 3600)
+    if scene.random.random() < 0.5:
+        scene.kill()
+        scene.restart()
+
+
+def away(scene, place):
+    """Nobody is there, then somebody is."""
+    place.fake.away()
+    post = scene.send_new([place])
+    scene.until_state(post, place, "retrying")
+    if scene.random.random() < 0.5:
+        scene.kill()
+        scene.restart()
+    if place.holds(post.marker):
+        scene.fail(f"{place.name} was away and got {post.marker}.")
+    place.fake.back()
+
+
+def stalled(scene, place):
+    """Connections hang until the daemon gives up; certainly nothing has left."""
+    place.fake.stall()
+    post = scene.send_new([place])
+    scene.until_state(post, place, "retrying")
+    place.fake.accept()
+
+
+def service_killed(scene, place):
+    """The service crashes with the post made and the answer not given, and comes back with what it had written."""
+    post = hold_before_answer(scene, place)
+    place.fake.kill()
+    scene.note(f"{place.name} is killed")
+    scene.until_state(post, place, "uncertain", "reconciling")
+    place.fake.start()
+    scene.note(f"{place.name} is back")
+
+
+def stopped(scene, place):
+    """SIGTERM in the middle of a transfer. Either the answer comes in time, or the delivery is marked as unknown."""
+    post = hold_before_answer(scene, place)
+    answers = place.what == "site" or scene.random.random() < 0.5
+    end(scene, place, post, 21 if answers else 12, answers)
+
+
+def stopped_long(scene, place):
+    """As `stopped`, when the answer would be waited for much longer than a stopping daemon may take."""
+    post = hold_before_answer(scene, place)
+    end(scene, place, post, 21, False)
+
+
+def end(scene, place, post, seconds, answers):
+    scene.daemon.process.terminate()
+    scene.note("the daemon is asked to end")
+    if answers:
+        time.sleep(0.2)
+        let_go(scene, place, "answer")
+    took = scene.daemon.terminate(seconds)
+    state = scene.store.state(post.id, place.name)
+    scene.note(f"the daemon has ended after {took:.1f} s; the delivery is {state}")
+    wanted = ("delivered",) if answers else ("uncertain",)
+    if state not in wanted:
+        scene.fail(f"After a stop in mid-transfer the delivery is {state}, not {' or '.join(wanted)}.")
+    if not answers:
+        let_go(scene, place)
+    scene.restart()
+
+
+def second_daemon(scene, place):
+    """Another daemon on the same store is turned away, and the first does not notice."""
+    post = hold_before_answer(scene, place)
+    status, words = scene.daemon.run_second()
+    scene.note(f"the second daemon ended with {status}: {words.strip()}")
+    if status == 0 or not words.strip():
+        scene.fail(f"A second daemon on the same store ended with {status} and said: {words!r}")
+    let_go(scene, place, "answer")
+    scene.until_state(post, place, "delivered")
+
+
+def edited(scene, place):
+    """Between scheduling and sending the author writes it anew, and the daemon may be killed around that."""
+    post = scene.send_new(at="+2s")
+    times = scene.random.choice([1, 2])
+    for number in range(times):
+        if scene.random.random() < 0.4:
+            scene.kill()
+            scene.restart()
+        if not scene.edit(post, scene.words(post.marker, f"edition{number}")):
+            scene.restart()
+    states = {name: scene.store.state(post.id, name) for name in post.sent_to}
+    if set(states.values()) <= {"scheduled"}:
+        # Nothing had left when the last edition was kept, so it is what everybody must get.
+        post.last_word = f"edition{times - 1}"
+    if scene.random.random() < 0.4:
+        scene.kill()
+        scene.restart()
+
+
+def random_kills(scene, place):
+    """Killed again and again, wherever it happens to be, with several posts under way everywhere."""
+    befall = add_mishaps(scene)
+    for _ in range(scene.random.choice([2, 3])):
+        for _ in range(scene.random.choice([1, 2])):
+            if len(scene.posts) < 4:
+                post = scene.compose()
+                befall(post)
+                scene.make(post)
+                scene.publish(post, [each.name for each in scene.places])
+        time.sleep(scene.random.random() ** 2 * 0.5)
+        scene.kill()
+        scene.restart()
+
+
+KINDS = {
+    "lost_key": lost_key, "clock": clock, "away": away, "stalled": stalled, "service_killed": service_killed,
+    "stopped": stopped, "stopped_long": stopped_long, "second_daemon": second_daemon, "edited": edited,
+    "random_kills": random_kills,
+}

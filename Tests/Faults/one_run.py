@@ -1,0 +1,118 @@
+"""One seeded run from its first process to its verdict, and what is told about it."""
+
+import base64
+import json
+import shutil
+import tempfile
+import time
+import traceback
+from datetime import datetime, timezone
+from pathlib import Path
+
+import judge
+import kill_points
+import mishaps
+from daemon import Daemon  # noqa: F401  (sets the paths of the neighbours)
+from desk import Gone, Refused
+from fake import FakeError
+from judge import state_words
+from plans import Plan
+from scene import Scene
+
+PREFIX = "galley-faults-"
+
+
+def run(seed, kind=None, keep=False):
+    """What came of it: {"seed", "plan", "failures", "reached", "seconds", "restarts", "story"}. Never raises."""
+    plan = Plan.of(seed, kind)
+    # Short, since a Unix socket's path has at most 107 bytes.
+    folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir="/tmp"))
+    scene = Scene(plan, folder)
+    began = time.monotonic()
+    try:
+        play(scene)
+    except (Gone, Refused, FakeError, TimeoutError, RuntimeError, OSError, KeyError, StopIteration) as error:
+        scene.fail(f"{type(error).__name__}: {error}\n{traceback.format_exc(limit=-4)}")
+    story = tell(scene) if scene.failures else ""
+    scene.close()
+    if scene.failures or keep:
+        story += f"\nEverything is kept in {folder}\n"
+    else:
+        shutil.rmtree(folder, ignore_errors=True)
+    return {"seed": seed, "plan": str(plan), "failures": scene.failures, "reached": scene.reached,
+            "seconds": round(time.monotonic() - began, 2), "restarts": scene.daemon.starts - 1, "story": story}
+
+
+def play(scene):
+    scene.open()
+    if scene.plan.is_kill:
+        befall = mishaps.add_mishaps(scene)
+        kill_points.reach(scene)
+        write_more(scene, befall)
+    else:
+        mishaps.happen(scene)
+        write_more(scene, lambda post: None)
+    if not scene.daemon.is_alive:
+        raise RuntimeError(f"The daemon ended by itself.\n{scene.daemon.log_end()}")
+    judge.settle(scene)
+    judge.decide(scene)
+    judge.judge(scene)
+    took = scene.daemon.terminate(10)
+    scene.note(f"the daemon ended within {took:.2f} s")
+
+
+def write_more(scene, befall):
+    """Up to four posts in all, to every place; one may be killed in passing, and one has a draft before it."""
+    for _ in range(scene.random.choice([0, 1, 1, 2])):
+        if len(scene.posts) >= 4:
+            return
+        post = scene.compose()
+        befall(post)
+        scene.make(post)
+        if scene.random.random() < 0.4:
+            scene.edit(post, scene.words(post.marker, "second"))
+        scene.publish(post, [place.name for place in scene.places])
+
+
+# Telling
+
+def tell(scene):
+    """The failures, both sides' time lines as one, and where everything stood at the end."""
+    plan = scene.plan
+    lines = [f"Seed {plan.seed}: {plan}", *(f"  WRONG  {words}" for words in scene.failures)]
+    lines.append(f"  Repeat it with: Tests/Faults/run.py --seed {plan.seed} --runs 1 --keep")
+    moments = scene.notes + [moment for place in scene.places for moment in heard(place)]
+    lines += [f"  {clock(at)}  {words}" for at, words in sorted(moments)]
+    try:
+        for row in scene.store.deliveries():
+            lines.append(f"  delivery {row['id']} of {row['postId']} to {row['target']} (generation "
+                         f"{row['generation']}, {row['attempts']} attempts) is {state_words(row)}")
+        for attempt in scene.store.attempts():
+            lines.append(f"    attempt {attempt['number']} of delivery {attempt['delivery']}, class "
+                         f"{attempt['idempotency']}, at {clock(attempt['startedAt'] / 1e6)}: {attempt['outcome']} "
+                         f"{attempt['reason'] or ''}")
+    except Exception as error:  # a store that cannot be read is worth a line, not a second failure
+        lines.append(f"  The store cannot be read: {error}")
+    lines += ["  The end of the daemon's log:", *(f"    {line}" for line in scene.daemon.log_end(3000).splitlines())]
+    return "\n".join(lines) + "\n"
+
+
+def heard(place):
+    """A service's durable log as moments; commits and answers have the time of what came before them."""
+    at = 0
+    for entry in place.entries():
+        at = entry.get("at", at)
+        if entry["entry"] == "request":
+            body = base64.b64decode(entry["body"])[:160].decode("utf-8", "replace")
+            yield at, f"{place.name} <- {entry['method']} {entry['target']} #{entry['request']} {body}"
+        elif entry["entry"] == "commit":
+            yield at, f"{place.name}    {entry['what']} {entry['id']} (request #{entry['request']})"
+        elif entry["entry"] == "answer":
+            fault = f" by {json.dumps(entry['fault'])}" if entry["fault"] else ""
+            yield at, f"{place.name} -> {entry['status']} to #{entry['request']}, {entry['bytes']} bytes{fault}"
+        elif entry["entry"] in ("connection", "clock", "start"):
+            yield at, f"{place.name}    {json.dumps({key: value for key, value in entry.items() if key != 'at'})}"
+
+
+def clock(at):
+    return datetime.fromtimestamp(at, timezone.utc).strftime("%H:%M:%S.%f")[:-3]

@@ -1,0 +1,119 @@
+"""The places a run sends posts to: each a fake service, or a folder, with its settings and what it holds."""
+
+import base64
+import json
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Fakes"))
+from fake import Fake  # noqa: E402
+
+# What each can be, with the class that the daemon has to find out: keys honoured for a while (B), nothing but a
+# look-up (D), nothing at all (E), or the same files each time (A). No kind is of class C yet.
+CLASSES = {
+    "site": "A", "mastodon": "B", "pleroma": "B", "keyhook": "B",
+    "gotosocial": "D", "snac": "D", "takahe": "D", "wordpress": "D", "blindhook": "E",
+}
+FLAVOURS = ("mastodon", "pleroma", "gotosocial", "snac", "takahe")
+POSTING = {"wordpress": "/wp/v2/posts", "keyhook": "/hook", "blindhook": "/hook"}
+
+# While the file HOLD is there, the command after writing says so in HELD and waits; then it says that it ends in ENDED.
+HOLDING = ("if [ -e {0}/HOLD ]; then : > {0}/HELD; n=0; while [ -e {0}/HOLD ] && [ $n -lt 600 ];"
+           " do sleep 0.03; n=$((n+1)); done; : > {0}/ENDED; fi")
+
+
+class Place:
+    """One target. `fake` is None for a site."""
+
+    def __init__(self, name, what, folder, random):
+        self.name, self.what, self.folder = name, what, Path(folder)
+        self.letter = CLASSES[what]
+        self.fake = None
+        self.program, self.options = self._service(random)
+
+    def _service(self, random):
+        if self.what in FLAVOURS:
+            return "mastodon", ["--flavour", self.what]
+        if self.what == "keyhook":
+            return "webhook", ["--secret", "s3cret"] + random.choice([[], ["--duplicate", "409"]])
+        if self.what == "blindhook":
+            return "webhook", ["--keys", "ignores"]
+        return self.what, []
+
+    @property
+    def posting(self):
+        """A part of the address that makes posts."""
+        return POSTING.get(self.what, "/api/v1/statuses")
+
+    @property
+    def site(self):
+        return self.folder / "pages"
+
+    def start(self):
+        if self.what == "site":
+            self.site.mkdir(parents=True)
+            return
+        self.fake = Fake(self.program, *self.options, log=self.folder / f"{self.name}.log")
+        self.fake.start()
+
+    def stop(self):
+        if self.fake is not None:
+            self.fake.stop()
+
+    def secrets(self):
+        """Name and text of the credential it needs."""
+        text = {"mastodon": "fake-token", "wordpress": "fake pass word", "webhook": "s3cret"}.get(self.program)
+        return {f"{self.name}-secret": text} if text and self.what != "blindhook" else {}
+
+    def settings(self):
+        """Its [[target]] table."""
+        lines = ["[[target]]", f'name = "{self.name}"', f'kind = "{self.program}"']
+        if self.what != "site":
+            lines.append('settle = "1s"')
+        for name in self.secrets():
+            lines.append(f'credential = "{name}"')
+        lines += {
+            "site": lambda: ['url = "http://127.0.0.1/site"', f'folder = "{self.site}"',
+                             f"after_write = {json.dumps(['/bin/sh', '-c', HOLDING.format(self.folder)])}"],
+            "wordpress": lambda: [f'url = "{self.fake.url}"', 'username = "ada"'],
+            "keyhook": lambda: self._hook() + ["idempotent = true"],
+            "blindhook": self._hook,
+        }.get(self.what, lambda: [f'url = "{self.fake.url}"'])()
+        return "\n".join(lines) + "\n"
+
+    def _hook(self):
+        # With pointers an answer that is no answer does not count as one.
+        return [f'url = "{self.fake.url}/hook"', 'id_pointer = "/id"', 'url_pointer = "/url"']
+
+    # What it holds
+
+    def holds(self, marker):
+        """What is there now with `marker` in it: one entry for each copy. From the durable log or the files alone."""
+        if self.what == "site":
+            return self._pages(marker)
+        kept = {}
+        for entry in self.entries("commit"):
+            if entry["what"] == "deleted":
+                kept.pop(entry["id"], None)
+            elif not entry["id"].startswith("term"):
+                kept[entry["id"]] = entry["record"]
+        return [record for record in kept.values() if marker in json.dumps(record, ensure_ascii=False)]
+
+    def _pages(self, marker):
+        """Its own page, and one more for each further entry of the feed."""
+        own = [path for path in sorted(self.site.rglob("index.html"))
+               if len(path.relative_to(self.site).parts) == 4 and marker in path.read_text(encoding="utf-8")]
+        feed = self.site / "feed.json"
+        entries = [item for item in json.loads(feed.read_text(encoding="utf-8"))["items"]
+                   if marker in json.dumps(item, ensure_ascii=False)] if feed.exists() else []
+        return [str(path) for path in own] + entries[1:]
+
+    def requests(self, marker):
+        """Every request that would make a post with `marker` in it, as its body arrived, whole or not."""
+        return [base64.b64decode(entry["body"]) for entry in self.entries("request")
+                if entry["method"] in ("POST", "PUT") and self.posting in entry["target"]
+                and marker.encode() in base64.b64decode(entry["body"])]
+
+    def entries(self, kind=None):
+        log = self.fake.log() if self.fake is not None else []
+        return [entry for entry in log if kind in (None, entry["entry"])]

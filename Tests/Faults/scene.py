@@ -1,0 +1,197 @@
+"""One run's world: the daemon, the places it sends to, and an author who remembers what was promised."""
+
+import time
+from dataclasses import dataclass, field
+
+from daemon import Daemon
+from desk import Gone, Refused
+from loopback import wait_until
+from places import Place
+
+WORDS = ("harbour lantern moss quarry velvet thimble orchard cinder meadow copper whistle anchor pebble juniper marrow "
+         "saddle turnip gravel feather kettle ribbon walnut thunder basin clover ember hollow jasper kiln lichen").split()
+SETTINGS = """\
+time_zone = "Europe/Lisbon"
+[http]
+listen = ""
+[defaults]
+undo_window = "0s"
+[courier]
+connect_timeout = "{0}"
+first_byte_timeout = "{0}"
+stall_timeout = "{0}"
+whole_timeout = "{1}"
+"""
+PATIENCE = {"short": ("800ms", "3s"), "long": ("20s", "25s"), "endless": ("2m", "3m")}
+
+
+@dataclass
+class Post:
+    """What the author knows of a post: `saved` are acknowledged revisions, `sent_to` acknowledged publications."""
+
+    marker: str
+    draft: dict
+    id: str = None
+    saved: dict = field(default_factory=dict)
+    wanted: list = field(default_factory=list)
+    sent_to: set = field(default_factory=set)
+    last_word: str = None                              # of the edition that everybody must get
+    given_up: set = field(default_factory=set)         # names of places at which the author abandoned it
+
+
+class Scene:
+    """Made for one plan in one folder. `reached` counts kill points, `notes` is the author's own time line."""
+
+    def __init__(self, plan, folder):
+        self.plan, self.random, self.folder = plan, plan.random, folder
+        self.notes, self.reached, self.failures, self.posts = [], [], [], []
+        self.loaded = []   # ids of acknowledged posts that only serve as weight
+        self.daemon = Daemon(folder)
+        self.subject = Place("main", plan.subject, folder, self.random)
+        self.companions = [Place(f"beside-{number}", what, folder, self.random)
+                           for number, what in enumerate(plan.companions, 1)]
+        self.patience = "long" if plan.is_kill else "endless" if plan.kind == "stopped_long" else "short"
+
+    @property
+    def places(self):
+        return [self.subject] + self.companions
+
+    @property
+    def desk(self):
+        return self.daemon.desk
+
+    @property
+    def store(self):
+        return self.daemon.store
+
+    def place(self, name):
+        return next(place for place in self.places if place.name == name)
+
+    # Life
+
+    def open(self):
+        for place in self.places:
+            place.start()
+            for name, text in place.secrets().items():
+                self.daemon.write_secret(name, text)
+        settings = SETTINGS.format(*PATIENCE[self.patience])
+        self.daemon.write_settings(settings + "\n" + "\n".join(place.settings() for place in self.places))
+        self.daemon.start()
+        self.note("the daemon is up")
+
+    def close(self):
+        (self.folder / "HOLD").unlink(missing_ok=True)
+        self.daemon.kill()
+        for place in self.places:
+            place.stop()
+
+    def kill(self):
+        self.daemon.kill()
+        self.note("the daemon is killed")
+
+    def restart(self):
+        """Up again, and whatever the author was not told of is done once more."""
+        self.daemon.start()
+        self.note("the daemon is up again")
+        for post in self.posts:
+            if post.id is None:
+                self.make(post)
+            while post.wanted and self.daemon.is_alive:
+                self.publish(post, **post.wanted[0])
+
+    # The author
+
+    def note(self, words):
+        self.notes.append((time.time(), words))
+
+    def fail(self, words):
+        self.notes.append((time.time(), f"WRONG: {words}"))
+        self.failures.append(words)
+
+    def compose(self, edition="first", titled=None):
+        """A post with a marker nobody else has, not yet sent to the daemon."""
+        marker = f"mk{self.plan.seed:x}n{len(self.posts)}z"
+        post = Post(marker, self.words(marker, edition, titled))
+        self.posts.append(post)
+        return post
+
+    def words(self, marker, edition, titled=None):
+        """A draft; `edition` tells two drafts of one post apart."""
+        titled = self.random.random() < 0.5 if titled is None else titled
+        body = " ".join(self.random.choices(WORDS, k=self.random.randint(6, 30)))
+        draft = {"body": f"{marker} {edition} {body}.\n"}
+        if titled:
+            draft["title"] = f"{marker} {edition} {' '.join(self.random.choices(WORDS, k=3))}"
+            draft["body"] += "\n" + " ".join(self.random.choices(WORDS, k=120)) + ".\n"
+        return draft
+
+    def make(self, post):
+        """Creates it; when the daemon goes meanwhile, `restart` says it again with the same key."""
+        try:
+            kept = self.desk.create(post.draft, f"key-{post.marker}")
+        except Gone:
+            return self.note(f"nobody said whether {post.marker} was kept")
+        post.id = kept["id"]
+        post.saved[kept["revision"]] = post.draft
+
+    def edit(self, post, draft):
+        """Saves another draft. True when the daemon said that it is kept."""
+        try:
+            current = self.desk.post(post.id)
+            date = current.get("date") or {}
+            kept = self.desk.replace(
+                post.id, {**draft, "date": date.get("local"), "zone": date.get("zone")}, current["revision"])
+        except Gone:
+            self.note(f"nobody said whether the new draft of {post.marker} was kept")
+            return False
+        post.saved[kept["revision"]] = post.draft = draft
+        return True
+
+    def publish(self, post, to, at=None):
+        wish = {"to": to, "at": at}
+        if wish not in post.wanted:
+            post.wanted.append(wish)
+        if post.id is None:
+            return
+        try:
+            self.desk.publish(post.id, to, at)
+        except Gone:
+            return self.note(f"nobody said whether {post.marker} is published to {', '.join(to)}")
+        except Refused as refused:
+            if refused.status != 409:
+                raise
+            # It may have arrived already at one of them: the first time was heard after all. Each by itself, then.
+            known = [name for name in to if self.store.state(post.id, name)]
+            post.sent_to |= set(known)
+            post.wanted += [{"to": [name], "at": at} for name in to if name not in known]
+            self.note(f"{', '.join(known)} knew of {post.marker}: {refused}")
+        else:
+            post.sent_to |= set(to)
+            self.note(f"{post.marker} ({post.id}) goes to {', '.join(to)}")
+        post.wanted.remove(wish)
+
+    def send_new(self, places=None, at=None, titled=None):
+        """Writes a post and publishes it to these places, all if none are named."""
+        post = self.compose(titled=titled)
+        self.make(post)
+        self.publish(post, [place.name for place in places or self.places], at)
+        return post
+
+    def ask(self, delivery, verb, body=None):
+        """A verb of the queue; False when it is refused, which is no failure by itself."""
+        try:
+            self.desk.ask(delivery, verb, body)
+        except Refused as refused:
+            self.note(f"{verb} of delivery {delivery} is refused: {refused}")
+            return False
+        self.note(f"{verb} of delivery {delivery}")
+        return True
+
+    # Waiting
+
+    def until_state(self, post, place, *states, seconds=15):
+        """Waits until the newest delivery is in one of these states; gives it."""
+        def look():
+            state = self.store.state(post.id, place.name)
+            return state if state in states else None
+        return wait_until(look, seconds, f"{post.marker} at {place.name} being {' or '.join(states)}", pause=0.01)
