@@ -4,6 +4,9 @@
     proxy.start()
     proxy.lose_answer(method="POST", path="/wp/v2/posts")   # the next such request is carried out, but not heard of
     proxy.away(); proxy.back()                              # connections are refused; served again on the same port
+    proxy.hold_answer(method="POST"); proxy.wait_held(); proxy.drop_held()   # carried out, and nobody hears of it yet
+    proxy.stand_in_front(b"HTTP/1.1 200 OK..."); proxy.stand_in_front(None)  # answers everything by itself
+    proxy.strips = ("authorization",)                       # header fields that never reach the server
 """
 
 import socket
@@ -19,13 +22,15 @@ class LossyProxy:
     """Forwards each request whole, on a connection of its own.
 
     `requests` lists (method, target, ending) in order; the ending is the status of the answer, or "lost", "dropped",
-    "unreachable" or "torn".
+    "held", "unreachable", "in front" or "torn".
     """
 
     def __init__(self, server_port, port=0):
         self.server_port, self.port = server_port, port
         self.requests = []
-        self._losses = []
+        self.strips = ()
+        self._losses, self._front = [], None
+        self._held, self._let_go = threading.Event(), threading.Event()
         self._lock = threading.Lock()
         self._listener = None
         self._changed = threading.Condition(self._lock)
@@ -74,6 +79,24 @@ class LossyProxy:
         """The next such requests are read whole and never forwarded; the connection is closed."""
         self._plan("dropped", method, path, times)
 
+    def hold_answer(self, method="POST", path=""):
+        """The next such request is forwarded and its answer kept back, until `drop_held` throws it away."""
+        self._held.clear()
+        self._let_go.clear()
+        self._plan("held", method, path, 1)
+
+    def wait_held(self, seconds=20):
+        """Waits until an answer is kept back; raises TimeoutError."""
+        if not self._held.wait(seconds):
+            raise TimeoutError(f"No answer was there to be held within {seconds} s: {self.requests}")
+
+    def drop_held(self):
+        self._let_go.set()
+
+    def stand_in_front(self, answer):
+        """Gives these bytes to every request from now on; None ends that."""
+        self._front = answer
+
     def wait_for(self, count, method=None, seconds=20):
         """Waits until `count` requests (with that method) have ended, and gives them; raises TimeoutError."""
         def matching():
@@ -118,11 +141,17 @@ class LossyProxy:
         planned = self._planned(request)
         if planned == "dropped":
             return planned
+        if self._front is not None:
+            client.sendall(self._front)
+            return "in front"
         try:
             answer = self._forward(request)
         except OSError:
             return "unreachable"
-        if planned == "lost":
+        if planned == "held":
+            self._held.set()
+            self._let_go.wait(60)
+        if planned in ("lost", "held"):
             return planned
         try:
             client.sendall(answer)
@@ -132,7 +161,7 @@ class LossyProxy:
 
     def _forward(self, request):
         """The whole answer of the server, as bytes. One exchange per connection, so the end of it is the end."""
-        hop = ("connection", "keep-alive", "transfer-encoding", "content-length", "expect")
+        hop = ("connection", "keep-alive", "transfer-encoding", "content-length", "expect", *self.strips)
         lines = [f"{request.method} {request.target} HTTP/1.1"]
         lines += [f"{name}: {value}" for name, value in request.headers if name.lower() not in hop]
         lines += [f"Content-Length: {len(request.raw_body)}", "Connection: close"]

@@ -28,8 +28,8 @@ def reach(scene):
 
 def after_arm(scene, place):
     """The connection hangs in SYN_SENT, and the attempt is on disk."""
-    if place.program == "webhook":
-        place.fake.stall()
+    if place.program == "webhook" or scene.store.rows("SELECT 1 FROM targetFact WHERE target = ?", place.name):
+        place.fake.stall()   # nothing is asked before it is sent
     else:
         # The last question before a send; the posting itself goes by a connection of its own, which then hangs.
         last = {"wordpress": "slug="}.get(place.what, "/nodeinfo/2.0")
@@ -54,6 +54,7 @@ def first_byte(scene, place):
     was_there = scene.store.state(post.id, place.name) == "armed" and not place.requests(post.marker)
     scene.kill()
     word = scene.random.choice(["go", "close", "reset"])
+    place.fake.events.clear()
     place.fake.resume(word=word)
     if word == "go":
         # Before the daemon looks: a service that acts minutes later is what `settle` is for.

@@ -8,8 +8,8 @@ from desk import Gone, Refused
 from loopback import wait_until
 from places import Place
 
-WORDS = ("harbour lantern moss quarry velvet thimble orchard cinder meadow copper whistle anchor pebble juniper marrow "
-         "saddle turnip gravel feather kettle ribbon walnut thunder basin clover ember hollow jasper kiln lichen").split()
+WORDS = ("harbour lantern moss quarry velvet thimble orchard cinder meadow copper whistle anchor pebble juniper "
+         "marrow saddle turnip gravel feather kettle ribbon walnut thunder basin clover ember hollow jasper").split()
 SETTINGS = """\
 time_zone = "Europe/Lisbon"
 [http]
@@ -22,7 +22,9 @@ first_byte_timeout = "{0}"
 stall_timeout = "{0}"
 whole_timeout = "{1}"
 """
-PATIENCE = {"short": ("800ms", "3s"), "long": ("20s", "25s"), "endless": ("2m", "3m")}
+# How long the daemon waits for answers: to connect and for each step, and in all.
+PATIENCE = {"short": ("800ms", "3s"), "some": ("3s", "5s"), "long": ("20s", "25s"), "endless": ("2m", "3m")}
+PATIENCE_OF = {"stopped": "some", "second_daemon": "long", "random_kills": "some", "stopped_long": "endless"}
 
 
 @dataclass
@@ -50,7 +52,7 @@ class Scene:
         self.subject = Place("main", plan.subject, folder, self.random)
         self.companions = [Place(f"beside-{number}", what, folder, self.random)
                            for number, what in enumerate(plan.companions, 1)]
-        self.patience = "long" if plan.is_kill else "endless" if plan.kind == "stopped_long" else "short"
+        self.patience = PATIENCE_OF.get(plan.kind, "long" if plan.is_kill else "short")
 
     @property
     def places(self):
@@ -158,10 +160,10 @@ class Scene:
         except Gone:
             return self.note(f"nobody said whether {post.marker} is published to {', '.join(to)}")
         except Refused as refused:
-            if refused.status != 409:
-                raise
             # It may have arrived already at one of them: the first time was heard after all. Each by itself, then.
             known = [name for name in to if self.store.state(post.id, name)]
+            if refused.status != 409 or not known:
+                raise
             post.sent_to |= set(known)
             post.wanted += [{"to": [name], "at": at} for name in to if name not in known]
             self.note(f"{', '.join(known)} knew of {post.marker}: {refused}")
