@@ -1,0 +1,30 @@
+import Hummingbird
+import NIOCore
+
+/// The least that a Hummingbird program can be: it takes the request and answers with so many bytes of HTML, made once.
+/// A program of its own, since what else a process links is in its memory and in its start.
+///
+/// `bare-hummingbird SOCKET`, then `POST /answers/BYTES`.
+@main
+struct BareHummingbird {
+    static let bytesMax = 1 << 20
+
+    static func main() async throws {
+        guard CommandLine.arguments.count == 2 else {
+            print("Use: bare-hummingbird SOCKET")
+            return
+        }
+        let answer = ByteBuffer(repeating: UInt8(ascii: "x"), count: bytesMax)
+        let router = Router()
+        router.post("/answers/:bytes") { request, context in
+            _ = try await request.body.collect(upTo: bytesMax)
+            let count = try context.parameters.require("bytes", as: Int.self)
+            guard let body = answer.getSlice(at: 0, length: count) else { throw HTTPError(.badRequest) }
+            return Response(
+                status: .ok, headers: [.contentType: "text/html; charset=utf-8"], body: ResponseBody(byteBuffer: body))
+        }
+        let application = Application(
+            router: router, configuration: .init(address: .unixDomainSocket(path: CommandLine.arguments[1])))
+        try await application.runService()
+    }
+}

@@ -1,0 +1,91 @@
+"""What the daemon takes when nobody asks for anything, how soon it is there, and how soon its command line answers."""
+
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import time
+
+from creates import post_request
+from exchanges import answer, request
+from measure import Measure, in_turn, median_ratio, micro
+from programs import Child, Galleyd, Hummingbird, ReadyNotice, wait_until
+from deliveries import is_indexed
+
+POSTS = 10_000
+SAMPLES_OF_MEMORY, SAMPLES_OF_START, SAMPLES_OF_CALL, CALLS = 5, 11, 6, 50
+# How long a process is left alone before its memory is read.
+REST = 1.5
+
+
+def measure(bench):
+    with Galleyd(bench, "resting") as galley:
+        bench.peer("load", galley.socket, bench.write("create.http", post_request(0)), POSTS, 64)
+        wait_until(lambda: is_indexed(galley), 60, "the end of the indexing")
+    yield memory(bench)
+    yield start(bench)
+    yield call(bench)
+
+
+def memory(bench):
+    def ours():
+        with Galleyd(bench, "resting") as galley:
+            answer(galley.socket, request("GET", "/v1/status"))
+            time.sleep(REST)
+            return galley.resident
+
+    def theirs():
+        with Hummingbird(bench) as bare:
+            answer(bare.socket, request("POST", "/answers/1000"))
+            time.sleep(REST)
+            return bare.resident
+
+    found = in_turn(SAMPLES_OF_MEMORY, ours, theirs)
+    galley, bare = (f"{statistics.median(one) / 1e6:.1f} MB" for one in found)
+    return Measure("idle, resident memory", galley, bare, median_ratio(*found), 1.5, SAMPLES_OF_MEMORY)
+
+
+def start(bench):
+    """Both on the same posts; the bare peer has a copy of its own, so that neither tidies up after the other."""
+    store = bench.path("resting") / "state/galley/galley.db"
+    copy = bench.path("opened.db")
+    shutil.copyfile(store, copy)
+
+    def ours():
+        with Galleyd(bench, "resting") as galley:
+            return galley.seconds_to_ready
+
+    def theirs():
+        notice = ReadyNotice(bench)
+        began = time.monotonic()
+        with Child([bench.programs / "galley-bench", "open", copy], bench.path("open.log"),
+                   env={**os.environ, "NOTIFY_SOCKET": str(notice.path)}):
+            seconds = notice.wait() - began
+        notice.close()
+        return seconds
+
+    found = in_turn(SAMPLES_OF_START, ours, theirs)
+    more = statistics.median(one - other for one, other in zip(*found)) * 1000
+    return Measure(
+        f"start to READY, {POSTS:,} posts", micro(found[0]), micro(found[1]), more, 150, SAMPLES_OF_START,
+        unit="ms more")
+
+
+def call(bench):
+    """Processes, timed by hyperfine without a shell."""
+    with Galleyd(bench, "resting") as galley:
+        ours = f"{bench.programs}/galley status --json"
+        theirs = f"curl --silent --unix-socket {galley.socket} http://localhost/v1/status"
+
+        def timed(command):
+            report = bench.path("hyperfine.json")
+            subprocess.run(
+                ["hyperfine", "-N", "--style", "none", "--warmup", "5", "--runs", str(CALLS), "--export-json", report,
+                 command], env=galley.environment, check=True, stdout=subprocess.DEVNULL)
+            return json.loads(report.read_text())["results"][0]["median"]
+
+        found = in_turn(SAMPLES_OF_CALL, lambda: timed(ours), lambda: timed(theirs))
+    return Measure(
+        "galley status --json, a process", micro(found[0]), micro(found[1]) + " (curl)", median_ratio(*found), 2,
+        SAMPLES_OF_CALL * CALLS)
