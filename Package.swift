@@ -94,6 +94,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "TOMLKit", package: "TOMLKit"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .executableTarget(
@@ -139,10 +140,10 @@ for target in package.targets where target.type != .system {
     if !roomsWithPointers.contains(target.name) { settings.append(.strictMemorySafety()) }
     target.swiftSettings = settings
     // A program starts in half the time when it need not search for the Swift runtime (measured: 3 ms against 7 ms). Linked
-    // this way, FoundationEssentials does not name the libraries below by itself; and lld leaves out a warning about
-    // `mktemp`, which Foundation contains and nobody here calls.
+    // this way, FoundationEssentials and Foundation (which some libraries of the daemon want) do not name the libraries
+    // below by themselves; and lld leaves out a warning about `mktemp`, which Foundation contains and nobody here calls.
     if target.type == .executable {
-        let libraries = ["_FoundationCShims", "_FoundationCollections", "swiftSynchronization"]
+        let libraries = ["_FoundationCShims", "_FoundationCollections", "_FoundationICU", "CoreFoundation", "swiftSynchronization"]
         target.linkerSettings = [.unsafeFlags(["-static-stdlib", "-use-ld=lld"] + libraries.map { "-l\($0)" })]
     }
 }

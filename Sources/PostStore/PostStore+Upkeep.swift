@@ -8,9 +8,11 @@ extension PostStore {
 
     /// Forgets what is old enough, and goes on with the search index. To be called every few minutes; costs nothing
     /// when there is nothing to do.
-    package func tidy() async throws(StoreError) {
-        try await forgetEvents(before: now() - PostStore.eventsKept)
-        try await forgetDeleted(before: now() - PostStore.deletedKept)
+    package func tidy(
+        keepingDeleted: Span = deletedKept, events: Span = eventsKept
+    ) async throws(StoreError) {
+        try await forgetEvents(before: now() - events)
+        try await forgetDeleted(before: now() - keepingDeleted)
         try await catchUpIndex(limit: 2000)
     }
 

@@ -8,6 +8,7 @@ import Rendering
 import Server
 import ServiceLifecycle
 import Transfer
+import UnixSignals
 import Wire
 
 /// Builds the rooms in the order in which they need each other, runs them, and takes them down in reverse.
@@ -47,7 +48,7 @@ struct Daemon {
         let courier = try self.courier(store, doors: doors, pass: pass)
         let desk = try await frontDesk(store, pass: pass)
         var services: [any Service] = [courier]
-        services += desk.services(at: doors)
+        services += desk.services(doors)
         services += [
             Housekeeping(store: store, zones: zones, settings: settings, log: Logger(label: "housekeeping")),
             Watchdog(store: store, notice: notice), Readiness(notice: notice, words: readyWords(doors)),
@@ -78,6 +79,7 @@ struct Daemon {
         let user = try await store.firstUser(named: firstUserName)
         let server = ServerSettings(
             version: Version.text, startedAt: systemClock(), publicURL: settings.http.publicURL, rehearsalPass: pass,
+            siteFolders: settings.siteFolders,
             report: settings.report.map { SettingBody(name: $0.name, value: $0.value, source: $0.source) },
             ownUID: geteuid(), administrator: user.id, now: systemClock)
         var render = RenderOptions()
@@ -85,9 +87,9 @@ struct Daemon {
         render.smartPunctuation = settings.smartPunctuation
         let desk = DeskSettings(
             render: render, zone: zone, zones: { [zones] in zones.zone($0) }, defaultTargets: settings.defaultTargets,
-            undoWindow: settings.undoWindow, author: settings.author.isEmpty ? nil : settings.author)
+            undoWindow: settings.undoWindow)
         return FrontDesk(
-            store: store, targets: settings.targets, settings: server, desk: desk, log: Logger(label: "server"))
+            store: store, targets: settings.targets, desk: desk, settings: server, log: Logger(label: "server"))
     }
 
     /// Both doors are open before the daemon calls itself ready: callers wait in line instead of being turned away.

@@ -1,5 +1,6 @@
 import Posts
 import Rendering
+import Site
 import Targets
 
 /// The whole configuration, checked.
@@ -107,7 +108,8 @@ extension Settings {
     private static func checkNames(_ sections: [SettingsSection], defaults: SettingsSection, names: [String]) {
         var kinds: [String: String] = [:]
         for section in sections {
-            guard case .text(let name)? = section.entries["name"]?.value else { continue }
+            let name = section.nameText
+            guard !name.isEmpty else { continue }
             if kinds[name] != nil {
                 section.complain("name", "Two targets are called “\(name)”. Give one another name.")
             }
@@ -121,7 +123,7 @@ extension Settings {
             case let kind?:
                 section.complain("after", "“\(after)” is a \(kind), which gives a post no address. Name a blog.")
             }
-            if case .text("site" as String)? = section.entries["kind"]?.value {
+            if kinds[section.nameText] == "site" {
                 section.complain("after", "A blog waits for nobody. Leave “after” out.")
             }
         }
@@ -136,7 +138,22 @@ extension Settings {
     }
 }
 
+extension Settings {
+    var siteFolders: [TargetName: String] {
+        var folders: [TargetName: String] = [:]
+        for target in targets {
+            if case .site(let site) = target.kind { folders[target.name] = site.site.settings.folder }
+        }
+        return folders
+    }
+}
+
 extension Places {
     /// `path`, when relative, inside the state directory.
     func inState(_ path: String) -> String { path.hasPrefix("/") ? path : "\(state)/\(path)" }
+}
+
+extension SettingsSection {
+    /// The target's name as written; empty when there is none.
+    fileprivate var nameText: String { if case .text(let name)? = entries["name"]?.value { name } else { "" } }
 }

@@ -24,8 +24,8 @@ struct ServiceNotice: Sendable {
         defer { close(descriptor) }
         let bytes = Array(message.utf8)
         // A notice that does not arrive is not worth a failure: systemd acts on silence by itself.
-        _ = address.withPointer { pointer, length in
-            unsafe sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue), pointer, length)
+        _ = unsafe address.withPointer { pointer, length in
+            unsafe sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), pointer, length)
         }
     }
 }

@@ -35,10 +35,9 @@ final class ZoneFiles: Sendable {
 
     /// The zone this machine keeps, by `/etc/localtime`; UTC when it does not say.
     static func systemZone() -> ZoneName {
-        let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/etc/localtime")
-        guard let link, let range = link.range(of: "zoneinfo/"),
-            let name = try? ZoneName(String(link[range.upperBound...]))
+        guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/etc/localtime"),
+            let range = link.firstRange(of: "zoneinfo/")
         else { return .utc }
-        return name
+        return (try? ZoneName(String(link[range.upperBound...]))) ?? .utc
     }
 }

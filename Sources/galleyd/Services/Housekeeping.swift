@@ -19,7 +19,7 @@ struct Housekeeping: Service {
     }
 
     func run() async throws {
-        try await cancelWhenGracefulShutdown {
+        await cancelWhenGracefulShutdown {
             var version = zones.version
             while !Task.isCancelled {
                 await tidy()
