@@ -4,7 +4,7 @@ import Wire
 
 /// The companion command line. Every command turns words into a call to the daemon and the answer into lines.
 @main
-struct Galley: AsyncParsableCommand {
+struct Galley: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "galley",
         abstract: "Write posts, publish them on time, and see what became of them.",
@@ -26,24 +26,20 @@ struct Galley: AsyncParsableCommand {
             """,
         version: "0.1.0",
         groupedSubcommands: [
-            CommandGroup(name: "Writing:", subcommands: [PostCommand.self]),
-            CommandGroup(name: "Publishing:", subcommands: [Publish.self, Unpublish.self, QueueCommand.self]),
-            CommandGroup(name: "Targets:", subcommands: [TargetCommand.self, RehearsalCommand.self]),
+            CommandGroup(name: "Writing", subcommands: [PostCommand.self]),
+            CommandGroup(name: "Publishing", subcommands: [Publish.self, Unpublish.self, QueueCommand.self]),
+            CommandGroup(name: "Targets", subcommands: [TargetCommand.self, RehearsalCommand.self]),
             CommandGroup(
-                name: "The desk:",
+                name: "The desk",
                 subcommands: [Status.self, Doctor.self, Watch.self, ConfigCommand.self, TokenCommand.self]),
         ])
 
-    static func main() async {
+    static func main() {
         // A reader that has seen enough, such as `head`, is no failure: writing then tells us, instead of a signal.
         signal(SIGPIPE, SIG_IGN)
         do {
             var command = try parseAsRoot()
-            if var command = command as? any AsyncParsableCommand {
-                try await command.run()
-            } else {
-                try command.run()
-            }
+            try command.run()
             leave(.done)
         } catch {
             leave(after: error)

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import Wire
 
-struct ConfigCommand: AsyncParsableCommand {
+struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config", abstract: "Read the daemon's configuration.",
         discussion: """
@@ -14,21 +14,23 @@ struct ConfigCommand: AsyncParsableCommand {
         subcommands: [ConfigShow.self, ConfigCheck.self])
 }
 
-struct ConfigShow: AsyncParsableCommand {
+struct ConfigShow: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show every setting in force, and the file that set it. No secrets.",
         discussion: "Example:\n  galley config show")
-    @OptionGroup var desk: DeskOptions
 
-    func run() async throws {
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
         let (client, output) = (try desk.client(), desk.output)
-        let settings = try await client.all(DeskCall("settings"), of: SettingBody.self)
+        let settings = try client.all(DeskCall("settings"), of: SettingBody.self)
         try output.show(all: settings) { settings in
             var table = Table("SETTING", "VALUE", "FROM", flexible: "VALUE")
             for setting in settings {
                 let isDefault = setting.source == "default"
                 table.add(
-                    .init(setting.name, isDefault ? .plain : .strong), .init(setting.value), .init(setting.source, .faint))
+                    .init(setting.name, isDefault ? .plain : .strong), .init(setting.value),
+                    .init(setting.source, .faint))
             }
             return table.text(for: output)
         }
@@ -58,7 +60,8 @@ struct ConfigCheck: ParsableCommand {
         }
         throw Complaint(
             .refused,
-            "galleyd, which reads the settings, was not found in \(Self.folders.joined(separator: ", ")). Install it there.")
+            "galleyd, which reads the settings, was not found in \(Self.folders.joined(separator: ", ")). Install it there."
+        )
     }
 
     /// Beside this program, then where programs are.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Wire
 
-struct Doctor: AsyncParsableCommand {
+struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Say what is wrong, and the next command to run.",
         discussion: """
@@ -13,20 +13,20 @@ struct Doctor: AsyncParsableCommand {
               galley doctor --json
             """)
 
-    @OptionGroup var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
 
-    func run() async throws {
+    func run() throws {
         let (client, output) = (try desk.client(), desk.output)
-        let status: StatusBody = try await client.get(DeskCall("status"))
+        let status: StatusBody = try client.get(DeskCall("status"))
         var visit = Visit()
         visit.look(at: status, place: client.address.place)
-        visit.look(at: try await client.all(DeskCall("targets"), of: TargetBody.self))
+        visit.look(at: try client.all(DeskCall("targets"), of: TargetBody.self))
         for state in ["uncertain", "blocked", "failed", "missed"] where (status.deliveries[state] ?? 0) > 0 {
             let deliveries = DeskCall("deliveries").asking("state", state)
-            try await client.pages(deliveries, of: DeliveryBody.self, limit: 20) { visit.look(at: $0) }
+            try client.pages(deliveries, of: DeliveryBody.self, limit: 20) { visit.look(at: $0) }
         }
         visit.lookForStuck(status)
-        visit.look(atZone: try await client.all(DeskCall("settings"), of: SettingBody.self), here: LocalClock.zoneName)
+        visit.look(atZone: try client.all(DeskCall("settings"), of: SettingBody.self), here: LocalClock.zoneName)
         visit.add(status.concerns)
         try output.show(all: visit.findings) { $0.map { $0.text(output) }.joined() }
         if visit.findings.contains(where: { !$0.isWell }) { throw ExitCode(ExitStatus.refused.rawValue) }
@@ -64,7 +64,9 @@ private struct Visit {
     }
 
     mutating func look(at targets: [TargetBody]) {
-        if targets.isEmpty { add(false, "Targets", "There are none, so nothing can be published.", next: "galley config check") }
+        if targets.isEmpty {
+            add(false, "Targets", "There are none, so nothing can be published.", next: "galley config check")
+        }
         for target in targets {
             let subject = "Target \(target.name)"
             guard let check = target.check else {
@@ -73,7 +75,9 @@ private struct Visit {
             }
             let when = LocalClock().text(check.at)
             let found = check.lines.first ?? (check.isWell ? "It answered." : "It did not answer as it should.")
-            add(check.isWell, subject, "\(found) (\(when))", next: check.isWell ? nil : "galley target check \(target.name)")
+            add(
+                check.isWell, subject, "\(found) (\(when))",
+                next: check.isWell ? nil : "galley target check \(target.name)")
         }
     }
 

@@ -16,9 +16,9 @@ struct LengthOptions: ParsableArguments {
     func show<Item: Codable & Sendable>(
         _ call: DeskCall, of type: Item.Type, from client: DeskClient, on output: Output, none: String,
         people: ([Item]) -> String
-    ) async throws {
+    ) throws {
         var items: [Item] = []
-        let isMore = try await client.pages(call, of: Item.self, limit: limit) { page in
+        let isMore = try client.pages(call, of: Item.self, limit: limit) { page in
             if output.isJSON { try output.show(all: page, people: people) } else { items += page }
         }
         guard !output.isJSON else { return }

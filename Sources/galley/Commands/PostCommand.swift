@@ -1,6 +1,6 @@
 import ArgumentParser
 
-struct PostCommand: AsyncParsableCommand {
+struct PostCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "post", abstract: "Write, read and change posts.",
         discussion: """
@@ -11,9 +11,9 @@ struct PostCommand: AsyncParsableCommand {
               galley post diff my-first-post
             """,
         groupedSubcommands: [
-            CommandGroup(name: "Writing:", subcommands: [PostNew.self, PostEdit.self, PostSet.self]),
-            CommandGroup(name: "Reading:", subcommands: [PostList.self, PostShow.self, PostPreview.self]),
-            CommandGroup(name: "History:", subcommands: [PostHistory.self, PostDiff.self, PostRevert.self]),
-            CommandGroup(name: "Deleting:", subcommands: [PostDelete.self, PostUndelete.self]),
+            CommandGroup(name: "Writing", subcommands: [PostNew.self, PostEdit.self, PostSet.self]),
+            CommandGroup(name: "Reading", subcommands: [PostList.self, PostShow.self, PostPreview.self]),
+            CommandGroup(name: "History", subcommands: [PostHistory.self, PostDiff.self, PostRevert.self]),
+            CommandGroup(name: "Deleting", subcommands: [PostDelete.self, PostUndelete.self]),
         ])
 }

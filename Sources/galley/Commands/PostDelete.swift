@@ -1,7 +1,7 @@
 import ArgumentParser
 import Wire
 
-struct PostDelete: AsyncParsableCommand {
+struct PostDelete: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete a post. It can be brought back for 30 days.",
         discussion: """
@@ -11,28 +11,30 @@ struct PostDelete: AsyncParsableCommand {
               galley post delete my-first-post
             """)
 
-    @OptionGroup var desk: DeskOptions
     @Argument(help: PostName.help) var post: PostName
 
-    func run() async throws {
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
         let output = desk.output
-        let deleted: PostBody = try await desk.client().send("PUT", DeskCall("posts", post.text, "deletion"))
+        let deleted: PostBody = try desk.client().send("PUT", DeskCall("posts", post.text, "deletion"))
         try output.show(deleted) { PostText(output).line($0, "Deleted") }
         if !output.isJSON { remark("`galley post undelete \(deleted.id)` brings it back, for 30 days.") }
     }
 }
 
-struct PostUndelete: AsyncParsableCommand {
+struct PostUndelete: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undelete", abstract: "Bring a deleted post back.",
         discussion: "Example:\n  galley post undelete my-first-post")
 
-    @OptionGroup var desk: DeskOptions
     @Argument(help: PostName.help) var post: PostName
 
-    func run() async throws {
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
         let output = desk.output
-        let post: PostBody = try await desk.client().send("DELETE", DeskCall("posts", post.text, "deletion"))
+        let post: PostBody = try desk.client().send("DELETE", DeskCall("posts", post.text, "deletion"))
         try output.show(post) { PostText(output).line($0, "Brought back") }
     }
 }

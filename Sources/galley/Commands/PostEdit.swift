@@ -1,7 +1,7 @@
 import ArgumentParser
 import Wire
 
-struct PostEdit: AsyncParsableCommand {
+struct PostEdit: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Edit a post in $VISUAL or $EDITOR.",
         discussion: """
@@ -15,7 +15,6 @@ struct PostEdit: AsyncParsableCommand {
               galley post edit my-first-post --resume ~/.local/state/galley/edits/7k2m9qv4x1ab-r3-Xy12Ab.md
             """)
 
-    @OptionGroup var desk: DeskOptions
     @Argument(help: PostName.help) var post: PostName
 
     @Option(
@@ -25,9 +24,11 @@ struct PostEdit: AsyncParsableCommand {
         completion: .file())
     var resume: String?
 
-    func run() async throws {
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
         let (client, output) = (try desk.client(), desk.output)
-        let before: PostBody = try await client.get(DeskCall("posts", post.text))
+        let before: PostBody = try client.get(DeskCall("posts", post.text))
         let start = EditedText.text(of: before.draft)
         let sheet = try resume.map(EditingFile.init) ?? fresh(start, before)
         let text = try sheet.edit()
@@ -39,7 +40,7 @@ struct PostEdit: AsyncParsableCommand {
         do {
             let draft = try EditedText.draft(from: text, original: before.draft)
             let call = try DeskCall("posts", before.id).ifMatch(before.revision).carrying(draft)
-            let after: PostBody = try await client.send("PUT", call)
+            let after: PostBody = try client.send("PUT", call)
             if sheet.isOurs { sheet.remove() }
             try output.show(after) { PostText(output).line($0, "Saved") }
         } catch let problem as ProblemBody where problem.status == 412 {

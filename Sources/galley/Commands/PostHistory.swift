@@ -1,7 +1,7 @@
 import ArgumentParser
 import Wire
 
-struct PostHistory: AsyncParsableCommand {
+struct PostHistory: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history", abstract: "List when a post was written, the latest first.",
         discussion: """
@@ -12,15 +12,16 @@ struct PostHistory: AsyncParsableCommand {
               galley post history my-first-post --all --limit 20
             """)
 
-    @OptionGroup var desk: DeskOptions
     @Argument(help: PostName.help) var post: PostName
     @Flag(help: "List every save, as in post history my-first-post --all.") var all = false
     @OptionGroup var length: LengthOptions
 
-    func run() async throws {
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
         let (client, output) = (try desk.client(), desk.output)
         let call = DeskCall("posts", post.text, "revisions").asking("all", all ? "true" : nil)
-        try await length.show(call, of: SittingBody.self, from: client, on: output, none: "No revisions.") {
+        try length.show(call, of: SittingBody.self, from: client, on: output, none: "No revisions.") {
             var table = Table("REVISIONS", "SAVED", "CHARACTERS", "AUTHOR", flexible: "AUTHOR")
             for sitting in $0 {
                 let isOne = sitting.firstRevision == sitting.lastRevision
@@ -34,7 +35,7 @@ struct PostHistory: AsyncParsableCommand {
     }
 }
 
-struct PostDiff: AsyncParsableCommand {
+struct PostDiff: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff", abstract: "Show what changed in a post, line by line.",
         discussion: """
@@ -47,23 +48,25 @@ struct PostDiff: AsyncParsableCommand {
               galley post diff my-first-post 3 7
             """)
 
-    @OptionGroup var desk: DeskOptions
     @Argument(help: PostName.help) var post: PostName
     @Argument(help: "The earlier revision, such as 3.") var from: Int64?
     @Argument(help: "The later revision, such as 7. Default: the post as it is now.") var to: Int64?
 
-    func run() async throws {
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
         let (client, output) = (try desk.client(), desk.output)
-        let current: PostBody = try await client.get(DeskCall("posts", post.text))
-        let new = try await to.asyncMap { try await client.revision($0, of: post).draft } ?? current.draft
+        let current: PostBody = try client.get(DeskCall("posts", post.text))
+        let new = try to.map { try client.revision($0, of: post).draft } ?? current.draft
         let newNumber = to ?? current.revision
         let oldNumber = from ?? newNumber - 1
-        let old = oldNumber < 1 ? DraftBody() : try await client.revision(oldNumber, of: post).draft
+        let old = oldNumber < 1 ? DraftBody() : try client.revision(oldNumber, of: post).draft
         let (before, after) = (oldNumber < 1 ? "" : EditedText.text(of: old), EditedText.text(of: new))
         let diff = LineDiff(from: before, to: after)
         let names = (old: "revision \(oldNumber)", new: "revision \(newNumber)")
         let difference = Difference(
-            from: oldNumber, to: newNumber, diff: diff.unified(from: names.old, to: names.new, style: Style(hasColour: false)))
+            from: oldNumber, to: newNumber,
+            diff: diff.unified(from: names.old, to: names.new, style: Style(hasColour: false)))
         if diff.isEmpty, !output.isJSON { return remark("Nothing changed.") }
         try output.show(difference) { _ in diff.unified(from: names.old, to: names.new, style: output.style) }
     }
@@ -74,7 +77,7 @@ struct PostDiff: AsyncParsableCommand {
     }
 }
 
-struct PostRevert: AsyncParsableCommand {
+struct PostRevert: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revert", abstract: "Bring an earlier revision of a post back, as a new one.",
         discussion: """
@@ -84,23 +87,18 @@ struct PostRevert: AsyncParsableCommand {
               galley post revert my-first-post 3
             """)
 
-    @OptionGroup var desk: DeskOptions
     @Argument(help: PostName.help) var post: PostName
     @Argument(help: "The revision to bring back, such as 3.") var revision: Int64
 
-    func run() async throws {
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
         let (client, output) = (try desk.client(), desk.output)
-        let before: PostBody = try await client.get(DeskCall("posts", post.text))
-        let draft = try await client.revision(revision, of: post).draft
+        let before: PostBody = try client.get(DeskCall("posts", post.text))
+        let draft = try client.revision(revision, of: post).draft
         guard draft != before.draft else { return try output.show(before) { PostText(output).line($0, "Unchanged:") } }
         let call = try DeskCall("posts", before.id).ifMatch(before.revision).carrying(draft)
-        let after: PostBody = try await client.send("PUT", call)
+        let after: PostBody = try client.send("PUT", call)
         try output.show(after) { PostText(output).line($0, "Brought back revision \(revision) of") }
-    }
-}
-
-extension Optional {
-    fileprivate func asyncMap<Other>(_ change: (Wrapped) async throws -> Other) async rethrows -> Other? {
-        if let self { try await change(self) } else { nil }
     }
 }

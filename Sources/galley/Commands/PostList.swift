@@ -1,7 +1,7 @@
 import ArgumentParser
 import Wire
 
-struct PostList: AsyncParsableCommand {
+struct PostList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List posts, the newest first.",
         discussion: """
@@ -11,8 +11,6 @@ struct PostList: AsyncParsableCommand {
               galley post list --search "harbour light" --since 2026-01-01
               galley post list --limit 0 --json
             """)
-
-    @OptionGroup var desk: DeskOptions
 
     @Option(
         help: ArgumentHelp(
@@ -34,11 +32,13 @@ struct PostList: AsyncParsableCommand {
 
     @OptionGroup var length: LengthOptions
 
-    func run() async throws {
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
         let (client, output) = (try desk.client(), desk.output)
         let call = DeskCall("posts").asking("state", state).asking("tag", tag).asking("search", search)
             .asking("since", since).asking("until", until)
-        try await length.show(call, of: PostSummaryBody.self, from: client, on: output, none: "No posts.") {
+        try length.show(call, of: PostSummaryBody.self, from: client, on: output, none: "No posts.") {
             Self.table($0).text(for: output)
         }
     }

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import Wire
 
-struct PostNew: AsyncParsableCommand {
+struct PostNew: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new", abstract: "Make a post from a file, from standard input, or from nothing.",
         discussion: """
@@ -16,8 +16,6 @@ struct PostNew: AsyncParsableCommand {
               echo "Good morning." | galley post new -
               galley post new --title "Harbour light" --edit
             """)
-
-    @OptionGroup var desk: DeskOptions
 
     @Argument(help: "A Markdown file, or “-” for standard input.", completion: .file())
     var file: String?
@@ -40,18 +38,20 @@ struct PostNew: AsyncParsableCommand {
     @Flag(help: "Write the text in $VISUAL or $EDITOR first, as in post new --edit.")
     var edit = false
 
-    func run() async throws {
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
         let (client, output) = (try desk.client(), desk.output)
         let post: PostBody
         if edit {
-            post = try await compose(client)
+            post = try compose(client)
         } else if let file {
-            post = try await create(try Self.read(file), client)
+            post = try create(try Self.read(file), client)
         } else {
             guard title != nil || date != nil || slug != nil || !tag.isEmpty else {
                 throw ValidationError("There is nothing to make a post of. Name a file, give a --title, or use --edit.")
             }
-            post = try await client.create(try DeskCall("posts").carrying(with(DraftBody())), key: Self.randomKey())
+            post = try client.create(try DeskCall("posts").carrying(with(DraftBody())), key: Self.randomKey())
         }
         if post.deletedAt != nil {
             remark("This very text was posted before and deleted. `galley post undelete \(post.id)` brings it back.")
@@ -60,7 +60,7 @@ struct PostNew: AsyncParsableCommand {
     }
 
     /// The author's words are in a file of their own until the daemon has them.
-    private func compose(_ client: DeskClient) async throws -> PostBody {
+    private func compose(_ client: DeskClient) throws -> PostBody {
         let template = try file.map(Self.read) ?? Array(EditedText.text(of: with(DraftBody())).utf8)
         let start = String(decoding: template, as: UTF8.self)
         let sheet = try EditingFile.make(start, name: "new")
@@ -71,7 +71,7 @@ struct PostNew: AsyncParsableCommand {
         }
         do {
             // The options are in the header already, unless the header came with a file.
-            let post = try await file == nil ? client.create(markdown: Array(text.utf8)) : create(Array(text.utf8), client)
+            let post = try file == nil ? client.create(markdown: Array(text.utf8)) : create(Array(text.utf8), client)
             sheet.remove()
             return post
         } catch {
@@ -80,20 +80,21 @@ struct PostNew: AsyncParsableCommand {
     }
 
     /// Text with a header goes as it is, since the daemon reads YAML and TOML; what the options say is written over it.
-    private func create(_ bytes: [UInt8], _ client: DeskClient) async throws -> PostBody {
+    private func create(_ bytes: [UInt8], _ client: DeskClient) throws -> PostBody {
         let text = String(decoding: bytes.prefix(4), as: UTF8.self)
         let hasHeader = text.hasPrefix("---") || text.hasPrefix("+++") || text.hasPrefix("\u{FEFF}")
         if !hasHeader, let text = String(validating: bytes, as: UTF8.self) {
             var draft = DraftBody()
             draft.body = text
-            return try await client.create(
-                try DeskCall("posts").carrying(with(draft)), key: Self.key(of: bytes + Array("\(with(DraftBody()))".utf8)))
+            return try client.create(
+                try DeskCall("posts").carrying(with(draft)),
+                key: Self.key(of: bytes + Array("\(with(DraftBody()))".utf8)))
         }
-        let post = try await client.create(markdown: bytes)
+        let post = try client.create(markdown: bytes)
         let (before, after) = (post.draft, with(post.draft))
         guard before != after, post.deletedAt == nil else { return post }
         let call = DeskCall("posts", post.id).ifMatch(post.revision)
-        return try await client.send("PUT", try call.carrying(after))
+        return try client.send("PUT", try call.carrying(after))
     }
 
     private func with(_ draft: DraftBody) -> DraftBody {
@@ -132,17 +133,17 @@ struct PostNew: AsyncParsableCommand {
 }
 
 extension DeskClient {
-    fileprivate func create(markdown bytes: [UInt8]) async throws -> PostBody {
-        try await create(DeskCall("posts").carrying(bytes, type: "text/markdown"), key: PostNew.key(of: bytes))
+    fileprivate func create(markdown bytes: [UInt8]) throws -> PostBody {
+        try create(DeskCall("posts").carrying(bytes, type: "text/markdown"), key: PostNew.key(of: bytes))
     }
 
     /// Asks once more when the answer was lost: with the same key there is one post, whatever became of the first call.
-    fileprivate func create(_ call: DeskCall, key: String) async throws -> PostBody {
+    fileprivate func create(_ call: DeskCall, key: String) throws -> PostBody {
         let call = call.saying("Idempotency-Key", key)
         do {
-            return try await send("POST", call)
+            return try send("POST", call)
         } catch let complaint as Complaint where complaint.status == .tryAgain {
-            return try await send("POST", call)
+            return try send("POST", call)
         }
     }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import Wire
 
-struct PostPreview: AsyncParsableCommand {
+struct PostPreview: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "preview", abstract: "Show exactly what would be sent, with counts and what is lost.",
         discussion: """
@@ -16,7 +16,6 @@ struct PostPreview: AsyncParsableCommand {
               galley post preview my-first-post --open
             """)
 
-    @OptionGroup var desk: DeskOptions
     @Argument(help: PostName.help) var post: PostName
 
     @Option(help: ArgumentHelp("As this target would get it, such as --target fediverse.", valueName: "name"))
@@ -31,42 +30,48 @@ struct PostPreview: AsyncParsableCommand {
     @Flag(help: "Show the HTML in the browser, as in --target blog --open.")
     var open = false
 
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
     func validate() throws {
-        if text, target == nil { throw ValidationError("--text wants a target: each has a text of its own. Use --target.") }
-        if [html, text, open].filter({ $0 }).count > 1 { throw ValidationError("Use one of --html, --text and --open.") }
+        if text, target == nil {
+            throw ValidationError("--text wants a target: each has a text of its own. Use --target.")
+        }
+        if [html, text, open].filter({ $0 }).count > 1 {
+            throw ValidationError("Use one of --html, --text and --open.")
+        }
     }
 
-    func run() async throws {
+    func run() throws {
         let (client, output) = (try desk.client(), desk.output)
         if html || open {
-            let page = try await page(client)
+            let page = try page(client)
             return open ? try Browser.show(page, name: post.text) : write(page, to: .results)
         }
-        if text { return write(try await preview(target ?? "", client).readersText, to: .results) }
-        for name in try await targets(client) {
-            let preview = try await preview(name, client)
+        if text { return write(try preview(target ?? "", client).readersText, to: .results) }
+        for name in try targets(client) {
+            let preview = try preview(name, client)
             try output.show(preview) { PreviewText(output).text($0) }
         }
     }
 
-    private func page(_ client: DeskClient) async throws -> String {
+    private func page(_ client: DeskClient) throws -> String {
         guard let target else {
             let call = DeskCall("posts", post.text, "preview").saying("Accept", "text/html")
-            return String(decoding: try await client.bytes("GET", call), as: UTF8.self)
+            return String(decoding: try client.bytes("GET", call), as: UTF8.self)
         }
-        guard let html = try await preview(target, client).html else {
+        guard let html = try preview(target, client).html else {
             throw Complaint(.refused, "“\(target)” takes text and no HTML. Use --text.")
         }
         return html
     }
 
-    private func preview(_ target: String, _ client: DeskClient) async throws -> TargetPreviewBody {
-        try await client.get(DeskCall("posts", post.text, "preview").asking("target", target))
+    private func preview(_ target: String, _ client: DeskClient) throws -> TargetPreviewBody {
+        try client.get(DeskCall("posts", post.text, "preview").asking("target", target))
     }
 
-    private func targets(_ client: DeskClient) async throws -> [String] {
+    private func targets(_ client: DeskClient) throws -> [String] {
         if let target { return [target] }
-        let all = try await client.all(DeskCall("targets"), of: TargetBody.self)
+        let all = try client.all(DeskCall("targets"), of: TargetBody.self)
         let names = all.filter(\.isDefault).map(\.name)
         guard !names.isEmpty else {
             throw Complaint(.refused, "No target is a default. Name one with --target, or see the page with --html.")

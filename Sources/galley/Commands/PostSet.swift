@@ -2,7 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import Wire
 
-struct PostSet: AsyncParsableCommand {
+struct PostSet: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Change single fields of a post.",
         discussion: """
@@ -17,21 +17,24 @@ struct PostSet: AsyncParsableCommand {
               galley post set my-first-post fediverse.warning="Long walk" fediverse.text=
             """)
 
-    @OptionGroup var desk: DeskOptions
     @Argument(help: PostName.help) var post: PostName
     @Argument(help: "What to change, such as title=\"Harbour light\".") var fields: [FieldChange]
 
-    func run() async throws {
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
         let (client, output) = (try desk.client(), desk.output)
         let changes = try fields.map { try $0.withFile() }
         for _ in 0..<3 {
-            let before: PostBody = try await client.get(DeskCall("posts", post.text))
+            let before: PostBody = try client.get(DeskCall("posts", post.text))
             var draft = before.draft
             for change in changes { try change.apply(to: &draft) }
-            guard draft != before.draft else { return try output.show(before) { PostText(output).line($0, "Unchanged:") } }
+            guard draft != before.draft else {
+                return try output.show(before) { PostText(output).line($0, "Unchanged:") }
+            }
             let call = try DeskCall("posts", before.id).ifMatch(before.revision).carrying(draft)
             do {
-                let after: PostBody = try await client.send("PUT", call)
+                let after: PostBody = try client.send("PUT", call)
                 return try output.show(after) { PostText(output).line($0, "Saved") }
             } catch let problem as ProblemBody where problem.status == 412 {
                 // Someone saved another field meanwhile: this change goes on top of theirs.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Wire
 
-struct PostShow: AsyncParsableCommand {
+struct PostShow: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a post: what is known of it, where it went, and its text.",
         discussion: """
@@ -11,7 +11,6 @@ struct PostShow: AsyncParsableCommand {
               galley post show my-first-post --body > text.md
             """)
 
-    @OptionGroup var desk: DeskOptions
     @Argument(help: PostName.help) var post: PostName
 
     @Option(help: ArgumentHelp("Show an earlier revision, such as --revision 3.", valueName: "number"))
@@ -20,23 +19,25 @@ struct PostShow: AsyncParsableCommand {
     @Flag(help: "Print the Markdown text alone, byte for byte, as in --body > text.md.")
     var body = false
 
-    func run() async throws {
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
         let (client, output) = (try desk.client(), desk.output)
         if let revision {
-            let found = try await client.revision(revision, of: post)
+            let found = try client.revision(revision, of: post)
             if body { return write(found.draft.body ?? "", to: .results) }
             return try output.show(found) { PostText(output).earlier($0) }
         }
-        let found: PostBody = try await client.get(DeskCall("posts", post.text))
+        let found: PostBody = try client.get(DeskCall("posts", post.text))
         if body { return write(found.body, to: .results) }
         if output.isJSON { return try output.show(found) { _ in "" } }
-        let deliveries = try await client.all(DeskCall("posts", post.text, "deliveries"), of: DeliveryBody.self)
+        let deliveries = try client.all(DeskCall("posts", post.text, "deliveries"), of: DeliveryBody.self)
         try output.show(found) { PostText(output).whole($0, deliveries) }
     }
 }
 
 extension DeskClient {
-    func revision(_ number: Int64, of post: PostName) async throws -> RevisionBody {
-        try await get(DeskCall("posts", post.text, "revisions", "\(number)"))
+    func revision(_ number: Int64, of post: PostName) throws -> RevisionBody {
+        try get(DeskCall("posts", post.text, "revisions", "\(number)"))
     }
 }

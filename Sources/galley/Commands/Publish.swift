@@ -1,7 +1,7 @@
 import ArgumentParser
 import Wire
 
-struct Publish: AsyncParsableCommand {
+struct Publish: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Publish a post now, or at its time.",
         discussion: """
@@ -17,7 +17,6 @@ struct Publish: AsyncParsableCommand {
               galley publish my-first-post --rehearse
             """)
 
-    @OptionGroup var desk: DeskOptions
     @Argument(help: PostName.help) var post: PostName
 
     @Option(help: ArgumentHelp("Send to this target only, such as --to blog; may be repeated.", valueName: "name"))
@@ -36,16 +35,18 @@ struct Publish: AsyncParsableCommand {
     @Flag(help: "Send the exact requests to the rehearsal inbox instead, as in --to blog --rehearse.")
     var rehearse = false
 
-    func run() async throws {
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
         let (client, output) = (try desk.client(), desk.output)
         let wish = PublicationBody(to: to.isEmpty ? nil : to, at: at, rehearse: rehearse ? true : nil)
-        let published: PublishedBody = try await client.send(
+        let published: PublishedBody = try client.send(
             "PUT", try DeskCall("posts", post.text, "publication").carrying(wish))
         try output.show(published) { PublishedText(output).text($0) }
     }
 }
 
-struct Unpublish: AsyncParsableCommand {
+struct Unpublish: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Take a post back: what has not left yet is cancelled.",
         discussion: """
@@ -55,12 +56,13 @@ struct Unpublish: AsyncParsableCommand {
               galley unpublish my-first-post
             """)
 
-    @OptionGroup var desk: DeskOptions
     @Argument(help: PostName.help) var post: PostName
 
-    func run() async throws {
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
         let (client, output) = (try desk.client(), desk.output)
-        let published: PublishedBody = try await client.send("DELETE", DeskCall("posts", post.text, "publication"))
+        let published: PublishedBody = try client.send("DELETE", DeskCall("posts", post.text, "publication"))
         try output.show(published) { PublishedText(output).text($0) }
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Wire
 
-struct QueueCommand: AsyncParsableCommand {
+struct QueueCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "queue", abstract: "See and steer what is on its way to the targets.",
         discussion: """
@@ -23,7 +23,7 @@ struct QueueCommand: AsyncParsableCommand {
         defaultSubcommand: QueueList.self)
 }
 
-struct QueueList: AsyncParsableCommand {
+struct QueueList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List deliveries (the default).",
         discussion: """
@@ -31,8 +31,6 @@ struct QueueList: AsyncParsableCommand {
               galley queue list
               galley queue list --state blocked --target fediverse
             """)
-
-    @OptionGroup var desk: DeskOptions
 
     @Option(
         help: ArgumentHelp(
@@ -49,16 +47,18 @@ struct QueueList: AsyncParsableCommand {
 
     @OptionGroup var length: LengthOptions
 
-    func run() async throws {
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
         let (client, output) = (try desk.client(), desk.output)
         let call = DeskCall("deliveries").asking("state", state).asking("target", target)
-        try await length.show(call, of: DeliveryBody.self, from: client, on: output, none: "The queue is empty.") {
+        try length.show(call, of: DeliveryBody.self, from: client, on: output, none: "The queue is empty.") {
             DeliveryText(output).table($0)
         }
     }
 }
 
-struct QueueShow: AsyncParsableCommand {
+struct QueueShow: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show everything about one delivery, with every attempt.",
         discussion: """
@@ -67,23 +67,24 @@ struct QueueShow: AsyncParsableCommand {
               galley queue show 12 --sent
             """)
 
-    @OptionGroup var desk: DeskOptions
     @Argument(help: "The number of the delivery, as `galley queue` lists it.") var id: Int64
     @Flag(help: "Print the body of the last request that was sent, as it was, as in show 12 --sent.") var sent = false
 
-    func run() async throws {
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
         let (client, output) = (try desk.client(), desk.output)
-        let delivery: DeliveryBody = try await client.get(DeskCall("deliveries", "\(id)"))
+        let delivery: DeliveryBody = try client.get(DeskCall("deliveries", "\(id)"))
         let call = DeskCall("deliveries", "\(id)", "attempts")
         if sent {
-            let attempts = try await client.all(call, of: AttemptBody.self)
+            let attempts = try client.all(call, of: AttemptBody.self)
             guard let request = attempts.last(where: { $0.request != nil })?.request else {
                 throw Complaint(.refused, "Nothing that is text has been sent for delivery \(id).")
             }
             return write(request, to: .results)
         }
         if output.isJSON { return try output.show(delivery) { _ in "" } }
-        let attempts = try await client.all(call, of: AttemptBody.self)
+        let attempts = try client.all(call, of: AttemptBody.self)
         try output.show(delivery) { DeliveryText(output).whole($0, attempts) }
     }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-struct QueuePause: AsyncParsableCommand {
+struct QueuePause: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pause", abstract: "Let nothing leave for a target, or for any.",
         discussion: """
@@ -11,10 +11,10 @@ struct QueuePause: AsyncParsableCommand {
               galley queue pause
             """)
     @OptionGroup var choice: PauseChoice
-    func run() async throws { try await choice.ask("PUT", done: "paused") }
+    func run() throws { try choice.ask("PUT", done: "paused") }
 }
 
-struct QueueResume: AsyncParsableCommand {
+struct QueueResume: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume", abstract: "Let things leave again for a target, or for all.",
         discussion: """
@@ -23,18 +23,20 @@ struct QueueResume: AsyncParsableCommand {
               galley queue resume
             """)
     @OptionGroup var choice: PauseChoice
-    func run() async throws { try await choice.ask("DELETE", done: "resumed") }
+    func run() throws { try choice.ask("DELETE", done: "resumed") }
 }
 
 struct PauseChoice: ParsableArguments {
-    @OptionGroup var desk: DeskOptions
     @Argument(help: "The target's name; without one, all of them.") var target: String?
 
     /// - Parameter done: what the target is afterwards.
-    func ask(_ method: String, done: String) async throws {
+
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func ask(_ method: String, done: String) throws {
         let client = try desk.client()
         let call = target.map { DeskCall("targets", $0, "pause") } ?? DeskCall("pause")
-        try await client.bytes(method, call)
+        try client.bytes(method, call)
         let answer = Pause(target: target, isPaused: method == "PUT")
         try desk.output.show(answer) { "\(($0.target ?? "Everything").oneLine) is \(done).\n" }
     }

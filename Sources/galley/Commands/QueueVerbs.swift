@@ -1,39 +1,39 @@
 import ArgumentParser
 import Wire
 
-struct QueueRetry: AsyncParsableCommand {
+struct QueueRetry: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retry", abstract: "Try a delivery that certainly did not arrive again, now.",
         discussion: "Example:\n  galley queue retry 12")
     @OptionGroup var delivery: DeliveryChoice
-    func run() async throws { try await delivery.ask("retry") }
+    func run() throws { try delivery.ask("retry") }
 }
 
-struct QueueCancel: AsyncParsableCommand {
+struct QueueCancel: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel", abstract: "Cancel a delivery that has not left yet.",
         discussion: "Example:\n  galley queue cancel 12")
     @OptionGroup var delivery: DeliveryChoice
-    func run() async throws { try await delivery.ask("cancel") }
+    func run() throws { try delivery.ask("cancel") }
 }
 
-struct QueueResend: AsyncParsableCommand {
+struct QueueResend: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resend", abstract: "Send an uncertain delivery again; you have seen that it is not there.",
         discussion: "If it is there after all, readers will see it twice.\n\nExample:\n  galley queue resend 12")
     @OptionGroup var delivery: DeliveryChoice
-    func run() async throws { try await delivery.ask("resend") }
+    func run() throws { try delivery.ask("resend") }
 }
 
-struct QueueAbandon: AsyncParsableCommand {
+struct QueueAbandon: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "abandon", abstract: "Give a delivery up, whatever became of it.",
         discussion: "Example:\n  galley queue abandon 12")
     @OptionGroup var delivery: DeliveryChoice
-    func run() async throws { try await delivery.ask("abandon") }
+    func run() throws { try delivery.ask("abandon") }
 }
 
-struct QueueConfirmSent: AsyncParsableCommand {
+struct QueueConfirmSent: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "confirm-sent", abstract: "Say that an uncertain delivery is there; you have seen it.",
         discussion: """
@@ -51,21 +51,22 @@ struct QueueConfirmSent: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The target's own id for it, such as --remote-id 99.", valueName: "id"))
     var remoteId: String?
 
-    func run() async throws {
-        try await delivery.ask("confirm-sent", ConfirmationBody(url: address, remoteID: remoteId))
+    func run() throws {
+        try delivery.ask("confirm-sent", ConfirmationBody(url: address, remoteID: remoteId))
     }
 }
 
 /// One delivery, and what is done to it.
 struct DeliveryChoice: ParsableArguments {
-    @OptionGroup var desk: DeskOptions
     @Argument(help: "The number of the delivery, as `galley queue` lists it.") var id: Int64
 
-    func ask(_ verb: String, _ body: ConfirmationBody? = nil) async throws {
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func ask(_ verb: String, _ body: ConfirmationBody? = nil) throws {
         let (client, output) = (try desk.client(), desk.output)
         var call = DeskCall("deliveries", "\(id)", verb)
         if let body { call = try call.carrying(body) }
-        let delivery: DeliveryBody = try await client.send("POST", call)
+        let delivery: DeliveryBody = try client.send("POST", call)
         try output.show(delivery) { DeliveryText(output).table([$0]) }
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Wire
 
-struct RehearsalCommand: AsyncParsableCommand {
+struct RehearsalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rehearsal", abstract: "Read what a rehearsal would have sent.",
         discussion: """
@@ -15,17 +15,18 @@ struct RehearsalCommand: AsyncParsableCommand {
         subcommands: [RehearsalList.self, RehearsalShow.self], defaultSubcommand: RehearsalList.self)
 }
 
-struct RehearsalList: AsyncParsableCommand {
+struct RehearsalList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List what arrived, the newest first (the default).",
         discussion: "Example:\n  galley rehearsal list --limit 5")
-    @OptionGroup var desk: DeskOptions
     @OptionGroup var length: LengthOptions
 
-    func run() async throws {
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
         let (client, output) = (try desk.client(), desk.output)
         let none = "Nothing has arrived. `galley publish POST --rehearse` sends something."
-        try await length.show(DeskCall("rehearsal"), of: ArrivalBody.self, from: client, on: output, none: none) {
+        try length.show(DeskCall("rehearsal"), of: ArrivalBody.self, from: client, on: output, none: none) {
             var table = Table("ID", "ARRIVED", "TARGET", "REQUEST", "VERDICT", flexible: "REQUEST")
             for arrival in $0 {
                 table.add(
@@ -37,15 +38,17 @@ struct RehearsalList: AsyncParsableCommand {
     }
 }
 
-struct RehearsalShow: AsyncParsableCommand {
+struct RehearsalShow: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show one request as it arrived.", discussion: "Example:\n  galley rehearsal show 3")
-    @OptionGroup var desk: DeskOptions
+        commandName: "show", abstract: "Show one request as it arrived.",
+        discussion: "Example:\n  galley rehearsal show 3")
     @Argument(help: "Its number, as `galley rehearsal` lists it.") var id: Int64
 
-    func run() async throws {
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
         let (client, output) = (try desk.client(), desk.output)
-        let arrival: ArrivalBody = try await client.get(DeskCall("rehearsal", "\(id)"))
+        let arrival: ArrivalBody = try client.get(DeskCall("rehearsal", "\(id)"))
         try output.show(arrival) { arrival in
             var facts = Facts()
             facts.add("Arrived", output.clock.text(arrival.at))

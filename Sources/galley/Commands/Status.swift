@@ -1,7 +1,7 @@
 import ArgumentParser
 import Wire
 
-struct Status: AsyncParsableCommand {
+struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show on one screen how the desk is.",
         discussion: """
@@ -12,11 +12,11 @@ struct Status: AsyncParsableCommand {
               galley status --json
             """)
 
-    @OptionGroup var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
 
-    func run() async throws {
+    func run() throws {
         let (client, output) = (try desk.client(), desk.output)
-        let status: StatusBody = try await client.get(DeskCall("status"))
+        let status: StatusBody = try client.get(DeskCall("status"))
         try output.show(status) { StatusText(output).text($0) }
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Wire
 
-struct TargetCommand: AsyncParsableCommand {
+struct TargetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "target", abstract: "See the places that posts go to, and whether they answer.",
         discussion: """
@@ -15,14 +15,15 @@ struct TargetCommand: AsyncParsableCommand {
         subcommands: [TargetList.self, TargetCheck.self, TargetLimits.self], defaultSubcommand: TargetList.self)
 }
 
-struct TargetList: AsyncParsableCommand {
+struct TargetList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the targets (the default).", discussion: "Example:\n  galley target list")
-    @OptionGroup var desk: DeskOptions
 
-    func run() async throws {
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
         let (client, output) = (try desk.client(), desk.output)
-        let targets = try await client.all(DeskCall("targets"), of: TargetBody.self)
+        let targets = try client.all(DeskCall("targets"), of: TargetBody.self)
         if targets.isEmpty, !output.isJSON {
             return remark("There are no targets. Name one in galley.toml; `galley config check` reads it.")
         }
@@ -39,13 +40,14 @@ struct TargetList: AsyncParsableCommand {
             ].compactMap { $0 }
             table.add(
                 .init(target.name, .strong), .init(target.kind), check ?? .init("never", .faint),
-                .init(notes.joined(separator: ", "), target.isPaused ? .warning : .plain), .init(target.address, .faint))
+                .init(notes.joined(separator: ", "), target.isPaused ? .warning : .plain), .init(target.address, .faint)
+            )
         }
         return table
     }
 }
 
-struct TargetCheck: AsyncParsableCommand {
+struct TargetCheck: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Ask a target, harmlessly, whether it would take a post.",
         discussion: """
@@ -55,16 +57,17 @@ struct TargetCheck: AsyncParsableCommand {
               galley target check fediverse
               galley target check
             """)
-    @OptionGroup var desk: DeskOptions
     @Argument(help: "The target's name; without one, all of them.") var target: String?
 
-    func run() async throws {
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
         let (client, output) = (try desk.client(), desk.output)
         var names = [target].compactMap { $0 }
-        if names.isEmpty { names = try await client.all(DeskCall("targets"), of: TargetBody.self).map(\.name) }
+        if names.isEmpty { names = try client.all(DeskCall("targets"), of: TargetBody.self).map(\.name) }
         var areWell = true
         for name in names {
-            let check: CheckBody = try await client.send("POST", DeskCall("targets", name, "check"))
+            let check: CheckBody = try client.send("POST", DeskCall("targets", name, "check"))
             areWell = areWell && check.isWell
             try output.show(NamedCheck(target: name, check: check)) { $0.text(output) }
         }
@@ -84,16 +87,17 @@ private struct NamedCheck: Encodable {
     }
 }
 
-struct TargetLimits: AsyncParsableCommand {
+struct TargetLimits: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "limits", abstract: "Show how long a text a target takes, and how it counts.",
         discussion: "Example:\n  galley target limits fediverse")
-    @OptionGroup var desk: DeskOptions
     @Argument(help: "The target's name.") var target: String
 
-    func run() async throws {
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
         let (client, output) = (try desk.client(), desk.output)
-        let limits: LimitsBody = try await client.get(DeskCall("targets", target, "limits"))
+        let limits: LimitsBody = try client.get(DeskCall("targets", target, "limits"))
         try output.show(limits) { limits in
             var facts = Facts()
             facts.add("Target", limits.target.oneLine)

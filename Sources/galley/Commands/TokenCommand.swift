@@ -1,7 +1,7 @@
 import ArgumentParser
 import Wire
 
-struct TokenCommand: AsyncParsableCommand {
+struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token", abstract: "Make and revoke the tokens that programs need over HTTP.",
         discussion: """
@@ -15,7 +15,7 @@ struct TokenCommand: AsyncParsableCommand {
         subcommands: [TokenAdd.self, TokenList.self, TokenRevoke.self])
 }
 
-struct TokenAdd: AsyncParsableCommand {
+struct TokenAdd: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Make a token, and show it this once.",
         discussion: """
@@ -24,28 +24,33 @@ struct TokenAdd: AsyncParsableCommand {
             Example:
               galley token add phone > phone-token
             """)
-    @OptionGroup var desk: DeskOptions
     @Argument(help: "What the token is for, such as phone.") var name: String
 
-    func run() async throws {
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
         let (client, output) = (try desk.client(), desk.output)
-        let token: TokenBody = try await client.send("POST", try DeskCall("tokens").carrying(NewTokenBody(name: name)))
+        let token: TokenBody = try client.send("POST", try DeskCall("tokens").carrying(NewTokenBody(name: name)))
         guard let secret = token.secret else {
-            throw Complaint(.refused, "The daemon made the token “\(token.name)” and did not tell it. Revoke it and try again.")
+            throw Complaint(
+                .refused, "The daemon made the token “\(token.name)” and did not tell it. Revoke it and try again.")
         }
         try output.show(token) { _ in secret + "\n" }
-        if !output.isJSON { remark("This is the token “\(token.name)”. It is shown this once; keep it in a private file.") }
+        if !output.isJSON {
+            remark("This is the token “\(token.name)”. It is shown this once; keep it in a private file.")
+        }
     }
 }
 
-struct TokenList: AsyncParsableCommand {
+struct TokenList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the tokens by name.", discussion: "Example:\n  galley token list")
-    @OptionGroup var desk: DeskOptions
 
-    func run() async throws {
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
         let (client, output) = (try desk.client(), desk.output)
-        let tokens = try await client.all(DeskCall("tokens"), of: TokenBody.self)
+        let tokens = try client.all(DeskCall("tokens"), of: TokenBody.self)
         if tokens.isEmpty, !output.isJSON { return remark("There are no tokens. `galley token add NAME` makes one.") }
         try output.show(all: tokens) { tokens in
             var table = Table("NAME", "MADE", "LAST USED", flexible: "NAME")
@@ -58,14 +63,15 @@ struct TokenList: AsyncParsableCommand {
     }
 }
 
-struct TokenRevoke: AsyncParsableCommand {
+struct TokenRevoke: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke", abstract: "Make a token worthless.", discussion: "Example:\n  galley token revoke phone")
-    @OptionGroup var desk: DeskOptions
     @Argument(help: "The name of the token, as `galley token list` shows it.") var name: String
 
-    func run() async throws {
-        try await desk.client().bytes("DELETE", DeskCall("tokens", name))
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
+        try desk.client().bytes("DELETE", DeskCall("tokens", name))
         try desk.output.show(["revoked": name]) { _ in "The token “\(name.oneLine)” opens nothing any more.\n" }
     }
 }

@@ -1,8 +1,9 @@
 import ArgumentParser
+import Glibc
 import Transfer
 import Wire
 
-struct Watch: AsyncParsableCommand {
+struct Watch: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show what happens, as it happens.",
         discussion: """
@@ -13,8 +14,6 @@ struct Watch: AsyncParsableCommand {
               galley watch --since 0 --count 10 --json
             """)
 
-    @OptionGroup var desk: DeskOptions
-
     @Option(
         help: ArgumentHelp(
             "Begin after the event with this number, such as --since 1200; 0 for all that are kept.", valueName: "id"))
@@ -23,13 +22,15 @@ struct Watch: AsyncParsableCommand {
     @Option(help: ArgumentHelp("End after so many events, such as --count 1.", valueName: "number"))
     var count: Int?
 
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
     func validate() throws {
         if let count, count < 1 { throw ValidationError("--count takes 1 or more, and \(count) is less.") }
     }
 
-    func run() async throws {
+    func run() throws {
         let follower = Follower(client: try desk.client(), output: desk.output)
-        try await follower.follow(after: since, count: count ?? .max)
+        try follower.follow(after: since, count: count ?? .max)
     }
 }
 
@@ -40,15 +41,15 @@ private struct Follower {
     private static let firstWaitMilliseconds = 250
     private static let longestWaitMilliseconds = 5000
 
-    func follow(after id: Int64?, count: Int) async throws {
+    func follow(after id: Int64?, count: Int) throws {
         var (reader, left) = (EventReader(after: id.map(String.init)), count)
         var (isConnected, wasConnected, waitMilliseconds) = (false, false, Self.firstWaitMilliseconds)
         while true {
             do {
-                let stream = try await client.stream(call(after: reader.lastID))
+                var stream = try client.stream(call(after: reader.lastID))
                 if wasConnected, !isConnected { remark("The daemon is back.") }
                 (isConnected, wasConnected, waitMilliseconds) = (true, true, Self.firstWaitMilliseconds)
-                while let bytes = try await stream.next() {
+                while let bytes = try stream.next() {
                     for event in reader.read(bytes) {
                         left -= try show(event)
                         if left <= 0 { return }
@@ -59,7 +60,9 @@ private struct Follower {
                 if isConnected { remark("The daemon at \(client.address.place) is gone. Waiting for it to come back.") }
                 isConnected = false
             }
-            try await Task.sleep(for: .milliseconds(reader.retryMilliseconds ?? waitMilliseconds))
+            usleep(
+                UInt32(clamping: min(reader.retryMilliseconds ?? waitMilliseconds, Self.longestWaitMilliseconds) * 1000)
+            )
             waitMilliseconds = min(waitMilliseconds * 2, Self.longestWaitMilliseconds)
         }
     }

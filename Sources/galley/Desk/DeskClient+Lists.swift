@@ -10,11 +10,11 @@ extension DeskClient {
     @discardableResult
     func pages<Item: Codable & Sendable>(
         _ call: DeskCall, of type: Item.Type = Item.self, limit: Int = 0, each: ([Item]) throws -> Void
-    ) async throws -> Bool {
+    ) throws -> Bool {
         var (cursor, left) = (String?.none, limit == 0 ? Int.max : limit)
         repeat {
             let asked = call.asking("limit", limit == 0 ? nil : "\(min(left, 200))").asking("cursor", cursor)
-            let page = try await get(asked, as: PageBody<Item>.self)
+            let page = try get(asked, as: PageBody<Item>.self)
             let items = page.items.prefix(left)
             try each(Array(items))
             left -= items.count
@@ -25,9 +25,9 @@ extension DeskClient {
     }
 
     /// The whole list.
-    func all<Item: Codable & Sendable>(_ call: DeskCall, of type: Item.Type = Item.self) async throws -> [Item] {
+    func all<Item: Codable & Sendable>(_ call: DeskCall, of type: Item.Type = Item.self) throws -> [Item] {
         var found: [Item] = []
-        try await pages(call, of: Item.self) { found += $0 }
+        try pages(call, of: Item.self) { found += $0 }
         return found
     }
 }

@@ -68,7 +68,8 @@ enum EditedText {
                 || " .!?()/_-".unicodeScalars.contains(scalar)
         }
         let isEven = !value.hasPrefix(" ") && !value.hasSuffix(" ") && !value.hasPrefix("-") && !value.isEmpty
-        let isWord = isEven && (value.first?.isLetter ?? false) && !["true", "false", "null", "yes", "no"].contains(value)
+        let isWord =
+            isEven && (value.first?.isLetter ?? false) && !["true", "false", "null", "yes", "no"].contains(value)
         if isPlain, isWord, !value.contains(where: \.isNewline) { return value }
         return (try? WireJSON.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? value
     }
@@ -161,7 +162,8 @@ private struct Header {
         }
         guard value.first == "\"" else { return String(value) }
         guard let text = try? WireJSON.decode(String.self, from: Array(value.utf8)) else {
-            throw Complaint(.refused, "Line \(line) has a text whose quotes do not match: \(value). Close it with “\"”.")
+            throw Complaint(
+                .refused, "Line \(line) has a text whose quotes do not match: \(value). Close it with “\"”.")
         }
         return text.isEmpty ? nil : text
     }

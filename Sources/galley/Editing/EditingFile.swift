@@ -57,7 +57,8 @@ struct EditingFile {
 
     /// What was left behind for the post whose id is `id`, when saving did not work out.
     static func leftovers(of id: String) -> [String] {
-        guard let folder = try? folder(), let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+        guard let folder = try? folder(), let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
+        else {
             return []
         }
         return names.filter { $0.hasPrefix("\(id)-") }.sorted().map { "\(folder)/\($0)" }

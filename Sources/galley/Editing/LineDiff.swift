@@ -45,7 +45,9 @@ struct LineDiff {
                 let middle = diagonal + most + 1
                 let isInsert = diagonal == -count || (diagonal != count && reach[middle - 1] < reach[middle + 1])
                 var place = isInsert ? reach[middle + 1] : reach[middle - 1] + 1
-                while place < old.count, place - diagonal < new.count, old[place] == new[place - diagonal] { place += 1 }
+                while place < old.count, place - diagonal < new.count, old[place] == new[place - diagonal] {
+                    place += 1
+                }
                 reach[middle] = place
                 if place >= old.count, place - diagonal >= new.count {
                     return trace(back: rounds, old, new)

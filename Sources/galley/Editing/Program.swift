@@ -46,7 +46,7 @@ enum Program {
         _ words: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
     ) -> Result? {
         let copies = unsafe words.map { unsafe strdup($0) } + [nil]
-        defer { for unsafe copy in unsafe copies { unsafe free(copy) } }
+        defer { unsafe copies.forEach { unsafe free($0) } }
         return unsafe copies.withUnsafeBufferPointer { list in unsafe list.baseAddress.map { unsafe body($0) } }
     }
 }

@@ -67,7 +67,8 @@ struct Facts {
 
     func text(_ style: Style) -> String {
         let width = (lines.map(\.name.columns).max() ?? 0) + 2
-        return lines.map { style.paint($0.name.padded(toColumns: width), .faint) + $0.value.printableLine + "\n" }.joined()
+        return lines.map { style.paint($0.name.padded(toColumns: width), .faint) + $0.value.printableLine + "\n" }
+            .joined()
     }
 }
 
