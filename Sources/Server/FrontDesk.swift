@@ -22,14 +22,16 @@ package struct FrontDesk: Sendable {
     }
 
     /// One service for each door. They share all routes; each answers until it is told to shut down gracefully.
-    package func services(_ doors: [Door]) -> [any Service] {
+    package func services(_ doors: [Door]) -> [any Service] { services(doors, limits: ListenerLimits()) }
+
+    func services(_ doors: [Door], limits: ListenerLimits) -> [any Service] {
         let tokens = TokenBook(store: store, now: settings.now)
         let gate = Gate(tokens: tokens, ownUID: settings.ownUID, administrator: settings.administrator)
         let responder = routes(tokens).responder(gate)
         let dates = DateLine(now: settings.now)
         return doors.map { door in
             let reception = Reception(hosts: hosts(of: door), responder: responder, dates: dates, log: log)
-            return Listener(door: door, reception: reception, limits: ListenerLimits(), log: log)
+            return Listener(door: door, reception: reception, limits: limits, log: log)
         }
     }
 

@@ -30,6 +30,11 @@ final class Connections: Sendable {
         for channel in channels { Connections.quiesce(channel) }
     }
 
+    /// Ends all, whatever they are at.
+    func cut() {
+        for channel in state.withLock({ Array($0.channels.values) }) { channel.close(promise: nil) }
+    }
+
     /// Hummingbird's `HTTPConnectionStateHandler` listens to this event.
     private static func quiesce(_ channel: any Channel) {
         channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())

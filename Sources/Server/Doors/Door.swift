@@ -13,8 +13,8 @@ package struct Door: Sendable {
     /// Where it listens, with the port that the system chose when 0 was asked for.
     package let place: Place
     let descriptor: Int32
-    /// The inode of a socket file that is ours to remove; nil for all others.
-    let ownInode: UInt64?
+    /// Whether the socket's file is ours to remove.
+    let ownsFile: Bool
 
     private static let backlog: Int32 = 256
 
@@ -34,7 +34,7 @@ package struct Door: Sendable {
             throw code == EADDRINUSE ? .portTaken(host: host, port: port) : .system("\(host):\(port)", "bound", code)
         }
         try listen(descriptor, at: "\(host):\(port)")
-        return Door(place: try place(of: descriptor), descriptor: descriptor, ownInode: nil)
+        return Door(place: try place(of: descriptor), descriptor: descriptor, ownsFile: false)
     }
 
     /// Listens on a Unix socket for its owner and group. A file that a dead daemon left is replaced.
@@ -55,7 +55,7 @@ package struct Door: Sendable {
         }
         _ = unsafe chmod(path, 0o660)
         try listen(descriptor, at: path)
-        return Door(place: .file(path: path), descriptor: descriptor, ownInode: inode(of: path))
+        return Door(place: .file(path: path), descriptor: descriptor, ownsFile: true)
     }
 
     /// Takes a socket that systemd opened and that listens already.
@@ -65,13 +65,13 @@ package struct Door: Sendable {
         let code = unsafe getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length)
         guard code == 0, listens == 1 else { throw .notListening(descriptor) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        return Door(place: try place(of: descriptor), descriptor: descriptor, ownInode: nil)
+        return Door(place: try place(of: descriptor), descriptor: descriptor, ownsFile: false)
     }
 
-    /// Removes the socket's file, unless it is another's by now.
+    /// Removes the socket's file once nobody listens behind it, which may be another daemon by now.
     func remove() {
-        guard case .file(let path) = place, let ownInode, Door.inode(of: path) == ownInode else { return }
-        _ = unsafe unlink(path)
+        guard ownsFile, case .file(let path) = place, let address = FileAddress(path) else { return }
+        try? Door.clear(path, address)
     }
 }
 
@@ -102,11 +102,6 @@ extension Door {
         guard code != 0, code != EAGAIN else { throw .fileTaken(path) }
         guard code == ECONNREFUSED else { throw .system(path, "looked at", code) }
         _ = unsafe unlink(path)
-    }
-
-    private static func inode(of path: String) -> UInt64? {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        return attributes?[.systemFileNumber] as? UInt64
     }
 
     private static func place(of descriptor: Int32) throws(DoorError) -> Place {

@@ -22,8 +22,8 @@ struct Listener: Service {
         let server = try await bind(connections)
         log.info("listening", metadata: ["at": "\(door.place)"])
         defer { door.remove() }
-        try await withGracefulShutdownHandler {
-            try await serve(server)
+        await withGracefulShutdownHandler {
+            await serve(server, connections)
         } onGracefulShutdown: {
             // First nobody new, then those inside may finish.
             server.channel.close(promise: nil)
@@ -52,8 +52,8 @@ struct Listener: Service {
             }
     }
 
-    private func serve(_ server: NIOAsyncChannel<Visit, Never>) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
+    private func serve(_ server: NIOAsyncChannel<Visit, Never>, _ connections: Connections) async {
+        await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 await withDiscardingTaskGroup { visits in
                     do {
@@ -69,9 +69,10 @@ struct Listener: Service {
             group.addTask {
                 // Who is not done a while after the door was closed is sent away.
                 try? await gracefulShutdown()
-                try await Task.sleep(for: limits.grace)
+                try? await Task.sleep(for: limits.grace)
+                connections.cut()
             }
-            try await group.next()
+            await group.next()
             group.cancelAll()
         }
     }

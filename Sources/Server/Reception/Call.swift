@@ -46,23 +46,7 @@ struct Call: Sendable {
     }
 
     func buffer(limit: Int = Call.bytesMax) async throws -> ByteBuffer {
-        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
-            throw Problem.tooLarge("The request has \(length) bytes. At most \(limit) are taken.")
-        }
-        var collected = ByteBuffer()
-        do {
-            for try await part in request.body {
-                guard collected.readableBytes + part.readableBytes <= limit else {
-                    throw Problem.tooLarge("The request has more than \(limit) bytes. At most so many are taken.")
-                }
-                if collected.readableBytes == 0 { collected = part } else { collected.writeImmutableBuffer(part) }
-            }
-        } catch let problem as Problem {
-            throw problem
-        } catch {
-            throw BrokenRequest(error: error)
-        }
-        return collected
+        try await context.upload.collect(request, limit: limit)
     }
 
     func bytes(limit: Int = Call.bytesMax) async throws -> [UInt8] {
@@ -86,11 +70,6 @@ struct Call: Sendable {
         guard let json = accept.firstRange(of: "application/json") else { return true }
         return place.lowerBound < json.lowerBound
     }
-}
-
-/// The connection broke, or what came over it was no HTTP: there is nobody left to answer.
-struct BrokenRequest: Error {
-    let error: any Error
 }
 
 /// What stands behind the `?` of an address.

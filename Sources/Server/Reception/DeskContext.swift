@@ -10,6 +10,7 @@ struct DeskContext: RequestContext {
 
     var coreContext: CoreRequestContextStorage
     let peer: Peer
+    let upload = Upload()
 
     init(source: Source) {
         coreContext = CoreRequestContextStorage(source: source)

@@ -21,6 +21,10 @@ struct Reception: Sendable {
         let start = clock.now
         let id = RequestID()
         let context = DeskContext(source: DeskContext.Source(logger: log, peer: peer))
+        if let length = request.expectedLength, length <= Call.bytesMax {
+            // curl waits for this word before it sends a long body.
+            try await writer.writeInformationalHead(HTTPResponse(status: .continue))
+        }
         var response = try await response(to: request, context, id)
         StandardHeaders.add(to: &response.headers, date: dates.text)
         let status = response.status.code
@@ -32,6 +36,7 @@ struct Reception: Sendable {
             isComplete = false
             throw error
         }
+        do { try await context.upload.discard(request) } catch let broken as BrokenRequest { throw broken.error }
     }
 
     private func response(to request: Request, _ context: DeskContext, _ id: RequestID) async throws -> Response {
@@ -79,5 +84,13 @@ struct Reception: Sendable {
                 "ms": "\(seconds * 1000 + microseconds / 1000).\(microseconds % 1000 / 100)", "id": "\(id)",
                 "end": isComplete ? "complete" : "the caller left",
             ])
+    }
+}
+
+extension Request {
+    /// The length of a body that waits for our word; nil when it comes by itself.
+    fileprivate var expectedLength: Int? {
+        guard let expect = headers[.expect], expect.lowercased() == "100-continue" else { return nil }
+        return headers[.contentLength].flatMap { Int($0) } ?? 0
     }
 }

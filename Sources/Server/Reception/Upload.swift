@@ -1,0 +1,62 @@
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+import Synchronization
+
+/// What of a request's body has been read. A body that nobody wants has to be read all the same: whoever is still sending
+/// does not hear the answer.
+final class Upload: Sendable {
+    private let isBegun = Atomic(false)
+
+    /// More than this nobody sends by mistake: then the connection is cut.
+    private static let discardedMax = 64 << 20
+
+    /// The whole body.
+    /// - Throws: a `Problem` when it has more than `limit` bytes; `BrokenRequest`.
+    func collect(_ request: Request, limit: Int) async throws -> ByteBuffer {
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
+            throw Problem.tooLarge("The request has \(length) bytes. At most \(limit) are taken.")
+        }
+        var collected = ByteBuffer()
+        var excess = 0
+        try await read(request) { part in
+            if excess == 0, collected.readableBytes + part.readableBytes <= limit {
+                if collected.readableBytes == 0 { collected = part } else { collected.writeImmutableBuffer(part) }
+                return true
+            }
+            excess += part.readableBytes
+            return excess <= Upload.discardedMax
+        }
+        guard excess == 0 else {
+            throw Problem.tooLarge("The request has more than \(limit) bytes. At most so many are taken.")
+        }
+        return collected
+    }
+
+    /// Reads what was sent and not asked for.
+    /// - Throws: `BrokenRequest` when it takes no end.
+    func discard(_ request: Request) async throws {
+        let hasBody = request.headers.contains(.contentLength) || request.headers.contains(.transferEncoding)
+        guard hasBody, !isBegun.load(ordering: .relaxed) else { return }
+        var size = 0
+        try await read(request) { part in
+            size += part.readableBytes
+            return size <= Upload.discardedMax
+        }
+    }
+
+    /// - Parameter take: whether to go on.
+    private func read(_ request: Request, _ take: (ByteBuffer) -> Bool) async throws {
+        isBegun.store(true, ordering: .relaxed)
+        do {
+            for try await part in request.body where !take(part) { throw ChannelError.inputClosed }
+        } catch {
+            throw BrokenRequest(error: error)
+        }
+    }
+}
+
+/// The connection broke, or what came over it was no HTTP: there is nobody left to answer.
+struct BrokenRequest: Error {
+    let error: any Error
+}

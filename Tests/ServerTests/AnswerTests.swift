@@ -1,0 +1,135 @@
+import Foundation
+import Posts
+import Testing
+import Wire
+
+@testable import Server
+
+@Suite struct AnswerTests {
+    @Test("HEAD, OPTIONS and wrong methods are answered as HTTP has it")
+    func answersMethods() async throws {
+        try await House.open { house in
+            let get = try await house.web.send("GET", "/v1/posts")
+            let head = try await house.web.send("HEAD", "/v1/posts")
+            #expect(head.status == 200)
+            #expect(head.body.isEmpty)
+            #expect(head.header("Content-Length") == get.header("Content-Length"))
+            let options = try await house.web.send("OPTIONS", "/v1/posts")
+            #expect(options.status == 204)
+            #expect(options.header("Allow") == "GET, HEAD, POST, OPTIONS")
+            let delete = try await house.web.send("DELETE", "/v1/posts")
+            #expect(delete.status == 405)
+            #expect(delete.header("Allow") == "GET, HEAD, POST, OPTIONS")
+            #expect(try house.problem(delete).word == "method-not-allowed")
+            #expect(try await house.web.send("TRACE", "/v1/posts").status == 501)
+            // No parser knows this one.
+            #expect(try await house.web.send("BREW", "/v1/posts").status == 400)
+            let missing = try await house.web.send("GET", "/v1/nothing")
+            #expect(try house.problem(missing).word == "no-such-path")
+            #expect(missing.status == 404)
+        }
+    }
+
+    @Test("every answer says how it may be used")
+    func carriesHeaders() async throws {
+        try await House.open { house in
+            for path in ["/v1/posts", "/v1/nothing"] {
+                let answer = try await house.web.send("GET", path)
+                #expect(answer.header("X-Content-Type-Options") == "nosniff")
+                #expect(answer.header("Referrer-Policy") == "no-referrer")
+                #expect(answer.header("Content-Security-Policy")?.hasPrefix("default-src 'none'") == true)
+                #expect(answer.header("Cache-Control") == "no-store")
+                #expect(answer.header("Date") == "Sun, 01 Nov 2026 12:00:00 GMT")
+            }
+        }
+    }
+
+    @Test(
+        "what is wrong in a request is named with its field",
+        arguments: [
+            (#"{"title":3}"#, 422, "title"), (#"{"tags":["a",2]}"#, 422, "tags[1]"),
+            (#"{"tags":["a,b"]}"#, 422, "tags"),
+            (#"{"slug":"a b"}"#, 422, "slug"), (#"{"kind":"poem"}"#, 422, "kind"),
+            (#"{"language":"x"}"#, 422, "language"),
+            (#"{"date":"someday"}"#, 422, "date"), (#"{"date":"tomorrow 09:00","zone":"Mars/Olympus"}"#, 422, "zone"),
+            (#"{"canonicalAddress":"javascript:1"}"#, 422, "canonicalAddress"),
+            (#"{"overrides":{"fediverse":{"visibility":"everyone"}}}"#, 422, "overrides.fediverse.visibility"),
+            (#"{"overrides":{"UPPER":{"text":"x"}}}"#, 422, "overrides.UPPER"),
+            (#"{"overrides":{"fediverse":{"text":5}}}"#, 422, "overrides.fediverse.text"),
+        ])
+    func namesFields(body: String, status: Int, field: String) async throws {
+        try await House.open { house in
+            let answer = try await house.local.json("POST", "/v1/posts", body)
+            #expect(answer.status == status, "\(answer.text)")
+            #expect(try house.problem(answer).field == field)
+        }
+    }
+
+    @Test("what is no JSON is told so")
+    func refusesGarbage() async throws {
+        try await House.open { house in
+            for body in ["{", "", "[1", #"{"title":"x"} extra"#] {
+                let answer = try await house.local.json("POST", "/v1/posts", body)
+                #expect(answer.status == 400, "\(body): \(answer.text)")
+            }
+            let bytes: [UInt8] = Array(#"{"title":""#.utf8) + [0xFF, 0xFE] + Array(#""}"#.utf8)
+            let answer = try await house.local.send(
+                "POST", "/v1/posts", headers: ["Content-Type": "application/json"], bytes: bytes, host: "localhost")
+            #expect(answer.status == 400)
+            #expect(try await house.local.send("POST", "/v1/posts", body: "x").status == 415)
+        }
+    }
+
+    @Test("a text over the limit is refused with the numbers, and the connection of others goes on")
+    func capsBodies() async throws {
+        try await House.open { house in
+            let long = String(repeating: "a", count: 2_000_001)
+            let answer = try await house.local.json("POST", "/v1/posts", "{\"body\":\"\(long)\"}")
+            #expect(answer.status == 413)
+            #expect(try house.problem(answer).title.contains("2000001"))
+            let huge = String(repeating: "a", count: 6_000_000)
+            let declared = try await house.local.json("POST", "/v1/posts", huge)
+            #expect(declared.status == 413)
+            #expect(try house.problem(declared).title.contains("6000000"))
+            let chunk = "100000\r\n" + String(repeating: "a", count: 0x100000) + "\r\n"
+            let head =
+                "POST /v1/posts HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+            let streamed = try await house.local.exchange(
+                Array((head + String(repeating: chunk, count: 6) + "0\r\n\r\n").utf8))
+            #expect(streamed.status == 413)
+            let most = String(repeating: "a", count: 2_000_000)
+            #expect(try await house.local.json("POST", "/v1/posts", "{\"body\":\"\(most)\"}").status == 201)
+        }
+    }
+
+    @Test("what is no HTTP is answered with 400, and too many headers are not read")
+    func refusesBrokenRequests() async throws {
+        try await House.open { house in
+            #expect(try await house.local.exchange(Array("NONSENSE\r\n\r\n".utf8)).status == 400)
+            let headers = (0..<200).map { "X-\($0): 1\r\n" }.joined()
+            let many = try await house.local.exchange(Array("GET / HTTP/1.1\r\nHost: x\r\n\(headers)\r\n".utf8))
+            #expect(many.status == 400)
+        }
+    }
+
+    @Test("each request is one line of the log, with the pattern of its path")
+    func logsRequests() async throws {
+        try await House.open { house in
+            let post = try await house.write("A private title", "Private words")
+            _ = try await house.web.send("GET", "/v1/posts/\(post.id)?secret=1")
+            // The line is written when the answer has left; the next request comes after it.
+            let line = house.log.all.first { $0.contains("/v1/posts/{post}") }
+            #expect(line?.contains("GET") == true)
+            #expect(
+                !house.log.all.contains { $0.contains("rivate") || $0.contains("secret=1") || $0.contains("galley_") })
+        }
+    }
+
+    @Test(
+        "dates are written as HTTP wants them",
+        arguments: [
+            (784_111_777 as Int64, "Sun, 06 Nov 1994 08:49:37 GMT"), (0, "Thu, 01 Jan 1970 00:00:00 GMT"),
+            (1_709_164_800, "Thu, 29 Feb 2024 00:00:00 GMT"),
+        ])
+    func writesDates(second: Int64, text: String) { #expect(DateLine.text(of: second) == text) }
+}

@@ -1,0 +1,15 @@
+import Posts
+import Synchronization
+
+/// A clock that moves when it is told to.
+final class Clock: Sendable {
+    private let instant: Mutex<Instant>
+
+    /// A Sunday at noon, far from any change of the clocks.
+    static let noon = Instant(seconds: 1_793_534_400)
+
+    init(_ start: Instant = Clock.noon) { instant = Mutex(start) }
+
+    var now: Instant { instant.withLock { $0 } }
+    func advance(by span: Span) { instant.withLock { $0 = $0 + span } }
+}

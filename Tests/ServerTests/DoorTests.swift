@@ -1,0 +1,98 @@
+import Foundation
+import Glibc
+import Posts
+import Testing
+import Wire
+
+@testable import Server
+
+@Suite struct DoorTests {
+    @Test("the Unix socket is for its owner and group, and its folder is made")
+    func makesSocket() async throws {
+        try await House.open { house in
+            let path = house.folder.appending(path: "run/galley.sock").path()
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect(attributes[.posixPermissions] as? Int == 0o660)
+            #expect(try await house.local.send("GET", "/v1/status").status == 200)
+        }
+    }
+
+    @Test("a socket file that a dead daemon left is replaced; a living one is respected; a file is not touched")
+    func replacesStaleFile() throws {
+        let folder = try House.newFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "galley.sock").path()
+        let first = try Door.open(file: path)
+        #expect(throws: DoorError.fileTaken(path)) { try Door.open(file: path) }
+        close(first.descriptor)
+        let second = try Door.open(file: path)
+        // The first one's file is gone, and it must not take the second one's with it.
+        first.remove()
+        #expect(FileManager.default.fileExists(atPath: path))
+        close(second.descriptor)
+        second.remove()
+        #expect(!FileManager.default.fileExists(atPath: path))
+        try Data("words".utf8).write(to: URL(filePath: path))
+        #expect(throws: DoorError.notASocket(path)) { try Door.open(file: path) }
+        #expect(throws: DoorError.self) { try Door.open(file: "/tmp/" + String(repeating: "x", count: 120)) }
+    }
+
+    @Test("a taken port is named, and nothing but loopback is taken")
+    func refusesPorts() throws {
+        let first = try Door.open(host: "localhost", port: 0)
+        defer { close(first.descriptor) }
+        guard case .loopback(let host, let port) = first.place else { return #expect(Bool(false)) }
+        #expect(host == "127.0.0.1")
+        let error = #expect(throws: DoorError.self) { try Door.open(host: "127.0.0.1", port: port) }
+        #expect(error?.description.contains("127.0.0.1:\(port)") == true)
+        for host in ["0.0.0.0", "192.168.0.1", "::", "example.org", ""] {
+            #expect(throws: DoorError.notLoopback("\(host):4470")) { try Door.open(host: host, port: 4470) }
+        }
+        #expect(throws: DoorError.self) { try Door.open(host: "127.0.0.1", port: 70_000) }
+    }
+
+    @Test("IPv6's loopback is as good")
+    func opensIPv6() throws {
+        // A machine without IPv6 says so in words.
+        do {
+            let door = try Door.open(host: "::1", port: 0)
+            close(door.descriptor)
+            guard case .loopback("::1", _) = door.place else { return #expect(Bool(false), "\(door.place)") }
+        } catch {
+            #expect(error.description.contains("could not be"))
+        }
+    }
+
+    @Test("a listening socket from systemd is taken as it is, anything else is refused")
+    func adopts() throws {
+        let door = try Door.open(host: "127.0.0.1", port: 0)
+        defer { close(door.descriptor) }
+        #expect(try Door.adopted(door.descriptor).place == door.place)
+        #expect(throws: DoorError.notListening(0)) { try Door.adopted(0) }
+        let folder = try House.newFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "s").path()
+        let file = try Door.open(file: path)
+        defer { close(file.descriptor) }
+        let adopted = try Door.adopted(file.descriptor)
+        #expect(adopted.place == .file(path: path))
+        // Its file belongs to systemd.
+        adopted.remove()
+        #expect(FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test("another user at the socket is refused in words")
+    func refusesOtherUsers() async throws {
+        // Root is always let in, so the reception itself is asked.
+        let gate = Gate(tokens: try await tokens(), ownUID: 1000, administrator: .init(1))
+        let request = try request()
+        #expect(try await gate.admit(request, from: .user(uid: 0), to: .users)?.isAdministrator == true)
+        #expect(try await gate.admit(request, from: .user(uid: 1000), to: .administrators)?.isAdministrator == true)
+        let problem = await #expect(throws: Problem.self) {
+            try await gate.admit(request, from: .user(uid: 1001), to: .users)
+        }
+        #expect(problem?.body.status == 403)
+        #expect(problem?.body.title.contains("1001") == true)
+        #expect(try await gate.admit(request, from: .user(uid: 1001), to: .everyoneHere) == nil)
+    }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import Logging
+import PostStore
+import Posts
+import Rendering
+import ServiceLifecycle
+import Site
+import Synchronization
+import Targets
+import Wire
+
+@testable import Server
+
+/// A whole server on real sockets with a real store, in a folder of its own.
+struct House: Sendable {
+    let store: PostStore
+    let clock: Clock
+    let folder: URL
+    let user: UserID
+    /// At the Unix socket, as the daemon's own user.
+    let local: Caller
+    /// At the TCP port, with a token.
+    let web: Caller
+    /// At the TCP port, without one.
+    let stranger: Caller
+    let port: Int
+    let log: LogLines
+
+    static let pass = "pass-of-this-boot"
+    static let secret = "hook-secret"
+
+    /// Opens a house, lets `visit` in, and closes it again.
+    static func open(
+        targets: [Target] = [], heartbeat: Duration = .seconds(15), checkPatience: Duration = .milliseconds(200),
+        ownUID: UInt32 = getuid(), publicURL: String? = nil, defaults: [TargetName] = [],
+        render: RenderOptions = RenderOptions(),
+        folder: URL? = nil, limits: ListenerLimits = ListenerLimits(),
+        _ visit: @escaping @Sendable (House) async throws -> Void
+    ) async throws {
+        let folder = try folder ?? House.newFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let clock = Clock()
+        let store = try PostStore.open(
+            at: folder.appending(path: "galley.db").path(), boot: BootID("test"), now: { clock.now })
+        defer { store.close() }
+        let user = try await store.firstUser(named: "Ada")
+        let log = LogLines()
+        let token = "galley_test-token"
+        _ = try await store.addToken(named: "test", for: user.id, hash: TokenBook.hash(token))
+        let sites = targets.filter { $0.kindName == .site }.map { ($0.name, folder.appending(path: "site").path()) }
+        let settings = ServerSettings(
+            version: "test", startedAt: clock.now, publicURL: publicURL, rehearsalPass: pass,
+            siteFolders: Dictionary(uniqueKeysWithValues: sites),
+            report: [SettingBody(name: "time_zone", value: "Europe/Lisbon", source: "default")], ownUID: ownUID,
+            administrator: user.id, heartbeat: heartbeat, checkPatience: checkPatience, now: { clock.now })
+        let desk = DeskSettings(
+            render: render, zone: try zone("Europe/Lisbon"), zones: { try? House.zone($0.text) },
+            defaultTargets: defaults)
+        let front = FrontDesk(store: store, targets: targets, desk: desk, settings: settings, log: log.logger)
+        let file = folder.appending(path: "run/galley.sock").path()
+        let tcp = try Door.open(host: "127.0.0.1", port: 0)
+        guard case .loopback(_, let port) = tcp.place else { throw CallerError(description: "no port") }
+        let group = ServiceGroup(
+            services: front.services([tcp, try Door.open(file: file)], limits: limits),
+            logger: Logger(label: "group") { _ in SwiftLogNoOpLogHandler() })
+        let house = House(
+            store: store, clock: clock, folder: folder, user: user.id, local: Caller(place: .file(file)),
+            web: Caller(place: .port(port), headers: ["Authorization": "Bearer \(token)"]),
+            stranger: Caller(place: .port(port)), port: port, log: log)
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            do { try await visit(house) } catch {
+                await group.triggerGracefulShutdown()
+                try await tasks.waitForAll()
+                throw error
+            }
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+        }
+    }
+
+    static func newFolder() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "galley-\(UInt32.random(in: 0 ... .max))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
+    }
+
+    static func zone(_ name: String) throws -> Zone {
+        let data = try Data(contentsOf: URL(filePath: "/usr/share/zoneinfo/\(name)"))
+        return Zone(name: try ZoneName(name), rules: try ZoneRules(tzif: Array(data)))
+    }
+}
+
+// MARK: - Targets
+
+extension House {
+    static func site(_ folder: URL, name: String = "blog") throws -> Target {
+        var settings = TargetSettings(name: name, kind: "site")
+        let site = try SiteSettings(
+            name: "Hot Metal", address: "https://example.org", folder: folder.appending(path: "site").path())
+        settings.site = Site(settings: site, theme: try Theme(defaultFolder: defaultTheme))
+        return try Target(settings)
+    }
+
+    private static let defaultTheme = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Sources/Site/themes/default").path()
+
+    static func mastodon(name: String = "fediverse", rehearsal: Bool = false, after: String? = nil) throws -> Target {
+        var settings = TargetSettings(name: name, kind: "mastodon")
+        settings.url = "https://social.example"
+        settings.secret = Secret(file: "token-of-the-author")
+        settings.rehearsal = rehearsal
+        settings.after = after
+        return try Target(settings)
+    }
+
+    static func webhook(name: String = "hook", rehearsal: Bool = true) throws -> Target {
+        var settings = TargetSettings(name: name, kind: "webhook")
+        settings.url = "https://hooks.example.net/galley"
+        settings.secret = Secret(file: secret)
+        settings.idempotent = true
+        settings.idPointer = "/id"
+        settings.rehearsal = rehearsal
+        return try Target(settings)
+    }
+
+    static func wordpress(name: String = "press") throws -> Target {
+        var settings = TargetSettings(name: name, kind: "wordpress")
+        settings.url = "https://press.example"
+        settings.username = "ada"
+        settings.secret = Secret(file: "abcd efgh ijkl")
+        return try Target(settings)
+    }
+
+    /// A post made over HTTP.
+    func write(
+        _ title: String = "First light", _ text: String = "Some *words*.", _ more: String = ""
+    ) async throws -> PostBody {
+        let answer = try await local.json("POST", "/v1/posts", "{\"title\":\"\(title)\",\"body\":\"\(text)\"\(more)}")
+        return try answer.json(PostBody.self)
+    }
+
+    func problem(_ answer: Caller.Answer) throws -> ProblemBody { try answer.json(ProblemBody.self) }
+}
+
+/// What was logged.
+final class LogLines: Sendable {
+    private let lines = Mutex<[String]>([])
+    var all: [String] { lines.withLock { $0 } }
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+
+    var logger: Logger {
+        var logger = Logger(label: "test") { [self] _ in Handler(lines: self) }
+        logger.logLevel = .debug
+        return logger
+    }
+
+    private struct Handler: LogHandler {
+        let lines: LogLines
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.debug
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+        func log(event: Logging.LogEvent) {
+            lines.add("\(event.message) \(event.metadata ?? [:])")
+        }
+    }
+}

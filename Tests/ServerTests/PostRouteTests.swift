@@ -1,0 +1,144 @@
+import Foundation
+import Posts
+import Testing
+import Wire
+
+@testable import Server
+
+@Suite struct PostRouteTests {
+    @Test("a post is made, read, changed and found again")
+    func keepsPosts() async throws {
+        try await House.open { house in
+            let made = try await house.web.json(
+                "POST", "/v1/posts",
+                #"{"title":"Été à Lisbonne","body":"*Oui.*\n","tags":["a","b","A"],"date":"2026-12-01 09:00"}"#)
+            #expect(made.status == 201)
+            #expect(made.header("ETag") == "\"1\"")
+            let post = try made.json(PostBody.self)
+            #expect(made.header("Location") == "/v1/posts/\(post.id)")
+            #expect(post.slug == "été-à-lisbonne")
+            #expect(post.tags == ["a", "b"])
+            #expect(
+                post.date
+                    == DateBody(
+                        local: "2026-12-01T09:00", zone: "Europe/Lisbon", instant: "2026-12-01T09:00:00+00:00"))
+            for name in [post.id, "%C3%A9t%C3%A9-%C3%A0-lisbonne", String(post.id.prefix(5))] {
+                #expect(try await house.web.send("GET", "/v1/posts/\(name)").json(PostBody.self) == post)
+            }
+            var draft = post.draft
+            draft.body = "Non.\n"
+            let body = String(decoding: try WireJSON.encode(draft), as: UTF8.self)
+            let saved = try await house.web.json("PUT", "/v1/posts/\(post.id)", body, headers: ["If-Match": "\"1\""])
+            #expect(saved.header("ETag") == "\"2\"")
+            #expect(try saved.json(PostBody.self).body == "Non.\n")
+            let old = try await house.web.send("GET", "/v1/posts/\(post.id)/revisions/1").json(RevisionBody.self)
+            #expect(old.draft == post.draft)
+            #expect(try await house.web.send("GET", "/v1/posts/\(post.id)/revisions/9").status == 404)
+            let sittings = try await house.web.send("GET", "/v1/posts/\(post.id)/revisions").json(
+                PageBody<SittingBody>.self)
+            #expect(sittings.items.map(\.lastRevision) == [2])
+            let all = try await house.web.send("GET", "/v1/posts/\(post.id)/revisions?all").json(
+                PageBody<SittingBody>.self)
+            #expect(all.items.map(\.lastRevision) == [2, 1])
+        }
+    }
+
+    @Test("nobody's words are overwritten unseen")
+    func wantsRevision() async throws {
+        try await House.open { house in
+            let post = try await house.write()
+            let path = "/v1/posts/\(post.id)"
+            let blind = try await house.web.json("PUT", path, #"{"body":"x"}"#)
+            #expect(blind.status == 428)
+            #expect(
+                try await house.web.json("PUT", path, #"{"body":"x"}"#, headers: ["If-Match": "W/\"1\""]).status == 200)
+            let stale = try await house.web.json("PUT", path, #"{"body":"y"}"#, headers: ["If-Match": "\"1\""])
+            #expect(stale.status == 412)
+            #expect(stale.header("ETag") == "\"2\"")
+            #expect(try house.problem(stale).revision == 2)
+            for odd in ["3", "\"x\"", "\"\"", "\"1\", \"2\""] {
+                #expect(try await house.web.json("PUT", path, "{}", headers: ["If-Match": odd]).status == 400, "\(odd)")
+            }
+            #expect(try await house.web.json("PUT", path, #"{"body":"z"}"#, headers: ["If-Match": "*"]).status == 200)
+        }
+    }
+
+    @Test("the same creation sent twice makes one post; the key with other words is refused")
+    func createsOnce() async throws {
+        try await House.open { house in
+            let key = ["Idempotency-Key": "k1"]
+            let first = try await house.web.json("POST", "/v1/posts", #"{"title":"One"}"#, headers: key)
+            let second = try await house.web.json("POST", "/v1/posts", #"{"title":"One"}"#, headers: key)
+            #expect(try first.json(PostBody.self).id == second.json(PostBody.self).id)
+            let other = try await house.web.json("POST", "/v1/posts", #"{"title":"Two"}"#, headers: key)
+            #expect(try house.problem(other).word == "key-reused")
+            let list = try await house.web.send("GET", "/v1/posts").json(PageBody<PostSummaryBody>.self)
+            #expect(list.items.count == 1)
+            let long = ["Idempotency-Key": String(repeating: "k", count: 300)]
+            #expect(try await house.web.json("POST", "/v1/posts", "{}", headers: long).status == 400)
+        }
+    }
+
+    @Test("a Markdown file is taken as it is, front matter and all")
+    func takesMarkdown() async throws {
+        try await House.open { house in
+            let text = "---\ntitle: From a file\ntags: [one, two]\ndate: 2026-12-24 18:00\n---\n\n# Words\n"
+            let answer = try await house.web.send(
+                "POST", "/v1/posts", headers: ["Content-Type": "text/markdown"], body: text)
+            let post = try answer.json(PostBody.self)
+            #expect(post.title == "From a file")
+            #expect(post.body == "# Words\n")
+            #expect(post.tags == ["one", "two"])
+            let wrong = try await house.web.send(
+                "POST", "/v1/posts", headers: ["Content-Type": "text/markdown"], body: "---\ntitle: [\n---\n")
+            #expect(try house.problem(wrong).word == "bad-front-matter")
+        }
+    }
+
+    @Test("lists are filtered, searched and paged")
+    func lists() async throws {
+        try await House.open { house in
+            for number in 1...5 {
+                house.clock.advance(by: .seconds(1))
+                _ = try await house.write(
+                    "Post \(number)", number == 3 ? "a pangolin" : "words", number > 3 ? #","tags":["late"]"# : "")
+            }
+            func titles(_ query: String) async throws -> ([String?], String?) {
+                let answer = try await house.web.send("GET", "/v1/posts?\(query)")
+                #expect(answer.status == 200, "\(query): \(answer.text)")
+                let page = try answer.json(PageBody<PostSummaryBody>.self)
+                return (page.items.map(\.title), page.cursor)
+            }
+            let (first, cursor) = try await titles("limit=2")
+            #expect(first == ["Post 5", "Post 4"])
+            #expect(try await titles("limit=2&cursor=\(try #require(cursor))").0 == ["Post 3", "Post 2"])
+            #expect(try await titles("tag=Late").0 == ["Post 5", "Post 4"])
+            #expect(try await titles("search=pangolin").0 == ["Post 3"])
+            #expect(try await titles("search=pangolin&order=rank").0 == ["Post 3"])
+            #expect(try await titles("state=published").0 == [])
+            #expect(try await titles("since=2026-11-01T12:00:04Z").0 == ["Post 5", "Post 4"])
+            #expect(try await titles("until=2026-11-01T12:00:03%2B00:00").0 == ["Post 2", "Post 1"])
+            for bad in ["limit=0", "limit=x", "state=gone", "order=rank", "cursor=abc", "since=x", "tag=a,b"] {
+                let answer = try await house.web.send("GET", "/v1/posts?\(bad)")
+                #expect([400, 422].contains(answer.status), "\(bad)")
+            }
+        }
+    }
+
+    @Test("a deleted post can be brought back, and cannot be changed meanwhile")
+    func deletes() async throws {
+        try await House.open { house in
+            let post = try await house.write()
+            let path = "/v1/posts/\(post.id)"
+            let stale = try await house.web.send("PUT", path + "/deletion", headers: ["If-Match": "\"7\""])
+            #expect(stale.status == 412)
+            let deleted = try await house.web.send("PUT", path + "/deletion").json(PostBody.self)
+            #expect(deleted.state == "deleted")
+            #expect(deleted.deletedAt != nil)
+            #expect(try await house.web.json("PUT", path, "{}", headers: ["If-Match": "*"]).status == 409)
+            #expect(try await house.web.send("PUT", path + "/publication").status == 409)
+            #expect(try await house.web.send("DELETE", path + "/deletion").json(PostBody.self).state == "draft")
+            #expect(try await house.web.send("GET", "/v1/posts/nobody-wrote-this").status == 404)
+        }
+    }
+}
