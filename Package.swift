@@ -113,15 +113,28 @@ let package = Package(
         .testTarget(name: "TargetsTests", dependencies: ["Targets", "Posts", "Site"]),
         .testTarget(name: "SiteTests", dependencies: ["Site", "Posts"]),
         .testTarget(name: "TransferTests", dependencies: ["Transfer"]),
-        .testTarget(name: "PostStoreTests", dependencies: ["PostStore", "Posts"]),
+        .testTarget(
+            name: "PostStoreTests",
+            dependencies: ["PostStore", "Posts", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(
             name: "CourierTests",
             dependencies: [
                 "Courier", "Posts", "PostStore", "Site", "Targets",
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
-        .testTarget(name: "ServerTests", dependencies: ["Server", "Wire", "Posts", "PostStore", "Targets"]),
+        .testTarget(
+            name: "ServerTests",
+            dependencies: [
+                "Server", "Wire", "Posts", "PostStore", "Rendering", "Site", "Targets",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         .testTarget(name: "CommandTests", dependencies: ["Wire"]),
         .testTarget(name: "ConfigurationTests"),
     ]
