@@ -49,6 +49,7 @@ private struct Follower {
                 var stream = try client.stream(call(after: reader.lastID))
                 if wasConnected, !isConnected { remark("The daemon is back.") }
                 (isConnected, wasConnected, waitMilliseconds) = (true, true, Self.firstWaitMilliseconds)
+                reader.beginConnection()
                 while let bytes = try stream.next() {
                     for event in reader.read(bytes) {
                         left -= try show(event)

@@ -11,6 +11,8 @@ struct EventReader {
     /// How long the server wants a client to wait before it comes back.
     private(set) var retryMilliseconds: Int?
     private var line: [UInt8] = []
+    /// Holds only once its event is whole.
+    private var pendingID: String?
     private var event = Event()
     private var dataLines: [String] = []
     private var isAfterReturn = false
@@ -18,6 +20,11 @@ struct EventReader {
     private static let lineBytesMax = 1 << 20
 
     init(after id: String?) { lastID = id }
+
+    /// Forgets the half of an event with which a connection broke; a new one begins afresh.
+    mutating func beginConnection() {
+        (line, event, dataLines, isAfterReturn, pendingID) = ([], Event(), [], false, nil)
+    }
 
     /// - Returns: the events that are complete with these bytes.
     mutating func read(_ bytes: [UInt8]) -> [Event] {
@@ -46,7 +53,7 @@ struct EventReader {
         switch name {
         case "event": event.name = String(value)
         case "data": dataLines.append(String(value))
-        case "id" where !value.contains("\0"): lastID = String(value)
+        case "id" where !value.contains("\0"): pendingID = String(value)
         case "retry": retryMilliseconds = Int(value).flatMap { $0 >= 0 ? $0 : nil } ?? retryMilliseconds
         default: break
         }
@@ -55,6 +62,7 @@ struct EventReader {
 
     private mutating func endEvent() -> Event? {
         defer { (event, dataLines) = (Event(), []) }
+        if let pendingID { lastID = pendingID }
         guard !dataLines.isEmpty else { return nil }
         event.data = dataLines.joined(separator: "\n")
         return event

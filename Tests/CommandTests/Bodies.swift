@@ -1,0 +1,64 @@
+import Wire
+
+/// What a daemon would say: far in the future, so that no test depends on today.
+enum Bodies {
+    static func post(
+        id: String = "7k2m9qv4x1ab", revision: Int64 = 3, state: String = "draft", slug: String = "harbour-light",
+        title: String? = "Harbour light", body: String = "It was early.\n", tags: [String] = ["photography", "sea"],
+        deletedAt: String? = nil
+    ) -> PostBody {
+        PostBody(
+            id: id, revision: revision, state: state, kind: "post", slug: slug, formerSlugs: ["harbor-light"],
+            title: title, body: body, summary: nil, language: "en", tags: tags,
+            date: DateBody(local: "2031-12-01T09:00:00", zone: "Europe/Lisbon", instant: "2031-12-01T09:00:00+00:00"),
+            canonicalAddress: nil, author: nil, overrides: ["fediverse": OverrideBody(warning: "Long walk")],
+            createdAt: "2001-05-01T08:00:00+00:00", changedAt: "2001-05-02T08:30:00+00:00", deletedAt: deletedAt,
+            isSlugChosen: false)
+    }
+
+    static func summary(_ slug: String, title: String?, state: String = "draft", tags: [String] = []) -> PostSummaryBody
+    {
+        PostSummaryBody(
+            id: "7k2m9qv4x1ab", revision: 3, state: state, kind: "post", slug: slug, title: title,
+            excerpt: "It was early.", tags: tags, date: nil, changedAt: "2001-05-02T08:30:00+00:00")
+    }
+
+    static func delivery(
+        _ id: Int64 = 12, target: String = "fediverse", state: String = "scheduled", block: String? = nil,
+        reason: String? = nil, next: String? = nil, url: String? = nil
+    ) -> DeliveryBody {
+        DeliveryBody(
+            id: id, post: "7k2m9qv4x1ab", postTitle: "Harbour light", target: target, generation: 1, state: state,
+            block: block, reason: reason, next: next, dueAt: "2031-12-01T09:00:00+00:00", wakeAt: nil, attempts: 1,
+            key: "k-12", remoteID: nil, url: url)
+    }
+
+    static func target(_ name: String, check: CheckBody? = nil, isDefault: Bool = true, isPaused: Bool = false)
+        -> TargetBody
+    {
+        TargetBody(
+            name: name, kind: "mastodon", address: "https://social.example", idempotencyClass: "B", after: nil,
+            late: "ask after 2h", isPaused: isPaused, isRehearsal: false, isDefault: isDefault, check: check)
+    }
+
+    static let well = CheckBody(
+        isWell: true, at: "2001-05-02T08:30:00+00:00", lines: ["Mastodon 4.3 knows this token."])
+    static let unwell = CheckBody(
+        isWell: false, at: "2001-05-02T08:30:00+00:00", lines: ["The token was refused.", "Make a new one."])
+
+    static func status(deliveries: [String: Int] = [:], concerns: [String] = [], health: String = "well") -> StatusBody
+    {
+        StatusBody(
+            version: "0.1.0", startedAt: "2001-05-02T08:30:00+00:00", store: "/var/lib/galley/galley.db",
+            storeHealth: health, posts: ["draft": 2, "published": 5], deliveries: deliveries,
+            nextDelivery: delivery(), pauses: [], concerns: concerns)
+    }
+
+    static func preview(_ target: String, count: Int = 212, problem: String? = nil) -> TargetPreviewBody {
+        TargetPreviewBody(
+            target: target, kind: "mastodon", request: "POST https://social.example/api/v1/statuses", headers: [],
+            body: "{\"status\":\"Harbour light\"}", text: "Harbour light", html: nil,
+            address: "https://social.example/@me/…", count: count, limit: 500, rule: "characters, links count 23",
+            losses: ["The image has no place here."], warnings: [], problem: problem)
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+import Wire
+
+/// Exit codes, complaints, and other ways to end.
+@Suite("How galley ends", .timeLimit(.minutes(2)))
+struct EndingTests {
+    @Test("without a daemon it says where it looked and what to do, with 69")
+    func noDaemon() async throws {
+        let home = try TemporaryFolder()
+        let run = try await Run(["status"], home: home)
+        let expected =
+            "galley: No daemon was found: there is no socket at \(home.path)/.local/state/galley/galley.sock or "
+            + "/run/galley/galley.sock. Start it with `galleyd`, or with `systemctl start galleyd` where it is a service; "
+            + "or say where it is with --socket or --url.\n"
+        #expect(run.err == expected && run.out == "" && run.status == 69)
+    }
+
+    @Test("a socket that nobody listens at is no daemon either")
+    func deadSocket() async throws {
+        let home = try TemporaryFolder()
+        let run = try await Run(["status", "--socket", "none.sock"], home: home)
+        #expect(run.status == 69 && run.err.hasPrefix("galley: No daemon answers at none.sock. Start it with"))
+        let refused = try await Run(["status", "--url", "http://127.0.0.1:9"], home: home)
+        #expect(refused.status == 69 && refused.err.contains("No daemon answers at http://127.0.0.1:9"))
+    }
+
+    @Test(
+        "a refusal is told in the daemon's words, and its status decides how to end",
+        arguments: [
+            (400, 1), (401, 77), (403, 77), (404, 1), (409, 1), (412, 1), (429, 75), (503, 75), (500, 1),
+        ])
+    func problems(status: Int, code: Int) async throws {
+        let desk = try ScriptedDesk([
+            "GET /v1/posts/x": [.problem("some-word", "What is wrong. What to do.", status: status)]
+        ])
+        let run = try await Run(["post", "show", "x"], desk: desk)
+        #expect(run.err == "galley: What is wrong. What to do.\n" && run.out == "" && run.status == Int32(code))
+    }
+
+    @Test(
+        "an answer that is no answer is told apart from a refusal",
+        arguments: [
+            ("", 75), ("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{", 75), ("SSH-2.0-OpenSSH\r\n", 75),
+            ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 75),
+            ("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nnope", 1),
+            ("HTTP/1.1 502 Bad\r\nContent-Length: 4\r\n\r\nnope", 1),
+        ])
+    func badAnswers(raw: String, code: Int) async throws {
+        let desk = try ScriptedDesk(["GET /v1/status": [Reply(raw: raw)]])
+        let run = try await Run(["status"], desk: desk)
+        #expect(run.status == Int32(code) && run.out == "" && run.err.hasPrefix("galley: "))
+    }
+
+    @Test("chunks, interim answers and trailers are read")
+    func chunks() async throws {
+        let body = String(decoding: try WireJSON.encode(Bodies.status()), as: UTF8.self)
+        let (one, two) = (body.prefix(10), body.dropFirst(10))
+        let head = "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+        let chunks = [one, two].map { "\(String($0.utf8.count, radix: 16));x=y\r\n\($0)\r\n" }.joined()
+        let desk = try ScriptedDesk(["GET /v1/status": [Reply(raw: head + chunks + "0\r\nTrailer: x\r\n\r\n")]])
+        let run = try await Run(["status", "--json"], desk: desk)
+        #expect(run.out == body + "\n" && run.status == 0)
+    }
+
+    @Test("what makes no sense ends with 64, and no token goes over a network in the clear")
+    func misuse() async throws {
+        let home = try TemporaryFolder()
+        for arguments in [
+            ["post", "fly"], ["post", "list", "--limit", "-1"], ["status", "--socket", "a", "--url", "http://b"],
+        ] {
+            let run = try await Run(arguments, home: home)
+            #expect(run.status == 64 && run.out == "" && !run.err.isEmpty, "\(arguments)")
+        }
+        let clear = try await Run(
+            ["status", "--url", "http://desk.example"], home: home, environment: ["GALLEY_TOKEN": "s3cret"])
+        #expect(clear.status == 64 && clear.err.contains("A secret would have gone") && !clear.err.contains("s3cret"))
+    }
+
+    @Test("a reader that has seen enough is no failure")
+    func brokenPipe() async throws {
+        let posts = (0..<5000).map { Bodies.summary("post-\($0)", title: "A title that fills the pipe") }
+        let desk = try ScriptedDesk(["GET /v1/posts": [.page(posts)]])
+        let run = try await Run(desk: desk, shell: #"{ "$galley" post list --limit 0; echo "$?" >&2; } | head -n 1"#)
+        #expect(run.out.hasPrefix("POST ") && run.err == "0\n")
+    }
+
+    @Test("colour is for terminals, and not for those who want none")
+    func colour() async throws {
+        let desk = try ScriptedDesk(["GET /v1/status": [.json(Bodies.status())]])
+        let onTerminal = #"script -qec '"$galley" status' /dev/null"#
+        let coloured = try await Run(desk: desk, environment: ["TERM": "xterm"], shell: onTerminal)
+        let plain = try await Run(desk: desk, environment: ["TERM": "xterm", "NO_COLOR": "1"], shell: onTerminal)
+        let piped = try await Run(desk: desk, environment: ["TERM": "xterm"], shell: #""$galley" status | cat"#)
+        #expect(coloured.out.contains("\u{1B}[32m") && coloured.out.contains("All is well."))
+        #expect(!plain.out.contains("\u{1B}") && plain.out.contains("All is well."))
+        #expect(!piped.out.contains("\u{1B}") && piped.out.contains("All is well."))
+    }
+
+    @Test("on a narrow terminal the title gives way, and no line is longer than the screen")
+    func narrow() async throws {
+        let post = Bodies.summary("harbour", title: "東京の朝は早い、そして静かだ、という話", tags: ["sea"])
+        let desk = try ScriptedDesk(["GET /v1/posts?limit=50": [.page([post])]])
+        let shell = #"script -qec 'stty cols 50; NO_COLOR=1 "$galley" post list' /dev/null"#
+        let run = try await Run(desk: desk, environment: ["TERM": "xterm"], shell: shell)
+        #expect(run.out.replacing("\r\n", with: "\n").contains("harbour  draft  東京の朝は早い、そし…         sea\n"))
+    }
+}

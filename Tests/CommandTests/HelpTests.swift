@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+@Suite("The manual of galley", .timeLimit(.minutes(2)))
+struct HelpTests {
+    @Test("the first page names every command and the exit codes")
+    func firstPage() async throws {
+        let run = try await Run(["--help"])
+        #expect(run.status == 0 && run.err == "")
+        #expect(
+            run.out == """
+                OVERVIEW: Write posts, publish them on time, and see what became of them.
+
+                galley speaks to galleyd, the daemon that keeps the posts and delivers them.
+
+                A first post:
+                  galley post new draft.md
+                  galley post preview draft
+                  galley publish draft --at "tomorrow 09:00"
+                  galley queue
+
+                A post is named by its slug, its id, or an unambiguous start of its id.
+                Results go to standard output and complaints to standard error. With --json a
+                command prints one JSON object, or one on each line where there are several.
+
+                Exit codes: 0 done, 1 refused or failed, 64 misused, 69 daemon not reachable,
+                75 try again, 77 not permitted.
+                Colour is used on a terminal only, and never when NO_COLOR is set.
+
+                USAGE: galley <subcommand>
+
+                OPTIONS:
+                  --version               Show the version.
+                  -h, --help              Show help information.
+
+                WRITING SUBCOMMANDS:
+                  post                    Write, read and change posts.
+
+                PUBLISHING SUBCOMMANDS:
+                  publish                 Publish a post now, or at its time.
+                  unpublish               Take a post back: what has not left yet is cancelled.
+                  queue                   See and steer what is on its way to the targets.
+
+                TARGETS SUBCOMMANDS:
+                  target                  See the places that posts go to, and whether they
+                                          answer.
+                  rehearsal               Read what a rehearsal would have sent.
+
+                THE DESK SUBCOMMANDS:
+                  status                  Show on one screen how the desk is.
+                  doctor                  Say what is wrong, and the next command to run.
+                  watch                   Show what happens, as it happens.
+                  config                  Read the daemon's configuration.
+                  token                   Make and revoke the tokens that programs need over
+                                          HTTP.
+
+                  See 'galley help <subcommand>' for detailed help.
+
+                """)
+    }
+
+    @Test("every command explains itself with an example, and every option shows how it is used")
+    func everyCommand() async throws {
+        let commands = [
+            "post new", "post list", "post show", "post edit", "post set", "post delete", "post undelete",
+            "post history",
+            "post diff", "post revert", "post preview", "publish", "unpublish", "queue list", "queue show",
+            "queue retry",
+            "queue cancel", "queue resend", "queue confirm-sent", "queue abandon", "queue pause", "queue resume",
+            "target list", "target check", "target limits", "status", "doctor", "config show", "config check", "watch",
+            "rehearsal list", "rehearsal show", "token add", "token list", "token revoke",
+        ]
+        for command in commands {
+            let run = try await Run(command.split(separator: " ").map(String.init) + ["--help"])
+            #expect(run.status == 0 && run.out.contains("Example"), "\(command)")
+            #expect(run.out.contains("  galley \(command.hasSuffix(" list") ? "" : command)"), "\(command)")
+        }
+    }
+}

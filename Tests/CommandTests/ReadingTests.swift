@@ -1,0 +1,231 @@
+import Foundation
+import Testing
+import Wire
+
+/// What people and programs are shown: all of it, compared whole.
+@Suite("Reading with galley", .timeLimit(.minutes(2)))
+struct ReadingTests {
+    @Test("posts are listed in aligned columns, whatever script their titles are in")
+    func list() async throws {
+        let posts = [
+            Bodies.summary("harbour-light", title: "Harbour light", tags: ["sea"]),
+            Bodies.summary("東京", title: "東京の朝", state: "published"), Bodies.summary("note", title: nil),
+        ]
+        let desk = try ScriptedDesk(["GET /v1/posts?limit=50": [.page(posts)]])
+        let run = try await Run(["post", "list"], desk: desk)
+        #expect(
+            run.out == """
+                POST           STATE      TITLE          DATE  TAGS
+                harbour-light  draft      Harbour light        sea
+                東京           published  東京の朝
+                note           draft      It was early.
+
+                """)
+        #expect(run.err == "" && run.status == 0)
+    }
+
+    @Test("programs get one object on each line, page by page")
+    func listJSON() async throws {
+        let (one, two) = (Bodies.summary("one", title: "One"), Bodies.summary("two", title: "Two"))
+        let desk = try ScriptedDesk([
+            "GET /v1/posts?state=draft&tag=a%26b": [.page([one], cursor: "c 1")],
+            "GET /v1/posts?state=draft&tag=a%26b&cursor=c%201": [.page([two])],
+        ])
+        let arguments = ["post", "list", "--state", "draft", "--tag", "a&b", "--limit", "0", "--json"]
+        let run = try await Run(arguments, desk: desk)
+        let lines = try run.out.split(separator: "\n").map {
+            try WireJSON.decode(PostSummaryBody.self, from: Array($0.utf8))
+        }
+        #expect(lines == [one, two] && run.status == 0)
+    }
+
+    @Test("a cut list says that there is more, and not on the way of the results")
+    func cut() async throws {
+        let posts = ["one", "two", "three"].map { Bodies.summary($0, title: $0) }
+        let desk = try ScriptedDesk(["GET /v1/posts?limit=2": [.page(posts, cursor: "more")]])
+        let run = try await Run(["post", "list", "--limit", "2"], desk: desk)
+        #expect(run.out.split(separator: "\n").count == 3)
+        #expect(run.err == "There are more. --limit 0 shows all of them.\n")
+    }
+
+    @Test("a post is shown with where it went and its text")
+    func show() async throws {
+        let delivery = Bodies.delivery(state: "delivered", url: "https://social.example/@me/99")
+        let desk = try ScriptedDesk([
+            "GET /v1/posts/harbour-light": [.json(Bodies.post(state: "published"))],
+            "GET /v1/posts/harbour-light/deliveries": [.page([delivery])],
+        ])
+        let run = try await Run(["post", "show", "harbour-light"], desk: desk)
+        #expect(
+            run.out == """
+                Harbour light
+
+                State         published
+                Slug          harbour-light
+                Before        harbor-light
+                Date          1 Dec 2031 09:00 Europe/Lisbon
+                Tags          photography, sea
+                Language      en
+                At fediverse  warning “Long walk”
+                Revision      3, saved Wed 2 May 2001 09:30 WEST
+                Id            7k2m9qv4x1ab
+
+                ID  STATE      TARGET     WHEN
+                12  delivered  fediverse  Mon 1 Dec 2031 09:00 WET
+                    https://social.example/@me/99
+
+                It was early.
+
+                """)
+    }
+
+    @Test("what a terminal would obey is taken out of foreign text, but for the bare body")
+    func controlCharacters() async throws {
+        let post = Bodies.post(title: "Red\u{1B}[31m", body: "\u{1B}]0;owned\u{7}\n")
+        let desk = try ScriptedDesk([
+            "GET /v1/posts/x": [.json(post)], "GET /v1/posts/x/deliveries": [.page([DeliveryBody]())],
+        ])
+        let shown = try await Run(["post", "show", "x"], desk: desk)
+        let body = try await Run(["post", "show", "x", "--body"], desk: desk)
+        #expect(!shown.out.contains("\u{1B}") && shown.out.contains("Red\u{FFFD}[31m"))
+        #expect(body.out == post.body)
+    }
+
+    @Test("the status is one screen, what wants attention last")
+    func status() async throws {
+        let status = Bodies.status(
+            deliveries: ["delivered": 8, "uncertain": 1], concerns: ["Delivery 12 is uncertain."])
+        let desk = try ScriptedDesk(["GET /v1/status": [.json(status)]])
+        let run = try await Run(["status"], desk: desk)
+        #expect(
+            run.out == """
+                Daemon      galleyd 0.1.0, since Wed 2 May 2001 09:30 WEST
+                Store       /var/lib/galley/galley.db, well
+                Posts       2 draft, 5 published
+                Deliveries  1 uncertain, 8 delivered
+                Next        Harbour light to fediverse, Mon 1 Dec 2031 09:00 WET
+
+                ! Delivery 12 is uncertain.
+
+                """)
+        let json = try await Run(["status", "--json"], desk: desk)
+        #expect(try WireJSON.decode(StatusBody.self, from: Array(json.out.utf8)) == status)
+    }
+
+    @Test("the queue says of each delivery why it stands there and what to do")
+    func queue() async throws {
+        let deliveries = [
+            Bodies.delivery(
+                7, state: "uncertain", reason: "The answer was lost.", next: "galley queue confirm-sent 7"),
+            Bodies.delivery(120, target: "blog", state: "blocked", block: "auth"),
+        ]
+        let desk = try ScriptedDesk(["GET /v1/deliveries?limit=50": [.page(deliveries)]])
+        let run = try await Run(["queue"], desk: desk)
+        #expect(
+            run.out == """
+                ID   STATE           TARGET     POST           WHEN
+                7    uncertain       fediverse  Harbour light  Mon 1 Dec 2031 09:00 WET
+                    The answer was lost.
+                    next: galley queue confirm-sent 7
+                120  blocked (auth)  blog       Harbour light  Mon 1 Dec 2031 09:00 WET
+
+                """)
+    }
+
+    @Test("a preview shows the request, the count, what is lost and the text")
+    func preview() async throws {
+        let desk = try ScriptedDesk([
+            "GET /v1/posts/x/preview?target=fediverse": [
+                .json(Bodies.preview("fediverse", count: 612, problem: "612 characters, and 500 fit."))
+            ]
+        ])
+        let run = try await Run(["post", "preview", "x", "--target", "fediverse"], desk: desk)
+        #expect(
+            run.out == """
+                fediverse (mastodon)
+                Request  POST https://social.example/api/v1/statuses
+                Address  https://social.example/@me/…
+                Length   612 of 500, characters, links count 23
+                Lost     The image has no place here.
+                Refused  612 characters, and 500 fit.
+
+                Harbour light
+
+
+                """)
+        let text = try await Run(["post", "preview", "x", "--target", "fediverse", "--text"], desk: desk)
+        #expect(text.out == "Harbour light\n")
+    }
+
+    @Test("a diff shows changed lines with some around them")
+    func diff() async throws {
+        var old = Bodies.post().draft
+        old.title = "Harbor light"
+        old.body = (1...9).map { "line \($0)\n" }.joined()
+        let new = Bodies.post(body: (1...9).map { $0 == 8 ? "LINE 8\n" : "line \($0)\n" }.joined())
+        let revision = RevisionBody(revision: 2, savedAt: "2001-05-02T08:30:00+00:00", draft: old)
+        let desk = try ScriptedDesk([
+            "GET /v1/posts/x": [.json(new)], "GET /v1/posts/x/revisions/2": [.json(revision)],
+        ])
+        let run = try await Run(["post", "diff", "x"], desk: desk)
+        #expect(
+            run.out
+                == """
+                --- revision 2
+                +++ revision 3
+                @@ -1,5 +1,5 @@
+                 ---
+                -title: Harbor light
+                +title: Harbour light
+                 tags: photography, sea
+                 date: 2031-12-01T09:00:00 Europe/Lisbon
+                 language: en
+                @@ -12,5 +12,5 @@
+                 line 5
+                 line 6
+                 line 7
+                -line 8
+                +LINE 8
+                 line 9
+
+                """)
+    }
+
+    @Test("the doctor names what is wrong, the next command, and ends with 1")
+    func doctor() async throws {
+        let uncertain = Bodies.delivery(
+            7, state: "uncertain", reason: "The answer was lost.", next: "galley queue show 7")
+        let desk = try ScriptedDesk([
+            "GET /v1/status": [.json(Bodies.status(deliveries: ["uncertain": 1]))],
+            "GET /v1/targets": [
+                .page([Bodies.target("blog", check: Bodies.well), Bodies.target("fedi", check: Bodies.unwell)])
+            ],
+            "GET /v1/deliveries?state=uncertain&limit=20": [.page([uncertain])],
+            "GET /v1/settings": [
+                .page([SettingBody(name: "time_zone", value: "Europe/Berlin", source: "galley.toml")])
+            ],
+        ])
+        let run = try await Run(["doctor"], desk: desk)
+        #expect(
+            run.out == """
+                well   Daemon: galleyd 0.1.0 answers at \(desk.socket).
+                well   Store: /var/lib/galley/galley.db is well.
+                well   Target blog: Mastodon 4.3 knows this token. (Wed 2 May 2001 09:30 WEST)
+                wrong  Target fedi: The token was refused. (Wed 2 May 2001 09:30 WEST)
+                       next: galley target check fedi
+                wrong  Delivery 7, “Harbour light” to fediverse: uncertain: The answer was lost.
+                       next: galley queue show 7
+                well   Clock: The desk means times in Europe/Berlin; this terminal shows them in Europe/Lisbon.
+
+                """)
+        #expect(run.status == 1 && run.err == "")
+    }
+
+    @Test("a check that fails ends with 1 and says so")
+    func targetCheck() async throws {
+        let desk = try ScriptedDesk(["POST /v1/targets/fedi/check": [.json(Bodies.unwell)]])
+        let run = try await Run(["target", "check", "fedi"], desk: desk)
+        #expect(run.out == "fedi: not well\n  The token was refused.\n  Make a new one.\n")
+        #expect(run.status == 1)
+    }
+}

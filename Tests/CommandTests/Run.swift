@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+/// One run of the real program, in a home of its own, with all that it said.
+struct Run {
+    let out: String
+    let err: String
+    let status: Int32
+
+    /// The program stands beside the tests, wherever those were built.
+    static let program: String = {
+        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return URL(fileURLWithPath: own).deletingLastPathComponent().appending(path: "galley").path
+    }()
+
+    /// - Parameters:
+    ///   - home: holds all that the program may write; a new one by default.
+    ///   - shell: a command line in which `$galley` is the program, instead of running it with `arguments`.
+    init(
+        _ arguments: [String] = [], desk: ScriptedDesk? = nil, home: TemporaryFolder? = nil,
+        environment: [String: String] = [:], input: String = "", shell: String? = nil
+    ) async throws {
+        let home = try home ?? TemporaryFolder()
+        let files = try TemporaryFolder()
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: shell == nil ? Self.program : "/bin/sh")
+        process.arguments = shell.map { ["-c", $0] } ?? arguments
+        process.environment = Self.environment(desk, home).merging(environment) { $1 }
+        process.currentDirectoryURL = URL(fileURLWithPath: home.path)
+        process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: files.write(input, to: "in")))
+        process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: files.write("", to: "out")))
+        process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: files.write("", to: "err")))
+        status = try await Self.wait(for: process)
+        (out, err) = (try files.read("out"), try files.read("err"))
+    }
+
+    private static func environment(_ desk: ScriptedDesk?, _ home: TemporaryFolder) -> [String: String] {
+        var environment = ["HOME": home.path, "PATH": "/usr/bin:/bin", "TZ": "Europe/Lisbon", "galley": program]
+        environment["GALLEY_SOCKET"] = desk?.socket
+        return environment
+    }
+
+    /// A program that does not end within half a minute is ended.
+    private static func wait(for process: Process) async throws -> Int32 {
+        let limit = Task {
+            try await Task.sleep(for: .seconds(30))
+            process.terminate()
+        }
+        defer { limit.cancel() }
+        return try await withCheckedThrowingContinuation { done in
+            process.terminationHandler = { done.resume(returning: $0.terminationStatus) }
+            do {
+                try process.run()
+            } catch {
+                done.resume(throwing: error)
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+import Wire
+
+@Suite("Watching with galley", .timeLimit(.minutes(2)))
+struct WatchTests {
+    private static func event(_ id: Int64, _ kind: String) throws -> String {
+        let body = EventBody(id: id, at: "2001-05-02T08:30:05+00:00", kind: kind, subject: "7k2m9qv4x1ab")
+        return "id: \(id)\nevent: \(kind)\ndata: \(String(decoding: try WireJSON.encode(body), as: UTF8.self))\n\n"
+    }
+
+    @Test("a stream that breaks goes on after the last event that was seen")
+    func resume() async throws {
+        let first = Reply.events(
+            "retry: 1\n: heartbeat\n\n" + (try Self.event(4, "post-created")) + "id: 5\ndata: {\"id\":5")
+        let second = Reply.events(try Self.event(5, "post-changed") + Self.event(6, "delivery-changed"))
+        let desk = try ScriptedDesk(["GET /v1/events": [first, .lost, second]])
+        let run = try await Run(["watch", "--since", "3", "--count", "3"], desk: desk)
+        #expect(
+            run.out == """
+                Wed 2 May 2001 09:30:05  post-created        7k2m9qv4x1ab
+                Wed 2 May 2001 09:30:05  post-changed        7k2m9qv4x1ab
+                Wed 2 May 2001 09:30:05  delivery-changed    7k2m9qv4x1ab
+
+                """)
+        #expect(run.status == 0 && desk.requests.map { $0.headers["last-event-id"] } == ["3", "4", "4"])
+        #expect(run.err.contains("is gone. Waiting for it to come back.\nThe daemon is back.\n"))
+    }
+
+    @Test("programs get every event as an object, and are told when events were lost")
+    func json() async throws {
+        let text = try "event: reset\r\ndata: {}\r\n\r\n" + Self.event(9, "post-changed")
+        let desk = try ScriptedDesk(["GET /v1/events": [.events(text)]])
+        let run = try await Run(["watch", "--count", "1", "--json"], desk: desk)
+        let lines = run.out.split(separator: "\n")
+        #expect(lines.count == 2 && lines.first == #"{"kind":"reset"}"#)
+        #expect(try WireJSON.decode(EventBody.self, from: Array((lines.last ?? "").utf8)).id == 9)
+    }
+
+    @Test("what is refused at the start is a refusal, and no daemon is no daemon")
+    func refused() async throws {
+        let desk = try ScriptedDesk(["GET /v1/events": [.problem("forbidden", "You may not.", status: 403)]])
+        let run = try await Run(["watch"], desk: desk)
+        #expect(run.status == 77 && run.err == "galley: You may not.\n")
+        let nobody = try await Run(["watch", "--socket", "none.sock"])
+        #expect(nobody.status == 69)
+    }
+}

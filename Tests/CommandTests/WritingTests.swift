@@ -1,0 +1,211 @@
+import Foundation
+import Testing
+import Wire
+
+/// Making and changing posts; above all, that words are never lost.
+@Suite("Writing with galley", .timeLimit(.minutes(2)))
+struct WritingTests {
+    @Test("a file with a header goes as it is; the same file again carries the same key")
+    func newFromFile() async throws {
+        let home = try TemporaryFolder()
+        let text = "+++\ntitle = \"Harbour light\"\n+++\nIt was early.\n"
+        try home.write(text, to: "draft.md")
+        let desk = try ScriptedDesk(["POST /v1/posts": [.json(Bodies.post(), status: 201)]])
+        let run = try await Run(["post", "new", "draft.md"], desk: desk, home: home)
+        _ = try await Run(["post", "new", "draft.md"], desk: desk, home: home)
+        #expect(run.out == "Kept harbour-light “Harbour light”, revision 3, draft.\n" && run.status == 0)
+        #expect(desk.requests.map(\.body) == [text, text])
+        #expect(desk.requests.first?.headers["content-type"] == "text/markdown")
+        #expect(Set(desk.requests.map { $0.headers["idempotency-key"] }).count == 1)
+    }
+
+    @Test("a text from standard input takes what the options say")
+    func newFromInput() async throws {
+        let desk = try ScriptedDesk(["POST /v1/posts": [.json(Bodies.post(), status: 201)]])
+        let arguments = ["post", "new", "-", "--title", "Good morning", "--tag", "sea", "--date", "tomorrow 09:00"]
+        let run = try await Run(arguments, desk: desk, input: "Hello.\n")
+        var expected = DraftBody()
+        (expected.title, expected.body, expected.tags, expected.date) = (
+            "Good morning", "Hello.\n", ["sea"], "tomorrow 09:00"
+        )
+        #expect(try desk.draft(0) == expected && run.status == 0)
+    }
+
+    @Test("an option goes before what the file's header says")
+    func newWithHeaderAndOptions() async throws {
+        let post = Bodies.post(revision: 1, tags: ["sea", "light"])
+        let desk = try ScriptedDesk([
+            "POST /v1/posts": [.json(post, status: 201)], "PUT /v1/posts/7k2m9qv4x1ab": [.json(Bodies.post())],
+        ])
+        _ = try await Run(
+            ["post", "new", "-", "--tag", "light"], desk: desk, input: "---\ntags: sea, light\n---\nHello.\n")
+        #expect(desk.requests.last?.headers["if-match"] == "\"1\"")
+        #expect(try desk.draft(1).tags == ["light", "sea"])
+    }
+
+    @Test("when the answer is lost, the post is asked for once more, with the same key")
+    func lostAnswer() async throws {
+        let desk = try ScriptedDesk(["POST /v1/posts": [.lost, .json(Bodies.post(), status: 201)]])
+        let run = try await Run(["post", "new", "--title", "Harbour light"], desk: desk)
+        #expect(run.status == 0 && desk.requests.count == 2)
+        #expect(desk.requests[0].headers["idempotency-key"] == desk.requests[1].headers["idempotency-key"])
+    }
+
+    @Test("an editor gets header and text, and what it leaves is saved")
+    func edit() async throws {
+        let home = try TemporaryFolder()
+        let editor = try home.write(
+            "cp \"$2\" seen; sed -i 's/^title:.*/title: \"Light: a story\"/; s/early/late/; /^slug/d' \"$2\"",
+            to: "editor.sh")
+        let desk = try ScriptedDesk([
+            "GET /v1/posts/harbour": [.json(Bodies.post())],
+            "PUT /v1/posts/7k2m9qv4x1ab": [.json(Bodies.post(revision: 4))],
+        ])
+        let run = try await Run(
+            ["post", "edit", "harbour"], desk: desk, home: home, environment: ["EDITOR": "sh \(editor) --wait"])
+        let seen = """
+            ---
+            title: Harbour light
+            tags: photography, sea
+            date: 2031-12-01T09:00:00 Europe/Lisbon
+            language: en
+            ---
+
+            It was early.
+
+            """
+        #expect(try home.read("seen") == seen)
+        var expected = Bodies.post().draft
+        (expected.title, expected.body) = ("Light: a story", "It was late.\n")
+        #expect(try desk.draft(1) == expected)
+        #expect(desk.requests[1].headers["if-match"] == "\"3\"")
+        #expect(run.out == "Saved harbour-light “Harbour light”, revision 4, draft.\n" && run.status == 0)
+        #expect(home.files(in: ".local/state/galley/edits").isEmpty)
+    }
+
+    @Test("a stale save overwrites nothing, keeps the words and says how to go on")
+    func staleSave() async throws {
+        let home = try TemporaryFolder()
+        let desk = try ScriptedDesk([
+            "GET /v1/posts/harbour": [.json(Bodies.post())],
+            "GET /v1/posts/7k2m9qv4x1ab": [.json(Bodies.post(revision: 5))],
+            "PUT /v1/posts/7k2m9qv4x1ab": [
+                .problem("stale", "The post has changed.", status: 412, revision: 5), .json(Bodies.post(revision: 6)),
+            ],
+        ])
+        let editor = ["EDITOR": "sed -i s/early/late/"]
+        let run = try await Run(["post", "edit", "harbour"], desk: desk, home: home, environment: editor)
+        let kept = try #require(home.files(in: ".local/state/galley/edits").first)
+        let path = "\(home.path)/.local/state/galley/edits/\(kept)"
+        #expect(
+            run.err == """
+                galley: The post was saved by someone else while you wrote (revision 3 then, 5 now), so yours was not saved \
+                over it. Your text is kept in \(path).
+                  See what they changed:    galley post diff 7k2m9qv4x1ab 3
+                  Take it in, and save:     galley post edit 7k2m9qv4x1ab --resume \(path)
+
+                """)
+        #expect(run.status == 1 && run.out == "")
+        #expect(try home.read(".local/state/galley/edits/\(kept)").hasSuffix("\n\nIt was late.\n"))
+
+        let again = try await Run(
+            ["post", "edit", "7k2m9qv4x1ab", "--resume", path], desk: desk, home: home, environment: ["EDITOR": "true"])
+        #expect(again.status == 0 && home.files(in: ".local/state/galley/edits").isEmpty)
+        #expect(try desk.draft(3).body == "It was late.\n" && desk.requests[3].headers["if-match"] == "\"5\"")
+    }
+
+    @Test(
+        "whatever goes wrong after writing, the words are kept and their place is named",
+        arguments: [
+            ("sed -i s/early/late/", Reply.problem("too-large", "It is too large.", status: 413), 1),
+            ("sed -i s/early/late/", Reply.lost, 75), ("sed -i s/^title:/Title:/", Reply.done, 1),
+            ("sed -i 3d;sed -i 's/^tags/tags: a\\ntags/'", Reply.done, 1), ("sh -c 'exit 3'", Reply.done, 1),
+            ("no-such-editor", Reply.done, 1), ("printf '\\377' >", Reply.done, 1),
+        ])
+    func keptWords(editor: String, reply: Reply, code: Int) async throws {
+        let home = try TemporaryFolder()
+        let desk = try ScriptedDesk([
+            "GET /v1/posts/harbour": [.json(Bodies.post())], "PUT /v1/posts/7k2m9qv4x1ab": [reply],
+        ])
+        let run = try await Run(["post", "edit", "harbour"], desk: desk, home: home, environment: ["VISUAL": editor])
+        let kept = try #require(home.files(in: ".local/state/galley/edits").first)
+        #expect(run.status == Int32(code) && run.err.contains("Your text is kept in \(home.path)/"))
+        #expect(run.err.contains(kept))
+        let file = "\(home.path)/.local/state/galley/edits/\(kept)"
+        let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+    }
+
+    @Test("an editor that changes nothing saves nothing")
+    func unchanged() async throws {
+        let home = try TemporaryFolder()
+        let desk = try ScriptedDesk(["GET /v1/posts/harbour": [.json(Bodies.post())]])
+        let run = try await Run(["post", "edit", "harbour"], desk: desk, home: home, environment: ["EDITOR": "true"])
+        #expect(run.status == 0 && run.err == "Nothing was changed.\n" && desk.requests.count == 1)
+        #expect(home.files(in: ".local/state/galley/edits").isEmpty)
+    }
+
+    @Test("fields are set on top of what others saved meanwhile")
+    func set() async throws {
+        let desk = try ScriptedDesk([
+            "GET /v1/posts/harbour": [.json(Bodies.post()), .json(Bodies.post(revision: 4, body: "Theirs.\n"))],
+            "PUT /v1/posts/7k2m9qv4x1ab": [
+                .problem("stale", "Stale.", status: 412, revision: 4), .json(Bodies.post(revision: 5)),
+            ],
+        ])
+        let run = try await Run(["post", "set", "harbour", "title=A = b", "tags=", "fediverse.warning="], desk: desk)
+        let draft = try desk.draft(3)
+        #expect(draft.title == "A = b" && draft.tags == [] && draft.body == "Theirs.\n" && draft.overrides == [:])
+        #expect(run.status == 0 && desk.requests[3].headers["if-match"] == "\"4\"")
+    }
+
+    @Test("publishing says what goes where and when, and what to know")
+    func publish() async throws {
+        let published = PublishedBody(
+            post: Bodies.post(state: "scheduled"), deliveries: [Bodies.delivery()],
+            notes: ["The clocks skip 02:30 that night; it goes at 03:30."])
+        let desk = try ScriptedDesk(["PUT /v1/posts/harbour/publication": [.json(published)]])
+        let arguments = ["publish", "harbour", "--to", "fediverse", "--at", "tomorrow 09:00", "--rehearse"]
+        let run = try await Run(arguments, desk: desk)
+        #expect(
+            run.out == """
+                harbour-light is scheduled, 1 Dec 2031 09:00 Europe/Lisbon.
+                Note: The clocks skip 02:30 that night; it goes at 03:30.
+
+                ID  STATE      TARGET     WHEN
+                12  scheduled  fediverse  Mon 1 Dec 2031 09:00 WET
+
+                """)
+        #expect(desk.requests[0].body == #"{"at":"tomorrow 09:00","rehearse":true,"to":["fediverse"]}"#)
+    }
+
+    @Test(
+        "the verbs of the queue are one call each",
+        arguments: [
+            (["retry", "12"], "POST /v1/deliveries/12/retry"), (["cancel", "12"], "POST /v1/deliveries/12/cancel"),
+            (["resend", "12"], "POST /v1/deliveries/12/resend"), (["abandon", "12"], "POST /v1/deliveries/12/abandon"),
+            (["confirm-sent", "12", "--at-url", "https://x.example"], "POST /v1/deliveries/12/confirm-sent"),
+            (["pause"], "PUT /v1/pause"), (["pause", "blog"], "PUT /v1/targets/blog/pause"),
+            (["resume", "blog"], "DELETE /v1/targets/blog/pause"),
+        ])
+    func verbs(arguments: [String], line: String) async throws {
+        let desk = try ScriptedDesk([line: [.json(Bodies.delivery())]])
+        let run = try await Run(["queue"] + arguments, desk: desk)
+        #expect(desk.lines == [line] && run.status == 0 && !run.out.isEmpty)
+    }
+
+    @Test("only the token goes to standard output")
+    func token() async throws {
+        let token = TokenBody(name: "phone", createdAt: "2001-05-02T08:30:00+00:00", secret: "s3cret")
+        let desk = try ScriptedDesk(["POST /v1/tokens": [.json(token, status: 201)]])
+        let run = try await Run(["token", "add", "phone"], desk: desk)
+        #expect(run.out == "s3cret\n" && run.err.contains("shown this once"))
+    }
+}
+
+extension ScriptedDesk {
+    /// The draft in the body of the request at `index`.
+    fileprivate func draft(_ index: Int) throws -> DraftBody {
+        try WireJSON.decode(DraftBody.self, from: Array(requests[index].body.utf8))
+    }
+}
