@@ -4,13 +4,14 @@ import Posts
 
 /// Writing posts, inside a transaction.
 extension Change {
-    func create(_ draft: Draft, id: PostID, owner: UserID, key: String?) throws -> StoredPost {
+    func create(_ prepared: PreparedDraft, id: PostID, owner: UserID, key: String?) throws -> StoredPost {
+        let draft = prepared.draft
         if let key, let earlier = try earlierPost(draft, owner: owner, key: key) { return earlier }
-        let slug = try firstSlug(of: draft, id: id)
-        let number = try insertPost(draft, id: id, owner: owner)
-        try db.run("INSERT INTO postBody (post, bytes) VALUES (?, ?)", [number, Data(draft.body.utf8)])
+        let slug = try firstSlug(of: prepared, id: id)
+        let number = try insertPost(prepared, id: id, owner: owner)
+        try db.run("INSERT INTO postBody (post, bytes) VALUES (?, ?)", [number, prepared.bytes])
         try insertSlug(slug, post: number)
-        try insertRevision(1, of: number, text: draft.body, by: owner)
+        try insertRevision(1, of: number, characters: prepared.characters, by: owner)
         let sortAt = draft.date?.instant ?? now
         try insertTags(draft.tags, of: number, state: .draft, sortAt: sortAt.microseconds)
         if let key {
@@ -36,13 +37,13 @@ extension Change {
         return try db.storedPost(try PostID(kept: row[0]))
     }
 
-    private func insertPost(_ draft: Draft, id: PostID, owner: UserID) throws -> Int64 {
+    private func insertPost(_ prepared: PreparedDraft, id: PostID, owner: UserID) throws -> Int64 {
         let sql = """
             INSERT INTO post (id, revision, owner, publication, state, createdAt, changedAt, isIndexStale,
               \(Change.fields))
             VALUES (?, 1, ?, 'none', 'draft', ?, ?, 1, \(Change.marks))
             """
-        try db.run(sql, [id.text, owner.number, now.microseconds, now.microseconds] + fieldArguments(draft))
+        try db.run(sql, [id.text, owner.number, now.microseconds, now.microseconds] + fieldArguments(prepared))
         return db.lastInsertedRowID
     }
 
@@ -50,20 +51,22 @@ extension Change {
         "kind, isSlugChosen, title, excerpt, summary, language, wall, zone, dateAt, canonicalAddress, author, overrides"
     private static let marks = "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?"
 
-    private func fieldArguments(_ draft: Draft) throws -> StatementArguments {
-        [
-            draft.kind.rawValue, draft.slug != nil, draft.title, draft.excerpt, draft.summary, draft.language?.tag,
+    private func fieldArguments(_ prepared: PreparedDraft) -> StatementArguments {
+        let draft = prepared.draft
+        return [
+            draft.kind.rawValue, draft.slug != nil, draft.title, prepared.excerpt, draft.summary, draft.language?.tag,
             draft.date?.wall.text, draft.date?.zone.text, draft.date?.instant.microseconds, draft.canonicalAddress,
-            draft.author, try OverrideFields.json(draft.overrides),
+            draft.author, prepared.overrides,
         ]
     }
 
     /// Writes `draft` as the next revision of the post in `row`.
-    func save(_ draft: Draft, over old: Draft, _ row: PostRow, by user: UserID?) throws {
-        let slug = try nextSlug(of: draft, was: old, row)
-        try addRevision(row, old: old, new: draft, by: user)
+    func save(_ prepared: PreparedDraft, over old: Draft, _ row: PostRow, by user: UserID?) throws {
+        let draft = prepared.draft
+        let slug = try nextSlug(of: prepared, was: old, row)
+        try addRevision(row, old: old, new: prepared, by: user)
         let sql = "UPDATE post SET (\(Change.fields)) = (\(Change.marks)) WHERE number = ?"
-        try db.run(sql, fieldArguments(draft) + [row.number])
+        try db.run(sql, fieldArguments(prepared) + [row.number])
         if slug.text != row.slug {
             // A slug that nobody was told of need not lead anywhere.
             let isKnown = row.publishedAt != nil || old.slug != nil

@@ -7,32 +7,32 @@ extension Change {
     /// Every so many revisions one is kept whole.
     static let wholeEvery: Int64 = 64
 
-    func insertRevision(_ number: Int64, of post: Int64, text: String, by user: UserID) throws {
+    func insertRevision(_ number: Int64, of post: Int64, characters: Int, by user: UserID) throws {
         try db.run(
             "INSERT INTO revision (post, number, savedAt, savedBy, characters) VALUES (?, ?, ?, ?, ?)",
-            [post, number, now.microseconds, user.number, text.unicodeScalars.count])
+            [post, number, now.microseconds, user.number, characters])
     }
 
     /// Counts a revision for a change that leaves the draft as it is.
     func addRevision(_ row: PostRow, by user: UserID?) throws {
         let draft = try row.draft(body: db.bodyText(row.number))
-        try addRevision(row, old: draft, new: draft, by: user)
+        try addRevision(row, old: draft, new: PreparedDraft(draft), by: user)
     }
 
     /// Turns the newest revision into the way back from `new`, and adds the one that `new` becomes.
-    func addRevision(_ row: PostRow, old: Draft, new: Draft, by user: UserID?) throws {
+    func addRevision(_ row: PostRow, old: Draft, new: PreparedDraft, by user: UserID?) throws {
         let oldBytes = Array(old.body.utf8)
-        let newBytes = Array(new.body.utf8)
+        let newBytes = Array(new.bytes)
         let isWhole = row.revision.isMultiple(of: Change.wholeEvery)
         let delta = isWhole ? nil : TextDelta(from: newBytes, to: oldBytes)
-        let hasFields = isWhole || !new.hasSameFields(as: old)
+        let hasFields = isWhole || !new.draft.hasSameFields(as: old)
         let fields = hasFields ? try PostFields(old, slug: Slug(checking: row.slug)).json : nil
         try db.run(
             "UPDATE revision SET head = ?, middle = ?, tail = ?, fields = ? WHERE post = ? AND number = ?",
             [delta?.head, Data(delta?.middle ?? oldBytes), delta?.tail, fields, row.number, row.revision])
-        try insertRevision(row.revision + 1, of: row.number, text: new.body, by: user ?? UserID(row.owner))
+        try insertRevision(row.revision + 1, of: row.number, characters: new.characters, by: user ?? UserID(row.owner))
         if oldBytes != newBytes {
-            try db.run("UPDATE postBody SET bytes = ? WHERE post = ?", [Data(newBytes), row.number])
+            try db.run("UPDATE postBody SET bytes = ? WHERE post = ?", [new.bytes, row.number])
         }
         try db.run(
             "UPDATE post SET revision = revision + 1, changedAt = ? WHERE number = ?", [now.microseconds, row.number])

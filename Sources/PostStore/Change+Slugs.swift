@@ -4,8 +4,8 @@ import Posts
 /// Who has which slug. Both current and former ones are rows of one table, so that SQLite keeps them unique.
 extension Change {
     /// The slug of a post that is being made.
-    func firstSlug(of draft: Draft, id: PostID) throws -> Slug {
-        guard let chosen = draft.slug else { return try derivedSlug(draft.title, id: id, post: nil) }
+    func firstSlug(of prepared: PreparedDraft, id: PostID) throws -> Slug {
+        guard let chosen = prepared.draft.slug else { return try freeSlug(prepared.derivedSlug, id: id, post: nil) }
         try checkFree(chosen, for: nil)
         return chosen
     }
@@ -14,7 +14,8 @@ extension Change {
     ///
     /// A chosen one is taken as it is. A derived one follows the title until the post is first published; from then on
     /// readers may know it, and it stays.
-    func nextSlug(of draft: Draft, was old: Draft, _ row: PostRow) throws -> Slug {
+    func nextSlug(of prepared: PreparedDraft, was old: Draft, _ row: PostRow) throws -> Slug {
+        let draft = prepared.draft
         let current = try Slug(checking: row.slug)
         if let chosen = draft.slug {
             if chosen != current { try checkFree(chosen, for: row.number) }
@@ -22,7 +23,7 @@ extension Change {
         }
         let isTitleNew = draft.title.map { Array($0.utf8) } != old.title.map { Array($0.utf8) }
         guard row.publishedAt == nil, isTitleNew || old.slug != nil else { return current }
-        return try derivedSlug(draft.title, id: try row.postID, post: row.number)
+        return try freeSlug(prepared.derivedSlug, id: try row.postID, post: row.number)
     }
 
     func insertSlug(_ slug: Slug, post: Int64) throws {
@@ -42,9 +43,9 @@ extension Change {
             [slug.text, post])
     }
 
-    /// From the title, else from the id; with a number behind it when it is taken.
-    private func derivedSlug(_ title: String?, id: PostID, post: Int64?) throws -> Slug {
-        let base = try title.flatMap { Slug.derived(from: $0) } ?? Slug(checking: id.text)
+    /// The one from the title, else from the id; with a number behind it when it is taken.
+    private func freeSlug(_ derived: Slug?, id: PostID, post: Int64?) throws -> Slug {
+        let base = try derived ?? Slug(checking: id.text)
         if try isFree(base, for: post) { return base }
         for number in 2...9 where try isFree(base.numbered(number), for: post) { return base.numbered(number) }
         // Thousands of posts may have one title: doubling finds a free number, halving one near the taken ones.

@@ -33,14 +33,15 @@ struct Claim {
         return try db.rows(sql, [now.microseconds, limit]).map(DeliveryRow.delivery)
     }
 
-    /// More are due than one claim takes. They are on time, and shall not look late because we were busy: what was
-    /// promised for now becomes due now, and leaves when its turn comes.
+    /// More are due than one claim takes. They are on time, and shall not look late because we were busy: what has
+    /// waited for half a minute becomes due now, and leaves when its turn comes.
     private func acknowledgeRest(limit: Int) throws {
         let sql = """
             SELECT \(DeliveryRow.columns) FROM delivery WHERE wakeAt <= ? AND state = 'scheduled'
             ORDER BY wakeAt, dueAt, id LIMIT ?
             """
-        for delivery in try db.rows(sql, [now.microseconds, limit]).map(DeliveryRow.delivery) {
+        let patience = Span(microseconds: LatePolicy.tolerance.microseconds / 4)
+        for delivery in try db.rows(sql, [(now - patience).microseconds, limit]).map(DeliveryRow.delivery) {
             _ = try timeCame(for: delivery, goingOn: false)
         }
     }
@@ -80,9 +81,11 @@ struct Claim {
     }
 
     private func circumstances(of delivery: Delivery, parent: Circumstances.Parent) throws -> Circumstances {
-        Circumstances(
+        // Only what waits for its promised time can be late.
+        let lateSlot = delivery.state == .scheduled ? try lateSlot(delivery.target) : now
+        return Circumstances(
             boot: change.boot, isPaused: pauses.contains(nil) || pauses.contains(delivery.target),
-            isTargetKnown: rules[delivery.target] != nil, parent: parent, lateSlot: try lateSlot(delivery.target))
+            isTargetKnown: rules[delivery.target] != nil, parent: parent, lateSlot: lateSlot)
     }
 }
 

@@ -5,9 +5,9 @@ import Synchronization
 
 /// Writes that wait share one durable commit.
 ///
-/// Each job is a savepoint of its own: when it fails, it alone is undone and its caller alone hears of it. Nobody
-/// resumes before the commit has reached the disk. The work is done on GRDB's writer queue, never on the cooperative
-/// pool.
+/// Each job is as if in a savepoint of its own: when it fails, it alone is undone and its caller alone hears of it.
+/// Nobody resumes before the commit has reached the disk. The work is done on GRDB's writer queue, never on the
+/// cooperative pool.
 final class CommitQueue: Sendable {
     private let pool: DatabasePool
     private let context: @Sendable (Database) -> Change
@@ -32,14 +32,15 @@ final class CommitQueue: Sendable {
         self.committed = committed
     }
 
-    /// Runs `work` inside a transaction and returns once that is on disk.
+    /// Runs `work` inside a transaction and returns once that is on disk. It may be run twice, so it must touch nothing
+    /// but the transaction.
     func commit<Value: Sendable>(
         _ work: @escaping @Sendable (Change) throws -> Value
     ) async throws(StoreError) -> Value {
         let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
             let job = Job { change in
                 let result = Result { try work(change) }
-                return Ending(isFailure: result.isFailure) { lost in
+                return Ending(error: result.error) { lost in
                     continuation.resume(returning: lost.map { .failure($0) } ?? result.mapError { StoreError($0) })
                 }
             } fail: { lost in
@@ -63,23 +64,20 @@ final class CommitQueue: Sendable {
         if isFirst { pool.asyncWriteWithoutTransaction { self.drain($0) } }
     }
 
-    private func drain(_ db: Database) {
-        var lastCount = 0
-        var lastDuration = Duration.zero
-        while true {
-            // Those who just heard of their commit are about to come back; leaving without them would halve the groups.
-            if lastCount > 1 { gather(lastCount, within: min(lastDuration / 2, .milliseconds(2))) }
-            let batch = state.withLock { state in
-                let batch = state.pending
-                state.pending = []
-                state.isDraining = !batch.isEmpty
-                return batch
-            }
-            guard !batch.isEmpty else { return }
-            let clock = ContinuousClock()
-            lastDuration = clock.measure { write(batch, db) }
-            lastCount = batch.count
+    /// Writes one group. It goes back to the end of the queue for the next one, so that whoever else needs the writer
+    /// (the watchdog's question, closing) gets it between two groups.
+    private func drain(_ db: Database, after lastCount: Int = 0, _ lastDuration: Duration = .zero) {
+        // Those who just heard of their commit are about to come back; leaving without them would halve the groups.
+        if lastCount > 1 { gather(lastCount, within: min(lastDuration / 2, .milliseconds(2))) }
+        let batch = state.withLock { state in
+            let batch = state.pending
+            state.pending = []
+            state.isDraining = !batch.isEmpty
+            return batch
         }
+        guard !batch.isEmpty else { return }
+        let duration = ContinuousClock().measure { write(batch, db) }
+        pool.asyncWriteWithoutTransaction { self.drain($0, after: batch.count, duration) }
     }
 
     /// Waits until `count` jobs are there, for at most `limit`.
@@ -103,14 +101,8 @@ final class CommitQueue: Sendable {
         var endings: [Ending] = []
         var lost: StoreError?
         do {
-            try db.run("BEGIN IMMEDIATE")
-            let change = context(db)
-            for job in batch {
-                if batch.count > 1 { try db.run("SAVEPOINT job") }
-                endings.append(job.run(change))
-                if batch.count > 1 { try settle(endings.last, db) }
-            }
-            try end(db, holdsNothing: endings.allSatisfy(\.isFailure))
+            endings = try run(batch, db, inSavepoints: false) ?? run(batch, db, inSavepoints: true) ?? []
+            try end(db, holdsNothing: endings.allSatisfy { $0.error != nil })
         } catch {
             lost = StoreError(error)
             // Should even this fail, SQLite has rolled back by itself.
@@ -122,37 +114,53 @@ final class CommitQueue: Sendable {
         }
     }
 
-    /// Ends the savepoint of one job in a group.
-    private func settle(_ ending: Ending?, _ db: Database) throws {
-        // A full disk makes SQLite undo the whole transaction by itself: then all of the group is lost.
-        guard db.isInsideTransaction else { throw StoreError.unavailable("The disk failed; nothing was saved.") }
-        if ending?.isFailure ?? true { try db.run("ROLLBACK TO job") }
-        try db.run("RELEASE job")
+    /// Runs the jobs of a group in one transaction and leaves it open.
+    ///
+    /// A savepoint copies each page that is changed after it, which costs a third of a group's time, and a job that
+    /// fails has nearly always written nothing yet. So the first attempt does without.
+    /// - Returns: nil when savepoints turn out to be needed; then nothing has happened.
+    private func run(_ batch: [Job], _ db: Database, inSavepoints: Bool) throws -> [Ending]? {
+        try db.run("BEGIN IMMEDIATE")
+        let change = context(db)
+        var endings: [Ending] = []
+        for job in batch {
+            let changes = db.totalChangesCount
+            if inSavepoints { try db.run("SAVEPOINT job") }
+            let ending = job.run(change)
+            endings.append(ending)
+            // A full disk makes SQLite undo the whole transaction by itself: then all of the group is lost.
+            guard db.isInsideTransaction else { throw ending.error ?? DatabaseError(resultCode: .SQLITE_ABORT) }
+            if inSavepoints {
+                if ending.error != nil { try db.run("ROLLBACK TO job") }
+                try db.run("RELEASE job")
+            } else if ending.error != nil, batch.count > 1, db.totalChangesCount != changes {
+                try db.run("ROLLBACK")
+                return nil
+            }
+        }
+        return endings
     }
 
     private func end(_ db: Database, holdsNothing: Bool) throws {
-        guard !holdsNothing else {
-            if db.isInsideTransaction { try db.run("ROLLBACK") }
-            return
-        }
-        try db.run("COMMIT")
-        committed()
+        try db.run(holdsNothing ? "ROLLBACK" : "COMMIT")
+        if !holdsNothing { committed() }
     }
 }
 
 private struct Job: Sendable {
-    /// Does its work, and says how to tell its caller.
+    /// Does its work, and says how to tell its caller. May be called a second time, after the first was undone.
     let run: @Sendable (Change) -> Ending
     /// Tells its caller that the work was not begun.
     let fail: @Sendable (StoreError) -> Void
 }
 
 private struct Ending {
-    let isFailure: Bool
+    /// Of the work; nil when it succeeded.
+    let error: (any Error)?
     /// - Parameter lost: why the commit failed, if it did.
     let tell: @Sendable (StoreError?) -> Void
 }
 
 extension Result {
-    fileprivate var isFailure: Bool { if case .failure = self { true } else { false } }
+    fileprivate var error: Failure? { if case .failure(let error) = self { error } else { nil } }
 }

@@ -140,16 +140,6 @@ extension Draft {
         ]
         for (name, text) in fields where text?.utf8.contains(0) ?? false { throw .unstorable(field: name) }
     }
-
-    /// The first line that says something, without the Markdown in front of it.
-    var excerpt: String {
-        let start = String(body.unicodeScalars.prefix(1000))
-        for line in start.split(whereSeparator: \.isNewline) {
-            let words = line.drop { " \t#>*-+=~`\0".contains($0) }
-            if let text = words.isEmpty ? nil : String(words.prefix(140)) { return text.replacing("\0", with: " ") }
-        }
-        return ""
-    }
 }
 
 extension String {

@@ -41,9 +41,9 @@ extension PostStore {
             var draft = old
             draft.date = date ?? old.date
             if !draft.isIdentical(to: old) {
-                try change.save(draft, over: old, row, by: user)
+                try change.save(PreparedDraft(draft), over: old, row, by: user)
             } else if row.publication != Publication.wanted.rawValue {
-                try change.addRevision(row, old: old, new: old, by: user)
+                try change.addRevision(row, old: old, new: PreparedDraft(old), by: user)
             }
             let sql = """
                 UPDATE post SET publication = 'wanted', publishedAt = coalesce(publishedAt, ?) WHERE number = ?

@@ -13,9 +13,9 @@ extension PostStore {
     package func create(
         _ draft: Draft, owner: UserID, idempotencyKey: String? = nil
     ) async throws(StoreError) -> StoredPost {
-        try draft.checkStorable()
+        let prepared = try PreparedDraft(draft)
         let bits = UInt64.random(in: .min ... .max)
-        return try await commit { try $0.create(draft, id: PostID(bits: bits), owner: owner, key: idempotencyKey) }
+        return try await commit { try $0.create(prepared, id: PostID(bits: bits), owner: owner, key: idempotencyKey) }
     }
 
     /// The post that `name` means: an id, a slug, a former slug, or the beginning of one id (3 characters or more).
@@ -42,12 +42,12 @@ extension PostStore {
         _ id: PostID, with draft: Draft, by user: UserID? = nil, ifRevision: Revision?,
         refrozen: [FrozenDelivery] = [], converging: Set<TargetName> = []
     ) async throws(StoreError) -> StoredPost {
-        try draft.checkStorable()
+        let prepared = try PreparedDraft(draft)
         return try await commit { change in
             let row = try change.db.postRow(id)
             try row.check(ifRevision)
             let old = try row.draft(body: change.db.bodyText(row.number))
-            if !draft.isIdentical(to: old) { try change.save(draft, over: old, row, by: user) }
+            if !draft.isIdentical(to: old) { try change.save(prepared, over: old, row, by: user) }
             try change.keep(refrozen, for: id, converging: converging)
             return try change.db.storedPost(id)
         }

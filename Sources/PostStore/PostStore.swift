@@ -72,7 +72,10 @@ package final class PostStore: Sendable {
         configuration.maximumReaderCount = 4
         let pool = try DatabasePool(path: path, configuration: configuration)
         // GRDB chooses NORMAL, which may lose the last commits when the power fails.
-        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+        // Savepoints copy the pages they change; by default into a file in /tmp as soon as a few have come together.
+        try pool.writeWithoutTransaction {
+            try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY")
+        }
         if try !pool.read(Schema.migrator.hasCompletedMigrations) {
             try Schema.migrator.migrate(pool)
             // The version has to be in the file itself, where an older Galley looks for it.

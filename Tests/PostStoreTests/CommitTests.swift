@@ -38,7 +38,8 @@ struct CommitTests {
                     let result = await Result { () async throws -> Void in
                         try await store.commit { change in
                             let draft = Draft(title: "\(number)")
-                            _ = try change.create(draft, id: PostID(bits: UInt64(number)), owner: user, key: nil)
+                            _ = try change.create(
+                                PreparedDraft(draft), id: PostID(bits: UInt64(number)), owner: user, key: nil)
                             if number.isMultiple(of: 3) { throw StoreError.refused("no \(number)") }
                             if number.isMultiple(of: 5) {
                                 try change.db.execute(sql: "INSERT INTO user (name) VALUES (NULL)")
@@ -73,14 +74,51 @@ struct CommitTests {
         #expect(await changes.next() == nil)
     }
 
-    @Test("the store answers the watchdog while writers are busy")
+    @Test("the store answers the watchdog while writers never let go")
     func answers() async throws {
         let desk = try await Desk()
-        async let busy: Void = desk.store.commit { change in
-            for number in 0..<2000 { try change.announce(.postChanged, "\(number)") }
+        let (store, clock) = (desk.store, desk.clock)
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<16 {
+                group.addTask {
+                    while clock.now == noon {
+                        try? await store.commit { try $0.announce(.postChanged, "\(number)") }
+                    }
+                }
+            }
+            for _ in 0..<5 { #expect(await store.answers()) }
+            clock.advance(.seconds(1))
         }
-        #expect(await desk.store.answers())
-        try await busy
+    }
+
+    @Test("a full disk costs those who were writing a clear error, and nothing that was acknowledged")
+    func full() async throws {
+        let desk = try await Desk()
+        let (store, user) = (desk.store, desk.user)
+        _ = try await desk.post("Kept")
+        func limit(_ pages: Int) async throws {
+            _ = try await store.commit { try Int.fetchOne($0.db, sql: "PRAGMA max_page_count = \(pages)") }
+        }
+        try await limit(1)
+        let body = String(repeating: "x", count: 50_000)
+        let errors = await withTaskGroup(of: String?.self) { group in
+            for number in 0..<20 {
+                group.addTask {
+                    do throws(StoreError) {
+                        _ = try await store.create(Draft(title: "\(number)", body: body), owner: user)
+                        return nil
+                    } catch {
+                        return error.description
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        let words = "The disk is full; nothing was saved. Free some space and try again."
+        #expect(errors == [String?](repeating: words, count: 20))
+        try await limit(1_000_000)
+        _ = try await desk.post("After")
+        #expect(try await store.posts().items.compactMap(\.title).sorted() == ["After", "Kept"])
     }
 
     @Test("another program that keeps the file locked costs a clear error and no post")

@@ -85,7 +85,9 @@ struct PostTests {
         let store = desk.store
         let ids = ["abc000000000", "abc100000000", "xyz000000000"].compactMap { PostID($0) }
         for id in ids {
-            _ = try await store.commit { try $0.create(Draft(title: "T"), id: id, owner: desk.user, key: nil) }
+            _ = try await store.commit {
+                try $0.create(PreparedDraft(Draft(title: "T")), id: id, owner: desk.user, key: nil)
+            }
         }
         #expect(try await store.post(named: "ABC000000000").post.id == ids[0])
         #expect(try await store.post(named: "t-2").post.id == ids[1])
