@@ -12,7 +12,7 @@ BIN := .build/release
 SWIFT_FLAGS := -c release --explicit-target-dependency-import-check error
 BUILD_PACKAGES := libcmark-gfm-dev libcmark-gfm-extensions-dev libcurl4-openssl-dev libsqlite3-dev pkg-config tzdata
 TEST_PACKAGES := cmark-gfm openssl python3 systemd
-ACCEPTANCE_PACKAGES := wordpress php-cli php-mysql mariadb-server
+ACCEPTANCE_PACKAGES := php-cli php-mysql php-getid3 mariadb-server-core
 BENCH_PACKAGES := hyperfine
 
 .PHONY: run build test acceptance acceptance-quick bench format lint install uninstall clean
