@@ -80,7 +80,7 @@ struct EndingTests {
     @Test("a reader that has seen enough is no failure")
     func brokenPipe() async throws {
         let posts = (0..<5000).map { Bodies.summary("post-\($0)", title: "A title that fills the pipe") }
-        let desk = try ScriptedDesk(["GET /v1/posts": [.page(posts)]])
+        let desk = try ScriptedDesk(["GET /v1/posts?limit=200": [.page(posts)]])
         let run = try await Run(desk: desk, shell: #"{ "$galley" post list --limit 0; echo "$?" >&2; } | head -n 1"#)
         #expect(run.out.hasPrefix("POST ") && run.err == "0\n")
     }

@@ -28,8 +28,8 @@ struct ReadingTests {
     func listJSON() async throws {
         let (one, two) = (Bodies.summary("one", title: "One"), Bodies.summary("two", title: "Two"))
         let desk = try ScriptedDesk([
-            "GET /v1/posts?state=draft&tag=a%26b": [.page([one], cursor: "c 1")],
-            "GET /v1/posts?state=draft&tag=a%26b&cursor=c%201": [.page([two])],
+            "GET /v1/posts?state=draft&tag=a%26b&limit=200": [.page([one], cursor: "c 1")],
+            "GET /v1/posts?state=draft&tag=a%26b&limit=200&cursor=c%201": [.page([two])],
         ])
         let arguments = ["post", "list", "--state", "draft", "--tag", "a&b", "--limit", "0", "--json"]
         let run = try await Run(arguments, desk: desk)
@@ -53,7 +53,7 @@ struct ReadingTests {
         let delivery = Bodies.delivery(state: "delivered", url: "https://social.example/@me/99")
         let desk = try ScriptedDesk([
             "GET /v1/posts/harbour-light": [.json(Bodies.post(state: "published"))],
-            "GET /v1/posts/harbour-light/deliveries": [.page([delivery])],
+            "GET /v1/posts/harbour-light/deliveries?limit=200": [.page([delivery])],
         ])
         let run = try await Run(["post", "show", "harbour-light"], desk: desk)
         #expect(
@@ -83,7 +83,7 @@ struct ReadingTests {
     func controlCharacters() async throws {
         let post = Bodies.post(title: "Red\u{1B}[31m", body: "\u{1B}]0;owned\u{7}\n")
         let desk = try ScriptedDesk([
-            "GET /v1/posts/x": [.json(post)], "GET /v1/posts/x/deliveries": [.page([DeliveryBody]())],
+            "GET /v1/posts/x": [.json(post)], "GET /v1/posts/x/deliveries?limit=200": [.page([DeliveryBody]())],
         ])
         let shown = try await Run(["post", "show", "x"], desk: desk)
         let body = try await Run(["post", "show", "x", "--body"], desk: desk)
@@ -119,7 +119,7 @@ struct ReadingTests {
                 7, state: "uncertain", reason: "The answer was lost.", next: "galley queue confirm-sent 7"),
             Bodies.delivery(120, target: "blog", state: "blocked", block: "auth"),
         ]
-        let desk = try ScriptedDesk(["GET /v1/deliveries?limit=50": [.page(deliveries)]])
+        let desk = try ScriptedDesk(["GET /v1/deliveries?state=open&limit=50": [.page(deliveries)]])
         let run = try await Run(["queue"], desk: desk)
         #expect(
             run.out == """
@@ -193,15 +193,15 @@ struct ReadingTests {
 
     @Test("the doctor names what is wrong, the next command, and ends with 1")
     func doctor() async throws {
-        let uncertain = Bodies.delivery(
-            7, state: "uncertain", reason: "The answer was lost.", next: "galley queue show 7")
+        let concern = "“Harbour light” at blog is uncertain: The answer was lost. Next: galley queue show 7"
+        let targets = [
+            Bodies.target("blog", check: Bodies.well), Bodies.target("fedi", check: Bodies.unwell),
+            Bodies.target("new"),
+        ]
         let desk = try ScriptedDesk([
-            "GET /v1/status": [.json(Bodies.status(deliveries: ["uncertain": 1]))],
-            "GET /v1/targets": [
-                .page([Bodies.target("blog", check: Bodies.well), Bodies.target("fedi", check: Bodies.unwell)])
-            ],
-            "GET /v1/deliveries?state=uncertain&limit=20": [.page([uncertain])],
-            "GET /v1/settings": [
+            "GET /v1/status": [.json(Bodies.status(deliveries: ["uncertain": 1], concerns: [concern]))],
+            "GET /v1/targets?limit=200": [.page(targets)],
+            "GET /v1/settings?limit=200": [
                 .page([SettingBody(name: "time_zone", value: "Europe/Berlin", source: "galley.toml")])
             ],
         ])
@@ -213,12 +213,56 @@ struct ReadingTests {
                 well   Target blog: Mastodon 4.3 knows this token. (Wed 2 May 2001 09:30 WEST)
                 wrong  Target fedi: The token was refused. (Wed 2 May 2001 09:30 WEST)
                        next: galley target check fedi
-                wrong  Delivery 7, “Harbour light” to fediverse: uncertain: The answer was lost.
+                look   Target new: It was never checked.
+                       next: galley target check new
+                wrong  Queue: “Harbour light” at blog is uncertain: The answer was lost.
                        next: galley queue show 7
                 well   Clock: The desk means times in Europe/Berlin; this terminal shows them in Europe/Lisbon.
 
                 """)
         #expect(run.status == 1 && run.err == "")
+    }
+
+    @Test("a well desk gives the doctor nothing to complain of")
+    func healthy() async throws {
+        let desk = try ScriptedDesk([
+            "GET /v1/status": [.json(Bodies.status())],
+            "GET /v1/targets?limit=200": [.page([Bodies.target("blog", check: Bodies.well)])],
+            "GET /v1/settings?limit=200": [.page([SettingBody]())],
+        ])
+        let run = try await Run(["doctor", "--json"], desk: desk)
+        #expect(run.status == 0 && run.out.split(separator: "\n").count == 4 && !run.out.contains("wrong"))
+    }
+
+    @Test("of one target all that is open is sifted out of the queue, up to the limit")
+    func sifted() async throws {
+        let one = (1...3).map { Bodies.delivery($0, target: $0 == 2 ? "blog" : "fedi") }
+        let two = (4...6).map { Bodies.delivery($0, target: "blog") }
+        let desk = try ScriptedDesk([
+            "GET /v1/deliveries?state=open&limit=200": [.page(one, cursor: "c")],
+            "GET /v1/deliveries?state=open&limit=200&cursor=c": [.page(two, cursor: "d")],
+        ])
+        let run = try await Run(["queue", "list", "--target", "blog", "--limit", "3", "--json"], desk: desk)
+        let ids = try run.out.split(separator: "\n").map {
+            try WireJSON.decode(DeliveryBody.self, from: Array($0.utf8)).id
+        }
+        #expect(ids == [2, 4, 5] && run.status == 0)
+    }
+
+    @Test("an empty list is no result, but a remark")
+    func empty() async throws {
+        let desk = try ScriptedDesk(["GET /v1/deliveries?state=open&limit=50": [.page([DeliveryBody]())]])
+        let run = try await Run(["queue"], desk: desk)
+        #expect(run.out == "" && run.status == 0)
+        #expect(run.err == "Nothing is on its way. `galley queue --state all` lists what was.\n")
+    }
+
+    @Test("a target that takes its time is asked about again later")
+    func slowCheck() async throws {
+        let accepted = Reply(raw: "HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n")
+        let desk = try ScriptedDesk(["POST /v1/targets/fedi/check": [accepted]])
+        let run = try await Run(["target", "check", "fedi"], desk: desk)
+        #expect(run.status == 75 && run.err.hasPrefix("galley: “fedi” has not answered yet."))
     }
 
     @Test("a check that fails ends with 1 and says so")

@@ -45,7 +45,7 @@ struct PostPreview: ParsableCommand {
         let (client, output) = (try desk.client(), desk.output)
         if html || open {
             let page = try page(client)
-            return open ? try Browser.show(page, name: post.text) : write(page, to: .results)
+            return open ? try Browser.show(page) : write(page, to: .results)
         }
         if text { return write(try preview(target ?? "", client).readersText, to: .results) }
         for name in try targets(client) {
@@ -114,8 +114,15 @@ private struct PreviewText {
 
 /// The page in the browser of whoever sits at this machine.
 private enum Browser {
-    static func show(_ page: String, name: String) throws(Complaint) {
-        let file = try EditingFile.make(page, name: "preview", ending: ".html")
+    /// Raw HTML in a post may hold scripts, which must not run in a preview. The daemon says so in a header, and a file
+    /// has none.
+    private static let fence = """
+        <!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" \
+        content="default-src 'none'; img-src * data:; media-src *; style-src 'unsafe-inline'">
+        """
+
+    static func show(_ page: String) throws(Complaint) {
+        let file = try EditingFile.make(fence + page, name: "preview", ending: ".html")
         guard Program.start(["xdg-open", file.path]) != nil else {
             throw Complaint(.refused, "There is no xdg-open to show the page with. The page is in \(file.path).")
         }

@@ -30,17 +30,18 @@ struct QueueList: ParsableCommand {
             Examples:
               galley queue list
               galley queue list --state blocked --target fediverse
+              galley queue list --state all --limit 10
             """)
 
     @Option(
         help: ArgumentHelp(
-            "Only deliveries in this state, such as --state uncertain.",
+            "Only deliveries in this state, such as --state uncertain. Default: open.",
             discussion: """
-                One of scheduled, due, preparing, armed, retrying, blocked, uncertain, reconciling, delivered, failed, \
-                missed, cancelled and superseded.
+                open (something will still happen), all, or one of scheduled, due, preparing, armed, retrying, blocked, \
+                uncertain, reconciling, delivered, failed, missed, cancelled and superseded.
                 """,
             valueName: "state"))
-    var state: String?
+    var state = "open"
 
     @Option(help: ArgumentHelp("Only deliveries to this target, such as --target blog.", valueName: "name"))
     var target: String?
@@ -51,10 +52,22 @@ struct QueueList: ParsableCommand {
 
     func run() throws {
         let (client, output) = (try desk.client(), desk.output)
-        let call = DeskCall("deliveries").asking("state", state).asking("target", target)
-        try length.show(call, of: DeliveryBody.self, from: client, on: output, none: "The queue is empty.") {
+        // Of one target the daemon lists one state at a time; the others are sifted here.
+        let isSifted = target != nil && ["open", "all"].contains(state)
+        let call = DeskCall("deliveries").asking("state", state).asking("target", isSifted ? nil : target)
+        try length.show(
+            call, of: DeliveryBody.self, from: client, on: output, none: none,
+            where: isSifted ? { $0.target == target } : nil
+        ) {
             DeliveryText(output).table($0)
         }
+    }
+
+    private var none: String {
+        let place = target.map { " for \($0)" } ?? ""
+        return state == "open"
+            ? "Nothing is on its way\(place). `galley queue --state all` lists what was."
+            : "There is no such delivery\(place)."
     }
 }
 

@@ -48,7 +48,7 @@ struct RehearsalShow: ParsableCommand {
 
     func run() throws {
         let (client, output) = (try desk.client(), desk.output)
-        let arrival: ArrivalBody = try client.get(DeskCall("rehearsal", "\(id)"))
+        let arrival = try arrival(client)
         try output.show(arrival) { arrival in
             var facts = Facts()
             facts.add("Arrived", output.clock.text(arrival.at))
@@ -58,5 +58,18 @@ struct RehearsalShow: ParsableCommand {
             let request = head.map { $0.oneLine + "\n" }.joined() + "\n" + arrival.body.printable
             return facts.text(output.style) + "\n" + request + (request.hasSuffix("\n") ? "" : "\n")
         }
+    }
+
+    /// The inbox is short, and has no address for each arrival.
+    private func arrival(_ client: DeskClient) throws -> ArrivalBody {
+        var found: ArrivalBody?
+        try client.pages(DeskCall("rehearsal"), of: ArrivalBody.self) { page in
+            found = page.first { $0.id == id }
+            return found == nil
+        }
+        guard let found else {
+            throw Complaint(.refused, "There is no arrival \(id). `galley rehearsal` lists those that are kept.")
+        }
+        return found
     }
 }

@@ -33,8 +33,13 @@ private struct StatusText {
         facts.add("Posts", counts(status.posts, order: ["draft", "scheduled", "published", "unpublished", "deleted"]))
         facts.add("Deliveries", counts(status.deliveries, order: Self.deliveryStates))
         facts.add("Next", next(status.nextDelivery))
-        facts.add("Paused", output.style.paint(status.pauses.joined(separator: ", "), .warning))
+        facts.add("Paused", output.style.paint(pauses(status.pauses), .warning))
         return facts.text(output.style) + concerns(status.concerns)
+    }
+
+    /// “*” is all of them.
+    private func pauses(_ names: [String]) -> String {
+        names.map { $0 == "*" ? "every target" : $0.oneLine }.joined(separator: ", ")
     }
 
     private static let deliveryStates = [

@@ -67,11 +67,23 @@ struct TargetCheck: ParsableCommand {
         if names.isEmpty { names = try client.all(DeskCall("targets"), of: TargetBody.self).map(\.name) }
         var areWell = true
         for name in names {
-            let check: CheckBody = try client.send("POST", DeskCall("targets", name, "check"))
+            let check = try client.check(name)
             areWell = areWell && check.isWell
             try output.show(NamedCheck(target: name, check: check)) { $0.text(output) }
         }
         if !areWell { throw ExitCode(ExitStatus.refused.rawValue) }
+    }
+}
+
+extension DeskClient {
+    fileprivate func check(_ target: String) throws -> CheckBody {
+        let answer = try bytes("POST", DeskCall("targets", target, "check"))
+        // 202: the target has been asked, and takes its time.
+        guard !answer.isEmpty, let check = try? WireJSON.decode(CheckBody.self, from: answer) else {
+            throw Complaint(
+                .tryAgain, "“\(target)” has not answered yet. `galley target list` shows when it has.")
+        }
+        return check
     }
 }
 
