@@ -77,6 +77,32 @@ struct EndingTests {
         #expect(clear.status == 64 && clear.err.contains("A secret would have gone") && !clear.err.contains("s3cret"))
     }
 
+    @Test("over the network the token goes along, and answers and streams are the same")
+    func network() async throws {
+        let home = try TemporaryFolder()
+        try home.write("s3cret\n", to: "token")
+        let event = EventBody(id: 4, at: "2001-05-02T08:30:05+00:00", kind: "post-created", subject: "x")
+        let line = String(decoding: try WireJSON.encode(event), as: UTF8.self) + "\n"
+        let text = "id: 4\ndata: \(line)\n"
+        let desk = try ScriptedDesk(
+            ["GET /v1/status": [.json(Bodies.status())], "GET /v1/events": [.events(text)]], onNetwork: true)
+        let options = ["--url", desk.url + "/", "--token-file", "token"]
+        let status = try await Run(["status"] + options, home: home)
+        let watch = try await Run(["watch", "--count", "1", "--json"] + options, home: home)
+        #expect(status.status == 0 && status.out.contains("All is well."))
+        #expect(watch.status == 0 && watch.out == line)
+        #expect(desk.requests.map { $0.headers["authorization"] } == ["Bearer s3cret", "Bearer s3cret"])
+    }
+
+    @Test("settings are checked by the daemon's program beside this one, with its words and its exit code")
+    func configCheck() async throws {
+        let home = try TemporaryFolder()
+        try FileManager.default.copyItem(atPath: Run.program, toPath: home.path + "/galley")
+        try home.write("#!/bin/sh\necho \"$@\"\nexit 78\n", to: "galleyd", isProgram: true)
+        let run = try await Run(home: home, shell: "./galley config check --config my.toml")
+        #expect(run.out == "check --config my.toml\n" && run.status == 78)
+    }
+
     @Test("a reader that has seen enough is no failure")
     func brokenPipe() async throws {
         let posts = (0..<5000).map { Bodies.summary("post-\($0)", title: "A title that fills the pipe") }

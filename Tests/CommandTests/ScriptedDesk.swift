@@ -3,10 +3,12 @@ import Glibc
 import Synchronization
 import Wire
 
-/// A daemon made of a script: a Unix socket, what it answers to which request, and a note of all that came.
+/// A daemon made of a script: a Unix socket or a port of loopback, what it answers to which request, and a note of all that came.
 /// Each connection gets a thread of its own and one answer; nothing waits longer than ten seconds.
 final class ScriptedDesk: Sendable {
     let socket: String
+    /// Where it listens when it listens on the network; nobody answers there otherwise.
+    let url: String
     private let listener: Int32
     private let folder: TemporaryFolder
     private let script: Mutex<[String: [Reply]]>
@@ -19,11 +21,12 @@ final class ScriptedDesk: Sendable {
     }
 
     /// - Parameter script: “GET /v1/status” and its answers, one after the other; the last one stays.
-    init(_ script: [String: [Reply]]) throws {
+    init(_ script: [String: [Reply]], onNetwork: Bool = false) throws {
         folder = try TemporaryFolder()
         socket = folder.path + "/galley.sock"
         self.script = Mutex(script)
-        listener = try Self.listen(at: socket)
+        listener = try onNetwork ? Self.listenOnLoopback() : Self.listen(at: socket)
+        url = "http://127.0.0.1:\(Self.port(of: listener))"
         let listener = listener
         let answer: @Sendable (Arrived) -> Reply? = { [weak self] in self?.reply(to: $0) }
         Thread.detachNewThread {
@@ -87,6 +90,18 @@ final class ScriptedDesk: Sendable {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8.prefix(107)) }
+        return try listen(descriptor, &address)
+    }
+
+    private static func listenOnLoopback() throws -> Int32 {
+        let descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return try listen(descriptor, &address)
+    }
+
+    private static func listen<Address>(_ descriptor: Int32, _ address: inout Address) throws -> Int32 {
         let isBound = unsafe withUnsafeBytes(of: &address) { bytes in
             guard let start = bytes.baseAddress else { return false }
             let generic = unsafe start.assumingMemoryBound(to: sockaddr.self)
@@ -94,6 +109,16 @@ final class ScriptedDesk: Sendable {
         }
         guard isBound, Glibc.listen(descriptor, 64) == 0 else { throw POSIXError(.EADDRINUSE) }
         return descriptor
+    }
+
+    private static func port(of descriptor: Int32) -> UInt16 {
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let code = unsafe withUnsafeMutableBytes(of: &address) { bytes -> Int32 in
+            guard let start = bytes.baseAddress else { return -1 }
+            return unsafe getsockname(descriptor, start.assumingMemoryBound(to: sockaddr.self), &length)
+        }
+        return code == 0 ? UInt16(bigEndian: address.sin_port) : 0
     }
 }
 

@@ -51,6 +51,51 @@ struct WritingTests {
         #expect(desk.requests[0].headers["idempotency-key"] == desk.requests[1].headers["idempotency-key"])
     }
 
+    @Test("a new post begins in an editor; what was not written makes none, what was refused is kept")
+    func compose() async throws {
+        let home = try TemporaryFolder()
+        let desk = try ScriptedDesk([
+            "POST /v1/posts": [
+                .problem("bad-field", "The tag is empty.", status: 422), .json(Bodies.post(revision: 1), status: 201),
+            ]
+        ])
+        let arguments = ["post", "new", "--title", "Light: a story", "--edit"]
+        let nothing = try await Run(arguments, desk: desk, home: home, environment: ["EDITOR": "true"])
+        #expect(nothing.status == 1 && home.files(in: ".local/state/galley/edits").isEmpty)
+
+        let editor = ["EDITOR": "sh -c 'echo Hello. >> \"$0\"'"]
+        let refused = try await Run(arguments, desk: desk, home: home, environment: editor)
+        let kept = try #require(home.files(in: ".local/state/galley/edits").first)
+        #expect(refused.status == 1 && refused.err.contains("The tag is empty. Your text is kept in \(home.path)/"))
+        #expect(desk.requests.first?.body == "---\ntitle: \"Light: a story\"\ntags:\ndate:\n---\n\nHello.\n")
+
+        let again = try await Run(
+            ["post", "new", ".local/state/galley/edits/\(kept)"], desk: desk, home: home)
+        #expect(again.status == 0 && desk.requests.count == 2)
+    }
+
+    @Test("a revision is brought back as a new one, and the history says when what was written")
+    func revert() async throws {
+        let revision = RevisionBody(
+            revision: 1, savedAt: "2001-05-02T08:30:00+00:00", draft: Bodies.post(body: "Old.\n").draft)
+        let sitting = SittingBody(
+            firstRevision: 1, lastRevision: 3, startedAt: "2001-05-02T08:00:00+00:00",
+            endedAt: "2001-05-02T08:30:00+00:00",
+            author: "ana", characters: 14)
+        let desk = try ScriptedDesk([
+            "GET /v1/posts/x": [.json(Bodies.post())], "GET /v1/posts/x/revisions/1": [.json(revision)],
+            "PUT /v1/posts/7k2m9qv4x1ab": [.json(Bodies.post(revision: 4))],
+            "GET /v1/posts/x/revisions?limit=50": [.page([sitting])],
+        ])
+        let reverted = try await Run(["post", "revert", "x", "1"], desk: desk)
+        #expect(try desk.draft(2) == revision.draft)
+        #expect(reverted.status == 0)
+        let history = try await Run(["post", "history", "x"], desk: desk)
+        #expect(
+            history.out == "REVISIONS  SAVED                      CHARACTERS  AUTHOR\n"
+                + "1–3        Wed 2 May 2001 09:30 WEST  14          ana\n")
+    }
+
     @Test("an editor gets header and text, and what it leaves is saved")
     func edit() async throws {
         let home = try TemporaryFolder()

@@ -61,9 +61,9 @@ private struct Visit {
         add(.well, "Daemon", "galleyd \(status.version) answers at \(place).")
         let isWell = status.storeHealth == "well"
         add(
-            isWell ? .well : .wrong, "Store",
+            isWell ? .well : status.isStoreBeingChecked ? .look : .wrong, "Store",
             isWell ? "\(status.store) is well." : "\(status.store): \(status.storeHealth)",
-            next: isWell ? nil : "journalctl -u galleyd -e")
+            next: isWell || status.isStoreBeingChecked ? nil : "journalctl -u galleyd -e")
     }
 
     mutating func look(at targets: [TargetBody]) {

@@ -21,6 +21,11 @@ struct Status: ParsableCommand {
     }
 }
 
+extension StatusBody {
+    /// After an unclean end the daemon looks through the whole store, and serves meanwhile.
+    var isStoreBeingChecked: Bool { storeHealth.hasPrefix("being checked") }
+}
+
 private struct StatusText {
     private let output: Output
     init(_ output: Output) { self.output = output }
@@ -29,7 +34,10 @@ private struct StatusText {
         var facts = Facts()
         facts.add("Daemon", "galleyd \(status.version), since \(output.clock.text(status.startedAt))")
         let isWell = status.storeHealth == "well"
-        facts.add("Store", "\(status.store), " + output.style.paint(status.storeHealth, isWell ? .good : .bad))
+        facts.add(
+            "Store",
+            "\(status.store), "
+                + output.style.paint(status.storeHealth, isWell ? .good : status.isStoreBeingChecked ? .warning : .bad))
         facts.add("Posts", counts(status.posts, order: ["draft", "scheduled", "published", "unpublished", "deleted"]))
         facts.add("Deliveries", counts(status.deliveries, order: Self.deliveryStates))
         facts.add("Next", next(status.nextDelivery))
