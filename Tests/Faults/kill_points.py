@@ -67,8 +67,7 @@ def first_byte(scene, place):
 
 def first_file(scene, place):
     """The site's first new file has its name, and no bytes yet."""
-    wait_until((place.site / "index.html").exists, 15, "the first edition of the site")
-    time.sleep(0.15)
+    wait_until(place.has_begun, 15, "the first edition of the site")
     watch = Watch(place.site, IN_CREATE)
     post = scene.send_new([place])
     changed = watch.wait(15, ".galley-site.new")
@@ -136,14 +135,11 @@ POINTS = {"after_arm": after_arm, "first_byte": first_byte, "before_answer": bef
 def hold_before_answer(scene, place):
     """Sends a post and returns when the place has it; the daemon is left without an answer."""
     if place.what == "site":
-        for name in ("HELD", "ENDED"):
-            (scene.folder / name).unlink(missing_ok=True)
-        wait_until((place.site / "index.html").exists, 15, "the first edition of the site")
+        wait_until(place.has_begun, 15, "the first edition of the site")
+        place.forget_end()
         (scene.folder / "HOLD").touch()
         post = scene.send_new([place])
         wait_until((scene.folder / "HELD").exists, 15, "the command after writing")
-        # Somebody else's edition may have been the one that is held.
-        wait_until(lambda: place.holds(post.marker), 15, "the page")
         return post
     post = scene.compose()
     rule = {"on": {"method": "POST", "path": place.posting, "contains": post.marker}, "fault": "pause_after_commit"}

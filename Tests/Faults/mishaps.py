@@ -127,14 +127,13 @@ def service_killed(scene, place):
 def stopped(scene, place):
     """SIGTERM in the middle of a transfer. Either the answer comes in time, or the delivery is marked as unknown."""
     post = hold_before_answer(scene, place)
-    answers = place.what == "site" or scene.random.random() < 0.5
-    end(scene, place, post, 21 if answers else 12, answers)
+    end(scene, place, post, 21, answers=scene.patience == "long")
 
 
 def stopped_long(scene, place):
     """As `stopped`, when the answer would be waited for much longer than a stopping daemon may take."""
     post = hold_before_answer(scene, place)
-    end(scene, place, post, 21, False)
+    end(scene, place, post, 21, answers=False)
 
 
 def end(scene, place, post, seconds, answers):

@@ -17,9 +17,9 @@ CLASSES = {
 FLAVOURS = ("mastodon", "pleroma", "gotosocial", "snac", "takahe")
 POSTING = {"wordpress": "/wp/v2/posts", "keyhook": "/hook", "blindhook": "/hook"}
 
-# While the file HOLD is there, the command after writing says so in HELD and waits; then it says that it ends in ENDED.
+# While the file HOLD is there, the command after writing says so in HELD and waits; that it ended it says in ENDED.
 HOLDING = ("if [ -e {0}/HOLD ]; then : > {0}/HELD; n=0; while [ -e {0}/HOLD ] && [ $n -lt 600 ];"
-           " do sleep 0.03; n=$((n+1)); done; : > {0}/ENDED; fi")
+           " do sleep 0.03; n=$((n+1)); done; fi; : > {0}/ENDED")
 
 
 class Place:
@@ -100,13 +100,20 @@ class Place:
         return [record for record in kept.values() if marker in json.dumps(record, ensure_ascii=False)]
 
     def _pages(self, marker):
-        """Its own page, and one more for each further entry of the feed."""
-        own = [path for path in sorted(self.site.rglob("index.html"))
-               if len(path.relative_to(self.site).parts) == 4 and marker in path.read_text(encoding="utf-8")]
+        """Its own page (neighbours name it, too), and one more for each further entry of the feed."""
+        own = [path for path in sorted(self.site.rglob("index.html")) if is_page_of(marker, path)]
         feed = self.site / "feed.json"
         entries = [item for item in json.loads(feed.read_text(encoding="utf-8"))["items"]
                    if marker in json.dumps(item, ensure_ascii=False)] if feed.exists() else []
         return [str(path) for path in own] + entries[1:]
+
+    def has_begun(self):
+        """Whether the first edition of the site, with nothing in it, is done; call `forget_end` before a start."""
+        return (self.folder / "ENDED").exists()
+
+    def forget_end(self):
+        for name in ("HELD", "ENDED"):
+            (self.folder / name).unlink(missing_ok=True)
 
     def requests(self, marker):
         """Every request that would make a post with `marker` in it, as its body arrived, whole or not."""
@@ -117,3 +124,10 @@ class Place:
     def entries(self, kind=None):
         log = self.fake.log() if self.fake is not None else []
         return [entry for entry in log if kind in (None, entry["entry"])]
+
+
+def is_page_of(marker, path):
+    """Whether this is the page of the post with `marker`: an entry with it in its title."""
+    text = path.read_text(encoding="utf-8")
+    title = text.partition("<title>")[2].partition("</title>")[0]
+    return marker in title and text.count("h-entry") == 1 and text.rstrip().endswith("</html>")

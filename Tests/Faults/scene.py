@@ -24,7 +24,7 @@ whole_timeout = "{1}"
 """
 # How long the daemon waits for answers: to connect and for each step, and in all.
 PATIENCE = {"short": ("800ms", "3s"), "some": ("3s", "5s"), "long": ("20s", "25s"), "endless": ("2m", "3m")}
-PATIENCE_OF = {"stopped": "some", "second_daemon": "long", "random_kills": "some", "stopped_long": "endless"}
+PATIENCE_OF = {"second_daemon": "long", "random_kills": "some", "stopped_long": "endless"}
 
 
 @dataclass
@@ -53,6 +53,8 @@ class Scene:
         self.companions = [Place(f"beside-{number}", what, folder, self.random)
                            for number, what in enumerate(plan.companions, 1)]
         self.patience = PATIENCE_OF.get(plan.kind, "long" if plan.is_kill else "short")
+        if plan.kind == "stopped":   # the answer comes after all, or the wait for it ends
+            self.patience = "long" if plan.subject == "site" else self.random.choice(["long", "some"])
 
     @property
     def places(self):
@@ -93,6 +95,8 @@ class Scene:
 
     def restart(self):
         """Up again, and whatever the author was not told of is done once more."""
+        for place in self.places:
+            place.forget_end()
         self.daemon.start()
         self.note("the daemon is up again")
         for post in self.posts:
