@@ -29,7 +29,7 @@ extension Change {
     /// The post that was made under `key` before.
     private func earlierPost(_ draft: Draft, owner: UserID, key: String) throws -> StoredPost? {
         let sql = """
-            SELECT post.id, digest, post.forgottenAt FROM idempotencyKey JOIN post ON post.number = post
+            SELECT post.id, digest FROM idempotencyKey JOIN post ON post.number = post
             WHERE idempotencyKey.owner = ? AND key = ?
             """
         guard let row = try db.row(sql, [owner.number, key]) else { return nil }

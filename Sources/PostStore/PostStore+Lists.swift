@@ -29,7 +29,8 @@ extension PostStore {
     ///
     /// - Parameter limit: 1 to `Page.lengthMax`; others are taken for the nearest.
     /// - Throws: `badCursor`
-    /// - Complexity: O(`limit`), however many posts there are, when the filter names at most one of tag and owner.
+    /// - Complexity: O(`limit`), however many posts there are; but with an owner and a state or tag together it grows
+    ///   with the posts of other owners that it has to pass.
     package func posts(
         _ filter: PostFilter = PostFilter(), after cursor: Cursor? = nil, limit: Int = 50
     ) async throws(StoreError) -> Page<PostSummary> {
@@ -69,7 +70,14 @@ struct ListQuery {
 
     init(_ filter: PostFilter) {
         name = "posts \(filter.identity)"
-        if let tag = filter.tag {
+        if filter.kind == .page {
+            source = "post INDEXED BY postPages"
+            (sortAt, number) = ("post.sortAt", "post.number")
+            // The index is for this condition as it stands here.
+            add("post.kind = 'page'", [])
+            if let state = filter.state { add("post.state = ?", [state.rawValue]) }
+            if let tag = filter.tag { add(ListQuery.hasTag, [tag.key]) }
+        } else if let tag = filter.tag {
             let index = filter.state == nil ? "tagByDate" : "tagByState"
             source = "postTag INDEXED BY \(index) JOIN post ON post.number = postTag.post"
             (sortAt, number) = ("postTag.sortAt", "postTag.post")
@@ -81,13 +89,17 @@ struct ListQuery {
             (sortAt, number) = ("post.sortAt", "post.number")
             if let state = filter.state { add("post.state = ?", [state.rawValue]) }
         }
-        if filter.state == nil { add(filter.tag == nil ? "post.deletedAt IS NULL" : "postTag.state <> 'deleted'", []) }
+        if filter.state == nil {
+            add(source.hasPrefix("postTag") ? "postTag.state <> 'deleted'" : "post.deletedAt IS NULL", [])
+        }
         if filter.state == .deleted { add("post.forgottenAt IS NULL", []) }
         if let owner = filter.owner { add("post.owner = ?", [owner.number]) }
-        if let kind = filter.kind { add("post.kind = ?", [kind.rawValue]) }
+        if filter.kind == .post { add("post.kind = 'post'", []) }
         if let since = filter.since { add("\(sortAt) >= ?", [since.microseconds]) }
         if let until = filter.until { add("\(sortAt) < ?", [until.microseconds]) }
     }
+
+    static let hasTag = "EXISTS (SELECT 1 FROM postTag WHERE postTag.post = post.number AND postTag.key = ?)"
 
     private mutating func add(_ condition: String, _ values: StatementArguments) {
         conditions.append(condition)

@@ -62,7 +62,7 @@ private struct SearchQuery {
             add("post.deletedAt IS NULL", [])
         }
         if let tag = filter.tag {
-            add("EXISTS (SELECT 1 FROM postTag WHERE postTag.post = post.number AND key = ?)", [tag.key])
+            add(ListQuery.hasTag, [tag.key])
         }
         if let owner = filter.owner { add("post.owner = ?", [owner.number]) }
         if let kind = filter.kind { add("post.kind = ?", [kind.rawValue]) }

@@ -1,7 +1,5 @@
-import Dispatch
 import GRDB
 package import Posts
-import Synchronization
 
 /// Keeps posts, revisions, deliveries, users and the event log in one SQLite file.
 ///
@@ -16,7 +14,7 @@ package final class PostStore: Sendable {
     private let queue: CommitQueue
     private let lock: StoreLock
     private let listeners: Listeners
-    private let integrity: Mutex<StoreIntegrity>
+    private let integrity = IntegrityCheck()
 
     /// Opens the store at `path`, or makes it; its folder must exist.
     ///
@@ -43,7 +41,7 @@ package final class PostStore: Sendable {
             throw StoreError(error)
         }
         let store = PostStore(path: path, boot: boot, now: now, pool: pool, lock: lock)
-        if wasLeftOpen { store.checkInBackground(report) }
+        if wasLeftOpen { store.integrity.begin(path, report) }
         return store
     }
 
@@ -57,7 +55,6 @@ package final class PostStore: Sendable {
         self.pool = pool
         self.lock = lock
         self.listeners = listeners
-        integrity = Mutex(.sound)
         queue = CommitQueue(pool) {
             Change(db: $0, now: now(), boot: boot)
         } committed: {
@@ -87,6 +84,7 @@ package final class PostStore: Sendable {
     /// Ends the store: writes the log back into the file, ends all streams of `changes()` and lets other processes in.
     /// Calls that come later fail.
     package func close() {
+        integrity.stop()
         listeners.finish()
         // Should this fail the log stays, and the next start reads it.
         try? pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
@@ -117,6 +115,8 @@ extension PostStore {
         return try result.get()
     }
 
+    package var soundness: StoreIntegrity { integrity.state }
+
     /// One element after each commit; those that nobody took meanwhile are one. Ends with the store.
     package func changes() -> AsyncStream<Void> { listeners.stream() }
 
@@ -128,37 +128,5 @@ extension PostStore {
             pool.asyncWriteWithoutTransaction { _ in continuation.resume() }
         }
         return reads == 1
-    }
-}
-
-// MARK: - After an unclean end
-
-/// What is known of the file's soundness.
-package enum StoreIntegrity: Hashable, Sendable {
-    /// It was closed well, or has been checked.
-    case sound
-    case checking
-    /// What SQLite's `quick_check` found; at most 100 lines.
-    case damaged([String])
-}
-
-extension PostStore {
-    package var soundness: StoreIntegrity { integrity.withLock { $0 } }
-
-    private func checkInBackground(_ report: @escaping @Sendable (String) -> Void) {
-        integrity.withLock { $0 = .checking }
-        report("Galley did not end well last time; the store is being checked.")
-        pool.asyncRead { [weak self] database in
-            let lines: [String]
-            do {
-                lines = try String.fetchAll(database.get(), sql: "PRAGMA quick_check(100)")
-            } catch {
-                lines = ["It could not be checked: \(StoreError(error))"]
-            }
-            let isSound = lines == ["ok"]
-            self?.integrity.withLock { $0 = isSound ? .sound : .damaged(lines) }
-            report(
-                isSound ? "The store was checked and is sound." : StoreError.damaged(lines.first ?? "").description)
-        }
     }
 }

@@ -59,6 +59,7 @@ enum Schema {
         CREATE INDEX postByDate ON post (sortAt) WHERE deletedAt IS NULL;
         CREATE INDEX postByState ON post (state, sortAt);
         CREATE INDEX postByOwner ON post (owner, sortAt) WHERE deletedAt IS NULL;
+        CREATE INDEX postPages ON post (sortAt) WHERE kind = 'page';   -- few among many posts
         CREATE INDEX postToCome ON post (dateAt) WHERE dateAt IS NOT NULL;
         CREATE INDEX postToIndex ON post (number) WHERE isIndexStale;
         CREATE INDEX postToForget ON post (deletedAt) WHERE deletedAt IS NOT NULL AND forgottenAt IS NULL;
@@ -258,10 +259,5 @@ enum Schema {
           note     TEXT
         ) STRICT;
         CREATE UNIQUE INDEX rehearsalArrivalOnce ON rehearsalArrival (target, key) WHERE key IS NOT NULL;
-
-        CREATE TABLE meta (
-          name  TEXT PRIMARY KEY,
-          value TEXT NOT NULL
-        ) STRICT, WITHOUT ROWID;
         """
 }

@@ -10,7 +10,7 @@ struct PlanTests {
         "no page walks through all posts or sorts them",
         arguments: [
             PostFilter(), PostFilter(state: .published), PostFilter(state: .deleted), PostFilter(owner: UserID(1)),
-            PostFilter(since: noon, until: noon), PostFilter(state: .draft, kind: .page),
+            PostFilter(since: noon, until: noon), PostFilter(state: .draft, kind: .page), PostFilter(kind: .post),
         ])
     func plan(filter: PostFilter) async throws {
         let desk = try await Desk()
