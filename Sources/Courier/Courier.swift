@@ -37,6 +37,8 @@ package final class Courier: Service {
     private static let grace = Duration.seconds(20)
     /// The longest sleep: a safety net under the timer.
     private static let nap = Span.seconds(30)
+    /// The shortest sleep after a look that found nothing to do.
+    private static let pause = Span.milliseconds(20)
 
     /// - Parameter environment: the daemon's, for what runs after a site was written.
     package init(
@@ -116,7 +118,9 @@ package final class Courier: Service {
         do {
             let claimed = try await store.claimDue(now: at, rules: board.rules, limit: room)
             let next = try await store.earliestWake() ?? .distantFuture
-            clock.set(min(next, at + Self.nap))
+            // What is due and yet was not given out would otherwise wake the courier without end.
+            let soonest = claimed.isEmpty ? at + Self.pause : at
+            clock.set(min(max(next, soonest), at + Self.nap))
             return claimed
         } catch {
             log.error(
