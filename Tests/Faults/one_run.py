@@ -72,7 +72,8 @@ def write_more(scene, befall):
     for _ in range(scene.random.choice([0, 1, 1, 2])):
         if len(scene.posts) >= 4:
             return
-        post = scene.compose()
+        # A tag is made at WordPress before the post, and by two posts at once when it comes to that.
+        post = scene.compose(tags=scene.random.choice([(), (), ("sea",), ("sea", "salt & light")]))
         befall(post)
         scene.make(post)
         if scene.random.random() < 0.4:

@@ -159,6 +159,9 @@ def report(results, options, seconds):
     for point, words in POINT_NAMES.items():
         cells = [str(reached[point, letter]) if (point, letter) in EXPECTED else "–" for letter in "ABDE"]
         print(f"{words:48}" + "".join(f"{cell:>6}" for cell in cells))
+    kinds = Counter(result["plan"].split(" ")[0] for result in results)
+    others = [f"{kind} {kinds[kind]}" for kind in [*OTHERS, "stopped_long"] if kinds[kind]]
+    print(f"other runs: {', '.join(others) or 'none'}")
     restarts = sum(result["restarts"] for result in results)
     print(f"{len(results)} runs with {restarts} new starts in {seconds:.0f} s, "
           f"{seconds / max(1, len(results)):.1f} s each")

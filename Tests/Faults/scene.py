@@ -114,10 +114,12 @@ class Scene:
         self.notes.append((time.time(), f"WRONG: {words}"))
         self.failures.append(words)
 
-    def compose(self, edition="first", titled=None):
+    def compose(self, edition="first", titled=None, tags=()):
         """A post with a marker nobody else has, not yet sent to the daemon."""
         marker = f"mk{self.plan.seed:x}n{len(self.posts)}z"
         post = Post(marker, self.words(marker, edition, titled))
+        if tags:
+            post.draft["tags"] = list(tags)
         self.posts.append(post)
         return post
 
