@@ -24,7 +24,7 @@ struct Galley: ParsableCommand {
             Exit codes: 0 done, 1 refused or failed, 64 misused, 69 daemon not reachable, 75 try again, 77 not permitted.
             Colour is used on a terminal only, and never when NO_COLOR is set.
             """,
-        version: "0.1.0",
+        version: GalleyVersion.text,
         groupedSubcommands: [
             CommandGroup(name: "Writing", subcommands: [PostCommand.self]),
             CommandGroup(name: "Publishing", subcommands: [Publish.self, Unpublish.self, QueueCommand.self]),

@@ -78,7 +78,7 @@ struct Daemon {
         guard let zone = zones.zone(name) else { throw DaemonError.noZone(name) }
         let user = try await store.firstUser(named: firstUserName)
         let server = ServerSettings(
-            version: Version.text, startedAt: systemClock(), publicURL: settings.http.publicURL, rehearsalPass: pass,
+            version: GalleyVersion.text, startedAt: systemClock(), publicURL: settings.http.publicURL, rehearsalPass: pass,
             siteFolders: settings.siteFolders,
             report: settings.report.map { SettingBody(name: $0.name, value: $0.value, source: $0.source) },
             ownUID: geteuid(), administrator: user.id, now: systemClock)
@@ -106,7 +106,8 @@ struct Daemon {
     }
 
     private var userAgent: String {
-        settings.http.publicURL.map { "\(Version.userAgent) (+\($0))" } ?? Version.userAgent
+        let name = "Galley/\(GalleyVersion.text)"
+        return settings.http.publicURL.map { "\(name) (+\($0))" } ?? name
     }
 
     private var firstUserName: String {

@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 import Posts
+import Wire
 
 /// The daemon. Run by systemd, or by hand for one user.
 @main
@@ -9,13 +10,8 @@ struct Galleyd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "galleyd",
         abstract: "Galley's daemon: keeps posts, publishes them on time, answers the galley command.",
-        version: Version.text, subcommands: [Serve.self, CheckSettings.self, ListSettings.self],
+        version: GalleyVersion.text, subcommands: [Serve.self, CheckSettings.self, ListSettings.self],
         defaultSubcommand: Serve.self)
-}
-
-enum Version {
-    static let text = "0.1.0"
-    static let userAgent = "Galley/\(text)"
 }
 
 struct SettingsOptions: ParsableArguments {

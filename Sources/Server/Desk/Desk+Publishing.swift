@@ -139,7 +139,7 @@ extension Desk {
         _ wanted: [String]?, for post: Post, deliveries: [Delivery], notes: inout [String]
     ) throws -> [Target] {
         guard !targets.isEmpty else {
-            throw Problem.refused("There is no target. Add a [[target]] to the configuration, then “galley reload”.")
+            throw Problem.refused("There is no target. Add a [[target]] to the configuration and start galleyd again.")
         }
         var names: [TargetName] = []
         for text in wanted ?? defaultNames.map(\.text) {

@@ -63,7 +63,7 @@ struct DeskClient {
 
     private func request(_ method: String, _ call: DeskCall) -> TransferRequest {
         var headers = call.headers
-        headers.append("User-Agent", "galley/0.1.0")
+        headers.append("User-Agent", "galley/\(GalleyVersion.text)")
         if !headers.contains("Accept") { headers.append("Accept", "application/json") }
         if let token = address.token { headers.append("Authorization", "Bearer \(token)") }
         return TransferRequest(method, address.base + call.target, headers: headers, body: call.body)

@@ -48,7 +48,12 @@ extension Settings {
         let reader = SettingsReader(files: files)
         self.init(reader, places: places, credentials: credentials)
         try reader.finish()
-        report = reader.report
+        report = reader.report.filter { !$0.name.hasSuffix(".name") }.map { line in
+            // A target is known by its name, not by its place in the file.
+            let parts = line.name.split(separator: ".").map(String.init)
+            guard parts.count == 3, let index = Int(parts[1]), targets.indices.contains(index) else { return line }
+            return ("target.\(targets[index].name).\(parts[2])", line.value, line.source)
+        }
     }
 
     /// Asks for every setting and keeps nothing: for `SettingsCatalogue`.
@@ -155,5 +160,5 @@ extension Places {
 
 extension SettingsSection {
     /// The target's name as written; empty when there is none.
-    fileprivate var nameText: String { if case .text(let name)? = entries["name"]?.value { name } else { "" } }
+    var nameText: String { if case .text(let name)? = entries["name"]?.value { name } else { "" } }
 }

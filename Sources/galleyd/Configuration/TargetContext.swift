@@ -86,7 +86,7 @@ struct TargetContext {
     }
 
     private func site(_ section: SettingsSection) -> Site? {
-        let name = section.text("site_name", default: section.text("name", default: ""))
+        let name = section.text("site_name", default: section.nameText)
         let url = section.text("url", default: "")
         let folder = places.inState(section.text("folder", default: ""))
         let author = section.text("author", default: author)
