@@ -95,4 +95,21 @@ import Wire
         #expect(problem?.body.title.contains("1001") == true)
         #expect(try await gate.admit(request, from: .user(uid: 1001), to: .everyoneHere) == nil)
     }
+
+    @Test("who comes in at the moment the door closes does not bring the daemon down")
+    func closesWhileBusy() async throws {
+        for _ in 0..<5 {
+            let ends = Ends()
+            try await House.open { house in
+                for _ in 0..<16 {
+                    Task {
+                        while (try? await house.local.send("GET", "/healthz").status) == 200 {}
+                        ends.add(nil)
+                    }
+                }
+                _ = try await house.local.send("GET", "/healthz")
+            }
+            for await _ in ends.changes where ends.count == 16 { break }
+        }
+    }
 }

@@ -55,7 +55,7 @@ extension Desk {
         let frozen = copies.map { $0.delivery(dueAt: moment.dueAt) }
         let published = try await store.publish(
             post.id, by: user, ifRevision: post.revision, date: moment.date, deliveries: frozen, converging: converging)
-        let title = published.post.draft.title ?? ""
+        let title = published.post.heading
         return PublishedBody(
             post: PostBody(published.stored, times),
             deliveries: published.deliveries.map { DeliveryBody($0, title: title, times) }, notes: notes)
@@ -69,7 +69,7 @@ extension Desk {
         if post.publication != .wanted { notes.append("It was not published.") }
         let published = try await store.unpublish(post.id, by: user, ifRevision: condition.revision)
         notes += published.deliveries.compactMap(remainder)
-        let title = published.post.draft.title ?? ""
+        let title = published.post.heading
         return PublishedBody(
             post: PostBody(published.stored, times),
             deliveries: published.deliveries.map { DeliveryBody($0, title: title, times) }, notes: notes)

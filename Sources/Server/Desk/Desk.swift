@@ -66,3 +66,12 @@ extension Delivery {
         if case .delivered(_, let record) = state { record } else { nil }
     }
 }
+
+extension Post {
+    /// How lists name it: by its title, or else by its first line.
+    var heading: String {
+        if let title = draft.title, !title.isEmpty { return title }
+        return draft.body.prefix(500).split(whereSeparator: \.isNewline).first.map { $0.trimmed.shortened(to: 80) }
+            ?? ""
+    }
+}

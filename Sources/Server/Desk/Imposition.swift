@@ -62,6 +62,7 @@ struct Imposition {
     ) async throws -> (TargetName?, Manuscript.Address) {
         if let after = target.after {
             if let found = try await address(at: after, visited: visited.union([target.name])) { return found }
+            if deliveries[after]?.arrival != nil { return (nil, .none) }
             let words =
                 "“\(target.name)” usually waits for “\(after)”, which is not part of this. It goes without its address."
             if !notes.contains(words) { notes.append(words) }

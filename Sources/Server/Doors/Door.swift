@@ -4,10 +4,18 @@ import Glibc
 /// A socket that listens already, so that callers may come before the first of them is answered: made here, or handed
 /// over by systemd.
 package struct Door: Sendable {
-    package enum Place: Hashable, Sendable {
+    package enum Place: Hashable, Sendable, CustomStringConvertible {
         /// - Parameter host: a numeric address of this machine's loopback.
         case loopback(host: String, port: Int)
         case file(path: String)
+
+        /// `127.0.0.1:4470`, `[::1]:4470` or the path.
+        package var description: String {
+            switch self {
+            case .loopback(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+            case .file(let path): path
+            }
+        }
     }
 
     /// Where it listens, with the port that the system chose when 0 was asked for.

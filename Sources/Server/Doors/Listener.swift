@@ -3,6 +3,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
+import Synchronization
 
 /// Lets callers in through one door and leads each to the reception.
 struct Listener: Service {
@@ -10,12 +11,6 @@ struct Listener: Service {
     let reception: Reception
     let limits: ListenerLimits
     let log: Logger
-
-    /// What a connection brings with it.
-    private struct Visit: Sendable {
-        let channel: HTTP1Channel.Value
-        let peer: Peer
-    }
 
     func run() async throws {
         let connections = Connections()
@@ -47,7 +42,7 @@ struct Listener: Service {
             .bind(door.descriptor) { [log] child in
                 connections.add(child)
                 return Peer.of(child, through: place).flatMap { peer in
-                    channel.setup(channel: child, logger: log).map { Visit(channel: $0, peer: peer) }
+                    channel.setup(channel: child, logger: log).map { Visit($0, peer) }
                 }
             }
     }
@@ -82,7 +77,33 @@ struct Listener: Service {
             responder: { request, writer, _ in
                 try await reception.answer(request, writer, from: visit.peer)
             }, configuration: limits.configuration)
-        await http.handle(value: visit.channel, logger: log)
+        guard let channel = visit.receive() else { return }
+        await http.handle(value: channel, logger: log)
+    }
+}
+
+/// A connection that came in, with who is at its other end.
+///
+/// When the door closes, NIO drops those who came in that very moment, and then stops the whole program because nobody ended
+/// them properly. So whoever is not received is sent away.
+private final class Visit: Sendable {
+    let peer: Peer
+    private let channel: HTTP1Channel.Value
+    private let isReceived = Atomic(false)
+
+    init(_ channel: HTTP1Channel.Value, _ peer: Peer) {
+        self.channel = channel
+        self.peer = peer
+    }
+
+    /// - Returns: nil the second time.
+    func receive() -> HTTP1Channel.Value? {
+        isReceived.exchange(true, ordering: .relaxed) ? nil : channel
+    }
+
+    deinit {
+        guard !isReceived.load(ordering: .relaxed) else { return }
+        Task { [channel] in try? await channel.executeThenClose { _, _ in } }
     }
 }
 

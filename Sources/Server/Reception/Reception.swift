@@ -66,13 +66,14 @@ struct Reception: Sendable {
         return .unforeseen("\(id)")
     }
 
-    /// Never a token, never a text; of the path only the pattern. What changed nothing and went well is told to those who
-    /// want to know everything.
+    /// Never a token, never a text; of the path only the pattern. What changed nothing and went well is told only to those
+    /// who want to know everything: previews come with every key that an author presses.
     private func note(
         _ request: Request, _ context: DeskContext, status: Int, isComplete: Bool, since start: ContinuousClock.Instant,
         _ id: RequestID
     ) {
-        let isQuiet = status < 400 && isComplete && (request.method == .get || request.method == .head)
+        let changesNothing = request.method == .get || request.method == .head || request.uri.path == "/v1/preview"
+        let isQuiet = changesNothing && status < 400 && isComplete
         let level: Logger.Level = isQuiet ? .debug : .info
         guard log.logLevel <= level else { return }
         let microseconds = (ContinuousClock.now - start).components.attoseconds / 1_000_000_000_000

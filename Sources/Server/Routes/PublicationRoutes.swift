@@ -28,7 +28,7 @@ struct PublicationRoutes {
 
     @Sendable private func deliveries(_ call: Call) async throws -> Response {
         let post = try await desk.store.post(named: try call.name("post")).post
-        let title = post.draft.title ?? ""
+        let title = post.heading
         let bodies = try await desk.store.deliveries(of: post.id).map { DeliveryBody($0, title: title, desk.times) }
         return try .json(PageBody(items: bodies, cursor: nil))
     }

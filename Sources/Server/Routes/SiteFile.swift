@@ -25,7 +25,8 @@ final class SiteFile: Sendable {
         var directory = unsafe Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { return .missing }
         defer { close(directory) }
-        let path = wantsFolder || names.isEmpty ? names + ["index.html"] : names
+        guard wantsFolder || !names.isEmpty else { return .folder }
+        let path = wantsFolder ? names + ["index.html"] : names
         for name in path.dropLast() {
             let next = unsafe openat(directory, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             guard next >= 0 else { return .missing }

@@ -1,0 +1,124 @@
+import Foundation
+import PostStore
+import Posts
+import Rendering
+import Targets
+import Testing
+import Wire
+
+@testable import Server
+
+@Suite struct PreviewTests {
+    @Test("a text is rendered without being kept, as parts for programs and as a page for eyes")
+    func rendersText() async throws {
+        try await House.open { house in
+            let parts = try await house.web.json("POST", "/v1/preview", ##"{"body":"# One\n\n*two*"}"##)
+            let rendered = try parts.json(RenderedBody.self)
+            #expect(rendered.html.contains("<em>two</em>"))
+            #expect(rendered.outline == [HeadingBody(level: 1, text: "One", anchor: "one", line: 1)])
+            let page = try await house.web.send(
+                "POST", "/v1/preview?source_positions",
+                headers: ["Content-Type": "text/markdown", "Accept": "text/html"],
+                body: "*two* <script>alert(1)</script>")
+            #expect(page.header("Content-Type") == "text/html; charset=utf-8")
+            #expect(page.text.hasPrefix("<!doctype html>"))
+            #expect(page.text.contains("data-sourcepos"))
+            #expect(page.header("Content-Security-Policy")?.contains("sandbox") == true)
+            #expect(try await house.web.send("GET", "/v1/posts").json(PageBody<PostSummaryBody>.self).items.isEmpty)
+            let long = String(repeating: "a", count: 2_000_001)
+            let answer = try await house.web.send(
+                "POST", "/v1/preview", headers: ["Content-Type": "text/markdown"], body: long)
+            #expect(answer.status == 413)
+            #expect(try await house.web.json("POST", "/v1/preview", "{}").status == 422)
+        }
+    }
+
+    @Test("raw HTML never runs in a preview, even where it is allowed")
+    func disarmsRawHTML() async throws {
+        try await House.open(render: RenderOptions(rawHTML: .allow)) { house in
+            let post = try await house.write("<b>Title</b>", "<script>alert(1)</script>")
+            let page = try await house.web.send("GET", "/v1/posts/\(post.id)/preview", headers: ["Accept": "text/html"])
+            #expect(page.text.contains("<script>"))
+            #expect(page.text.contains("&lt;b>Title"))
+            let policy = try #require(page.header("Content-Security-Policy"))
+            #expect(policy.contains("default-src 'none'") && policy.contains("sandbox") && !policy.contains("script"))
+        }
+    }
+
+    @Test("a preview is sent again only when the text or the view changed")
+    func remembersViews() async throws {
+        try await House.open { house in
+            let post = try await house.write()
+            let path = "/v1/posts/\(post.slug)/preview"
+            let first = try await house.web.send("GET", path)
+            let tag = try #require(first.header("ETag"))
+            let again = try await house.web.send("GET", path, headers: ["If-None-Match": tag])
+            #expect(again.status == 304)
+            #expect(again.body.isEmpty)
+            #expect(again.header("ETag") == tag)
+            #expect(try await house.web.send("GET", path, headers: ["If-None-Match": "\"x\", W/\(tag)"]).status == 304)
+            for other in [path + "?source_positions", path] {
+                let accept = ["If-None-Match": tag, "Accept": other == path ? "text/html" : "*/*"]
+                #expect(try await house.web.send("GET", other, headers: accept).status == 200)
+            }
+            _ = try await house.web.json("PUT", "/v1/posts/\(post.id)", #"{"body":"x"}"#, headers: ["If-Match": "*"])
+            #expect(try await house.web.send("GET", path, headers: ["If-None-Match": tag]).status == 404, "a new slug")
+            let changed = try await house.web.send(
+                "GET", "/v1/posts/\(post.id)/preview", headers: ["If-None-Match": tag])
+            #expect(changed.status == 200)
+        }
+    }
+
+    @Test("what a preview shows is what is sent, byte for byte", arguments: ["press", "fediverse", "hook"])
+    func showsPayload(name: String) async throws {
+        let folder = try House.newFolder()
+        let targets = [
+            try House.site(folder), try House.mastodon(), try House.webhook(rehearsal: false), try House.wordpress(),
+        ]
+        try await House.open(targets: targets, folder: folder) { house in
+            let post = try await house.write(
+                "Ünï “quoted”", #"Words, a [link](https://x.org/) and \"quotes\".\n"#, #","tags":["one two"]"#)
+            func preview() async throws -> TargetPreviewBody {
+                try await house.web.send("GET", "/v1/posts/\(post.id)/preview?target=\(name)").json(
+                    TargetPreviewBody.self)
+            }
+            let before = try await preview()
+            #expect(before.problem == nil)
+            let published = try await house.web.send("PUT", "/v1/posts/\(post.id)/publication").json(PublishedBody.self)
+            house.clock.advance(by: .seconds(5))
+            let after = try await preview()
+            let delivery = try #require(published.deliveries.first { $0.target == name })
+            let parcel = try Parcel(encoded: try await house.store.payload(of: DeliveryID(delivery.id)))
+            guard case .http(let kind) = try #require(targets.first { $0.name.text == name }).kind else { return }
+            let holes = Dictionary(parcel.predictions) { first, _ in first }
+            let request = kind.request(parcel, body: try parcel.filled(holes), at: house.clock.now)
+            #expect(after.body == String(decoding: request.body, as: UTF8.self))
+            #expect(after.request == "\(request.method) \(request.url)")
+            #expect(before.request == after.request)
+            #expect(!after.headers.contains { $0.contains("token-of-the-author") || $0.contains("abcd") })
+            #expect(try await house.web.send("GET", "/v1/posts/\(post.id)/preview?target=no").status == 404)
+        }
+    }
+
+    @Test("a site's preview is the HTML of its page, with the address it will have")
+    func showsSite() async throws {
+        let folder = try House.newFolder()
+        try await House.open(targets: [try House.site(folder)], folder: folder) { house in
+            let post = try await house.write()
+            let preview = try await house.web.send("GET", "/v1/posts/\(post.id)/preview?target=blog")
+                .json(TargetPreviewBody.self)
+            #expect(preview.address == "https://example.org/2026/11/first-light/")
+            #expect(preview.html?.contains("<em>words</em>") == true)
+            #expect(preview.request == preview.address)
+        }
+    }
+}
+
+extension Parcel {
+    /// What is predicted for each hole.
+    var predictions: [(String, String)] {
+        body.compactMap { fragment in
+            if case .hole(let hole) = fragment { (hole.name, hole.predicted) } else { nil }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import PostStore
+import Posts
+import Targets
+import Testing
+import Wire
+
+@testable import Server
+
+@Suite struct QueueTests {
+    private func open(
+        patience: Duration = .milliseconds(50), _ visit: @escaping @Sendable (House) async throws -> Void
+    ) async throws {
+        let folder = try House.newFolder()
+        let targets = [try House.site(folder), try House.mastodon()]
+        try await House.open(targets: targets, checkPatience: patience, folder: folder, visit)
+    }
+
+    @Test("the queue shows what waits, and does what its author asks")
+    func asks() async throws {
+        try await open { house in
+            let post = try await house.write()
+            _ = try await house.web.send("PUT", "/v1/posts/\(post.id)/publication")
+            func list(_ query: String) async throws -> [DeliveryBody] {
+                let answer = try await house.web.send("GET", "/v1/deliveries?\(query)")
+                return try answer.json(PageBody<DeliveryBody>.self).items
+            }
+            #expect(try await list("").map(\.target) == ["blog", "fediverse"])
+            #expect(try await list("state=delivered").isEmpty)
+            #expect(try await list("state=scheduled&target=blog").count == 1)
+            #expect(try await list("state=all&limit=1").count == 1)
+            #expect(try await house.web.send("GET", "/v1/deliveries?state=gone").status == 400)
+            #expect(try await house.web.send("GET", "/v1/deliveries?target=blog").status == 400)
+            let blog = try #require(try await list("").first)
+            #expect(blog.postTitle == "First light")
+            let path = "/v1/deliveries/\(blog.id)"
+            #expect(try await house.web.send("GET", path).json(DeliveryBody.self) == blog)
+            let refused = try await house.web.send("POST", path + "/resend")
+            #expect(refused.status == 409)
+            #expect(try house.problem(refused).title.contains("uncertain"))
+            let cancelled = try await house.web.send("POST", path + "/cancel").json(DeliveryBody.self)
+            #expect(cancelled.state == "cancelled")
+            #expect(cancelled.next == "galley publish \(post.id) --to blog")
+            #expect(try await house.web.send("POST", path + "/explode").status == 404)
+            #expect(try await house.web.send("GET", "/v1/deliveries/999").status == 404)
+            #expect(try await house.web.send("GET", "/v1/deliveries/abc").status == 404)
+        }
+    }
+
+    @Test("what is uncertain is decided by its author, and attempts show what was sent")
+    func settles() async throws {
+        try await open { house in
+            let post = try await house.write()
+            _ = try await house.web.send("PUT", "/v1/posts/\(post.id)/publication")
+            try await house.deliver(post.id, at: "blog", .unknown("The line broke."))
+            let blog = try #require(try await house.deliveries(post.id).first { $0.target == "blog" })
+            #expect(blog.state == "uncertain")
+            #expect(blog.next?.contains("galley queue confirm-sent \(blog.id)") == true)
+            let attempts = try await house.web.send("GET", "/v1/deliveries/\(blog.id)/attempts")
+                .json(PageBody<AttemptBody>.self).items
+            #expect(attempts.map(\.outcome) == ["unknown"])
+            #expect(attempts.map(\.request) == ["{}"])
+            let status = try await house.web.send("GET", "/v1/status").json(StatusBody.self)
+            #expect(status.concerns.first?.contains("is uncertain") == true)
+            let odd = try await house.web.json(
+                "POST", "/v1/deliveries/\(blog.id)/confirm-sent", #"{"url":"javascript:1"}"#)
+            #expect(odd.status == 422)
+            let sent = try await house.web.json(
+                "POST", "/v1/deliveries/\(blog.id)/confirm-sent", #"{"url":"https://example.org/x/"}"#)
+            #expect(try sent.json(DeliveryBody.self).url == "https://example.org/x/")
+        }
+    }
+
+    @Test("targets are shown without secrets, paused and let go")
+    func showsTargets() async throws {
+        try await open { house in
+            let list = try await house.web.send("GET", "/v1/targets").json(PageBody<TargetBody>.self).items
+            #expect(list.map(\.name) == ["blog", "fediverse"])
+            #expect(list.map(\.address) == ["https://example.org", "https://social.example"])
+            #expect(list.map(\.late) == ["post", "ask after 2h"])
+            #expect(list.allSatisfy { !$0.isPaused && $0.isDefault })
+            let limits = try await house.web.send("GET", "/v1/targets/fediverse/limits").json(LimitsBody.self)
+            #expect(limits.limit == 500)
+            #expect(try await house.web.send("GET", "/v1/targets/nowhere").status == 404)
+            let paused = try await house.web.send("PUT", "/v1/targets/blog/pause").json(TargetBody.self)
+            #expect(paused.isPaused)
+            #expect(try await house.web.send("PUT", "/v1/pause").status == 204)
+            let status = try await house.web.send("GET", "/v1/status").json(StatusBody.self)
+            #expect(status.pauses == ["*", "blog"])
+            #expect(try await house.web.send("DELETE", "/v1/pause").status == 204)
+            let freed = try await house.web.send("DELETE", "/v1/targets/blog/pause").json(TargetBody.self)
+            #expect(!freed.isPaused)
+        }
+    }
+
+    @Test("a check is asked for, and its answer comes as soon as the courier has it")
+    func checks() async throws {
+        try await open(patience: .seconds(20)) { house in
+            #expect(try await house.web.send("GET", "/v1/targets/blog/check").status == 404)
+            let report = #"{"isWorking":true,"words":"It works.","details":[{"name":"class","value":"A"}]}"#
+            let courier = Task {
+                for await _ in house.store.changes() {
+                    guard let wanted = try await house.store.wantedChecks().first else { continue }
+                    try await house.store.answerCheck(of: wanted, Array(report.utf8))
+                    return
+                }
+            }
+            let answer = try await house.web.send("POST", "/v1/targets/blog/check")
+            #expect(try answer.json(CheckBody.self).lines == ["It works.", "class: A"])
+            #expect(try await house.web.send("GET", "/v1/targets/blog/check").json(CheckBody.self).isWell)
+            try await courier.value
+        }
+    }
+
+    @Test("who asks for a check while nobody answers is told where to look later")
+    func checkTakesTooLong() async throws {
+        try await open { house in
+            let answer = try await house.web.send("POST", "/v1/targets/blog/check")
+            #expect(answer.status == 202)
+            #expect(answer.header("Location") == "/v1/targets/blog/check")
+        }
+    }
+
+    @Test("status tells how the desk is, and settings what is in force")
+    func tellsStatus() async throws {
+        try await open { house in
+            _ = try await house.write()
+            let status = try await house.web.send("GET", "/v1/status").json(StatusBody.self)
+            #expect(status.version == "test")
+            #expect(status.storeHealth == "well")
+            #expect(status.posts == ["draft": 1])
+            #expect(status.concerns.isEmpty)
+            let settings = try await house.web.send("GET", "/v1/settings").json(PageBody<SettingBody>.self)
+            #expect(settings.items.map(\.name) == ["time_zone"])
+        }
+    }
+}
