@@ -36,14 +36,7 @@ extension Desk {
         var imposition = Imposition(
             desk: self, post: post.with(dated), published: moment.date.instant, names: chosen.map(\.name),
             deliveries: deliveries)
-        var copies: [Imposition.Copy] = []
-        for target in chosen {
-            do {
-                copies.append(try await imposition.copy(for: target))
-            } catch let error as FreezeError {
-                throw Problem.doesNotFit(target.name, error.description)
-            }
-        }
+        let copies = try await copies(for: chosen, &imposition)
         notes += imposition.notes + copies.flatMap(Desk.notes)
         if wish.rehearse == true {
             return PublishedBody(
@@ -59,6 +52,19 @@ extension Desk {
         return PublishedBody(
             post: PostBody(published.stored, times),
             deliveries: published.deliveries.map { DeliveryBody($0, title: title, times) }, notes: notes)
+    }
+
+    /// - Throws: what does not fit, in the words of its target; then nothing is scheduled anywhere.
+    private func copies(for targets: [Target], _ imposition: inout Imposition) async throws -> [Imposition.Copy] {
+        var copies: [Imposition.Copy] = []
+        for target in targets {
+            do {
+                copies.append(try await imposition.copy(for: target))
+            } catch let error as FreezeError {
+                throw Problem.doesNotFit(target.name, error.description)
+            }
+        }
+        return copies
     }
 
     /// Takes a post back from where it has not arrived yet, and says where it has.
@@ -149,26 +155,32 @@ extension Desk {
         guard !names.isEmpty else {
             throw Problem.badField("to", "“to” names no target. Leave it out for the default ones.")
         }
-        let newest = Dictionary(deliveries.map { ($0.target, $0) }) { first, _ in first }
         return try names.compactMap { name in
-            guard let target = target(name) else { return nil }
-            guard let delivery = newest[name] else { return target }
-            if delivery.mayHaveArrived {
-                let words =
-                    "“\(name)” may have it already: delivery \(delivery.id.number) is \(delivery.state.word.rawValue)."
-                guard wanted == nil else {
-                    throw Problem.refused(
-                        words + " Wait for it, or decide: \(DeliveryStory(delivery).next ?? "galley queue").")
-                }
-                notes.append(words + " It is left out.")
-                return nil
-            }
-            guard let record = delivery.arrival else { return target }
-            // A site lost what was taken back, and can have it again.
-            if converging.contains(name), post.publication != .wanted { return target }
-            notes.append("“\(name)” has it already\(record.url.map { " (\($0))" } ?? ""). It is left out.")
-            return nil
+            let delivery = deliveries.first { $0.target == name }
+            return try isLeftOut(name, delivery, of: post, isNamed: wanted != nil, notes: &notes) ? nil : target(name)
         }
+    }
+
+    /// Whether the post is there already, or may be.
+    private func isLeftOut(
+        _ name: TargetName, _ delivery: Delivery?, of post: Post, isNamed: Bool, notes: inout [String]
+    ) throws -> Bool {
+        guard let delivery else { return false }
+        if delivery.mayHaveArrived {
+            let words =
+                "“\(name)” may have it already: delivery \(delivery.id.number) is \(delivery.state.word.rawValue)."
+            if isNamed {
+                let next = DeliveryStory(delivery).next ?? "galley queue"
+                throw Problem.refused("\(words) Wait for it, or decide: \(next).")
+            }
+            notes.append("\(words) It is left out.")
+            return true
+        }
+        guard let record = delivery.arrival else { return false }
+        // A site lost what was taken back, and can have it again.
+        if converging.contains(name), post.publication != .wanted { return false }
+        notes.append("“\(name)” has it already\(record.url.map { " (\($0))" } ?? ""). It is left out.")
+        return true
     }
 }
 

@@ -8,10 +8,11 @@ struct InternetAddress {
     private var six = sockaddr_in6()
     let family: Int32
 
-    /// - Returns: nil for anything but `localhost` and numeric loopback addresses.
+    /// - Returns: nil for anything but `localhost` and numeric loopback addresses, with or without brackets.
     init?(loopback host: String, port: Int) {
         guard let port = UInt16(exactly: port) else { return nil }
-        let name = host == "localhost" ? "127.0.0.1" : host
+        let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+        let name = host == "localhost" ? "127.0.0.1" : isBracketed ? String(host.dropFirst().dropLast()) : host
         if unsafe inet_pton(AF_INET, name, &four.sin_addr) == 1 {
             family = AF_INET
             four.sin_family = sa_family_t(AF_INET)
