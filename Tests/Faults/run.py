@@ -64,8 +64,11 @@ def work(options):
     sys.setswitchinterval(0.0005)   # so that a kill does not wait for another thread's turn
     for line in sys.stdin:
         result = run(int(line), options.only, options.keep)
-        sys.stdout.write(json.dumps(result) + "\n")
-        sys.stdout.flush()
+        try:
+            sys.stdout.write(json.dumps(result) + "\n")
+            sys.stdout.flush()
+        except BrokenPipeError:
+            os._exit(1)   # whoever wanted it was ended meanwhile
     return 0
 
 
