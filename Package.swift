@@ -72,7 +72,7 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Posts", "Wire", "Rendering", "Copyfitting", "FrontMatter", "Targets", "PostStore",
+                "Posts", "Wire", "Rendering", "FrontMatter", "Targets", "PostStore",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -82,7 +82,6 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
             ]),
 
         // Programs.

@@ -1,4 +1,5 @@
 import Logging
+import Metrics
 import PostStore
 import Posts
 import Targets
@@ -135,11 +136,15 @@ extension Courier {
             for tries in 1... {
                 do {
                     let after = try await write(store, board.rules(of: target))
+                    let word = after.state.word.rawValue
                     let metadata: Logger.Metadata = [
                         "delivery": "\(delivery.id.number)", "target": "\(delivery.target)",
                         "attempts": "\(after.history.attempts)",
                     ]
-                    return log.info("delivery is \(after.state.word.rawValue)", metadata: metadata)
+                    Counter(
+                        label: "galley_deliveries", dimensions: [("target", delivery.target.text), ("state", word)]
+                    ).increment()
+                    return log.info("delivery is \(word)", metadata: metadata)
                 } catch {
                     let metadata: Logger.Metadata = ["delivery": "\(delivery.id.number)", "error": "\(error)"]
                     log.error("An ending could not be written down; trying again.", metadata: metadata)

@@ -13,9 +13,13 @@ enum SettingsCatalogue {
         let reader = SettingsReader(files: [file])
         // What is missing for a working target is of no interest here; what was asked for is.
         Settings.readEverything(reader, places: places)
-        return reader.report.map { line in
+        return reader.report.compactMap { line in
             var name = line.name.split(separator: ".").map(String.init)
-            if name.first == "target", name.count == 3, let index = Int(name[1]) { name[1] = kinds[index] }
+            if name.first == "target", name.count == 3, let index = Int(name[1]) {
+                // Every target has these two; they are no settings with a default.
+                if name[2] == "name" || name[2] == "kind" { return nil }
+                name[1] = kinds[index]
+            }
             return "\(name.joined(separator: ".")) = \(line.value)"
         }
     }
