@@ -157,7 +157,9 @@ for target in package.targets where target.type != .system {
     // this way, FoundationEssentials and Foundation (which some libraries of the daemon want) do not name the libraries
     // below by themselves; and lld leaves out a warning about `mktemp`, which Foundation contains and nobody here calls.
     if target.type == .executable {
-        let libraries = ["_FoundationCShims", "_FoundationCollections", "_FoundationICU", "CoreFoundation", "swiftSynchronization"]
+        let libraries = [
+            "_FoundationCShims", "_FoundationCollections", "_FoundationICU", "CoreFoundation", "swiftSynchronization",
+        ]
         target.linkerSettings = [.unsafeFlags(["-static-stdlib", "-use-ld=lld"] + libraries.map { "-l\($0)" })]
     }
 }

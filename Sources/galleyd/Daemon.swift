@@ -78,7 +78,8 @@ struct Daemon {
         guard let zone = zones.zone(name) else { throw DaemonError.noZone(name) }
         let user = try await store.firstUser(named: firstUserName)
         let server = ServerSettings(
-            version: GalleyVersion.text, startedAt: systemClock(), publicURL: settings.http.publicURL, rehearsalPass: pass,
+            version: GalleyVersion.text, startedAt: systemClock(), publicURL: settings.http.publicURL,
+            rehearsalPass: pass,
             siteFolders: settings.siteFolders,
             report: settings.report.map { SettingBody(name: $0.name, value: $0.value, source: $0.source) },
             ownUID: geteuid(), administrator: user.id, now: systemClock)

@@ -35,7 +35,10 @@ struct WallTests {
 
     @Test("C and SQL stay behind their fences")
     func fences() throws {
-        let fences = ["CCMarkGFM": "Rendering", "CCurl": "Transfer", "CTimer": "Courier", "GRDB": "PostStore", "Yams": "FrontMatter"]
+        let fences = [
+            "CCMarkGFM": "Rendering", "CCurl": "Transfer", "CTimer": "Courier", "GRDB": "PostStore",
+            "Yams": "FrontMatter",
+        ]
         for room in try House.rooms() {
             for (module, home) in fences where room.name != home {
                 #expect(!room.mayImport.contains(module), "\(room.name) must not see \(module)")
