@@ -6,9 +6,9 @@ from exchanges import answer, markdown, request
 from measure import Measure, in_turn, median_ratio, micro
 from programs import Galleyd, Hummingbird
 
-SAMPLES = 7
-# How many requests make a sample: enough for the kernel's clock, which counts hundredths of a second.
-SIZES = {1: 6000, 10: 3000, 100: 500}
+SAMPLES = 25
+# By the kilobytes of a text, how many requests make a sample: a tenth of a second or more.
+SIZES = {1: 1500, 10: 600, 100: 100}
 
 
 def measure(bench):
