@@ -24,6 +24,13 @@ extension Courier {
         }
     }
 
+    /// A social server that was never met gets a check at the start, so that the first preview already counts by its rules.
+    func askForUnknownLimits() async throws {
+        for target in board.targets.values where target.kindName == .mastodon && board.facts(of: target.name) == nil {
+            try await store.wantCheck(of: target.name)
+        }
+    }
+
     private func checked(_ target: Target) async -> CheckReport {
         switch target.kind {
         case .http(let kind):

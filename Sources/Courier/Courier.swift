@@ -33,8 +33,9 @@ package final class Courier: Service {
     let isChecking = Atomic<Bool>(false)
     let lastEventID = Mutex<Int64>(0)
 
-    /// How long a transfer under way may take to end well once the daemon is asked to stop.
-    private static let grace = Duration.seconds(20)
+    /// How long a transfer under way may take to end well once the daemon is asked to stop; with what is left to write down,
+    /// the daemon is gone within 20 seconds.
+    private static let grace = Duration.seconds(19)
     /// The longest sleep: a safety net under the timer.
     private static let nap = Span.seconds(30)
     /// The shortest sleep after a look that found nothing to do.
@@ -63,6 +64,7 @@ package final class Courier: Service {
     package func run() async throws {
         try await board.readFacts(from: store)
         try await store.recover(rules: board.rules)
+        try await askForUnknownLimits()
         let newest = try await store.newestEventID()
         lastEventID.withLock { $0 = newest }
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))

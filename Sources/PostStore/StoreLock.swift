@@ -25,7 +25,11 @@ final class StoreLock: Sendable {
 
     func release() {
         descriptor.withLock { file in
-            if let open = file { close(open) }
+            guard let open = file else { return }
+            // Said outright: a program that is just being started holds a copy of the descriptor, and with it the lock, until
+            // it is itself.
+            _ = flock(open, LOCK_UN)
+            close(open)
             file = nil
         }
     }

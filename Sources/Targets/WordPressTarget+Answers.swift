@@ -83,6 +83,10 @@ extension WordPressTarget {
             + "Publish it there, or give \(username) the right to publish."
     }
 
+    private static let credentialHint =
+        "The user name or the application password may be wrong. If both are right, something before WordPress may take "
+        + "the Authorization header away, or application passwords are switched off."
+
     /// What keeps an exchange from being a success; nil if nothing does.
     func problem(_ exchange: Exchange) -> Outcome? {
         guard let problem = service.problem(exchange, detail: { $0.wordPressError }) else { return nil }
@@ -90,14 +94,10 @@ extension WordPressTarget {
         if case .refused(let words) = problem, exchange.status == 400,
             exchange.answer?.json?.at("data", "details", "status", "code")?.text == "rest_forbidden_status"
         {
-            return .denied("\(words) The user name or the application password may be wrong.")
+            return .denied("\(words) \(Self.credentialHint)")
         }
         switch problem {
-        case .denied(let words):
-            let hint =
-                "If name and application password are right, something before WordPress may take the "
-                + "Authorization header away, or application passwords are switched off."
-            return .denied("\(words) \(hint)")
+        case .denied(let words): return .denied("\(words) \(Self.credentialHint)")
         case .refused(let words) where exchange.status == 404 && exchange.answer?.json == nil:
             let hint = "Is `url` the site's address? Without pretty permalinks it ends with “/?rest_route=”."
             return .refused("\(words) \(hint)")

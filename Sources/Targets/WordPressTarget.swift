@@ -141,7 +141,24 @@ struct WordPressPost {
     static func date(_ instant: Instant) -> String { String(RFC3339.text(instant).prefix(19)) }
 
     /// Without a block around it WordPress makes a line break of each line end within a paragraph (`wpautop`).
-    static func block(_ html: String) -> String { "<!-- wp:html -->\n\(html)<!-- /wp:html -->" }
+    ///
+    /// A word in square brackets would be run as a shortcode, in code blocks too: `[gallery]` vanishes for readers. As a
+    /// character reference the bracket is shown and runs nothing. Scripts and styles of the author's own know no
+    /// references, so theirs stay.
+    static func block(_ html: String) -> String { "<!-- wp:html -->\n\(withoutShortcodes(html))<!-- /wp:html -->" }
+
+    private static func withoutShortcodes(_ html: String) -> String {
+        var result = ""
+        var rest = html[...]
+        while let start = ["<script", "<style"].compactMap({ rest.firstRange(of: $0)?.lowerBound }).min() {
+            result += rest[..<start].replacing("[", with: "&#91;")
+            let name = rest[start...].hasPrefix("<script") ? "</script>" : "</style>"
+            let end = rest[start...].firstRange(of: name)?.upperBound ?? rest.endIndex
+            result += rest[start..<end]
+            rest = rest[end...]
+        }
+        return result + rest.replacing("[", with: "&#91;")
+    }
 
     /// Ids are not known before the terms were looked up; a preview shows the names.
     private func terms(_ names: [String], _ hole: String) -> Parcel.Fragment {

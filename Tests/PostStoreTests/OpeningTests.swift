@@ -26,6 +26,23 @@ struct OpeningTests {
         store.close()
     }
 
+    @Test("a closed store is free even while a program that is just being started holds a copy of its lock")
+    func copiedLock() throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/lock-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/store.lock"
+        let lock = try StoreLock(path: path, store: folder)
+        let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").first { name in
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")) == path
+        }
+        let copy = dup(try #require(open.flatMap { Int32($0) }))
+        defer { close(copy) }
+        lock.release()
+        let second = try StoreLock(path: path, store: folder)
+        second.release()
+    }
+
     @Test("only its owner may read the file and its log, even if the file was open to all")
     func mode() async throws {
         let desk = try await closedStore()

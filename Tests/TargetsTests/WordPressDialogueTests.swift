@@ -168,7 +168,20 @@ import Testing
             Issue.record("it was not taken for a matter of the credential")
             return
         }
-        #expect(words.contains("password"))
+        #expect(words.contains("password") && words.contains("Authorization"))
+    }
+
+    @Test("a word in brackets is shown, not run as a shortcode, and a look-up still knows the text")
+    func shortcodes() throws {
+        let kind = try http("wordpress") { $0.rawHTML = "allow" }
+        let body = "A [gallery] and `[audio src=\"x\"]`.\n\n<script>let list = [1]</script>\n"
+        let parcel = try parcel(kind, try manuscript(body: body))
+        let sent = try JSON(reading: Array(parcel.predictedBody.utf8))
+        let content = try #require(sent["content"]?.text)
+        #expect(!content.contains("[gallery") && !content.contains("[audio"))
+        #expect(content.contains("&#91;gallery]") && content.contains("let list = [1]"))
+        let wanted = try #require(WantedPost(parcel))
+        #expect(wanted.content == TextGist(content.replacing("&#91;", with: "[").textOfHTML))
     }
 
     @Test("a site without pretty permalinks is reached through its query")

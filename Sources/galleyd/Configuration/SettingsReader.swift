@@ -112,6 +112,14 @@ struct SettingsSection {
         }
     }
 
+    func optionalFlag(_ key: String) -> Bool? { optional(key) { flag(key, default: false) } }
+
+    func optionalTexts(_ key: String) -> [String]? { optional(key) { texts(key) } }
+
+    func optionalWhole(_ key: String, in range: ClosedRange<Int>) -> Int? {
+        optional(key) { whole(key, default: range.lowerBound, in: range) }
+    }
+
     func flag(_ key: String, default fallback: Bool) -> Bool {
         read(key, default: fallback, "true or false", shown: { "\($0)" }) { node in
             if case .flag(let flag) = node.value { flag } else { nil }
@@ -151,12 +159,12 @@ struct SettingsSection {
         }
     }
 
-    func wholes(_ key: String, default fallback: [Int], in range: ClosedRange<Int>) -> [Int] {
+    func optionalWholes(_ key: String, in range: ClosedRange<Int>) -> [Int]? {
         let allowed = "a list of numbers from \(range.lowerBound) to \(range.upperBound)"
-        return read(key, default: fallback, allowed, shown: { "\($0)" }) { node in
+        return read(key, default: nil as [Int]?, allowed, shown: { $0.map { "\($0)" } ?? "" }) { node in
             guard case .list(let items) = node.value else { return nil }
             let numbers = items.compactMap { if case .whole(let number) = $0.value { number } else { nil } }
-            return numbers.count == items.count && numbers.allSatisfy(range.contains) ? numbers : nil
+            return numbers.count == items.count && numbers.allSatisfy(range.contains) ? .some(numbers) : nil
         }
     }
 
@@ -177,6 +185,14 @@ struct SettingsSection {
     func complain(_ key: String, _ words: String) {
         guard let node = entries[key] ?? origin else { return }
         reader.complain(at: node, words)
+    }
+
+    /// Asks for a setting that has no default: absent, it is still one that can be set.
+    private func optional<Value>(_ key: String, _ read: () -> Value) -> Value? {
+        if has(key) { return read() }
+        reader.take(key, in: name)
+        reader.tell(key, in: name, "", nil)
+        return nil
     }
 
     private func read<Value>(

@@ -65,7 +65,7 @@ struct TargetContext {
 
     private func readWordPress(_ section: SettingsSection, into settings: inout TargetSettings) {
         settings.username = section.optionalText("username")
-        settings.categories = section.has("categories") ? section.texts("categories") : nil
+        settings.categories = section.optionalTexts("categories")
         settings.status = section.optionalText("status")
         settings.format = section.optionalText("format")
     }
@@ -73,13 +73,12 @@ struct TargetContext {
     private func readWebhook(_ section: SettingsSection, into settings: inout TargetSettings) {
         settings.method = section.optionalText("method")
         settings.body = section.optionalText("body")
-        settings.success = section.has("success") ? section.wholes("success", default: [], in: 100...599) : nil
+        settings.success = section.optionalWholes("success", in: 100...599)
         settings.idPointer = section.optionalText("id_pointer")
         settings.urlPointer = section.optionalText("url_pointer")
-        settings.idempotent = section.has("idempotent") ? section.flag("idempotent", default: false) : nil
+        settings.idempotent = section.optionalFlag("idempotent")
         settings.idempotencyWindow = section.optionalText("idempotency_window")
-        settings.alreadyDoneStatus =
-            section.has("already_done") ? section.whole("already_done", default: 409, in: 200...599) : nil
+        settings.alreadyDoneStatus = section.optionalWhole("already_done", in: 200...599)
         let headers = section.dictionary("headers")
         settings.headers =
             headers.isEmpty ? nil : headers.sorted { $0.key < $1.key }.map { HTTPHeader($0.key, $0.value) }
