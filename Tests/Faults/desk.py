@@ -89,6 +89,9 @@ class Desk:
     def ask(self, delivery, verb, body=None):
         return self.call("POST", f"/v1/deliveries/{delivery}/{verb}", body)
 
+    def targets(self):
+        return self._all("/v1/targets")
+
     def summaries(self):
         return self._all("/v1/posts")
 

@@ -82,6 +82,11 @@ class Scene:
         self.daemon.write_settings(settings + "\n" + "\n".join(place.settings() for place in self.places))
         self.daemon.start()
         self.note("the daemon is up")
+        # A social server that was never met is asked for its limits at once; mishaps are for what comes after.
+        wait_until(self.is_acquainted, 15, "the servers being asked for their limits")
+
+    def is_acquainted(self):
+        return all("check" in target for target in self.desk.targets() if target["kind"] == "mastodon")
 
     def close(self):
         (self.folder / "HOLD").unlink(missing_ok=True)
