@@ -102,6 +102,19 @@ let package = Package(
                 "Posts", "Wire", "Transfer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
+        // What the benchmarks compare with. `bare-hummingbird` links nothing else: it is measured for its memory, too.
+        .executableTarget(
+            name: "galley-bench",
+            dependencies: ["CCMarkGFM", "CCurl", .product(name: "GRDBSQLite", package: "GRDB.swift")],
+            path: "Tests/Benchmarks/Peers"),
+        .executableTarget(
+            name: "bare-hummingbird",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "Tests/Benchmarks/BareHummingbird"),
+
         // Proof.
         .testTarget(name: "HouseTests"),
         .testTarget(name: "PostsTests", dependencies: ["Posts"]),
@@ -139,8 +152,8 @@ let package = Package(
     ]
 )
 
-// The rooms that hold C pointers say so by leaving strict memory safety off; everywhere else it is on.
-let roomsWithPointers: Set<String> = ["Rendering", "Transfer"]
+// What holds C pointers says so by leaving strict memory safety off; everywhere else it is on.
+let roomsWithPointers: Set<String> = ["Rendering", "Transfer", "galley-bench"]
 for target in package.targets where target.type != .system {
     var settings: [SwiftSetting] = [
         .swiftLanguageMode(.v6),
