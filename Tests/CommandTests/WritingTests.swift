@@ -31,6 +31,13 @@ struct WritingTests {
         #expect(try desk.draft(0) == expected && run.status == 0)
     }
 
+    @Test("words on standard input are taken even when nobody said “-”")
+    func newFromInputUnasked() async throws {
+        let desk = try ScriptedDesk(["POST /v1/posts": [.json(Bodies.post(), status: 201)]])
+        let run = try await Run(["post", "new", "--title", "Good morning"], desk: desk, input: "Hello.\n")
+        #expect(try desk.draft(0).body == "Hello.\n" && run.status == 0)
+    }
+
     @Test("an option goes before what the file's header says")
     func newWithHeaderAndOptions() async throws {
         let post = Bodies.post(revision: 1, tags: ["sea", "light"])

@@ -13,11 +13,11 @@ struct PostNew: ParsableCommand {
             Examples:
               galley post new draft.md
               galley post new draft.md --title "Harbour light" --tag photography --tag sea
-              echo "Good morning." | galley post new -
+              echo "Good morning." | galley post new
               galley post new --title "Harbour light" --edit
             """)
 
-    @Argument(help: "A Markdown file, or “-” for standard input.", completion: .file())
+    @Argument(help: "A Markdown file, or “-” for standard input, which is read anyway when piped.", completion: .file())
     var file: String?
 
     @Option(help: "The title, such as --title \"Harbour light\".")
@@ -47,6 +47,8 @@ struct PostNew: ParsableCommand {
             post = try compose(client)
         } else if let file {
             post = try create(try Self.read(file), client)
+        } else if Self.isInputRedirected, case let bytes = Self.readStandardInput(), !bytes.isEmpty {
+            post = try create(bytes, client)
         } else {
             guard title != nil || date != nil || slug != nil || !tag.isEmpty else {
                 throw ValidationError("There is nothing to make a post of. Name a file, give a --title, or use --edit.")
@@ -112,6 +114,13 @@ struct PostNew: ParsableCommand {
             throw Complaint(.misused, "The file “\(file)” cannot be read. Check its name and its owner.")
         }
         return Array(data)
+    }
+
+    /// Whether a pipe or a file stands on standard input: words that somebody sends are not left unread for want of a “-”.
+    private static var isInputRedirected: Bool {
+        var status = stat()
+        guard unsafe fstat(0, &status) == 0 else { return false }
+        return [S_IFIFO, S_IFREG].contains(status.st_mode & S_IFMT)
     }
 
     private static func readStandardInput() -> [UInt8] {
