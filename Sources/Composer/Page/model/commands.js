@@ -1,0 +1,83 @@
+/**
+ * What can be done on the page, by whatever way: toolbar, menu, key. One list for all.
+ * @typedef {object} Command
+ * @property {string} id `post.new`, `panel.pin`
+ * @property {string} title as a menu says it
+ * @property {string[]} [keys] such as `Mod+Shift+P`; `Mod` is ⌘ on a Mac, Ctrl elsewhere
+ * @property {(detail?: any) => void} run
+ * @property {() => boolean} [isEnabled] absent: always
+ */
+
+export class CommandList extends EventTarget {
+  #commands = new Map()
+
+  /**
+   * @param {...Command} commands
+   * @returns {() => void} takes them out again
+   */
+  register(...commands) {
+    for (const command of commands) this.#commands.set(command.id, command)
+    this.#announce()
+    return () => {
+      for (const command of commands) {
+        if (this.#commands.get(command.id) === command) this.#commands.delete(command.id)
+      }
+      this.#announce()
+    }
+  }
+
+  get(id) { return this.#commands.get(id) }
+
+  /** @returns {Command[]} in the order in which they came */
+  get all() { return [...this.#commands.values()] }
+
+  isEnabled(id) {
+    const command = this.#commands.get(id)
+    return command !== undefined && (command.isEnabled?.() ?? true)
+  }
+
+  /** @returns {boolean} whether it was done */
+  run(id, detail) {
+    if (!this.isEnabled(id)) return false
+    this.#commands.get(id).run(detail)
+    return true
+  }
+
+  /**
+   * The command that a key press asks for.
+   * @param {{key: string, code?: string, ctrlKey: boolean, metaKey: boolean, altKey: boolean, shiftKey: boolean}} press
+   */
+  match(press, isMac = false) {
+    const found = chord(press, isMac)
+    return this.all.find(command => command.keys?.includes(found))
+  }
+
+  #announce() { this.dispatchEvent(new Event("change")) }
+}
+
+/** A key press as `keys` writes it; modifiers always in the order Mod, Ctrl, Alt, Shift. */
+export function chord(press, isMac = false) {
+  const parts = []
+  if (isMac ? press.metaKey : press.ctrlKey) parts.push("Mod")
+  if (isMac && press.ctrlKey) parts.push("Ctrl")
+  if (press.altKey) parts.push("Alt")
+  if (press.shiftKey) parts.push("Shift")
+  return [...parts, keyName(press)].join("+")
+}
+
+/** With Alt a layout may give “π” for P: then the place of the key counts. */
+function keyName({ key, code = "", altKey }) {
+  if (altKey && /^(Key[A-Z]|Digit[0-9])$/.test(code)) return code.slice(-1)
+  if (key === " ") return "Space"
+  return key.length === 1 ? key.toUpperCase() : key
+}
+
+/** A key as a person reads it: `⌘⇧P`, `Ctrl+Shift+P`. */
+export function keyText(keys, isMac = false) {
+  const parts = keys.split("+").map(part => (isMac ? macNames[part] : otherNames[part]) ?? part)
+  return parts.join(isMac ? "" : "+")
+}
+
+const arrows = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" }
+const macNames = { Mod: "⌘", Ctrl: "⌃", Alt: "⌥", Shift: "⇧", ...arrows, Enter: "↩", Escape: "⎋" }
+const otherNames = { Mod: "Ctrl", ...arrows, Escape: "Esc" }
