@@ -1,0 +1,114 @@
+/**
+ * What a writer can change of a post, in the one form in which the page compares, joins and sends it.
+ * @typedef {{kind: string, slug: string, title: string, body: string, summary: string, language: string, tags: string[],
+ *   date: string, zone: string, canonicalAddress: string, author: string, overrides: Object<string, object>}} Fields
+ */
+import { merge } from "./merge.js"
+
+const texts = ["kind", "slug", "title", "summary", "language", "date", "zone", "canonicalAddress", "author"]
+export const names = [...texts, "body", "tags", "overrides"]
+
+/** @returns {Fields} */
+export const blank = () => ({
+  kind: "", slug: "", title: "", body: "", summary: "", language: "", tags: [], date: "", zone: "", canonicalAddress: "",
+  author: "", overrides: {},
+})
+
+/** @returns {Fields} of a post as the daemon tells it */
+export function fieldsOf(post) {
+  const fields = blank()
+  for (const name of texts) if (typeof post[name] === "string") fields[name] = post[name]
+  if (!post.isSlugChosen) fields.slug = ""
+  fields.body = post.body ?? ""
+  fields.tags = [...post.tags ?? []]
+  fields.date = post.date?.local ?? ""
+  fields.zone = post.date?.zone ?? ""
+  fields.overrides = tidy(post.overrides ?? {})
+  return fields
+}
+
+/** As `POST /v1/posts` and `PUT /v1/posts/{id}` take it: what is empty is left out. */
+export function draftBody(fields) {
+  const body = { body: fields.body }
+  for (const name of texts) if (fields[name]) body[name] = fields[name]
+  if (!body.date) delete body.zone
+  if (fields.tags.length) body.tags = fields.tags
+  if (Object.keys(tidy(fields.overrides)).length) body.overrides = tidy(fields.overrides)
+  return body
+}
+
+/** Without targets of which nothing is said, in the order of their names. */
+function tidy(overrides) {
+  const said = Object.entries(overrides).sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([target, words]) => [target, Object.fromEntries(Object.entries(words).filter(([, text]) => text).sort())])
+  return Object.fromEntries(said.filter(([, words]) => Object.keys(words).length))
+}
+
+export const isSame = (one, other) => names.every(name => isSameValue(name, one[name], other[name]))
+
+export function isSameValue(name, one, other) {
+  if (name === "overrides") return JSON.stringify(tidy(one)) === JSON.stringify(tidy(other))
+  if (name === "tags") return one.length === other.length && one.every((tag, index) => tag === other[index])
+  return one === other
+}
+
+/** Whether there is nothing that a post could be made of. */
+export const isBlank = fields => !fields.body.trim() && !fields.title.trim() && fields.tags.length === 0
+
+export const changed = (from, to) => names.filter(name => !isSameValue(name, from[name], to[name]))
+
+/**
+ * @returns {{fields: Fields, conflicts: object[]}} conflicts as `merge` has them, each with `field`; in `fields` mine stand
+ */
+export function mergeFields(base, mine, theirs) {
+  const fields = blank()
+  const body = merge(base.body, mine.body, theirs.body)
+  const conflicts = body.conflicts.map(conflict => ({ field: "body", ...conflict }))
+  fields.body = body.text
+  fields.tags = mergeTags(base.tags, mine.tags, theirs.tags)
+  // A date means nothing without its zone: they are one thing.
+  const times = [base, mine, theirs].map(({ date, zone }) => (zone ? `${date}\n${zone}` : date))
+  pick("date", ...times, text => { [fields.date, fields.zone = ""] = text.split("\n") }, conflicts)
+  for (const name of texts) {
+    if (name === "date" || name === "zone") continue
+    pick(name, base[name], mine[name], theirs[name], text => { fields[name] = text }, conflicts)
+  }
+  mergeOverrides(fields, base.overrides, mine.overrides, theirs.overrides, conflicts)
+  return { fields, conflicts }
+}
+
+function pick(field, base, mine, theirs, set, conflicts) {
+  set(mine === base ? theirs : mine)
+  if (mine !== base && theirs !== base && mine !== theirs) conflicts.push({ field, mine, theirs })
+}
+
+/** Theirs, without those that I took away, and with those that I added. */
+function mergeTags(base, mine, theirs) {
+  const kept = theirs.filter(tag => mine.includes(tag) || !base.includes(tag))
+  return [...kept, ...mine.filter(tag => !base.includes(tag) && !kept.includes(tag))]
+}
+
+function mergeOverrides(fields, base, mine, theirs, conflicts) {
+  for (const target of new Set([base, mine, theirs].flatMap(Object.keys))) {
+    const said = [base, mine, theirs].map(overrides => overrides[target] ?? {})
+    const own = {}
+    for (const name of new Set(said.flatMap(Object.keys))) {
+      const values = said.map(words => words[name] ?? "")
+      pick(`overrides.${target}.${name}`, ...values, text => { own[name] = text }, conflicts)
+    }
+    fields.overrides[target] = own
+  }
+  fields.overrides = tidy(fields.overrides)
+}
+
+/** @returns {Fields} with one of them, by a name as in a conflict, changed */
+export function withValue(fields, name, value) {
+  const [field, target, word] = name.split(".")
+  if (field === "date") {
+    const [date, zone = ""] = value.split("\n")
+    return { ...fields, date, zone }
+  }
+  if (field !== "overrides") return { ...fields, [field]: value }
+  const own = { ...fields.overrides[target], [word]: value }
+  return { ...fields, overrides: tidy({ ...fields.overrides, [target]: own }) }
+}

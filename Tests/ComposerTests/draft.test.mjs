@@ -1,0 +1,274 @@
+import assert from "node:assert/strict"
+import test from "node:test"
+import { after, draftOf, isSettled, keptOf, revived, saveWords } from "../../Sources/Composer/Page/model/draft.js"
+import { draftBody, fieldsOf, isSame } from "../../Sources/Composer/Page/model/fields.js"
+import { words } from "../../Sources/Composer/Page/model/difference.js"
+import { chance, retold } from "./chance.mjs"
+
+const post = (body, revision = 1, more = {}) => ({ id: "p1", revision, kind: "post", slug: "p", body, tags: [], ...more })
+
+/** Lets a draft live through events; keeps what it asked to be done. */
+function live(draft, ...events) {
+  let actions = []
+  for (const event of events) ({ draft, actions } = after(draft, { now: 0, ...event }))
+  return { draft, actions, does: actions.map(action => action.do) }
+}
+const write = (draft, body, now = 0) => ({ type: "typed", fields: { ...draft.mine, body }, now })
+
+test("a new post with nothing but a space is not made", () => {
+  const { draft, does } = live(draftOf("k"), write(draftOf("k"), " "))
+  assert.equal(draft.phase, "blank")
+  assert.deepEqual(does, ["keep"])
+})
+
+test("the first words are kept at once and make the post within a second", () => {
+  const blank = draftOf("k")
+  const first = live(blank, write(blank, "H", 1000))
+  assert.deepEqual(first.does, ["keep", "wait"])
+  const last = live(first.draft, write(blank, "Hello", 1750))
+  assert.equal(last.actions[1].milliseconds, 50)
+  assert.deepEqual(live(last.draft, { type: "due" }).does, ["keep", "create"])
+})
+
+test("a lost answer to the making repeats the same words under the same key, then saves the newer ones", () => {
+  const blank = draftOf("k")
+  const lost = live(blank, write(blank, "One"), { type: "due" }, write(blank, "One two"), { type: "unanswered" })
+  assert.equal(lost.draft.phase, "away")
+  const again = live(lost.draft, { type: "due" })
+  assert.equal(again.actions.at(-1).fields.body, "One")
+  const made = live(again.draft, { type: "acknowledged", post: post("One") })
+  assert.equal(made.draft.phase, "typed")
+  assert.equal(live(made.draft, { type: "due" }).actions.at(-1).fields.body, "One two")
+})
+
+test("what is typed while a save is under way is saved next", () => {
+  const saved = draftOf("k", post("a"))
+  const { draft, does } = live(saved, write(saved, "ab"), { type: "due" }, write(saved, "abc"),
+    { type: "acknowledged", post: post("ab", 2) })
+  assert.equal(draft.phase, "typed")
+  assert.equal(draft.mine.body, "abc")
+  assert.ok(does.includes("keep") && does.includes("wait") && !does.includes("forget"))
+})
+
+test("what the daemon has acknowledged whole is forgotten here", () => {
+  const saved = draftOf("k", post("a"))
+  const { draft, does } = live(saved, write(saved, "ab"), { type: "due" }, { type: "acknowledged", post: post("ab", 2), now: 7 })
+  assert.equal(draft.phase, "saved")
+  assert.equal(draft.savedAt, 7)
+  assert.deepEqual(does, ["forget"])
+})
+
+test("a save whose answer was lost, with more typed since, is no conflict with itself", () => {
+  const saved = draftOf("k", post("one two"))
+  const { draft } = live(saved, write(saved, "one 2"), { type: "due" }, write(saved, "one 3"), { type: "unanswered" },
+    { type: "due" }, { type: "stale" }, { type: "found", post: post("one 2", 2) })
+  // The second save sent “one 3”; the first, lost one had brought “one 2”.
+  assert.equal(draft.phase, "typed")
+  assert.equal(draft.mine.body, "one 3")
+})
+
+test("the daemon's being away is tried again later and later, and at once when it is back", () => {
+  const saved = draftOf("k", post("a"))
+  let { draft } = live(saved, write(saved, "ab"))
+  const waits = []
+  for (let turn = 0; turn < 6; turn++) {
+    const turned = live(draft, { type: "due" }, { type: "unanswered" })
+    waits.push(turned.actions.at(-1).milliseconds)
+    draft = turned.draft
+  }
+  assert.deepEqual(waits, [1000, 2000, 4000, 8000, 8000, 8000])
+  assert.deepEqual(live(draft, { type: "back" }).does, ["keep", "replace"])
+})
+
+test("words from another window come into an untouched text without a question", () => {
+  const { draft, does } = live(draftOf("k", post("a")), { type: "found", post: post("a b", 2) })
+  assert.equal(draft.phase, "saved")
+  assert.equal(draft.mine.body, "a b")
+  assert.deepEqual(does, ["forget", "show"])
+})
+
+test("an older version that comes late changes nothing", () => {
+  const saved = draftOf("k", post("new", 5))
+  assert.deepEqual(live(saved, { type: "found", post: post("old", 4) }).draft, saved)
+})
+
+test("a stale save joins edits of different places and saves both", () => {
+  const saved = draftOf("k", post("one\n\ntwo\n"))
+  const { draft, does } = live(saved, write(saved, "one!\n\ntwo\n"), { type: "due" }, { type: "stale" },
+    { type: "found", post: post("one\n\ntwo?\n", 2) })
+  assert.equal(draft.phase, "typed")
+  assert.equal(draft.mine.body, "one!\n\ntwo?\n")
+  assert.equal(draft.revision, 2)
+  assert.deepEqual(does, ["keep", "wait", "show"])
+})
+
+test("edits of the same place wait for a choice, and nothing is saved until then", () => {
+  const { draft } = conflicted()
+  assert.equal(draft.phase, "conflict")
+  assert.equal(draft.conflicts[0].mine, "The dog.")
+  assert.equal(draft.conflicts[0].theirs, "The cow.")
+  assert.deepEqual(live(draft, { type: "due" }).does, [])
+})
+
+const conflicted = () => {
+  const saved = draftOf("k", post("The cat."))
+  return live(saved, write(saved, "The dog."), { type: "due" }, { type: "stale" }, { type: "found", post: post("The cow.", 2) })
+}
+
+for (const [choice, body] of [["mine", "The dog."], ["theirs", "The cow."], ["both", "The dog.\n\nThe cow."]]) {
+  test(`choosing ${choice} ends a conflict with “${body.replaceAll("\n", "¶")}”`, () => {
+    const { draft } = live(conflicted().draft, { type: "chosen", index: 0, choice })
+    assert.equal(draft.mine.body, body)
+    assert.equal(draft.phase, choice === "theirs" ? "saved" : "typed")
+    assert.equal(draft.revision, 2)
+  })
+}
+
+test("typing the other's words ends a conflict too", () => {
+  const { draft } = conflicted()
+  assert.equal(live(draft, write(draft, "The cow.")).draft.phase, "saved")
+})
+
+test("a third version during a conflict is taken into it", () => {
+  const { draft } = live(conflicted().draft, { type: "found", post: post("The cow. And more.", 3) })
+  assert.equal(draft.phase, "conflict")
+  assert.equal(draft.theirs.revision, 3)
+})
+
+test("titles that two changed are shown side by side", () => {
+  const saved = draftOf("k", post("", 1, { title: "A" }))
+  const { draft } = live(saved, { type: "typed", fields: { ...saved.mine, title: "B" } },
+    { type: "found", post: post("", 2, { title: "C" }) })
+  assert.deepEqual(draft.conflicts, [{ field: "title", mine: "B", theirs: "C" }])
+  assert.equal(live(draft, { type: "chosen", index: 0, choice: "theirs" }).draft.mine.title, "C")
+})
+
+test("tags of two windows come together", () => {
+  const saved = draftOf("k", post("", 1, { tags: ["a", "b"] }))
+  const { draft } = live(saved, { type: "typed", fields: { ...saved.mine, tags: ["b", "mine"] } },
+    { type: "found", post: post("", 2, { tags: ["a", "b", "theirs"] }) })
+  assert.deepEqual(draft.mine.tags, ["b", "theirs", "mine"])
+})
+
+test("a deleted post keeps its text on the page, and what is typed there is kept", () => {
+  const saved = draftOf("k", post("text"))
+  const gone = live(saved, { type: "deleted" })
+  assert.equal(gone.draft.mine.body, "text")
+  const more = live(gone.draft, write(gone.draft, "text more"))
+  assert.deepEqual(more.does, ["keep"])
+  const back = live(more.draft, { type: "found", post: post("text", 3) })
+  assert.equal(back.draft.phase, "typed")
+  assert.equal(back.draft.mine.body, "text more")
+})
+
+test("a date that the daemon refuses does not keep the text from being saved", () => {
+  const saved = draftOf("k", post("a"))
+  const { draft } = live(saved, { type: "typed", fields: { ...saved.mine, body: "ab", date: "2026-02-31 09:00" } },
+    { type: "due" }, { type: "refused", field: "date", words: "There is no 31 February." })
+  assert.equal(draft.phase, "typed")
+  const sent = live(draft, { type: "due" }).actions.at(-1).fields
+  assert.equal(sent.body, "ab")
+  assert.equal(sent.date, "")
+  const kept = live(draft, { type: "due" }, { type: "acknowledged", post: post("ab", 2) })
+  assert.equal(kept.draft.phase, "refused")
+  assert.equal(kept.draft.mine.date, "2026-02-31 09:00")
+  assert.match(saveWords(kept.draft, here), /31 February/)
+})
+
+test("a reload in the middle of a save brings all of the text back", () => {
+  const saved = draftOf("k", post("a"))
+  const { draft } = live(saved, write(saved, "ab"), { type: "due" }, write(saved, "abc"))
+  const again = revived(structuredClone(keptOf(draft)))
+  const { draft: joined } = live(again, { type: "due" }, { type: "stale" }, { type: "found", post: post("ab", 2) })
+  assert.equal(joined.mine.body, "abc")
+  assert.equal(joined.phase, "typed")
+})
+
+const here = { isAway: false, canKeep: true, time: () => "12:04" }
+
+test("every phase has its words", () => {
+  const saved = draftOf("k", post("a"), 1)
+  assert.equal(saveWords(saved, here), "Saved 12:04")
+  const away = live(saved, write(saved, "b"), { type: "due" }, { type: "unanswered" }).draft
+  assert.equal(saveWords(away, here), "Not saved: the daemon is away. Your text is kept here.")
+  assert.match(saveWords(away, { ...here, canKeep: false }), /copy it/)
+})
+
+test("what the daemon tells comes back to it as it was", () => {
+  const told = post("b", 3, {
+    title: "T", tags: ["x"], date: { local: "2026-12-01T09:00:00", zone: "Europe/Lisbon" }, isSlugChosen: false,
+    overrides: { fediverse: { warning: "w", text: "" } },
+  })
+  assert.deepEqual(draftBody(fieldsOf(told)), {
+    kind: "post", title: "T", body: "b", tags: ["x"], date: "2026-12-01T09:00:00", zone: "Europe/Lisbon",
+    overrides: { fediverse: { warning: "w" } },
+  })
+})
+
+test("two windows, a daemon and lost answers: every word arrives, whatever the order", () => {
+  const dice = chance(4)
+  let conflicts = 0
+  for (let run = 0; run < 300; run++) conflicts += play(dice, run)
+  assert.ok(conflicts > 5)
+})
+
+/** One play: two windows type into one post at a daemon that loses answers, until both are quiet. */
+function play(dice, run) {
+  let server = { body: "one two three\n\nfour five six\n", revision: 1 }
+  const told = () => post(server.body, server.revision)
+  const windows = ["A", "B"].map(name => ({ name, draft: draftOf(name, told()), actions: [], typed: "" }))
+  let conflicts = 0
+  const step = (window, event) => {
+    const turned = after(window.draft, { now: run, ...event })
+    window.draft = turned.draft
+    for (const action of turned.actions) if (["replace", "fetch"].includes(action.do)) window.actions.push(action)
+  }
+  const answer = (window, isLossy) => {
+    const action = window.actions.shift()
+    if (!action) return
+    if (action.do === "fetch") return step(window, { type: "found", post: told() })
+    const isLost = isLossy && dice(3)
+    if (isLost === 1) return step(window, { type: "unanswered" })
+    if (window.draft.revision !== server.revision) return step(window, { type: "stale" })
+    server = { body: action.fields.body, revision: server.revision + 1 }
+    step(window, isLost === 2 ? { type: "unanswered" } : { type: "acknowledged", post: told() })
+  }
+  const settle = window => {
+    while (window.draft.phase === "conflict") {
+      conflicts++
+      step(window, { type: "chosen", index: 0, choice: "both" })
+    }
+  }
+  for (let turn = 0; turn < 30; turn++) {
+    const window = windows[dice(2)]
+    switch (dice(4)) {
+      case 0: {
+        const body = window.draft.mine.body
+        const spaces = [0, ...[...body.matchAll(/\s/g)].map(match => match.index), body.length]
+        const at = spaces[dice(spaces.length)]
+        step(window, write(window.draft, `${body.slice(0, at)} ${window.name}${turn} ${body.slice(at)}`))
+        window.typed += ` ${window.name}${turn}`
+        break
+      }
+      case 1: step(window, { type: "due" }); break
+      case 2: answer(window, true); break
+      case 3: step(window, { type: "found", post: told() })
+    }
+    settle(window)
+  }
+  for (let turn = 0; turn < 20 || windows.some(window => !isSettled(window.draft)); turn++) {
+    assert.ok(turn < 60, `run ${run} comes to rest: ${windows.map(window => window.draft.phase)}`)
+    for (const window of windows) {
+      step(window, { type: "due" })
+      answer(window, false)
+      answer(window, false)
+      settle(window)
+      if (window.draft.phase === "saved") step(window, { type: "found", post: told() })
+    }
+  }
+  for (const window of windows) {
+    assert.equal(window.draft.mine.body, server.body)
+    for (const word of words(window.typed)) if (word.trim()) assert.ok(server.body.includes(word), `run ${run}: ${word}`)
+  }
+  return conflicts
+}
