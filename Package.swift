@@ -30,6 +30,7 @@ let package = Package(
 
         // Pure rooms.
         .target(name: "Posts"),
+        .target(name: "Panels", exclude: ["README.md"]),
         .target(name: "Wire", dependencies: ["Posts"]),
         .target(name: "Rendering", dependencies: ["CCMarkGFM"]),
         .target(name: "Copyfitting", dependencies: ["Posts", "Rendering"]),
@@ -121,6 +122,8 @@ let package = Package(
         .testTarget(name: "RenderingTests", dependencies: ["Rendering"], exclude: ["Data"]),
         .testTarget(name: "CopyfittingTests", dependencies: ["Copyfitting", "Posts", "Rendering"]),
         .testTarget(name: "TextVectors", dependencies: ["Copyfitting", "Posts"]),
+        .testTarget(name: "PanelsTests", dependencies: ["Panels"]),
+        .testTarget(name: "PanelVectors", dependencies: ["Panels"]),
         .testTarget(name: "FrontMatterTests", dependencies: ["FrontMatter", "Posts"]),
         .testTarget(name: "TargetsTests", dependencies: ["Targets", "Posts", "Site"]),
         .testTarget(name: "SiteTests", dependencies: ["Site", "Posts"]),

@@ -1,0 +1,89 @@
+/// An arrangement with its history and its named copies: a pure value, which the store keeps as rows.
+package struct ArrangementBook: Hashable, Sendable {
+    /// Grows by one with every change, undo and redo included.
+    package let revision: Int
+    package let present: Arrangement
+    /// What undo goes back to, the oldest first; at most 25.
+    package let past: [Step]
+    /// What redo goes forward to, the nearest last.
+    package let future: [Step]
+    package let named: [String: Arrangement]
+
+    package init(
+        revision: Int, present: Arrangement, past: [Step] = [], future: [Step] = [], named: [String: Arrangement] = [:]
+    ) {
+        self.revision = revision
+        self.present = present
+        self.past = past
+        self.future = future
+        self.named = named
+    }
+
+    /// The arrangement before (in `past`) or after (in `future`) one step, and what the step was.
+    package struct Step: Hashable, Sendable {
+        package let arrangement: Arrangement
+        /// The revision under which `arrangement` was present.
+        package let revision: Int
+        package let kind: CommandKind
+        package let panel: PanelID?
+        package let author: String
+        package let milliseconds: Int64
+
+        package init(
+            arrangement: Arrangement, revision: Int, kind: CommandKind, panel: PanelID?, author: String,
+            milliseconds: Int64
+        ) {
+            self.arrangement = arrangement
+            self.revision = revision
+            self.kind = kind
+            self.panel = panel
+            self.author = author
+            self.milliseconds = milliseconds
+        }
+    }
+
+    package var canUndo: Bool { !past.isEmpty }
+    package var canRedo: Bool { !future.isEmpty }
+
+    /// The book after `command`.
+    /// - Parameters:
+    ///   - author: the window (or token) it comes from; steps coalesce only within one.
+    ///   - seen: the revision its sender looked at; nil when it did not say.
+    ///   - milliseconds: the time, from any fixed moment.
+    package func performing(
+        _ command: BookCommand, by author: String, seen: Int? = nil, at milliseconds: Int64, in container: Container,
+        of catalogue: PanelCatalogue
+    ) throws(Refusal) -> BookChange {
+        throw Refusal(reason: "Nothing can be done yet.", alternative: nil)
+    }
+
+    /// The book after a whole arrangement, made from the one of revision `base`, was written: the panels that only
+    /// `mine` changed are taken from it, and so are those that both changed; the others' values stay in the history.
+    package func writing(
+        _ mine: Arrangement, base: Int, by author: String, at milliseconds: Int64, of catalogue: PanelCatalogue
+    ) -> BookWrite {
+        BookWrite(book: self, outcome: .saved)
+    }
+}
+
+package struct BookChange: Hashable, Sendable {
+    package let book: ArrangementBook
+    package let announcement: String
+    package let kind: CommandKind
+    package let panel: PanelID?
+    /// Says that someone else changed the same panel since `seen`.
+    package let conflict: String?
+    /// False when only the focus moves (`nextPanel` among pinned panels) or only a copy was made: nothing to announce
+    /// to other windows, same revision.
+    package let isNewRevision: Bool
+}
+
+package struct BookWrite: Hashable, Sendable {
+    package let book: ArrangementBook
+    package let outcome: Outcome
+
+    package enum Outcome: Hashable, Sendable {
+        case saved
+        case merged(conflicts: [PanelID])
+    }
+}

@@ -1,0 +1,24 @@
+/// The area in which panels live: a window's size, what its edges take away, and the class it is in.
+package struct Container: Hashable, Sendable {
+    package let size: Size
+    package let insets: Insets
+    package let sizeClass: SizeClass
+
+    /// Numbers that no screen has (NaN, infinite, negative) become 0; huge ones are cut.
+    /// - Parameter sizeClass: the window's own, kept with it because of its hysteresis; nil takes the plain class.
+    package init(size: Size, insets: Insets = .zero, sizeClass: SizeClass? = nil) {
+        self.size = Size(width: Measure.length(size.width), height: Measure.length(size.height))
+        self.insets = Insets(
+            top: Measure.length(insets.top), left: Measure.length(insets.left),
+            bottom: Measure.length(insets.bottom), right: Measure.length(insets.right))
+        self.sizeClass = sizeClass ?? SizeClass.of(width: self.size.width)
+    }
+}
+
+/// Numbers from outside. Every length in this room lies in a range in which sums cannot overflow.
+enum Measure {
+    /// Far beyond every screen, far below where a Double loses pixels.
+    static let limit = 1_000_000.0
+
+    static func length(_ value: Double) -> Double { value.isFinite ? min(max(value, 0), limit) : 0 }
+}

@@ -1,0 +1,69 @@
+/// What is shown: the frame of everything, for one arrangement in one container.
+package struct Frames: Hashable, Sendable {
+    package let body: Rectangle
+    /// Every panel of the catalogue, in its order.
+    package let panels: [PanelFrame]
+    package let separators: [Separator]
+}
+
+/// Where a panel is shown, which may be less than what is wanted.
+package struct PanelFrame: Hashable, Sendable {
+    package let id: PanelID
+    package let title: String
+    package let place: ShownPlace
+    /// Of a pinned panel; of one that left for Meta, the side it comes back to.
+    package let side: Side?
+    package let index: Int?
+    package let frame: Rectangle?
+    /// 0 is the body; pinned panels are 1, floating ones above in their order.
+    package let z: Int?
+    package let resize: [ResizeHandle]
+    /// The user wants it on screen. A wanted panel in Meta found no room; `reason` says so.
+    package let isWanted: Bool
+    package let reason: String?
+}
+
+package enum ShownPlace: String, CaseIterable, Sendable { case floating, pinned, meta, open, closed }
+
+/// A bar between the body and a side, or between two panels of a side.
+package struct Separator: Hashable, Sendable {
+    /// `right`: the thickness of that side; `right/1`: the border between its panels 0 and 1.
+    package let id: SeparatorID
+    package let side: Side
+    /// The bar itself runs up and down.
+    package let isVertical: Bool
+    package let frame: Rectangle
+    /// The length, in pixels, of what it controls.
+    package let value, minimum, maximum: Double
+    package let controls: PanelID
+    package let label: String
+}
+
+package enum SeparatorID: Hashable, Sendable, CustomStringConvertible {
+    case thickness(Side)
+    /// The border before the panel of this index, counted from 1.
+    case border(Side, Int)
+
+    package init?(_ text: String) {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = parts.first, let side = Side(rawValue: String(first)) else { return nil }
+        guard parts.count == 2 else {
+            self = .thickness(side)
+            return
+        }
+        guard let index = Int(parts[1]), index >= 1 else { return nil }
+        self = .border(side, index)
+    }
+
+    package var description: String {
+        switch self {
+        case .thickness(let side): side.rawValue
+        case .border(let side, let index): "\(side.rawValue)/\(index)"
+        }
+    }
+}
+
+/// Computes what is shown. Pure; costs time in proportion to the number of panels.
+package func frames(of arrangement: Arrangement, in container: Container, catalogue: PanelCatalogue) -> Frames {
+    Frames(body: Rectangle(.zero, container.size), panels: [], separators: [])
+}

@@ -1,0 +1,44 @@
+/// How wide a window is. Each class has a plan of its own in an arrangement.
+package enum SizeClass: String, CaseIterable, Comparable, Sendable {
+    case compact, medium, wide
+
+    package static func < (one: SizeClass, other: SizeClass) -> Bool { one.rank < other.rank }
+
+    /// The class of a window `width` pixels wide which was in class `previous` so far (nil: a new window).
+    ///
+    /// Down at once when the width falls below a breakpoint, up only when it exceeds the breakpoint by the hysteresis,
+    /// so that a window whose edge is dragged about a breakpoint does not flicker.
+    package static func of(
+        width: Double, after previous: SizeClass? = nil, rule: SizeClassRule = .standard
+    ) -> SizeClass {
+        let plain = rule.plainClass(of: width)
+        guard let previous, plain > previous else { return plain }
+        return max(previous, rule.plainClass(of: width - rule.hysteresis))
+    }
+
+    private var rank: Int {
+        switch self {
+        case .compact: 0
+        case .medium: 1
+        case .wide: 2
+        }
+    }
+}
+
+/// The breakpoints between the classes, in CSS pixels.
+package struct SizeClassRule: Hashable, Sendable {
+    package let mediumFrom, wideFrom, hysteresis: Double
+
+    package init(mediumFrom: Double, wideFrom: Double, hysteresis: Double) {
+        self.mediumFrom = mediumFrom
+        self.wideFrom = wideFrom
+        self.hysteresis = hysteresis
+    }
+
+    package static let standard = SizeClassRule(mediumFrom: 640, wideFrom: 1024, hysteresis: 16)
+
+    fileprivate func plainClass(of width: Double) -> SizeClass {
+        if width >= wideFrom { return .wide }
+        return width >= mediumFrom ? .medium : .compact
+    }
+}

@@ -1,0 +1,4 @@
+import Panels
+import Testing
+
+@Suite struct PanelVectors {}
