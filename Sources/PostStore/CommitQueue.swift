@@ -101,8 +101,9 @@ final class CommitQueue: Sendable {
         var endings: [Ending] = []
         var lost: StoreError?
         do {
+            let changes = db.totalChangesCount
             endings = try run(batch, db, inSavepoints: false) ?? run(batch, db, inSavepoints: true) ?? []
-            try end(db, holdsNothing: endings.allSatisfy { $0.error != nil })
+            try end(db, holdsNothing: endings.allSatisfy { $0.error != nil } || db.totalChangesCount == changes)
         } catch {
             lost = StoreError(error)
             // Should even this fail, SQLite has rolled back by itself.
@@ -141,6 +142,8 @@ final class CommitQueue: Sendable {
         return endings
     }
 
+    /// A commit that holds nothing is no news: the courier, which looks for work by a write that may find none, would
+    /// wake itself without end.
     private func end(_ db: Database, holdsNothing: Bool) throws {
         try db.run(holdsNothing ? "ROLLBACK" : "COMMIT")
         if !holdsNothing { committed() }

@@ -27,6 +27,21 @@ struct CommitTests {
         #expect(try await desk.store.newestEventID() == 100)
     }
 
+    @Test("a write that finds nothing to change is no news")
+    func empty() async throws {
+        let desk = try await Desk()
+        let commits = Mutex(0)
+        let counter = CommitQueue(desk.store.pool) {
+            Change(db: $0, now: noon, boot: BootID("b"))
+        } committed: {
+            commits.withLock { $0 += 1 }
+        }
+        _ = try await counter.commit { try Claim($0, rules: [:], at: noon).take(limit: 10) }
+        #expect(commits.withLock { $0 } == 0)
+        try await counter.commit { try $0.announce(.postChanged, "1") }
+        #expect(commits.withLock { $0 } == 1)
+    }
+
     @Test("a writer that fails is undone alone and hears its own error; its neighbours are kept")
     func isolated() async throws {
         let desk = try await Desk()
