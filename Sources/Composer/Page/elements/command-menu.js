@@ -1,0 +1,171 @@
+import { keyText } from "../model/commands.js"
+import { icon } from "./panel-icons.js"
+
+const isMac = /Mac|iP(hone|ad|od)/.test(navigator.platform)
+/** Letters typed in quick succession are one word. */
+const typingMilliseconds = 700
+const gap = 4
+let count = 0
+
+/**
+ * `<command-menu>` is a menu of sections, some of them a row of drawings. `open` shows it beside a button and gives focus
+ * back to where it was; what is chosen comes as a `menu-choice` event with the item as `detail`.
+ */
+export class CommandMenuElement extends HTMLElement {
+  #rows = []
+  #items = new Map()
+  #note = Object.assign(document.createElement("p"), { className: "menu-note", id: `menu-note-${++count}` })
+  #anchor = null
+  #before = null
+  #typed = { text: "", at: 0 }
+
+  constructor() {
+    super()
+    this.addEventListener("keydown", event => this.#pressed(event))
+    this.addEventListener("click", event => this.#chosen(event.target.closest("button")))
+    this.addEventListener("pointermove", event => {
+      const button = event.target.closest("button")
+      if (button && button !== document.activeElement) button.focus({ preventScroll: true })
+    })
+    this.addEventListener("focusin", event => this.#explain(event.target))
+    this.addEventListener("toggle", event => { if (event.newState === "closed") this.#closed() })
+  }
+
+  connectedCallback() {
+    this.setAttribute("popover", "auto")
+    this.setAttribute("role", "menu")
+  }
+
+  connectedMoveCallback() {}
+  get isOpen() { return this.matches(":popover-open") }
+
+  /**
+   * @param {MenuSection[]} sections
+   * @param {HTMLElement} anchor the button it belongs to
+   * @param {string} label what the menu is called
+   * @param {HTMLElement} [before] gets the focus when the menu closes; the anchor unless given
+   */
+  open(sections, anchor, label, before = anchor) {
+    this.#anchor = anchor
+    this.#before = before
+    this.setAttribute("aria-label", label)
+    this.#rows = []
+    this.#items = new Map()
+    this.#note.textContent = ""
+    this.replaceChildren(...sections.map(section => this.#section(section)), this.#note)
+    this.showPopover()
+    anchor.setAttribute("aria-expanded", "true")
+    this.#place()
+    this.#buttons[0]?.focus({ preventScroll: true })
+  }
+
+  close() { if (this.isOpen) this.hidePopover() }
+
+  get #buttons() { return this.#rows.flat() }
+
+  #section({ title, isRow, items }) {
+    const group = Object.assign(document.createElement("div"), { className: isRow ? "menu-row" : "menu-list" })
+    group.setAttribute("role", "group")
+    group.setAttribute("aria-label", title)
+    if (isRow) {
+      const heading = Object.assign(document.createElement("span"), { className: "menu-title", textContent: title })
+      heading.setAttribute("aria-hidden", "true")
+      group.append(heading)
+    }
+    const buttons = items.map(item => this.#button(item, isRow))
+    group.append(...buttons)
+    if (isRow) this.#rows.push(buttons)
+    else this.#rows.push(...buttons.map(button => [button]))
+    return group
+  }
+
+  #button(item, isRow) {
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "menu-item", tabIndex: -1 })
+    button.setAttribute("role", item.checked === undefined ? "menuitem" : "menuitemcheckbox")
+    if (item.checked !== undefined) button.setAttribute("aria-checked", item.checked)
+    if (item.reason) button.setAttribute("aria-disabled", "true")
+    button.append(icon(item.checked ? "check" : item.icon))
+    if (isRow) button.setAttribute("aria-label", item.title)
+    else button.append(text("menu-name", item.title), text("menu-detail", item.detail ?? shortcut(item)))
+    this.#items.set(button, item)
+    return button
+  }
+
+  /** Says what a drawing means, or why an item cannot be chosen. */
+  #explain(target) {
+    const item = this.#items.get(target)
+    if (!item) return
+    const isDrawing = target.hasAttribute("aria-label")
+    this.#note.textContent = item.reason ?? (isDrawing ? [item.title, shortcut(item)].filter(Boolean).join("  ") : "")
+    if (item.reason) target.setAttribute("aria-describedby", this.#note.id)
+  }
+
+  #chosen(button) {
+    const item = this.#items.get(button)
+    if (!item || item.reason) return
+    this.close()
+    this.dispatchEvent(new CustomEvent("menu-choice", { bubbles: true, detail: item }))
+  }
+
+  #pressed(event) {
+    const row = this.#rows.findIndex(buttons => buttons.includes(document.activeElement))
+    const column = this.#rows[row]?.indexOf(document.activeElement) ?? 0
+    const target = this.#target(event, row, column)
+    if (target === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    target?.focus()
+  }
+
+  /** The item that a key leads to; null when it only closes the menu, undefined when the key is not the menu's. */
+  #target(event, row, column) {
+    const { key } = event
+    const last = this.#rows.length - 1
+    switch (key) {
+    case "ArrowDown": return near(this.#rows[row >= last ? 0 : row + 1], column)
+    case "ArrowUp": return near(this.#rows[row <= 0 ? last : row - 1], column)
+    case "ArrowRight": return near(this.#rows[row], column + 1)
+    case "ArrowLeft": return near(this.#rows[row], Math.max(0, column - 1))
+    case "Home": return this.#buttons[0]
+    case "End": return this.#buttons.at(-1)
+    case "Escape": case "Tab":
+      this.close()
+      return null
+    default: return key.length === 1 && key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey
+      ? this.#named(key, event.timeStamp) : undefined
+    }
+  }
+
+  /** The next item whose name begins with what was typed. */
+  #named(letter, at) {
+    const { text: former, at: formerAt } = this.#typed
+    const typed = (at - formerAt < typingMilliseconds ? former : "") + letter.toLowerCase()
+    this.#typed = { text: typed, at }
+    const buttons = this.#buttons, from = buttons.indexOf(document.activeElement)
+    const ahead = typed.length > 1 ? from : from + 1
+    const turned = [...buttons.slice(ahead), ...buttons.slice(0, ahead)]
+    return turned.find(button => this.#items.get(button).title.toLowerCase().startsWith(typed)) ?? null
+  }
+
+  #closed() {
+    this.#anchor?.setAttribute("aria-expanded", "false")
+    const isInside = this.contains(document.activeElement) || document.activeElement === document.body
+    if (isInside) this.#before?.focus({ preventScroll: true })
+  }
+
+  /** Below its button, right edges together; above or further left where there is no room. */
+  #place() {
+    const at = this.#anchor.getBoundingClientRect(), size = this.getBoundingClientRect()
+    const { innerWidth, innerHeight } = window
+    const below = at.bottom + gap, above = at.top - gap - size.height
+    const top = below + size.height <= innerHeight - gap || above < gap ? below : above
+    this.style.left = `${Math.max(gap, Math.min(at.right - size.width, innerWidth - gap - size.width))}px`
+    this.style.top = `${Math.max(gap, Math.min(top, innerHeight - gap - size.height))}px`
+  }
+}
+
+const near = (row, column) => row?.[Math.min(column, row.length - 1)]
+const text = (className, textContent) => Object.assign(document.createElement("span"), { className, textContent })
+const shortcut = item => item.keys ? keyText(item.keys, isMac) : ""
+
+customElements.define("command-menu", CommandMenuElement)

@@ -1,0 +1,81 @@
+import { metaEntries } from "../model/panels.js"
+import { icon } from "./panel-icons.js"
+
+/**
+ * `<meta-bar>` stands at the foot of a compact window: the list of panels, and each panel by its name. Property
+ * `arranging`; asks by `panel-command` events.
+ */
+export class MetaBarElement extends HTMLElement {
+  #all = Object.assign(document.createElement("button"), { type: "button", className: "meta-all" })
+  #names = Object.assign(document.createElement("div"), { className: "meta-names" })
+  #buttons = new Map()
+  #listening
+
+  connectedCallback() {
+    this.setAttribute("role", "toolbar")
+    this.setAttribute("aria-label", "Panels")
+    if (!this.#all.isConnected) this.#build()
+    this.#listening = new AbortController()
+    const { signal } = this.#listening
+    this.arranging.addEventListener("change", () => this.#draw(), { signal })
+    this.addEventListener("keydown", event => this.#pressed(event), { signal })
+    this.#draw()
+  }
+
+  connectedMoveCallback() {}
+  disconnectedCallback() { this.#listening.abort() }
+
+  /** What opens the list. */
+  get listButton() { return this.#all }
+
+  #build() {
+    this.#all.append(icon("list"))
+    this.#all.setAttribute("aria-label", "All panels")
+    this.#all.title = "All panels"
+    this.#all.addEventListener("click", () => this.#toggle("meta"))
+    this.append(this.#all, this.#names)
+  }
+
+  #draw() {
+    const { window } = this.arranging
+    this.hidden = window?.class !== "compact"
+    if (this.hidden) return
+    const entries = metaEntries(window)
+    for (const panel of entries) if (!this.#buttons.has(panel.id)) this.#make(panel)
+    for (const panel of window.panels) {
+      const button = panel.id === "meta" ? this.#all : this.#buttons.get(panel.id)
+      button?.setAttribute("aria-pressed", panel.place === "open")
+      if (button && panel.id !== "meta") button.hidden = !entries.includes(panel)
+    }
+    this.#rove(this.#stops.find(button => button.tabIndex === 0) ?? this.#all)
+  }
+
+  #make(panel) {
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: panel.title, tabIndex: -1 })
+    button.addEventListener("click", () => this.#toggle(panel.id))
+    this.#buttons.set(panel.id, button)
+    this.#names.append(button)
+  }
+
+  #toggle(id) {
+    const panel = this.arranging.window.panels.find(one => one.id === id)
+    const command = panel.place === "open" ? "close" : "open"
+    this.dispatchEvent(new CustomEvent("panel-command", { bubbles: true, detail: { command, panel: id } }))
+  }
+
+  get #stops() { return [this.#all, ...this.#names.children].filter(button => !button.hidden) }
+
+  /** One stop of the Tab key; arrows go along. */
+  #pressed(event) {
+    const stops = this.#stops, at = stops.indexOf(document.activeElement)
+    const target = { ArrowRight: stops[at + 1], ArrowLeft: stops[at - 1], Home: stops[0], End: stops.at(-1) }[event.key]
+    if (!target || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    this.#rove(target)
+    target.focus()
+  }
+
+  #rove(stop) { for (const button of this.#stops) button.tabIndex = button === stop ? 0 : -1 }
+}
+
+customElements.define("meta-bar", MetaBarElement)

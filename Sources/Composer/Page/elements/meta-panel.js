@@ -1,0 +1,74 @@
+import { metaEntries, placeInWords } from "../model/panels.js"
+import { showCommand } from "../model/panel-menu.js"
+
+/**
+ * `<meta-panel>` lists what was collapsed and what has no room, and why; each can be taken out. On a compact window it is
+ * the list of all panels, of which one opens at a time. Property `arranging`; asks by `panel-command` events.
+ */
+export class MetaPanelElement extends HTMLElement {
+  #list = document.createElement("ul")
+  #empty = Object.assign(document.createElement("p"), {
+    className: "meta-empty", textContent: "Nothing is here. Collapse a panel, and it waits here until you take it out.",
+  })
+  #rows = new Map()
+  #listening
+
+  connectedCallback() {
+    this.append(this.#list, this.#empty)
+    this.#listening = new AbortController()
+    this.arranging.addEventListener("change", () => this.#draw(), { signal: this.#listening.signal })
+    this.#draw()
+  }
+
+  connectedMoveCallback() {}
+  disconnectedCallback() { this.#listening.abort() }
+
+  /** The button of one panel, for the focus that comes back from it. */
+  buttonOf(id) { return this.#rows.get(id)?.querySelector("button") }
+  /** What the focus goes to when the list opens. */
+  get firstButton() { return this.#list.querySelector("button") }
+
+  #draw() {
+    const { window } = this.arranging
+    if (!window) return
+    const entries = metaEntries(window)
+    const ids = new Set(entries.map(panel => panel.id))
+    for (const [id, row] of this.#rows) {
+      if (ids.has(id)) continue
+      row.remove()
+      this.#rows.delete(id)
+    }
+    entries.forEach((panel, index) => this.#drawRow(window, panel, index))
+    this.#list.hidden = entries.length === 0
+    this.#empty.hidden = entries.length > 0
+  }
+
+  #drawRow(window, panel, index) {
+    const row = this.#rows.get(panel.id) ?? this.#makeRow(panel)
+    const isCompact = window.class === "compact"
+    const [name, reason, verb] = row.querySelector("button").children
+    name.textContent = panel.title
+    reason.textContent = panel.reason && !isCompact ? panel.reason : isCompact ? "" : placeInWords(panel)
+    verb.textContent = isCompact ? "" : "Take out"
+    row.dataset.compact = isCompact
+    // A row stands where it stood unless the order has changed: its focus is never lost.
+    if (this.#list.children[index] !== row) this.#list.insertBefore(row, this.#list.children[index] ?? null)
+  }
+
+  #makeRow(panel) {
+    const row = document.createElement("li")
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "meta-row" })
+    button.append(...["meta-name", "meta-reason", "meta-verb"]
+      .map(className => Object.assign(document.createElement("span"), { className })))
+    button.addEventListener("click", () => {
+      const { window } = this.arranging
+      const now = window.panels.find(one => one.id === panel.id)
+      this.dispatchEvent(new CustomEvent("panel-command", { bubbles: true, detail: showCommand(window, now) }))
+    })
+    row.append(button)
+    this.#rows.set(panel.id, row)
+    return row
+  }
+}
+
+customElements.define("meta-panel", MetaPanelElement)

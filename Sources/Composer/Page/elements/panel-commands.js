@@ -1,0 +1,43 @@
+import { isShown, panelOf } from "../model/panels.js"
+import { arrangingItems, moveMenu, showCommand, windowSection } from "../model/panel-menu.js"
+
+/**
+ * What can be done to panels, for the page's one list of commands: the same that the Move menu and the toolbar offer. A
+ * command about a panel means `detail.panel`, or the panel that had the focus last.
+ * @param {PanelLayerElement} layer
+ * @returns {Command[]}
+ */
+export function panelCommands(layer) {
+  const { arranging } = layer
+  const sample = { id: "", title: "", place: "pinned", side: "right", index: 0, frame: {}, z: 1, resize: [] }
+  const nothing = { class: "wide", follows: "desk", panels: [], separators: [], canUndo: true, canRedo: true }
+  const ofWindow = [...arrangingItems(nothing), ...windowSection(nothing).items]
+  const isOfWindow = new Set(ofWindow.map(item => item.id))
+  const ofPanel = moveMenu(nothing, sample).flatMap(section => section.items).filter(item => !isOfWindow.has(item.id))
+  return [
+    { id: "panel.next", title: "Next pane", keys: ["F6"], run: () => layer.cycle(1), isEnabled: () => !!arranging.window },
+    {
+      id: "panel.previous", title: "Previous pane", keys: ["Shift+F6"], run: () => layer.cycle(-1),
+      isEnabled: () => !!arranging.window,
+    },
+    { id: "panel.menu", title: "Panel: Move menu", run: () => layer.openMenu(), isEnabled: () => !!layer.itemOf("close") },
+    ...ofPanel.map(item => ({
+      id: `panel.${item.id}`, title: `Panel: ${item.title}`,
+      run: detail => layer.act(item.id, detail?.panel),
+      isEnabled: () => { const found = layer.itemOf(item.id); return !!found && !found.reason },
+    })),
+    ...ofWindow.map(item => ({
+      id: `arrangement.${item.id}`, title: item.title, run: () => arranging.run(item.command),
+      isEnabled: () => !!arranging.window && !currentItem(arranging.window, item.id)?.reason,
+    })),
+    { id: "panel.show", title: "Open a panel", run: id => show(arranging, id), isEnabled: () => !!arranging.window },
+  ]
+}
+
+const currentItem = (window, id) =>
+  [...arrangingItems(window), ...windowSection(window).items].find(item => item.id === id)
+
+function show(arranging, id) {
+  const panel = panelOf(arranging.window, id)
+  if (panel && !isShown(panel)) arranging.run(showCommand(arranging.window, panel))
+}

@@ -1,0 +1,191 @@
+import { isShown, readingOrder } from "../model/panels.js"
+import { PanelFrameElement } from "./panel-frame.js"
+import { SplitterBarElement } from "./splitter-bar.js"
+
+/** How long the glide lasts that follows a command; the style sheet's `--calm`, and a little. */
+const glideMilliseconds = 260
+const floatsFrom = 10
+const above = 1000
+
+/**
+ * Draws a window's frames into the layer. Nothing is ever built again: a panel that leaves keeps its frame and content,
+ * hidden and inert, so that focus, selection and scroll are there when it comes back.
+ */
+export class PanelDrawing {
+  #layer
+  #body
+  #fill
+  #frames = new Map()
+  #splitters = new Map()
+  #held = null
+  #isPressed = false
+  #wanted = null
+  #glide
+
+  /**
+   * @param {HTMLElement} layer
+   * @param {HTMLElement} body what fills the middle
+   * @param {(id: string) => HTMLElement} fill makes a panel's content, once
+   */
+  constructor(layer, body, fill) {
+    this.#layer = layer
+    this.#body = body
+    this.#fill = fill
+  }
+
+  frameOf(id) { return this.#frames.get(id) }
+  splitterOf(id) { return this.#splitters.get(id) }
+
+  /** @param {boolean} isGliding after a command things go to their places in a short while, else at once */
+  draw(window, isGliding) {
+    if (isGliding) this.#startGlide()
+    else this.#endGlide()
+    place(this.#body, window.body)
+    this.#layer.dataset.class = window.class
+    const shown = readingOrder(window)
+    const rank = new Map(shown.map((panel, index) => [panel.id, index]))
+    for (const panel of window.panels) this.#drawPanel(panel, rank.get(panel.id) ?? 0)
+    this.#drawSplitters(window.separators)
+    this.#wanted = [this.#body, ...shown.flatMap(panel => [this.#frames.get(panel.id), ...window.separators
+      .filter(separator => separator.controls === panel.id).map(separator => this.#splitters.get(separator.id))])]
+    if (!this.#isPressed) this.order()
+  }
+
+  #drawPanel(panel, rank) {
+    const known = this.#frames.get(panel.id)
+    if (!isShown(panel)) return known && this.#putAway(known, panel)
+    const frame = known ?? this.#make(panel)
+    const wasAway = frame.inert
+    frame.inert = false
+    frame.show(panel)
+    frame.content?.removeAttribute("data-away")
+    // What comes back fades in where it belongs, and does not fly there from where it was.
+    frame.classList.toggle("is-entering", wasAway)
+    if (frame === this.#held) return undefined
+    place(frame, panel.frame)
+    frame.style.zIndex = panel.place === "pinned" ? 1 : panel.place === "open" ? above : floatsFrom + rank
+    return undefined
+  }
+
+  #make(panel) {
+    const frame = new PanelFrameElement()
+    frame.id = `panel-${panel.id}`
+    frame.setAttribute("panel", panel.id)
+    frame.inert = true
+    frame.fill(this.#fill(panel.id))
+    this.#frames.set(panel.id, frame)
+    this.#layer.append(frame)
+    return frame
+  }
+
+  #putAway(frame, panel) {
+    frame.show({ ...panel, place: panel.place })
+    frame.inert = true
+    frame.content?.setAttribute("data-away", "")
+  }
+
+  #drawSplitters(separators) {
+    const ids = new Set(separators.map(separator => separator.id))
+    for (const [id, splitter] of this.#splitters) {
+      if (ids.has(id)) continue
+      splitter.remove()
+      this.#splitters.delete(id)
+    }
+    for (const separator of separators) {
+      const splitter = this.#splitters.get(separator.id) ?? this.#makeSplitter(separator.id)
+      splitter.show(separator)
+      place(splitter, separator.frame)
+    }
+  }
+
+  #makeSplitter(id) {
+    const splitter = new SplitterBarElement()
+    this.#splitters.set(id, splitter)
+    this.#layer.append(splitter)
+    return splitter
+  }
+
+  /**
+   * Puts the elements in the order in which they are read. Not while a pointer is down, which would lose its click; and
+   * where the browser cannot move an element in one piece, what has the focus or a frame within stays where it is.
+   */
+  order() {
+    this.#isPressed = false
+    let next = this.#layer.firstElementChild
+    for (const element of this.#wanted ?? []) {
+      if (element === next) next = next.nextElementSibling
+      else this.#move(element, next)
+    }
+    this.#wanted = null
+  }
+
+  #move(element, next) {
+    if (this.#layer.moveBefore) return this.#layer.moveBefore(element, next)
+    const isTender = element.contains(document.activeElement) || element.querySelector("iframe") !== null
+    return isTender ? undefined : this.#layer.insertBefore(element, next)
+  }
+
+  /** From now on the order of elements waits for `order`. */
+  press() { this.#isPressed = true }
+
+  /** Takes a frame out of the daemon's hands: until `release` only `drawHeld` moves it. */
+  hold(frame) {
+    this.#endGlide()
+    this.#held = frame
+    frame?.classList.add("is-held")
+    if (frame) frame.style.zIndex = above
+  }
+
+  /** Draws the held frame: shifted while its size is the same, for that costs no layout. */
+  drawHeld(from, { frame, isFree }) {
+    const held = this.#held, { style } = held
+    held.classList.toggle("is-free", isFree && held.dataset.place === "pinned")
+    if (frame.width !== held.drawn?.width || frame.height !== held.drawn?.height) {
+      held.drawn = { ...frame }
+      place(held, frame)
+      style.transform = ""
+    } else if (isFree) {
+      style.transform = `translate3d(${frame.x - held.drawn.x}px, ${frame.y - held.drawn.y}px, 0)`
+    } else {
+      held.drawn = { ...from }
+      place(held, from)
+      style.transform = ""
+    }
+  }
+
+  /** Gives the held frame back: it goes from where it is drawn to where the daemon says. */
+  release(window, at) {
+    const held = this.#held
+    this.#held = null
+    if (!held) return this.draw(window, true)
+    held.style.transform = ""
+    if (at) place(held, at)
+    held.drawn = null
+    held.classList.remove("is-free")
+    // One frame later, so that the way begins where the panel was let go.
+    requestAnimationFrame(() => {
+      held.classList.remove("is-held")
+      this.draw(window, true)
+    })
+  }
+
+  #startGlide() {
+    clearTimeout(this.#glide)
+    this.#layer.classList.add("is-gliding")
+    this.#glide = setTimeout(() => this.#endGlide(), glideMilliseconds)
+  }
+
+  #endGlide() {
+    clearTimeout(this.#glide)
+    this.#layer.classList.remove("is-gliding")
+  }
+}
+
+/** Positions go through the style object, never through an attribute, which the page's policy forbids. */
+export function place(element, frame) {
+  const { style } = element
+  style.left = `${frame.x}px`
+  style.top = `${frame.y}px`
+  style.width = `${frame.width}px`
+  style.height = `${frame.height}px`
+}

@@ -1,0 +1,153 @@
+import { commandForKey, titleBarKeys } from "../model/panel-keys.js"
+import { iconButton } from "./panel-icons.js"
+
+const edges = ["top", "right", "bottom", "left", "top-left", "top-right", "bottom-right", "bottom-left"]
+
+/**
+ * `<panel-frame panel="date">` is what is around a panel: its title bar, and the edges it is resized by. It is told what
+ * it is by `show`, and asks by events, all of which bubble: `panel-command` (`detail`: a command), `panel-menu`
+ * (`detail.anchor`), `panel-grab` (`detail.press`: the pointer event; `detail.edge`, or null for the title bar),
+ * `panel-leave` (Escape: away from the title bar), `panel-back` (to the list on a compact window).
+ */
+export class PanelFrameElement extends HTMLElement {
+  #bar = document.createElement("div")
+  #name = Object.assign(document.createElement("button"), { type: "button", className: "panel-name" })
+  #back = iconButton("back", "Panels")
+  #more = iconButton("more", "Move")
+  #collapse = iconButton("collapse", "Collapse into Meta")
+  #close = iconButton("close", "Close")
+  #room = Object.assign(document.createElement("div"), { className: "panel-room" })
+  #handles = new Map()
+  #panel = null
+  #edges = ""
+
+  /** The element inside, which stays the same for as long as the page lives. */
+  get content() { return this.#room.firstElementChild }
+  get panel() { return this.#panel }
+  /** What is focused when the panel as a whole is. */
+  get handle() { return this.#name }
+
+  connectedCallback() {
+    if (this.#bar.isConnected) return
+    this.#build()
+    this.append(this.#bar, this.#room)
+  }
+
+  /** Moved in one piece: nothing begins or ends. */
+  connectedMoveCallback() {}
+
+  #build() {
+    const heading = document.createElement("h2")
+    heading.id = `panel-title-${this.getAttribute("panel")}`
+    heading.append(this.#name)
+    this.#bar.className = "panel-bar"
+    this.#back.classList.add("panel-back")
+    this.#back.append("Panels")
+    this.#more.setAttribute("aria-haspopup", "menu")
+    this.#more.tabIndex = -1
+    this.#bar.append(this.#back, heading, this.#more, this.#collapse, this.#close)
+    this.setAttribute("aria-labelledby", heading.id)
+    this.#listen()
+  }
+
+  #listen() {
+    this.#back.addEventListener("click", () => this.#tell("panel-back"))
+    this.#more.addEventListener("click", () => this.#tell("panel-menu", { anchor: this.#more }))
+    this.#collapse.addEventListener("click", () => this.#command("collapse"))
+    this.#close.addEventListener("click", () => this.#command("close"))
+    // A click of the pointer on the name only raises the panel; a key press (no count) asks for the menu.
+    this.#name.addEventListener("click", event => {
+      if (event.detail === 0 && this.#panel.place !== "open") this.#tell("panel-menu", { anchor: this.#name })
+    })
+    this.#name.addEventListener("keydown", event => this.#pressed(event))
+    this.#bar.addEventListener("pointerdown", event => {
+      if (!event.target.closest(".panel-button")) this.#grab(event, null)
+    })
+    this.#bar.addEventListener("contextmenu", event => {
+      if (this.#panel.place === "open" || event.target.closest(".panel-button")) return
+      event.preventDefault()
+      this.#tell("panel-menu", { anchor: this.#more })
+    })
+  }
+
+  #pressed(event) {
+    if (event.key === "Escape") {
+      event.preventDefault()
+      event.stopPropagation()
+      return this.#tell(this.#panel.place === "open" ? "panel-back" : "panel-leave")
+    }
+    const command = commandForKey(event, this.#panel)
+    if (!command) return undefined
+    event.preventDefault()
+    event.stopPropagation()
+    return this.#tell("panel-command", command)
+  }
+
+  #grab(press, edge) {
+    if (press.button === 0 && this.#panel?.place !== "open") this.#tell("panel-grab", { press, edge })
+  }
+
+  #command(command) { this.#tell("panel-command", { command, panel: this.#panel.id }) }
+  #tell(name, detail) { this.dispatchEvent(new CustomEvent(name, { bubbles: true, detail })) }
+
+  /** Puts the content in, once. */
+  fill(content) { this.#room.replaceChildren(content) }
+
+  /** Draws what the daemon says about the panel; where it stands is the layer's to set. */
+  show(panel) {
+    if (this.#panel === panel) return
+    const { place, side, title } = panel
+    this.#panel = panel
+    this.dataset.place = place
+    this.dataset.side = side ?? ""
+    this.setAttribute("role", place === "floating" || place === "open" ? "dialog" : "region")
+    if (this.#name.textContent !== title) this.#entitle(title)
+    this.#back.hidden = place !== "open" || panel.id === "meta"
+    this.#more.hidden = place === "open"
+    this.#collapse.hidden = place === "open" || panel.id === "meta"
+    this.#showEdges(place === "floating" ? panel.resize ?? [] : [])
+  }
+
+  #entitle(title) {
+    this.#name.textContent = title
+    this.#name.setAttribute("aria-keyshortcuts", titleBarKeys)
+    this.#name.setAttribute("aria-haspopup", "menu")
+    this.#name.setAttribute("aria-roledescription", "title bar")
+    for (const [button, name] of [[this.#more, `Move ${title}…`], [this.#collapse, `Collapse ${title} into Meta`],
+      [this.#close, `Close ${title}`]]) {
+      button.title = name
+      button.setAttribute("aria-label", name)
+    }
+  }
+
+  #showEdges(names) {
+    const wanted = names.map(normalized).filter(name => edges.includes(name))
+    if (wanted.join() === this.#edges) return
+    this.#edges = wanted.join()
+    for (const name of edges) {
+      if (!wanted.includes(name)) this.#removeHandle(name)
+      else if (!this.#handles.has(name)) this.append(this.#makeHandle(name))
+    }
+  }
+
+  #makeHandle(name) {
+    const handle = Object.assign(document.createElement("div"), { className: "panel-edge" })
+    handle.dataset.edge = name
+    handle.addEventListener("pointerdown", event => this.#grab(event, name))
+    this.#handles.set(name, handle)
+    return handle
+  }
+
+  #removeHandle(name) {
+    this.#handles.get(name)?.remove()
+    this.#handles.delete(name)
+  }
+}
+
+/** `bottomRight` and `bottom-right` are the same corner, so are `left-top` and `top-left`. */
+function normalized(name) {
+  const parts = name.replace(/([A-Z])/g, "-$1").toLowerCase().split("-")
+  return ["top", "bottom", "left", "right"].filter(part => parts.includes(part)).join("-")
+}
+
+customElements.define("panel-frame", PanelFrameElement)

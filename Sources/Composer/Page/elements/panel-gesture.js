@@ -1,0 +1,173 @@
+import { hasStarted, moved, resized, splitterValue } from "../model/panel-drag.js"
+import { inner, withSplitter } from "../model/panels-layout.js"
+
+/**
+ * One press of a pointer on a title bar, an edge or a splitter, from down to up. Draws by itself once a frame and reads
+ * nothing back from the page; asks the daemon when it begins and when it ends. Escape, a lost pointer or a second press
+ * leave everything as it was.
+ */
+export class PanelGesture {
+  #stage
+  #intent
+  #target
+  #pointerId
+  #origin
+  #down
+  #pointer
+  #isAlt = false
+  #hints
+  #begun = null
+  #isStarted = false
+  #isOver = false
+  #isFree = false
+  #result = null
+  #request = 0
+  #listening = new AbortController()
+
+  /**
+   * @param {object} stage what it is drawn on: `window`, `arranging`, `rect()`, `hold(frame)`, `drawHeld`, `drawWindow`,
+   *   `preview`, `clicked`, `settle(isDone)`
+   * @param {{kind: "move"|"resize"|"splitter", panel?: Panel, edge?: string, separator?: Separator}} intent
+   * @param {PointerEvent} press
+   */
+  constructor(stage, intent, press) {
+    this.#stage = stage
+    this.#intent = intent
+    this.#target = press.currentTarget ?? press.target
+    this.#pointerId = press.pointerId
+    const { left, top } = stage.rect()
+    this.#origin = { x: left, y: top }
+    this.#down = this.#pointer = this.#place(press)
+    this.#hints = { bounds: inner(stage.window.width, stage.window.height, stage.window.insets), slots: [] }
+    this.#listen()
+  }
+
+  get isStarted() { return this.#isStarted }
+
+  #place(event) { return { x: event.clientX - this.#origin.x, y: event.clientY - this.#origin.y } }
+
+  #listen() {
+    const options = { signal: this.#listening.signal }
+    const target = this.#target
+    target.addEventListener("pointermove", event => this.#moved(event), options)
+    target.addEventListener("pointerup", event => this.#ended(event), options)
+    target.addEventListener("pointercancel", () => this.cancel(), options)
+    target.addEventListener("lostpointercapture", () => this.cancel(), options)
+    const onKey = event => this.#pressed(event)
+    addEventListener("keydown", onKey, { ...options, capture: true })
+    addEventListener("keyup", onKey, { ...options, capture: true })
+    addEventListener("blur", () => this.cancel(), options)
+    target.setPointerCapture(this.#pointerId)
+  }
+
+  #moved(event) {
+    if (event.pointerId !== this.#pointerId) return
+    this.#pointer = this.#place(event)
+    this.#isAlt = event.altKey
+    if (!this.#isStarted && hasStarted(this.#down, this.#pointer)) this.#start()
+    if (this.#isStarted) this.#request ||= requestAnimationFrame(() => this.#draw())
+  }
+
+  #start() {
+    this.#isStarted = true
+    const { kind, panel, edge, separator } = this.#intent
+    this.#stage.hold(this.#intent)
+    this.#begun = this.#stage.arranging.beginDrag({
+      kind, pointer: this.#down, ...panel && { panel: panel.id }, ...edge && { edge }, ...separator && { separator: separator.id },
+    }).then(hints => {
+      this.#hints = { ...hints, bounds: hints.bounds ?? this.#hints.bounds }
+      if (!this.#isOver) this.#request ||= requestAnimationFrame(() => this.#draw())
+      return hints
+    })
+    // A daemon that says no to the beginning ends the drag; that it is away is said when it is let go.
+    this.#begun.catch(error => { if (!error.isAway && !this.#isOver) this.#fail(error) })
+  }
+
+  #draw() {
+    this.#request = 0
+    if (this.#isOver) return
+    this.#result = this.#reckoned()
+    const { kind } = this.#intent
+    if (kind === "splitter") return this.#stage.drawWindow(this.#result.window)
+    this.#stage.drawHeld(this.#result)
+    if (kind === "move") this.#stage.preview(this.#result.slot, this.#result.frame)
+  }
+
+  #reckoned() {
+    const { kind, panel, edge, separator } = this.#intent
+    if (kind === "splitter") {
+      const value = splitterValue(separator, this.#down, this.#pointer)
+      return { value, window: withSplitter(this.#stage.window, separator, value) }
+    }
+    const delta = { x: this.#pointer.x - this.#down.x, y: this.#pointer.y - this.#down.y }
+    if (kind === "resize") return { isFree: true, slot: null, frame: resized(panel.frame, edge, delta, this.#hints) }
+    const drag = { start: panel.frame, size: this.#size(panel), down: this.#down, side: panel.side, isFree: this.#isFree }
+    const result = moved(drag, this.#pointer, this.#hints, this.#isAlt)
+    this.#isFree = result.isFree
+    return result
+  }
+
+  /** What the panel measures once it floats. */
+  #size(panel) {
+    if (panel.place === "floating") return panel.frame
+    return this.#hints.freed ?? { width: Math.min(panel.frame.width, 400), height: Math.min(panel.frame.height, 400) }
+  }
+
+  #pressed(event) {
+    if (event.type === "keydown" && event.key === "Escape") {
+      event.preventDefault()
+      event.stopPropagation()
+      return this.cancel()
+    }
+    if (event.key === "Alt" && this.#isStarted) {
+      // Alt alone would open the browser's menu.
+      event.preventDefault()
+      this.#isAlt = event.type === "keydown"
+      this.#request ||= requestAnimationFrame(() => this.#draw())
+    }
+    return undefined
+  }
+
+  async #ended(event) {
+    if (event.pointerId !== this.#pointerId) return
+    this.#pointer = this.#place(event)
+    this.#isAlt = event.altKey
+    this.#finish()
+    if (!this.#isStarted) return this.#stage.clicked(this.#intent)
+    this.#result = this.#reckoned()
+    if (!this.#result.isFree && this.#intent.kind === "move") return this.#abandon()
+    try {
+      const { drag } = await this.#begun
+      this.#stage.settle(await this.#stage.arranging.commitDrag({
+        drag, pointer: this.#pointer, suppressPin: this.#isAlt,
+        ...this.#intent.kind === "splitter" ? { value: this.#result.value } : { frame: this.#result.frame },
+      }))
+    } catch (error) { this.#fail(error) }
+  }
+
+  /** As it was before, at any time. */
+  cancel() {
+    if (this.#isOver) return
+    this.#finish()
+    if (this.#isStarted) this.#abandon()
+  }
+
+  #abandon() {
+    this.#stage.settle(false)
+    this.#begun.then(() => {}, () => {}).then(() => this.#stage.arranging.cancelDrag())
+  }
+
+  #fail(error) {
+    this.#finish()
+    this.#stage.settle(false)
+    this.#stage.arranging.endDrag(error)
+  }
+
+  #finish() {
+    this.#isOver = true
+    cancelAnimationFrame(this.#request)
+    this.#listening.abort()
+    if (this.#target.hasPointerCapture(this.#pointerId)) this.#target.releasePointerCapture(this.#pointerId)
+    this.#stage.preview(null)
+  }
+}

@@ -1,0 +1,285 @@
+import { isShown, paneAfter, panelOf, topmost } from "../model/panels.js"
+import { commandInWords, moveMenu } from "../model/panel-menu.js"
+import { compactBelow, layOutOffline } from "../model/panels-offline.js"
+import { CommandMenuElement } from "./command-menu.js"
+import { MetaBarElement } from "./meta-bar.js"
+import { panelCommands } from "./panel-commands.js"
+import { makeContent } from "./panel-fill.js"
+import { PanelDrawing } from "./panel-drawing.js"
+import { PanelGesture } from "./panel-gesture.js"
+import { PinPreviewElement } from "./pin-preview.js"
+import { measuredInsets } from "./panel-insets.js"
+
+/** A daemon that takes longer than this to lay out a new size is not waited for. */
+const sizePatienceMilliseconds = 80
+
+/**
+ * `<panel-layer>` fills the page below the toolbar: its first child is the body, around it stand the panels, where the
+ * daemon says. Properties `arranging`, `desk` and `commands`. What the daemon says of a change goes to the live region by an
+ * `announce` event, what it refuses to the desk's notices.
+ */
+export class PanelLayerElement extends HTMLElement {
+  #drawing
+  #body
+  #menu = new CommandMenuElement()
+  #bar = new MetaBarElement()
+  #preview = new PinPreviewElement()
+  #observer = new ResizeObserver(() => this.#measure())
+  #listening
+  #gesture = null
+  #menuPanel = null
+  #current = null
+  #size = null
+  #patience
+
+  connectedCallback() {
+    this.#listening = new AbortController()
+    if (!this.#drawing) this.#build()
+    this.#listen(this.#listening.signal)
+    this.#observer.observe(this)
+    globalThis.visualViewport?.addEventListener("resize", () => this.#measure(), { signal: this.#listening.signal })
+  }
+
+  disconnectedCallback() {
+    this.#gesture?.cancel()
+    this.#listening.abort()
+    this.#observer.disconnect()
+    clearTimeout(this.#patience)
+    this.arranging.stop()
+  }
+
+  #build() {
+    this.#body = this.firstElementChild
+    this.#body.classList.add("panel-body")
+    this.#drawing = new PanelDrawing(this, this.#body, id => makeContent(id, this))
+    this.#bar.arranging = this.arranging
+    this.append(this.#preview, this.#bar, this.#menu)
+  }
+
+  #listen(signal) {
+    const { arranging } = this
+    arranging.addEventListener("change", event => this.#changed(event.detail.cause), { signal })
+    arranging.addEventListener("words", event => this.#say(event.detail), { signal })
+    arranging.addEventListener("line", () => this.#lineChanged(), { signal })
+    const answers = {
+      "panel-command": event => this.#run(event.detail),
+      "panel-menu": event => this.#openMenu(event.target, event.detail.anchor),
+      "panel-grab": event => this.#grab(event.target, event.detail),
+      "panel-leave": () => this.#focusPane(null),
+      "panel-back": event => this.#goBack(event.target.panel.id),
+      "splitter-grab": event => this.#grabSplitter(event.target, event.detail.press),
+      "splitter-value": event => this.#setSplitter(event.target.separator, event.detail.value),
+      "menu-choice": event => this.#run({ panel: this.#menuPanel, ...event.detail.command }),
+      "focusin": event => this.#focused(event.target.closest("panel-frame")),
+      "keydown": event => this.#pressed(event),
+    }
+    for (const [name, answer] of Object.entries(answers)) this.addEventListener(name, answer, { signal })
+    this.addEventListener("pointerdown", event => this.#pointerDown(event), { signal, capture: true })
+    for (const name of ["pointerup", "pointercancel"]) {
+      addEventListener(name, () => setTimeout(() => this.#drawing.order()), { signal, capture: true })
+    }
+    signal.addEventListener("abort", this.commands.register(...panelCommands(this)))
+  }
+
+  // Size
+
+  #measure() {
+    const { clientWidth: width, clientHeight: height } = this
+    if (width === 0 || height === 0) return
+    const isCompact = (this.arranging.window?.class ?? (width < compactBelow ? "compact" : "")) === "compact"
+    const size = { width, height, insets: measuredInsets(this, isCompact) }
+    if (JSON.stringify(size) === JSON.stringify(this.#size)) return
+    this.#size = size
+    this.#gesture?.cancel()
+    this.arranging.resize(size)
+    if (this.arranging.isAway) return this.#drawAlone()
+    clearTimeout(this.#patience)
+    this.#patience = setTimeout(() => this.#drawAlone(), sizePatienceMilliseconds)
+  }
+
+  /** Without the daemon: its last frames at this size. */
+  #drawAlone() {
+    const { window } = this.arranging
+    if (!window || this.#isDrawnAt(window)) return
+    this.#drawing.draw(layOutOffline({ ...window, insets: this.#size.insets }, this.#size), false)
+  }
+
+  #isDrawnAt({ width, height }) { return width === this.#size.width && height === this.#size.height }
+
+  // Drawing
+
+  #changed(cause) {
+    const { window } = this.arranging
+    if (this.#isDrawnAt(window)) clearTimeout(this.#patience)
+    const focus = document.activeElement?.closest?.("panel-frame")
+    const isFirst = !this.classList.contains("is-drawn")
+    this.classList.add("is-drawn")
+    this.#drawing.draw(window, cause !== "size" && !isFirst)
+    if (focus && !isShown(panelOf(window, focus.panel.id))) this.#focusPane(this.#remaining())
+    this.#measure()
+    for (const words of isFirst ? window.diagnostics ?? [] : []) this.#notice(words)
+  }
+
+  /** Where the focus goes when its panel has gone. */
+  #remaining() {
+    const { window } = this.arranging
+    return window.panels.find(panel => panel.place === "open")?.id ?? (window.class === "compact" ? "bar" : null)
+  }
+
+  #lineChanged() {
+    this.classList.toggle("is-away", this.arranging.isAway)
+    if (this.arranging.isAway) this.#gesture?.cancel()
+  }
+
+  // Commands
+
+  async #run(command) {
+    const focus = document.activeElement
+    const isOpening = ["open", "restore", "takeOut"].includes(command.command)
+    const isDone = await this.arranging.run(command)
+    if (!isDone) return
+    // From Meta one goes where the panel went, unless the focus has moved on meanwhile.
+    if (isOpening && (focus === document.activeElement || document.activeElement === document.body)) {
+      this.#focusPane(command.panel)
+    }
+    if (command.command === "close" && command.panel === "meta" && this.arranging.window.class === "compact") {
+      this.#focusPane("bar")
+    }
+  }
+
+  /** Does an item of the Move menu to a panel; to the one that had the focus last unless one is named. */
+  act(id, panelId = this.#current) {
+    const item = this.itemOf(id, panelId)
+    if (item && !item.reason) this.#run(item.command)
+  }
+
+  /** The Move menu's item for a panel, or undefined when there is none. */
+  itemOf(id, panelId = this.#current) {
+    const { window } = this.arranging
+    const panel = window && panelOf(window, panelId)
+    if (!panel || !isShown(panel)) return undefined
+    return moveMenu(window, panel).flatMap(section => section.items).find(item => item.id === id)
+  }
+
+  /** Opens the Move menu of the panel that had the focus last. */
+  openMenu() {
+    const frame = this.#drawing.frameOf(this.#current)
+    if (frame && !frame.inert) this.#openMenu(frame, frame.handle)
+  }
+
+  #openMenu(frame, anchor) {
+    if (this.#menu.isOpen) return this.#menu.close()
+    this.#menuPanel = frame.panel.id
+    const { window } = this.arranging
+    const sections = moveMenu(window, panelOf(window, frame.panel.id))
+    return this.#menu.open(sections, anchor, `Move ${frame.panel.title}`, frame.handle)
+  }
+
+  #setSplitter(separator, value) {
+    const isBorder = separator.id.includes("/")
+    this.arranging.run(isBorder && value !== null
+      ? { command: "share", panel: separator.controls, value }
+      : { command: "thickness", side: separator.side, value })
+  }
+
+  // Focus
+
+  #focused(frame) {
+    this.#current = frame?.panel?.id ?? null
+    if (frame) this.#raise(frame)
+  }
+
+  #raise(frame) {
+    const { window } = this.arranging
+    const panel = panelOf(window, frame.panel.id)
+    if (panel?.place !== "floating" || topmost(window) === panel || this.arranging.isAway) return
+    frame.style.zIndex = 900
+    this.arranging.run({ command: "raise", panel: panel.id })
+  }
+
+  /** The next pane (1) or the one before (-1), body included. */
+  cycle(step) { this.#focusPane(paneAfter(this.arranging.window, this.#current, step)) }
+
+  #focusPane(id) {
+    if (id === "bar") return this.#bar.listButton.focus()
+    const frame = id && this.#drawing.frameOf(id)
+    if (!frame || frame.inert) return (this.#body.querySelector("textarea, input, button") ?? this.#body).focus()
+    const inside = id === "meta" ? frame.content?.firstButton : null
+    return (inside ?? frame.handle).focus()
+  }
+
+  async #goBack(id) {
+    if (!await this.arranging.run({ command: "open", panel: "meta" })) return
+    const content = this.#drawing.frameOf("meta")?.content;
+    (content?.buttonOf?.(id) ?? this.#bar.listButton).focus()
+  }
+
+  #pressed(event) {
+    if (event.key !== "Escape" || event.defaultPrevented || this.#menu.contains(event.target)) return
+    const panel = event.target.closest("panel-frame")?.panel
+    if (panel?.place !== "open") return
+    event.preventDefault()
+    if (panel.id === "meta") this.#run({ command: "close", panel: "meta" })
+    else this.#goBack(panel.id)
+  }
+
+  // Pointer
+
+  #pointerDown(event) {
+    this.#drawing.press()
+    const frame = event.target.closest("panel-frame")
+    if (frame) this.#raise(frame)
+  }
+
+  #grab(frame, { press, edge }) {
+    const panel = panelOf(this.arranging.window, frame.panel.id)
+    this.#begin(edge ? { kind: "resize", panel, edge } : { kind: "move", panel }, press, frame)
+  }
+
+  #grabSplitter(splitter, press) { this.#begin({ kind: "splitter", separator: splitter.separator }, press, null) }
+
+  #begin(intent, press, frame) {
+    // A second finger ends the drag of the first.
+    if (this.#gesture) return this.#gesture.cancel()
+    let last = null
+    const stage = {
+      window: this.arranging.window, arranging: this.arranging,
+      rect: () => this.getBoundingClientRect(),
+      hold: () => {
+        this.classList.add("is-dragging")
+        if (frame) this.#drawing.hold(frame)
+      },
+      drawHeld: result => {
+        last = result.frame
+        this.#drawing.drawHeld(intent.panel.frame, result)
+      },
+      drawWindow: window => this.#drawing.draw(window, false),
+      preview: (slot, from) => this.#preview.show(slot, from),
+      clicked: () => {
+        this.#gesture = null
+        frame?.handle.focus({ preventScroll: true })
+      },
+      settle: () => {
+        this.#gesture = null
+        this.classList.remove("is-dragging")
+        this.#drawing.release(this.arranging.window, last)
+      },
+    }
+    this.#gesture = new PanelGesture(stage, intent, press)
+    return undefined
+  }
+
+  // Words
+
+  #say({ text, alternative, isRefusal }) {
+    if (!isRefusal) return this.dispatchEvent(new CustomEvent("announce", { bubbles: true, detail: text }))
+    const action = alternative && {
+      title: commandInWords(alternative, this.arranging.window), run: () => this.#run(alternative),
+    }
+    return this.#notice(text, action)
+  }
+
+  #notice(words, action) { this.desk.dispatchEvent(new CustomEvent("notice", { detail: { words, action } })) }
+}
+
+customElements.define("panel-layer", PanelLayerElement)

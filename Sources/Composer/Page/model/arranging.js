@@ -1,0 +1,204 @@
+import { isNewer, reactionTo } from "./panel-sync.js"
+
+/** Said when something cannot be arranged because nobody answers. */
+export const awayWords = "The daemon is away. Panels can be arranged again when it is back."
+const retryMilliseconds = [500, 1000, 2000, 4000, 8000]
+
+/**
+ * This window as the daemon arranges it. Asks one thing at a time, in order, so that answers never overtake each other.
+ *
+ * Events: `change` (`detail.cause`: "size", "command", "event"; `window` is another), `words` (`detail.text`, and for a
+ * refusal `detail.alternative`, a command, and `detail.isRefusal`), `line` (the daemon came or went).
+ */
+export class Arranging extends EventTarget {
+  /** The daemon's last answer; null until there is one. @type {DeskWindow|null} */
+  window = null
+  isAway = false
+  #routes
+  #identity
+  #size = null
+  #tail = Promise.resolve()
+  #sizing = null
+  #waiting = null
+  #isHeld = false
+  #retry
+  #attempt = 0
+  #isStopped = false
+
+  /** @param {{routes: object, identity: {recall: Function, keep: Function}}} net see `net/windows.js` */
+  constructor({ routes, identity }) {
+    super()
+    this.#routes = routes
+    this.#identity = identity
+  }
+
+  /** Ends the waiting for a daemon that is away. */
+  stop() {
+    this.#isStopped = true
+    clearTimeout(this.#retry)
+  }
+
+  /** The container's size and insets: the first call registers the window. One request is under way, the latest wins. */
+  resize(size) {
+    this.#isStopped = false
+    this.#size = size
+    this.#sizing ??= this.#inTurn(() => {
+      this.#sizing = null
+      return this.#sendSize()
+    }).catch(error => this.#failed(error))
+    return this.#sizing
+  }
+
+  /**
+   * Has a command done.
+   * @returns {Promise<boolean>} whether it was; a refusal is said by a `words` event
+   */
+  async run(command) {
+    try {
+      const answer = await this.#inTurn(() => this.#asKnown(id => this.#routes.command(id, command)))
+      this.#take(answer.window, "command", answer.announcement)
+      if (command.command !== "raise") this.#say(answer.conflict ?? answer.announcement)
+      return true
+    } catch (error) {
+      this.#refused(error)
+      return false
+    }
+  }
+
+  /** @returns {Promise<object>} the hints; until the drag ends, what others change waits */
+  async beginDrag(drag) {
+    this.#isHeld = true
+    return this.#inTurn(() => this.#asKnown(id => this.#routes.beginDrag(id, drag)))
+  }
+
+  /** @returns {Promise<boolean>} whether the daemon took it */
+  async commitDrag(end) {
+    try {
+      const answer = await this.#inTurn(() => this.#asKnown(id => this.#routes.commitDrag(id, end)))
+      this.#take(answer.window, "command", answer.announcement)
+      this.#say(answer.conflict ?? answer.announcement)
+      return true
+    } catch (error) {
+      this.#refused(error)
+      return false
+    } finally { this.#release() }
+  }
+
+  /** Nothing has changed then; a daemon that does not hear of it forgets the drag by itself. */
+  async cancelDrag() {
+    await this.#inTurn(() => this.#routes.cancelDrag(this.window.id)).catch(() => {})
+    this.#release()
+  }
+
+  /** A drag that the daemon did not let begin, or of which it heard nothing. */
+  endDrag(error) {
+    this.#refused(error)
+    this.#release()
+  }
+
+  /** An event of the daemon's stream, or that the stream came or went. */
+  receive(message) {
+    if (message.kind === "line") return message.isOpen ? this.#retryNow() : undefined
+    if (message.name === "reset") return this.#refresh()
+    if (message.name !== "arrangement-changed" || !this.window) return undefined
+    const reaction = reactionTo(this.window, message.data)
+    if (reaction === "ignore") return undefined
+    const words = reaction === "follow" ? message.data.announcement : null
+    if (this.#isHeld) this.#waiting = { words }
+    else return this.#refresh(words)
+  }
+
+  #release() {
+    this.#isHeld = false
+    const waiting = this.#waiting
+    this.#waiting = null
+    if (waiting) this.#refresh(waiting.words)
+  }
+
+  async #refresh(words) {
+    if (!this.window) return
+    try {
+      const drawn = this.window
+      const answer = await this.#inTurn(() => this.#asKnown(id => this.#routes.read(id)))
+      this.#take(answer, "event", words)
+      if (words && this.window !== drawn) this.#say(words)
+    } catch (error) { this.#failed(error) }
+  }
+
+  #inTurn(work) {
+    const turn = this.#tail.then(work)
+    this.#tail = turn.catch(() => {})
+    return turn
+  }
+
+  async #sendSize() {
+    if (!this.window) return this.#take(await this.#register(), "size")
+    this.#take(await this.#asKnown(id => this.#routes.resize(id, this.#size)), "size")
+  }
+
+  async #register() {
+    const known = this.window ? null : await this.#identity.recall()
+    if (known) {
+      try { return await this.#routes.resize(known, this.#size) } catch (error) { if (error.status !== 404) throw error }
+    }
+    const window = await this.#routes.register(this.#size)
+    await this.#identity.keep(window.id)
+    return window
+  }
+
+  /** A daemon that has forgotten this window meets it anew. */
+  async #asKnown(ask) {
+    if (!this.window) this.#take(await this.#register(), "size")
+    try { return await ask(this.window.id) } catch (error) {
+      if (error.status !== 404) throw error
+      this.#take(await this.#register(), "size")
+      return ask(this.window.id)
+    }
+  }
+
+  #take(window, cause) {
+    this.#attempt = 0
+    this.#lineIs(true)
+    if (!window || !isNewer(this.window, window)) return
+    this.window = window
+    this.dispatchEvent(new CustomEvent("change", { detail: { cause } }))
+  }
+
+  #say(text) { if (text) this.dispatchEvent(new CustomEvent("words", { detail: { text } })) }
+
+  #refused(error) {
+    const text = this.#failed(error) ? awayWords : error.detail ?? error.message
+    const detail = { text, alternative: error.alternative ?? null, isRefusal: true }
+    this.dispatchEvent(new CustomEvent("words", { detail }))
+  }
+
+  /** @returns {boolean} whether there was no answer at all, and it will be tried again */
+  #failed(error) {
+    const isAway = error.isAway === true || error.status === 401
+    if (isAway || !this.window) {
+      this.#lineIs(false)
+      this.#tryLater()
+    }
+    return isAway
+  }
+
+  #lineIs(isOpen) {
+    if (this.isAway === !isOpen) return
+    this.isAway = !isOpen
+    this.dispatchEvent(new CustomEvent("line"))
+  }
+
+  #tryLater() {
+    clearTimeout(this.#retry)
+    if (this.#isStopped) return
+    const wait = retryMilliseconds[Math.min(this.#attempt++, retryMilliseconds.length - 1)]
+    this.#retry = setTimeout(() => this.#retryNow(), wait)
+  }
+
+  #retryNow() {
+    clearTimeout(this.#retry)
+    if (this.#size && (this.isAway || !this.window)) return this.resize(this.#size)
+    // What happened while the stream was away was not told.
+    return this.window ? this.#refresh() : undefined
+  }
+}

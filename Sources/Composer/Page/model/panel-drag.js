@@ -1,0 +1,142 @@
+/**
+ * The arithmetic of dragging: from where a drag began and where the pointer is now to what is drawn. The daemon sends
+ * its hints once, when the drag begins, and decides again when the panel is let go; in between nobody asks it.
+ */
+
+/** What holds until the hints are here, and for a hint that is missing. */
+export const defaults = { start: 5, unpin: 16, zone: 24, minimum: { width: 120, height: 80 } }
+
+/** Whether the pointer has gone far enough for this to be a drag and not a click. */
+export const hasStarted = (down, pointer, distance = defaults.start) =>
+  Math.hypot(pointer.x - down.x, pointer.y - down.y) >= distance
+
+/** `frame` inside `bounds`: shrunk to the room but not below `minimum`; when it does not fit, the near edge wins. */
+export function clamped(frame, bounds, minimum = { width: 0, height: 0 }) {
+  const [x, width] = clampedAxis(frame.x, frame.width, bounds.x, bounds.width, minimum.width)
+  const [y, height] = clampedAxis(frame.y, frame.height, bounds.y, bounds.height, minimum.height)
+  return { x, y, width, height }
+}
+
+function clampedAxis(start, length, boundsStart, room, minimum) {
+  const size = Math.min(length, Math.max(minimum, room))
+  return [Math.max(boundsStart, Math.min(start, boundsStart + room - size)), size]
+}
+
+/** How far a pinned panel was pulled away from its side. */
+export function inward(side, down, pointer) {
+  switch (side) {
+  case "left": return pointer.x - down.x
+  case "right": return down.x - pointer.x
+  case "top": return pointer.y - down.y
+  default: return down.y - pointer.y
+  }
+}
+
+/** A frame of `size` under the pointer, held where `start` was held: as far along its width, as deep in its bar. */
+export function underGrip(size, start, down, pointer) {
+  const along = start.width > 0 ? (down.x - start.x) / start.width : 0.5
+  const depth = Math.min(down.y - start.y, size.height)
+  return { x: pointer.x - along * size.width, y: pointer.y - depth, width: size.width, height: size.height }
+}
+
+/**
+ * The slot a dragged panel would be pinned to, or null. A side is meant when the pointer is within `zone` of the
+ * bounds' edge or the frame is pushed against it; right goes before left, top and bottom, as in the daemon.
+ * @param {Frame} wanted where the panel would be without bounds
+ * @returns {{side: string, index: number, frame: Frame}|null}
+ */
+export function slotFor(wanted, pointer, hints) {
+  const { bounds, zone = defaults.zone } = hints
+  for (const slot of hints.slots ?? []) {
+    if (slot.frames.length === 0 || !isMeant(slot.side, wanted, pointer, bounds, zone)) continue
+    const index = nearest(slot.frames, pointer, slot.side)
+    return { side: slot.side, index, frame: slot.frames[index] }
+  }
+  return null
+}
+
+function isMeant(side, wanted, pointer, bounds, zone) {
+  switch (side) {
+  case "right": return pointer.x >= bounds.x + bounds.width - zone || wanted.x + wanted.width >= bounds.x + bounds.width
+  case "left": return pointer.x <= bounds.x + zone || wanted.x <= bounds.x
+  case "top": return pointer.y <= bounds.y + zone || wanted.y <= bounds.y
+  default: return pointer.y >= bounds.y + bounds.height - zone || wanted.y + wanted.height >= bounds.y + bounds.height
+  }
+}
+
+/** The slot whose middle is nearest to the pointer along the side. */
+function nearest(frames, pointer, side) {
+  const isColumn = side === "left" || side === "right"
+  const distance = frame => isColumn
+    ? Math.abs(frame.y + frame.height / 2 - pointer.y)
+    : Math.abs(frame.x + frame.width / 2 - pointer.x)
+  return frames.reduce((best, frame, index) => distance(frame) < distance(frames[best]) ? index : best, 0)
+}
+
+/**
+ * Where a moved panel stands now.
+ * @param {{start: Frame, size: {width, height}, down: Point, side: string|null, isFree: boolean}} drag
+ *   `size` is its size once it floats, `side` the side it was pinned to, `isFree` whether it came off already
+ * @returns {{isFree: boolean, frame: Frame, slot: object|null}}
+ */
+export function moved(drag, pointer, hints, isPinSuppressed = false) {
+  const isFree = drag.isFree || drag.side == null
+    || inward(drag.side, drag.down, pointer) >= (hints.unpin ?? defaults.unpin)
+  if (!isFree) return { isFree, frame: drag.start, slot: null }
+  const wanted = underGrip(drag.size, drag.start, drag.down, pointer)
+  const bounds = isPinSuppressed ? hints.room ?? hints.bounds : hints.bounds
+  const frame = clamped(wanted, bounds, hints.minimum)
+  return { isFree, frame, slot: isPinSuppressed ? null : slotFor(wanted, pointer, hints) }
+}
+
+/**
+ * A frame resized by an edge ("left", "top"…) or a corner ("bottom-right"…); the opposite edge stays where it is.
+ * Maximum first, minimum after it, so that too little room never makes a panel smaller than it may be.
+ */
+export function resized(start, edge, delta, hints) {
+  const { bounds, maximum = { width: Infinity, height: Infinity }, minimum = defaults.minimum } = hints
+  const [x, width] = resizedAxis(start.x, start.width, sense(edge, "left", "right"), delta.x,
+    bounds.x, bounds.width, minimum.width, maximum.width)
+  const [y, height] = resizedAxis(start.y, start.height, sense(edge, "top", "bottom"), delta.y,
+    bounds.y, bounds.height, minimum.height, maximum.height)
+  return { x, y, width, height }
+}
+
+/** -1 when the near edge is held, 1 when the far edge is, 0 when neither. Corners name both, in either order. */
+function sense(edge, near, far) {
+  const name = edge.toLowerCase()
+  return name.includes(near) ? -1 : name.includes(far) ? 1 : 0
+}
+
+function resizedAxis(start, length, direction, delta, boundsStart, room, minimum, maximum) {
+  if (direction === 0) return [start, length]
+  const end = start + length
+  const free = direction > 0 ? boundsStart + room - start : end - boundsStart
+  const size = Math.max(minimum, Math.min(length + direction * delta, maximum, free))
+  return direction > 0 ? [start, size] : [end - size, size]
+}
+
+/** The value of a splitter that was dragged, within its limits. */
+export function splitterValue(separator, down, pointer) {
+  const along = separator.orientation === "vertical" ? pointer.x - down.x : pointer.y - down.y
+  const grows = !separator.id.includes("/") && (separator.side === "right" || separator.side === "bottom") ? -1 : 1
+  return limited(separator, separator.value + grows * along)
+}
+
+/** `value` within a separator's limits; the minimum wins when they cross. */
+export const limited = (separator, value) =>
+  Math.max(separator.minimum, Math.min(value, separator.maximum))
+
+/** The value after a key on a focused splitter, or null when the key means nothing there. */
+export function splitterKey(separator, key, hasShift) {
+  const step = hasShift ? 64 : 16
+  const [back, forth] = separator.orientation === "vertical" ? ["ArrowLeft", "ArrowRight"] : ["ArrowUp", "ArrowDown"]
+  const grows = !separator.id.includes("/") && (separator.side === "right" || separator.side === "bottom") ? -1 : 1
+  switch (key) {
+  case back: return limited(separator, separator.value - grows * step)
+  case forth: return limited(separator, separator.value + grows * step)
+  case "Home": return separator.minimum
+  case "End": return separator.maximum
+  default: return null
+  }
+}

@@ -1,0 +1,169 @@
+import { isColumn, isShown, pinnedTo, placeInWords } from "./panels.js"
+
+/**
+ * What can be done to a panel without dragging: one item for each thing that a drag can do, and the rest beside it.
+ * An item with a `reason` is shown but cannot be chosen; what only the daemon can refuse is left to its answer.
+ * @typedef {{id: string, title: string, icon?: string, keys?: string, command: object, reason?: string}} MenuItem
+ * @typedef {{title: string, isRow: boolean, items: MenuItem[]}} MenuSection
+ */
+
+const step = 64
+const arrowNames = {
+  left: "ArrowLeft", right: "ArrowRight", top: "ArrowUp", bottom: "ArrowDown", up: "ArrowUp", down: "ArrowDown",
+}
+
+/**
+ * @param {DeskWindow} window
+ * @param {Panel} panel
+ * @returns {MenuSection[]}
+ */
+export function moveMenu(window, panel) {
+  if (window.class === "compact") return [lastSection(window, panel)]
+  return [
+    { title: "Pin", isRow: true, items: ["left", "right", "top", "bottom"].map(side => pinItem(panel, side)) },
+    { title: "Move", isRow: true, items: moveItems(panel) },
+    { title: "Size", isRow: true, items: sizeItems(panel) },
+    { title: "Place", isRow: false, items: [floatItem(panel), ...orderItems(window, panel)] },
+    lastSection(window, panel), windowSection(window),
+  ]
+}
+
+function pinItem(panel, side) {
+  const isThere = panel.place === "pinned" && panel.side === side
+  return {
+    id: `pin.${side}`, title: `Pin ${side}`, icon: `pin-${side}`, keys: `Alt+Shift+${arrowNames[side]}`,
+    command: { command: "pin", panel: panel.id, side },
+    ...isThere && { reason: `${panel.title} is pinned ${side} already.` },
+  }
+}
+
+function moveItems(panel) {
+  const directions = { left: [-step, 0], right: [step, 0], up: [0, -step], down: [0, step] }
+  return Object.entries(directions).map(([direction, [dx, dy]]) => ({
+    id: `move.${direction}`, title: `Move ${direction}`, icon: `move-${direction}`, keys: `Shift+${arrowNames[direction]}`,
+    command: panel.place === "floating"
+      ? { command: "move", panel: panel.id, dx, dy } : { command: "move", panel: panel.id, direction },
+  }))
+}
+
+function sizeItems(panel) {
+  const sizes = {
+    Wider: [step, 0, "right"], Narrower: [-step, 0, "left"], Taller: [0, step, "down"], Shorter: [0, -step, "up"],
+  }
+  return Object.entries(sizes).map(([title, [dw, dh, arrow]]) => ({
+    id: `resize.${title.toLowerCase()}`, title, icon: title.toLowerCase(), keys: `Mod+Shift+${arrowNames[arrow]}`,
+    command: { command: "resize", panel: panel.id, dw, dh },
+  }))
+}
+
+function floatItem(panel) {
+  return {
+    id: "float", title: "Float", icon: "float", command: { command: "float", panel: panel.id },
+    ...panel.place === "floating" && { reason: `${panel.title} floats already.` },
+  }
+}
+
+function orderItems(window, panel) {
+  const mates = panel.place === "pinned" ? pinnedTo(window, panel.side) : []
+  return [["previous", -1], ["next", 1]].map(([name, by]) => {
+    const index = panel.index + by
+    const isPossible = mates.length > 1 && index >= 0 && index < mates.length
+    return {
+      id: `order.${name}`, title: name === "next" ? "Next place" : "Previous place",
+      icon: panel.place === "pinned" && isColumn(panel.side)
+        ? (by < 0 ? "move-up" : "move-down") : (by < 0 ? "move-left" : "move-right"),
+      command: { command: "pin", panel: panel.id, side: panel.side, index },
+      ...!isPossible && { reason: orderReason(panel, mates, by) },
+    }
+  })
+}
+
+function orderReason(panel, mates, by) {
+  if (panel.place !== "pinned") return `${panel.title} is not pinned.`
+  if (mates.length < 2) return `${panel.title} is alone on its side.`
+  return by < 0 ? `${panel.title} is the first of its side.` : `${panel.title} is the last of its side.`
+}
+
+function lastSection(window, panel) {
+  const isCompact = window.class === "compact"
+  return {
+    title: panel.title, isRow: false, items: [
+      ...isCompact || panel.id === "meta" ? [] : [{
+        id: "collapse", title: "Collapse into Meta", icon: "collapse", command: { command: "collapse", panel: panel.id },
+      }],
+      { id: "close", title: "Close", icon: "close", command: { command: "close", panel: panel.id } },
+      {
+        id: "reset", title: "Reset this panel", icon: "reset",
+        command: { command: "reset", scope: "panel", panel: panel.id },
+      },
+    ],
+  }
+}
+
+/** Whose arrangement this is: the desk's, which every window shares, or this window's own. */
+export function windowSection(window) {
+  const isOwn = window.follows == null
+  return {
+    title: "Arrangement", isRow: false, items: [
+      {
+        id: "detach", title: "This window only", command: { command: "detach" },
+        ...isOwn && { reason: "This window has its own arrangement already." },
+      },
+      {
+        id: "attach", title: "Follow the desk", command: { command: "attach" },
+        ...!isOwn && { reason: "This window follows the desk already." },
+      },
+      {
+        id: "everywhere", title: "Use everywhere", command: { command: "useEverywhere" },
+        ...!isOwn && { reason: "Every window that follows the desk looks like this already." },
+      },
+    ],
+  }
+}
+
+/**
+ * The toolbar's list of panels: what choosing one does, and what else can be done to it.
+ * @returns {{id: string, title: string, state: string, isShown: boolean, command: object}[]}
+ */
+export function panelList(window) {
+  return window.panels.filter(panel => panel.id !== "meta" || window.class !== "compact").map(panel => ({
+    id: panel.id, title: panel.title, state: placeInWords(panel), isShown: isShown(panel),
+    command: isShown(panel) ? { command: "close", panel: panel.id } : showCommand(window, panel),
+  }))
+}
+
+/** How a panel that is not on the screen gets there. */
+export const showCommand = (window, panel) =>
+  ({ command: panel.place === "meta" && window.class !== "compact" ? "restore" : "open", panel: panel.id })
+
+/** Undoing, redoing and starting over, for the toolbar's list. */
+export function arrangingItems(window) {
+  return [
+    { id: "undo", title: "Undo arranging", icon: "undo", command: { command: "undo" },
+      ...!window.canUndo && { reason: "There is nothing to undo." } },
+    { id: "redo", title: "Redo arranging", icon: "redo", command: { command: "redo" },
+      ...!window.canRedo && { reason: "There is nothing to redo." } },
+    { id: "reset-all", title: "Reset all panels", icon: "reset", command: { command: "reset", scope: "class" } },
+  ]
+}
+
+/** A command as a button says it, such as the way that is left after a refusal. */
+export function commandInWords(command, window) {
+  const title = window.panels.find(panel => panel.id === command.panel)?.title ?? "panel"
+  switch (command.command) {
+  case "pin": return `Pin ${title} ${command.side}`
+  case "float": return `Let ${title} float`
+  case "open": return `Open ${title}`
+  case "close": return `Close ${title}`
+  case "collapse": return `Collapse ${title} into Meta`
+  case "restore": case "takeOut": return `Take ${title} out of Meta`
+  case "move": return `Move ${title}`
+  case "resize": case "thickness": case "share": return command.panel ? `Resize ${title}` : "Resize the side"
+  case "undo": return "Undo arranging"
+  case "redo": return "Redo arranging"
+  case "reset": return "Reset panels"
+  case "attach": return "Follow the desk"
+  case "detach": return "This window only"
+  default: return "Do that instead"
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * What the page knows of its window: the daemon's answer of `/v1/windows/{id}`, never changed here.
+ * @typedef {{x: number, y: number, width: number, height: number}} Frame in CSS px, from the layer's corner
+ * @typedef {{id: string, title: string, place: "floating"|"pinned"|"meta"|"open"|"closed", side: string|null,
+ *   index: number|null, frame: Frame|null, z: number, resize: string[], reason: string|null}} Panel
+ * @typedef {{id: string, side: string, orientation: string, frame: Frame, value: number, minimum: number,
+ *   maximum: number, controls: string, label: string}} Separator
+ * @typedef {{id: string, follows: string|null, revision: number, class: string, width: number, height: number,
+ *   insets: object, body: Frame, panels: Panel[], separators: Separator[], canUndo: boolean,
+ *   canRedo: boolean}} DeskWindow
+ */
+
+export const sides = ["left", "right", "top", "bottom"]
+
+/** A column beside the body (true) or a row above or below it (false). */
+export const isColumn = side => side === "left" || side === "right"
+
+/** The panel with that id, or undefined. */
+export const panelOf = (window, id) => window.panels.find(panel => panel.id === id)
+
+/** Whether a panel stands on the screen, as opposed to being closed or in Meta. */
+export const isShown = panel => panel.frame != null && panel.place !== "meta" && panel.place !== "closed"
+
+/** The pinned panels of a side, in their order. */
+export const pinnedTo = (window, side) => window.panels
+  .filter(panel => isShown(panel) && panel.place === "pinned" && panel.side === side)
+  .sort((one, other) => one.index - other.index)
+
+/** The shown panels as one reads them: columns and rows around the body, then what floats, lowest first. */
+export function readingOrder(window) {
+  const pinned = ["left", "top", "right", "bottom"].flatMap(side => pinnedTo(window, side))
+  const others = window.panels.filter(panel => isShown(panel) && panel.place !== "pinned")
+  return [...pinned, ...others.sort((one, other) => one.z - other.z)]
+}
+
+/** The floating panel on top, or undefined. */
+export const topmost = window => readingOrder(window).filter(panel => panel.place === "floating").at(-1)
+
+/** What Meta lists: what was put there or has no room; on a compact window every panel but Meta itself. */
+export const metaEntries = window => window.panels.filter(panel => panel.id !== "meta" && (panel.place === "meta"
+  || (window.class === "compact" && panel.place === "open")))
+
+/** Where a panel is, in a few words for a list. */
+export function placeInWords(panel) {
+  switch (panel.place) {
+  case "floating": return "Floating"
+  case "pinned": return { left: "Pinned left", right: "Pinned right", top: "Pinned top", bottom: "Pinned bottom" }[panel.side]
+  case "meta": return panel.reason ? "No room" : "In Meta"
+  case "open": return "Open"
+  default: return "Closed"
+  }
+}
+
+/** The next pane for F6, body first: a panel's id, or null for the body. */
+export function paneAfter(window, current, step) {
+  const panes = [null, ...readingOrder(window).map(panel => panel.id)]
+  const from = Math.max(0, panes.indexOf(current))
+  return panes[(from + step + panes.length) % panes.length]
+}

@@ -1,0 +1,159 @@
+import assert from "node:assert/strict"
+import test from "node:test"
+import { Arranging, awayWords } from "../../Sources/Composer/Page/model/arranging.js"
+import { isNewer, reactionTo } from "../../Sources/Composer/Page/model/panel-sync.js"
+import { deskWindow } from "./windows.mjs"
+
+const size = { width: 1366, height: 1000, insets: {} }
+const away = Object.assign(new Error("away"), { isAway: true, status: 0 })
+const refused = (detail, alternative) => Object.assign(new Error(detail), { detail, alternative, status: 409 })
+const unknown = Object.assign(new Error("unknown"), { status: 404 })
+
+for (const [name, seen, event, wanted] of [
+  ["its own change", 8, { name: "desk", revision: 9, origin: "w-1" }, "ignore"],
+  ["what it has seen", 8, { name: "desk", revision: 8, origin: "w-2" }, "ignore"],
+  ["an older change", 9, { name: "desk", revision: 8, origin: "w-2" }, "ignore"],
+  ["the next change", 8, { name: "desk", revision: 9, origin: "w-2" }, "follow"],
+  ["the next change of a program", 8, { name: "desk", revision: 9, origin: null }, "follow"],
+  ["a gap", 6, { name: "desk", revision: 9, origin: "w-2" }, "fetch"],
+  ["another arrangement", 6, { name: "writing", revision: 7, origin: "w-2" }, "ignore"],
+  ["another window's own plan", 6, { window: "w-2", revision: 7, origin: "w-2" }, "ignore"],
+  ["an event without a revision", 6, { name: "desk", origin: "w-2" }, "fetch"],
+]) {
+  test(`a window that follows the desk answers ${name} by: ${wanted}`, () => {
+    assert.equal(reactionTo(deskWindow({ revision: seen }), event), wanted)
+  })
+}
+
+test("a window with its own plan hears of that alone", () => {
+  const own = deskWindow({ follows: null, revision: 3 })
+  assert.equal(reactionTo(own, { name: "desk", revision: 9, origin: "w-2" }), "ignore")
+  assert.equal(reactionTo(own, { window: "w-1", revision: 4, origin: null }), "follow")
+})
+
+test("an overtaken answer is not drawn, but one of another plan is, whatever its number", () => {
+  assert.equal(isNewer(deskWindow({ revision: 9 }), deskWindow({ revision: 8 })), false)
+  assert.equal(isNewer(deskWindow({ revision: 9 }), deskWindow({ revision: 9, width: 800 })), true)
+  assert.equal(isNewer(deskWindow({ revision: 9 }), deskWindow({ revision: 1, follows: null })), true)
+})
+
+/** A daemon that answers from a script: what a route is asked, and what it says. */
+function rehearse(script = {}) {
+  const asked = [], said = [], causes = []
+  let window = deskWindow()
+  const answer = (name, ...given) => {
+    asked.push([name, ...given])
+    const act = script[name]?.shift?.()
+    if (act instanceof Error) throw act
+    if (typeof act === "function") return act()
+    return act ?? (name === "command" || name === "commitDrag" ? { window, announcement: "Done.", conflict: null } : window)
+  }
+  const routes = Object.fromEntries(["register", "read", "resize", "command", "beginDrag", "commitDrag", "cancelDrag"]
+    .map(name => [name, async (...given) => answer(name, ...given)]))
+  const kept = []
+  const identity = { recall: async () => script.known ?? null, keep: async id => { kept.push(id) } }
+  const arranging = new Arranging({ routes, identity })
+  arranging.addEventListener("words", event => said.push(event.detail))
+  arranging.addEventListener("change", event => causes.push(event.detail.cause))
+  return { arranging, asked, said, causes, kept, names: () => asked.map(([name]) => name), now: next => { window = next } }
+}
+
+test("the first size registers the window, and its id is kept", async () => {
+  const { arranging, names, kept, causes } = rehearse()
+  await arranging.resize(size)
+  assert.deepEqual([names(), kept, causes], [["register"], ["w-1"], ["size"]])
+})
+
+test("a page that comes again goes on with its id, unless the daemon has forgotten it", async () => {
+  const known = rehearse({ known: "w-1" })
+  await known.arranging.resize(size)
+  assert.deepEqual(known.asked, [["resize", "w-1", size]])
+  const forgotten = rehearse({ known: "w-1", resize: [unknown] })
+  await forgotten.arranging.resize(size)
+  assert.deepEqual(forgotten.names(), ["resize", "register"])
+})
+
+test("while one size is under way only the last of those that follow is sent", async () => {
+  const { arranging, asked } = rehearse()
+  const sizes = [800, 900, 1000, 1100].map(width => ({ ...size, width }))
+  const first = arranging.resize(sizes[0])
+  await first
+  await Promise.all([arranging.resize(sizes[1]), arranging.resize(sizes[2]), arranging.resize(sizes[3])])
+  assert.deepEqual(asked.map(([, one, two]) => (two ?? one).width), [800, 1100])
+})
+
+test("commands go one after the other, and their words are said once", async () => {
+  const { arranging, asked, said } = rehearse({
+    command: [() => ({ window: deskWindow({ revision: 7 }), announcement: "Date closed.", conflict: null })],
+  })
+  await arranging.resize(size)
+  await Promise.all([arranging.run({ command: "close", panel: "date" }), arranging.run({ command: "raise", panel: "queue" })])
+  assert.deepEqual(asked.slice(1).map(([, , command]) => command.command), ["close", "raise"])
+  assert.deepEqual(said.map(words => words.text), ["Date closed."])
+})
+
+test("a refusal comes in the daemon's words with the way that is left", async () => {
+  const alternative = { command: "pin", panel: "date", side: "right" }
+  const { arranging, said } = rehearse({ command: [refused("The left side is full.", alternative)] })
+  await arranging.resize(size)
+  assert.equal(await arranging.run({ command: "pin", panel: "date", side: "left" }), false)
+  assert.deepEqual(said, [{ text: "The left side is full.", alternative, isRefusal: true }])
+})
+
+test("a command to a daemon that is away is said not to be possible, and the line is known to be down", async () => {
+  const { arranging, said } = rehearse({ command: [away] })
+  await arranging.resize(size)
+  assert.equal(await arranging.run({ command: "undo" }), false)
+  assert.deepEqual([said[0].text, arranging.isAway], [awayWords, true])
+  arranging.stop()
+})
+
+test("when the stream is back so is the window, at its size of now", async () => {
+  const { arranging, names } = rehearse({ resize: [away] })
+  await arranging.resize(size)
+  await arranging.resize({ ...size, width: 1200 })
+  assert.equal(arranging.isAway, true)
+  await arranging.receive({ kind: "line", isOpen: true })
+  assert.deepEqual([names(), arranging.isAway], [["register", "resize", "resize"], false])
+})
+
+test("a daemon that has forgotten the window meets it anew before the command", async () => {
+  const { arranging, names } = rehearse({ command: [unknown] })
+  await arranging.resize(size)
+  assert.equal(await arranging.run({ command: "undo" }), true)
+  assert.deepEqual(names(), ["register", "command", "register", "command"])
+})
+
+test("what another window changes is fetched and said; an echo is not", async () => {
+  const { arranging, names, said, now } = rehearse()
+  await arranging.resize(size)
+  await arranging.receive({ kind: "event", name: "arrangement-changed", data: { name: "desk", revision: 7, origin: "w-1" } })
+  now(deskWindow({ revision: 7 }))
+  await arranging.receive({
+    kind: "event", name: "arrangement-changed", data: { name: "desk", revision: 7, origin: null, announcement: "Tags closed." },
+  })
+  assert.deepEqual(names(), ["register", "read"])
+  assert.deepEqual(said.map(words => words.text), ["Tags closed."])
+})
+
+test("what others change waits while something is dragged, however the drag ends", async () => {
+  for (const end of [arranging => arranging.commitDrag({}), arranging => arranging.cancelDrag()]) {
+    const { arranging, names } = rehearse()
+    await arranging.resize(size)
+    await arranging.beginDrag({ panel: "date", kind: "move", pointer: { x: 0, y: 0 } })
+    const event = { kind: "event", name: "arrangement-changed", data: { name: "desk", revision: 7, origin: "w-2" } }
+    assert.equal(arranging.receive(event), undefined)
+    assert.ok(!names().includes("read"))
+    await end(arranging)
+    await new Promise(resolve => setImmediate(resolve))
+    assert.equal(names().at(-1), "read")
+  }
+})
+
+test("a drag that is refused at its end is said, and events come again", async () => {
+  const { arranging, said } = rehearse({ commitDrag: [refused("The right side is full.", null)] })
+  await arranging.resize(size)
+  await arranging.beginDrag({})
+  assert.equal(await arranging.commitDrag({}), false)
+  assert.equal(said[0].text, "The right side is full.")
+})
