@@ -1,18 +1,82 @@
 /** Puts the page together: the desk, its commands, and the elements that get both. */
+import "./elements/desk-toolbar.js"
+import "./elements/live-announcer.js"
+import "./elements/notice-board.js"
+import "./elements/panel-layer.js"
+import "./elements/post-editor.js"
+import { isMac } from "./elements/markup.js"
+import { PanelsMenuElement } from "./elements/panels-menu.js"
 import { Arranging } from "./model/arranging.js"
 import { CommandList } from "./model/commands.js"
 import { Desk } from "./model/desk.js"
 import { Problem, request } from "./net/api.js"
 import { subscribe } from "./net/events.js"
+import { KeptDrafts } from "./net/kept-drafts.js"
 import { windowIdentity, windowRoutes } from "./net/windows.js"
 
 const commands = new CommandList()
-const desk = new Desk({ request, subscribe, Problem })
+const kept = new KeptDrafts()
+const desk = new Desk({ request, subscribe, Problem }, kept)
 const arranging = new Arranging({ routes: windowRoutes, identity: windowIdentity })
+const make = name => Object.assign(document.createElement(name), { desk, commands, arranging })
 
-for (const name of ["desk-toolbar", "post-editor", "panel-layer", "notice-board"]) {
-  Object.assign(document.querySelector(name), { desk, commands, arranging })
+const toolbar = make("desk-toolbar")
+const editor = make("post-editor")
+const main = document.createElement("main")
+
+commands.register(
+  { id: "post.new", title: "New post", keys: ["Mod+Alt+N"], run: () => { desk.newPost(); editor.focus() } },
+  { id: "post.save", title: "Save now", keys: ["Mod+S"], run: () => desk.push() },
+  { id: "post.publish", title: "Publish…", keys: ["Mod+Shift+Enter"], run: () => toolbar.querySelector("publish-button").toggle() },
+)
+
+toolbar.panelsMenu = Object.assign(new PanelsMenuElement(), { arranging })
+arranging.addEventListener("change", () => toolbar.refresh())
+subscribe(message => arranging.receive(message))
+
+const layer = make("panel-layer")
+layer.append(editor)
+main.append(layer)
+document.body.append(toolbar, main, make("notice-board"), document.createElement("live-announcer"))
+
+document.addEventListener("keydown", event => {
+  if (event.defaultPrevented || event.isComposing) return
+  const command = commands.match(event, isMac)
+  if (!command || command.scope || !commands.isEnabled(command.id)) return
+  event.preventDefault()
+  commands.run(command.id)
+})
+
+// The address names the open post, so that a reload, a bookmark and “back” lead to it.
+const address = new URL(location.href)
+const named = address.searchParams.get("post") ?? address.searchParams.get("draft")
+desk.addEventListener("post", () => tellAddress(true))
+desk.addEventListener("told", () => tellAddress(false))
+desk.addEventListener("save", () => tellAddress(false))
+addEventListener("popstate", () => {
+  const post = new URL(location.href).searchParams.get("post")
+  if (post) desk.open(post)
+  else desk.newPost()
+})
+
+function tellAddress(isOther) {
+  const { draft, post } = desk
+  const search = draft.id ? `?post=${draft.id}` : draft.phase === "blank" ? "" : `?draft=${draft.key}`
+  document.title = `${draft.mine.title || excerpt(draft.mine.body) || "New post"} – Galley`
+  if (location.search === search) return
+  if (isOther && post && location.search) history.pushState(null, "", search)
+  else history.replaceState(null, "", search || location.pathname)
 }
 
-subscribe(message => arranging.receive(message))
-import("./elements/panel-layer.js").catch(() => {})
+const excerpt = body => body.trim().split("\n", 1)[0].replace(/^[#>\-*\s]+/, "").slice(0, 60)
+
+addEventListener("pagehide", () => {
+  desk.push()
+  kept.flush()
+})
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "hidden") desk.push()
+})
+
+if (matchMedia("(pointer: fine)").matches) editor.focus()
+await desk.start(named)

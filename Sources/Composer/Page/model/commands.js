@@ -6,6 +6,7 @@
  * @property {string[]} [keys] such as `Mod+Shift+P`; `Mod` is ⌘ on a Mac, Ctrl elsewhere
  * @property {(detail?: any) => void} run
  * @property {() => boolean} [isEnabled] absent: always
+ * @property {string} [scope] `text`: its keys count only in the text
  */
 
 export class CommandList extends EventTarget {

@@ -1,22 +1,358 @@
+import { draftOf, revived, saveWords } from "./draft.js"
+import { changed } from "./fields.js"
+import { DraftKeeper } from "./keeper.js"
+import { gathered, PostsIndex, Queue } from "./lists.js"
+
 /**
- * What the page knows of the daemon, in one place: the open post and its draft, the targets, the queue. Elements get it as
- * their property `desk` before they are connected, listen to its events, and ask it for changes.
+ * What the page knows of the daemon, in one place: the open post and its draft, the targets, the queue, the index of posts.
+ * Elements get it as their property `desk` before they are connected, listen to its events, and ask it for changes.
  *
- * Events: `post` (another post is open, or the open one has a new revision), `fields` (`detail.names`, `detail.by`: "writer",
- * "daemon"), `save` (the save state), `targets`, `queue`, `line` (the daemon came or went).
+ * Events: `post` (another post is open; `detail.id`), `told` (the daemon told of the open post), `fields` (`detail.names`,
+ * `detail.by`: "writer", "daemon" or "open"), `save` (the save state), `targets`, `deliveries` (of the open post),
+ * `place` (`detail.caret`, `detail.top`: lines), `line` (the daemon came or went), `notice` (`detail.words`, `detail.action`: `{title, run}`, `detail.isUrgent`).
  */
 export class Desk extends EventTarget {
-  /** The open post as the daemon last told it; null for one that is not there yet. */
-  post = null
-  /** What the writer sees: the fields of the draft. */
-  fields = { title: "", body: "", tags: [] }
   targets = []
+  /** What became of the open post at its targets. */
   deliveries = []
+  /** The zone in which the daemon means times. */
+  zone = ""
   isAway = false
+  /** @type {PostsIndex} */ posts
+  /** @type {Queue} */ queue
+  #net
+  #kept
+  #keeper
+  #others = new Set()
+  #chosen = new Map()
+  #shown
+  #turn = 0
+  #refresh
 
-  /** @param {{request: Function, subscribe: Function}} net */
-  constructor(net) {
+  /**
+   * @param {{request: Function, subscribe: Function}} net
+   * @param {object} kept drafts that wait in the browser's own store
+   */
+  constructor(net, kept) {
     super()
-    this.net = net
+    this.#net = net
+    this.#kept = kept
+    this.posts = new PostsIndex(net.request)
+    this.queue = new Queue(net.request)
+    this.#refresh = {
+      posts: gathered(() => this.posts.refresh(), 120),
+      queue: gathered(() => this.queue.refresh(), 80),
+      deliveries: gathered(() => this.#loadDeliveries(), 60),
+      targets: gathered(() => this.loadTargets(), 200),
+    }
+    this.#turnTo(this.#keeperOf(draftOf(crypto.randomUUID())))
+    kept.addEventListener("change", () => this.#tell("save"))
   }
+
+  /** @param {string|null} name the post to begin with; without one, what a window that is gone left behind, or a new one */
+  async start(name) {
+    this.#net.subscribe(message => this.#hear(message))
+    const left = await this.#kept.adopt()
+    const mine = left.find(record => (name ? record.id === name || record.key === name : true))
+    for (const record of left) if (record !== mine) this.#tend(this.#keeperOf(revived(record)))
+    if (mine) {
+      this.#turnTo(this.#keeperOf(revived(mine)))
+      this.#keeper.check()
+    } else if (name) {
+      await this.open(name)
+    }
+    await Promise.all([this.loadTargets(), this.#loadZone(), this.queue.refresh(), this.posts.refresh()])
+  }
+
+  // MARK: The open post
+
+  /** The post as the daemon last told it; null for one that is not there yet. */
+  get post() { return this.#keeper.post }
+  get draft() { return this.#keeper.draft }
+  /** What the writer sees. */
+  get fields() { return this.#keeper.draft.mine }
+  get isDeleted() { return this.draft.phase === "deleted" }
+
+  /** The save state: a phase of `draft.js` and the words for it. */
+  get save() {
+    const { draft } = this
+    const words = saveWords(draft, { isAway: this.isAway, canKeep: this.#kept.canKeep, time: clock })
+    return { phase: draft.phase, words }
+  }
+
+  /** The writer changed some fields. */
+  change(fields) {
+    this.#keeper.change({ ...this.fields, ...fields })
+    this.#tellFields("writer")
+  }
+
+  /** Saves at once what waits for a pause. */
+  push() { this.#keeper.push() }
+
+  /** @param {"mine"|"theirs"|"both"} choice */
+  choose(index, choice) { this.#keeper.choose(index, choice) }
+
+  /** Where the writer is: the line of the caret, and the one at the top of what is seen (null: as before). */
+  look(place) { this.dispatchEvent(new CustomEvent("place", { detail: place })) }
+
+  newPost() { this.#turnTo(this.#keeperOf(draftOf(crypto.randomUUID()))) }
+
+  /** @param {string} name an id or a slug */
+  async open(name) {
+    const turn = ++this.#turn
+    const known = [...this.#others].find(keeper => keeper.draft.id === name)
+    if (known) return this.#turnTo(known)
+    if (this.draft.id === name) return undefined
+    try {
+      const { body } = await this.#net.request("GET", `/v1/posts/${encodeURIComponent(name)}`)
+      if (turn !== this.#turn) return undefined
+      const draft = draftOf(crypto.randomUUID(), body, Date.parse(body.changedAt))
+      this.#turnTo(this.#keeperOf(draft, body))
+    } catch (problem) {
+      this.notice(problem.isAway ? "The daemon is away. The post cannot be opened now." : problem.message)
+    }
+    return undefined
+  }
+
+  // MARK: Deleting
+
+  async delete(id, title) {
+    try {
+      const isOpen = id === this.draft.id
+      const { body } = await this.#net.request("PUT", `/v1/posts/${encodeURIComponent(id)}/deletion`)
+      if (isOpen && id === this.draft.id) this.#keeper.learn(body)
+      this.notice(`“${title}” is deleted.`, { title: "Undo", run: () => this.undelete(id) })
+    } catch (problem) {
+      this.notice(problem.message)
+    }
+    this.#refresh.posts()
+  }
+
+  async undelete(id) {
+    try {
+      const { body } = await this.#net.request("DELETE", `/v1/posts/${encodeURIComponent(id)}/deletion`)
+      if (id === this.draft.id) this.#keeper.learn(body)
+      this.notice("The post is back.")
+    } catch (problem) {
+      this.notice(problem.message)
+    }
+    this.#refresh.posts()
+  }
+
+  // MARK: Publishing
+
+  /** Names of the targets that the next publication goes to. */
+  get chosen() {
+    return this.#chosen.get(this.draft.key) ?? this.targets.filter(target => target.isDefault).map(target => target.name)
+  }
+
+  chooseTargets(names) {
+    this.#chosen.set(this.draft.key, names)
+    this.#tell("targets")
+  }
+
+  /**
+   * Publishes what the writer sees: it is saved first.
+   * @param {{at?: string}} wish `at` as the daemon understands times; without it the post's date, else now
+   * @returns {Promise<boolean>} whether it was taken
+   */
+  async publish({ at } = {}) {
+    const keeper = this.#keeper
+    if (!await this.#saved(keeper)) {
+      this.notice(`Nothing was published. ${this.save.words}`)
+      return false
+    }
+    return this.#ask(keeper, "PUT", { to: this.chosen, ...at && { at } })
+  }
+
+  /** Takes the post back from where it has not arrived yet. */
+  unpublish() { return this.#ask(this.#keeper, "DELETE") }
+
+  async #ask(keeper, method, body) {
+    try {
+      const answer = await this.#net.request(method, `/v1/posts/${encodeURIComponent(keeper.draft.id)}/publication`, {
+        body, revision: keeper.draft.revision,
+      })
+      keeper.learn(answer.body.post)
+      if (keeper === this.#keeper) this.#take(answer.body.deliveries)
+      for (const note of answer.body.notes) this.notice(note)
+      return true
+    } catch (problem) {
+      this.notice(problem.isAway ? "The daemon is away. Nothing was published." : problem.message)
+      return false
+    } finally {
+      this.#refresh.queue()
+    }
+  }
+
+  /** Waits until the daemon has all of the draft, or it is clear that it will not have it now. */
+  #saved(keeper) {
+    keeper.push()
+    return new Promise(resolve => {
+      const look = () => {
+        const { phase } = keeper.draft
+        if (["typed", "saving", "asking"].includes(phase)) return
+        keeper.removeEventListener("change", look)
+        resolve(phase === "saved")
+      }
+      keeper.addEventListener("change", look)
+      look()
+    })
+  }
+
+  // MARK: What the daemon tells
+
+  async loadTargets() {
+    try {
+      const { body } = await this.#net.request("GET", "/v1/targets")
+      const limits = await Promise.all(body.items.map(target => this.#limits(target.name)))
+      this.targets = body.items.map((target, index) => ({ ...target, limits: limits[index] }))
+      this.#tell("targets")
+    } catch { /* The line tells when to ask again. */ }
+  }
+
+  async #limits(name) {
+    try {
+      return (await this.#net.request("GET", `/v1/targets/${encodeURIComponent(name)}/limits`)).body
+    } catch { return {} }
+  }
+
+  async #loadZone() {
+    try {
+      const { body } = await this.#net.request("GET", "/v1/settings")
+      this.zone = body.items.find(setting => setting.name === "time_zone")?.value ?? ""
+      this.#tell("told")
+    } catch { /* Without it the zone of the browser is offered. */ }
+  }
+
+  async #loadDeliveries() {
+    const keeper = this.#keeper
+    if (keeper.draft.id === null) return this.#take([])
+    try {
+      const { body } = await this.#net.request("GET", `/v1/posts/${encodeURIComponent(keeper.draft.id)}/deliveries`)
+      if (keeper === this.#keeper) this.#take(body.items)
+    } catch { /* The line tells when to ask again. */ }
+    return undefined
+  }
+
+  #take(deliveries) {
+    this.deliveries = deliveries
+    this.#tell("deliveries")
+  }
+
+  #hear(message) {
+    if (message.kind === "line") return this.#hearLine(message.isOpen)
+    this.dispatchEvent(new CustomEvent("event", { detail: message }))
+    if (message.name === "reset") return this.#catchUp()
+    if (message.name.startsWith("post-")) {
+      this.#refresh.posts()
+      for (const keeper of [this.#keeper, ...this.#others]) {
+        if (keeper.draft.id === message.data.subject) keeper.check()
+      }
+    }
+    if (message.name.startsWith("post-") || message.name === "delivery-changed") {
+      this.#refresh.queue()
+      this.#refresh.deliveries()
+    }
+    if (message.name === "delivery-changed") this.#refresh.posts()
+    if (["target-changed", "check-wanted"].includes(message.name)) this.#refresh.targets()
+    return undefined
+  }
+
+  #hearLine(isOpen) {
+    const wasAway = this.isAway
+    this.isAway = !isOpen
+    this.#tell("line")
+    this.#tell("save")
+    if (isOpen && wasAway) this.#catchUp()
+  }
+
+  /** Nobody knows what was missed: everything is looked at again. */
+  #catchUp() {
+    for (const keeper of [this.#keeper, ...this.#others]) {
+      keeper.hurry()
+      keeper.check()
+    }
+    for (const refresh of Object.values(this.#refresh)) refresh()
+    if (!this.zone) this.#loadZone()
+  }
+
+  /** @param {{title: string, run: () => void}} [action] */
+  notice(words, action, isUrgent = false) {
+    this.dispatchEvent(new CustomEvent("notice", { detail: { words, action, isUrgent } }))
+  }
+
+  // MARK: Keepers
+
+  #keeperOf(draft, post = null) {
+    return new DraftKeeper({ draft, post, net: this.#net, kept: this.#kept })
+  }
+
+  /** Makes a draft the open one. The one that was is looked after until the daemon has it. */
+  #turnTo(keeper) {
+    const last = this.#keeper
+    this.#turn++
+    this.#others.delete(keeper)
+    this.#keeper = keeper
+    if (last) {
+      last.push()
+      this.#tend(last)
+    }
+    if (!keeper.isListened) this.#listen(keeper)
+    this.#shown = undefined
+    this.deliveries = []
+    this.#refresh.deliveries()
+    this.dispatchEvent(new CustomEvent("post", { detail: { id: keeper.draft.id, key: keeper.draft.key } }))
+    this.#tellFields("open")
+    for (const name of ["told", "save", "deliveries", "targets"]) this.#tell(name)
+  }
+
+  #listen(keeper) {
+    keeper.isListened = true
+    const isOpen = () => keeper === this.#keeper
+    keeper.addEventListener("change", () => {
+      if (isOpen()) this.#tell("save")
+      else this.#dismiss(keeper)
+    })
+    keeper.addEventListener("show", () => { if (isOpen()) this.#tellFields("daemon") })
+    keeper.addEventListener("post", () => {
+      if (!isOpen()) return
+      this.#tell("told")
+      this.#refresh.deliveries()
+    })
+  }
+
+  #tend(keeper) {
+    if (!keeper.isListened) this.#listen(keeper)
+    this.#others.add(keeper)
+    this.#dismiss(keeper)
+  }
+
+  /** Lets a draft go that the daemon has; one that needs a choice is offered. */
+  #dismiss(keeper) {
+    if (keeper.isSettled) {
+      this.#others.delete(keeper)
+      keeper.close()
+    } else if (keeper.draft.phase === "conflict" && !keeper.isOffered) {
+      keeper.isOffered = true
+      const open = { title: "Open it", run: () => this.#turnTo(keeper) }
+      this.notice("A post was changed here and elsewhere in the same place, and waits for your choice.", open, true)
+    }
+  }
+
+  // MARK: Telling
+
+  #tell(name) { this.dispatchEvent(new Event(name)) }
+
+  #tellFields(by) {
+    const names = this.#shown ? changed(this.#shown, this.fields) : null
+    this.#shown = this.fields
+    if (names?.length === 0) return
+    this.dispatchEvent(new CustomEvent("fields", { detail: { names, by } }))
+  }
+}
+
+/** Hours and minutes by the browser's clock. */
+function clock(milliseconds) {
+  return new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(milliseconds)
 }

@@ -1,0 +1,49 @@
+import { announce, make } from "./markup.js"
+
+/**
+ * `<conflict-view>` shows, side by side, the places that were changed here and elsewhere, each with three ways to go on.
+ * Property `desk`.
+ */
+export class ConflictViewElement extends HTMLElement {
+  #shown = ""
+
+  connectedCallback() {
+    this.setAttribute("role", "region")
+    this.setAttribute("aria-label", "Changed here and elsewhere")
+    this.show()
+  }
+
+  /** Draws the conflicts of the desk's draft, if they are others than before. */
+  show() {
+    const { conflicts, phase } = this.desk.draft
+    const places = phase === "conflict" ? conflicts : []
+    const state = JSON.stringify(places.map(({ field, mine, theirs }) => [field, mine, theirs]))
+    this.hidden = places.length === 0
+    if (state === this.#shown) return
+    const hadFocus = this.contains(document.activeElement)
+    const isNew = this.#shown === "" || this.#shown === "[]"
+    this.#shown = state
+    this.replaceChildren(...places.map((place, index) => this.#place(place, index)))
+    if (isNew && places.length) announce(this, "The same words were changed here and elsewhere. Choose which to keep.")
+    if (hadFocus) this.querySelector("button")?.focus()
+  }
+
+  #place({ field, mine, theirs }, index) {
+    const choose = choice => () => this.desk.choose(index, choice)
+    const what = field === "body" ? "the text" : `“${field.split(".").at(-1)}”`
+    const both = field === "body" ? make("button", { type: "button", class: "button", onclick: choose("both") }, "Keep both") : null
+    return make("section", { class: "conflict" },
+      make("h2", {}, `Changed here and elsewhere, in ${what}`),
+      make("div", { class: "conflict-sides" },
+        this.#side("Here", mine, make("button", { type: "button", class: "button", onclick: choose("mine") }, "Keep this")),
+        this.#side("Elsewhere", theirs, make("button", { type: "button", class: "button", onclick: choose("theirs") }, "Take this"))),
+      both)
+  }
+
+  #side(title, words, button) {
+    const text = words.trim() ? words : "(nothing: it was taken out)"
+    return make("div", { class: "conflict-side" }, make("h3", {}, title), make("blockquote", {}, text), button)
+  }
+}
+
+customElements.define("conflict-view", ConflictViewElement)

@@ -1,0 +1,3 @@
+export class DatePanelElement extends HTMLElement {}
+
+customElements.define("date-panel", DatePanelElement)

@@ -1,0 +1,93 @@
+import { keyText } from "../model/commands.js"
+import { announce, drawing, isMac, make, say } from "./markup.js"
+import { PublishButtonElement } from "./publish-button.js"
+
+const calmMilliseconds = 500
+
+/**
+ * `<desk-toolbar>`: a new post, the index, panels, the arrangement, whether the text is safe, and publishing.
+ * Properties `desk`, `commands`; a `<panels-menu>` handed to it stands where the panels are.
+ */
+export class DeskToolbarElement extends HTMLElement {
+  #save = make("p", { class: "save-state" })
+  #publish = new PublishButtonElement()
+  #panels = make("span", { class: "toolbar-group" })
+  #buttons = new Map()
+  #listening
+  #timer
+  #trouble = false
+
+  connectedCallback() {
+    Object.assign(this.#publish, { desk: this.desk, commands: this.commands })
+    this.setAttribute("role", "banner")
+    if (!this.#save.isConnected) this.#build()
+    this.#listening = new AbortController()
+    const { signal } = this.#listening
+    this.desk.addEventListener("save", () => this.#showSave(), { signal })
+    this.commands.addEventListener("change", () => this.#showCommands(), { signal })
+    this.#showSave()
+    this.#showCommands()
+  }
+
+  disconnectedCallback() {
+    this.#listening.abort()
+    clearTimeout(this.#timer)
+  }
+
+  /** @param {HTMLElement} menu */
+  set panelsMenu(menu) { this.#panels.replaceChildren(menu) }
+
+  /** The commands that stand in the toolbar tell again whether they are possible. */
+  refresh() { this.#showCommands() }
+
+  #build() {
+    this.append(
+      make("div", { class: "toolbar-group" }, this.#button("post.new", "new"), this.#button("panel.posts", "posts")),
+      this.#save,
+      make("div", { class: "toolbar-group" },
+        this.#button("arrangement.undo", "undo"), this.#button("arrangement.redo", "redo"), this.#panels, this.#publish))
+  }
+
+  #button(id, picture) {
+    const run = () => this.commands.run(id)
+    const button = make("button", { type: "button", class: "icon-button", onclick: run }, drawing(picture))
+    this.#buttons.set(id, button)
+    return button
+  }
+
+  #showCommands() {
+    for (const [id, button] of this.#buttons) {
+      const command = this.commands.get(id)
+      button.hidden = !command
+      if (!command) continue
+      const keys = command.keys?.[0]
+      button.setAttribute("aria-label", command.title)
+      button.title = keys ? `${command.title} (${keyText(keys, isMac)})` : command.title
+      button.disabled = !this.commands.isEnabled(id)
+    }
+  }
+
+  /** “Saved” waits a moment: while somebody writes on, each pause would make the words flicker. */
+  #showSave() {
+    const { phase, words } = this.desk.save
+    clearTimeout(this.#timer)
+    const show = () => this.#tellSave(phase, words)
+    if (phase === "saved" && this.#save.dataset.phase === "saving") this.#timer = setTimeout(show, calmMilliseconds)
+    else show()
+  }
+
+  #tellSave(phase, words) {
+    const before = this.#save.dataset.phase
+    const now = ["typed", "saving", "asking"].includes(phase) ? "saving" : phase
+    const isTrouble = name => ["away", "refused", "conflict"].includes(name)
+    say(this.#save, words)
+    this.#save.dataset.phase = now
+    // Every save would be too much to hear; trouble, and its end, is not.
+    if (now !== before && isTrouble(now)) this.#trouble = true
+    else if (now !== "saved" || !this.#trouble) return
+    else this.#trouble = false
+    announce(this, words)
+  }
+}
+
+customElements.define("desk-toolbar", DeskToolbarElement)

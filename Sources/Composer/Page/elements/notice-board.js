@@ -1,0 +1,45 @@
+import { drawing, make } from "./markup.js"
+
+const readMilliseconds = 8000
+const noticesMax = 4
+
+/** `<notice-board>` shows what the desk has to say, with a way back where there is one. Property `desk`. */
+export class NoticeBoardElement extends HTMLElement {
+  #listening
+
+  connectedCallback() {
+    this.setAttribute("role", "region")
+    this.setAttribute("aria-label", "Notices")
+    this.setAttribute("aria-live", "polite")
+    this.#listening = new AbortController()
+    this.desk.addEventListener("notice", event => this.#show(event.detail), { signal: this.#listening.signal })
+  }
+
+  disconnectedCallback() { this.#listening.abort() }
+
+  #show({ words, action, isUrgent }) {
+    for (const notice of this.children) if (notice.dataset.words === words) notice.remove()
+    while (this.children.length >= noticesMax) this.firstElementChild.remove()
+    const notice = make("div", { class: "notice", "data-words": words, "data-urgent": isUrgent ? "" : null })
+    const close = () => notice.remove()
+    notice.append(make("p", {}, words))
+    if (action) {
+      notice.append(make("button", { type: "button", class: "notice-action", onclick: () => { close(); action.run() } }, action.title))
+    }
+    notice.append(make("button", { type: "button", class: "icon-button", "aria-label": "Dismiss", onclick: close }, drawing("close")))
+    this.append(notice)
+    // What offers a way back stays until it is dismissed; who reads slowly holds a notice with the pointer or the focus.
+    if (!action && !isUrgent) this.#fade(notice)
+  }
+
+  #fade(notice) {
+    const look = () => {
+      if (!notice.isConnected) return
+      if (notice.matches(":hover, :focus-within")) setTimeout(look, 2000)
+      else notice.remove()
+    }
+    setTimeout(look, readMilliseconds)
+  }
+}
+
+customElements.define("notice-board", NoticeBoardElement)

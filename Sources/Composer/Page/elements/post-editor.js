@@ -1,0 +1,229 @@
+import { edits, moved } from "../model/difference.js"
+import { merge } from "../model/merge.js"
+import { count, enter, lineAt, link, paste, wrap } from "../model/writing.js"
+import { ConflictViewElement } from "./conflict-view.js"
+import { LineRuler } from "./line-ruler.js"
+import { announce, isMac, make, say } from "./markup.js"
+
+const countMilliseconds = 250
+
+/**
+ * `<post-editor>` is where the text is written: a text area of the system's own, with a little help for Markdown, and below
+ * it how much has been written. Properties `desk`, `commands`.
+ */
+export class PostEditorElement extends HTMLElement {
+  #area = make("textarea", {
+    id: "body-text", "aria-label": "Text of the post", placeholder: "Write…", spellcheck: true, autocapitalize: "sentences",
+    "aria-describedby": "body-count",
+  })
+  #count = make("p", { id: "body-count", class: "body-count" })
+  #deleted = make("div", { class: "deleted-bar", role: "status", hidden: true })
+  #conflicts = new ConflictViewElement()
+  #ruler = new LineRuler(this.#area)
+  #listening
+  #timer
+  #isComposing = false
+  #isEntering = false
+  #waiting = null
+  #frame
+  #isScroll = false
+  #unregister
+
+  constructor() {
+    super()
+    const undelete = () => this.desk.undelete(this.desk.draft.id)
+    this.#deleted.append(
+      make("p", {}, "This post was deleted. Its text is still here."),
+      make("button", { type: "button", class: "button", onclick: undelete }, "Undo the deletion"))
+  }
+
+  connectedCallback() {
+    this.#conflicts.desk = this.desk
+    if (!this.#area.isConnected) this.append(this.#deleted, this.#conflicts, this.#area, this.#count)
+    this.#listening = new AbortController()
+    const { signal } = this.#listening
+    const area = this.#area
+    area.addEventListener("input", event => this.#typed(event), { signal })
+    area.addEventListener("keydown", event => this.#pressed(event), { signal })
+    area.addEventListener("beforeinput", event => this.#ahead(event), { signal })
+    area.addEventListener("paste", event => this.#pasted(event), { signal })
+    area.addEventListener("scroll", () => this.#scrolled(), { signal, passive: true })
+    area.addEventListener("compositionstart", () => { this.#isComposing = true }, { signal })
+    area.addEventListener("compositionend", () => this.#composed(), { signal })
+    document.addEventListener("selectionchange", () => this.#moved(), { signal })
+    this.desk.addEventListener("fields", event => this.#told(event.detail), { signal })
+    this.desk.addEventListener("save", () => this.#showState(), { signal })
+    this.desk.addEventListener("post", () => this.#opened(), { signal })
+    this.#unregister = this.commands.register(...this.#commands())
+    this.#opened()
+    this.#showState()
+  }
+
+  disconnectedCallback() {
+    this.#listening.abort()
+    this.#unregister()
+    clearTimeout(this.#timer)
+  }
+
+  connectedMoveCallback() {}
+
+  focus(options) { this.#area.focus(options) }
+
+  #commands() {
+    const mark = sign => () => this.#apply(wrap(...this.#state, sign))
+    return [
+      { id: "text.bold", scope: "text", title: "Bold", keys: ["Mod+B"], run: mark("**") },
+      { id: "text.italic", scope: "text", title: "Italic", keys: ["Mod+I"], run: mark("*") },
+      { id: "text.link", scope: "text", title: "Link", keys: ["Mod+K"], run: () => this.#apply(link(...this.#state)) },
+      { id: "text.focus", title: "Go to the text", keys: ["Mod+Alt+0"], run: () => this.focus() },
+    ]
+  }
+
+  get #state() { return [this.#area.value, this.#area.selectionStart, this.#area.selectionEnd] }
+
+  // MARK: Typing
+
+  #typed() {
+    if (this.#isEntering) return
+    this.desk.change({ body: this.#joined })
+    this.#recount()
+  }
+
+  #pressed(event) {
+    const isText = ["Mod+B", "Mod+I", "Mod+K"]
+    const command = this.commands.match(event, isMac)
+    if (command?.scope !== "text" || event.isComposing) return
+    event.preventDefault()
+    event.stopPropagation()
+    this.commands.run(command.id)
+  }
+
+  /** Enter comes as `insertLineBreak` from every keyboard, also from one on glass. */
+  #ahead(event) {
+    if (event.inputType !== "insertLineBreak" || event.isComposing || this.#isEntering) return
+    const edit = enter(...this.#state)
+    if (!edit) return
+    event.preventDefault()
+    this.#apply(edit)
+  }
+
+  #pasted(event) {
+    const edit = paste(...this.#state, event.clipboardData?.getData("text/plain") ?? "")
+    if (!edit) return
+    event.preventDefault()
+    this.#apply(edit)
+  }
+
+  /** By way of the system's own editing command, so that its undo knows the step. */
+  #apply({ start, end, text, selectionStart, selectionEnd }) {
+    this.#area.focus({ preventScroll: true })
+    this.#insert(start, end, text)
+    this.#area.setSelectionRange(selectionStart, selectionEnd)
+  }
+
+  #insert(start, end, text) {
+    this.#area.setSelectionRange(start, end)
+    const isDone = text ? document.execCommand("insertText", false, text)
+      : start === end || document.execCommand("delete")
+    if (!isDone) {
+      this.#area.setRangeText(text, start, end, "end")
+      if (!this.#isEntering) this.#typed()
+    }
+  }
+
+  // MARK: Words from elsewhere
+
+  #opened() {
+    const area = this.#area
+    area.value = this.desk.fields.body
+    area.setSelectionRange(0, 0)
+    area.scrollTop = 0
+    area.lang = this.desk.fields.language
+    this.#recount(0)
+  }
+
+  #told({ names, by }) {
+    if (by !== "daemon" || !names?.includes("body")) return
+    const { body } = this.desk.fields
+    // An input method must not be disturbed: what comes while it is at work waits until it is done.
+    if (this.#isComposing) this.#waiting = { base: this.#area.value, body }
+    else this.#enter(body)
+  }
+
+  /** What the area holds, joined with what waits to come in. */
+  get #joined() {
+    const { value } = this.#area
+    return this.#waiting ? merge(this.#waiting.base, value, this.#waiting.body).text : value
+  }
+
+  #composed() {
+    this.#isComposing = false
+    const body = this.#joined
+    this.#waiting = null
+    this.desk.change({ body })
+    this.#enter(body)
+  }
+
+  /** Enters a text from elsewhere as edits: selection, scroll position, focus and the system's undo stay. */
+  #enter(text) {
+    const area = this.#area
+    const changes = edits(area.value, text)
+    if (!changes.length) return
+    const focused = document.activeElement
+    const { selectionStart, selectionEnd, selectionDirection, scrollTop, scrollHeight } = area
+    const isAbove = changes.at(-1).start < selectionStart
+    this.#isEntering = true
+    area.focus({ preventScroll: true })
+    for (const { start, end, text } of changes.toReversed()) this.#insert(start, end, text)
+    this.#isEntering = false
+    // A browser whose editing command declined some of it must still show what is true.
+    if (area.value !== text) area.value = text
+    area.setSelectionRange(moved(selectionStart, changes), moved(selectionEnd, changes), selectionDirection)
+    area.scrollTop = scrollTop + (isAbove && scrollTop > 0 ? area.scrollHeight - scrollHeight : 0)
+    if (focused !== area) {
+      area.blur()
+      if (focused instanceof HTMLElement && focused !== document.body) focused.focus({ preventScroll: true })
+    }
+    this.#recount()
+  }
+
+  // MARK: Around the text
+
+  #moved() {
+    if (document.activeElement !== this.#area) return
+    this.#look({ isCaret: true })
+  }
+
+  #scrolled() { this.#look({ isCaret: false }) }
+
+  /** Tells the desk where the writer is, for the preview to follow; once per frame is enough. */
+  #look({ isCaret }) {
+    this.#isScroll ||= !isCaret
+    if (this.#frame) return
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = undefined
+      const area = this.#area
+      const caret = lineAt(area.value, area.selectionStart)
+      this.desk.look({ caret, top: this.#isScroll ? this.#ruler.lineAt(area.scrollTop) : null })
+      this.#isScroll = false
+    })
+  }
+
+  #recount(milliseconds = countMilliseconds) {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      const { words, minutes } = count(this.#area.value)
+      const text = words === 0 ? "" : `${words.toLocaleString()} ${words === 1 ? "word" : "words"}, ${minutes} min to read`
+      say(this.#count, text)
+    }, milliseconds)
+  }
+
+  #showState() {
+    const { isDeleted } = this.desk
+    if (isDeleted && this.#deleted.hidden) announce(this, "This post was deleted. Its text is still here.")
+    this.#deleted.hidden = !isDeleted
+    this.#conflicts.show()
+  }
+}
+
+customElements.define("post-editor", PostEditorElement)

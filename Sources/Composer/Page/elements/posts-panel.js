@@ -1,0 +1,3 @@
+export class PostsPanelElement extends HTMLElement {}
+
+customElements.define("posts-panel", PostsPanelElement)

@@ -1,0 +1,3 @@
+export class PreviewPanelElement extends HTMLElement {}
+
+customElements.define("preview-panel", PreviewPanelElement)

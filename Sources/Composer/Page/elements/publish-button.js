@@ -1,0 +1,155 @@
+import { publication } from "../model/deliveries.js"
+import { moment, wallClock } from "../model/times.js"
+import { announce, make, say } from "./markup.js"
+
+/**
+ * `<publish-button>` says how the post stands with its readers and opens the sheet from which it is published, scheduled or
+ * taken back. Properties `desk`, `commands`.
+ */
+export class PublishButtonElement extends HTMLElement {
+  #button = make("button", { type: "button", class: "publish", "aria-haspopup": "dialog", "aria-expanded": "false" })
+  #undo = make("button", { type: "button", class: "button undo-publication" }, "Undo")
+  #sheet = make("div", { class: "publish-sheet", popover: "auto", role: "dialog", "aria-label": "Publish" })
+  #listening
+  #timer
+  #isBusy = false
+  #kind = ""
+
+  constructor() {
+    super()
+    this.#button.addEventListener("click", () => this.toggle())
+    this.#undo.addEventListener("click", () => this.#takeBack())
+    this.#sheet.addEventListener("toggle", event => this.#toggled(event.newState === "open"))
+  }
+
+  connectedCallback() {
+    if (!this.#button.isConnected) this.append(this.#button, this.#undo, this.#sheet)
+    this.#listening = new AbortController()
+    const { signal } = this.#listening
+    for (const name of ["told", "deliveries", "targets", "post", "save", "fields"]) {
+      this.desk.addEventListener(name, () => this.#show(), { signal })
+    }
+    this.#show()
+  }
+
+  disconnectedCallback() {
+    this.#listening.abort()
+    clearTimeout(this.#timer)
+  }
+
+  connectedMoveCallback() {}
+
+  toggle() {
+    if (this.#sheet.matches(":popover-open")) return this.#sheet.hidePopover()
+    this.#fill()
+    this.#sheet.showPopover()
+    return this.#sheet.querySelector("input:not(:disabled), button:not(:disabled)")?.focus()
+  }
+
+  #toggled(isOpen) {
+    this.#button.setAttribute("aria-expanded", String(isOpen))
+    if (isOpen) this.#place()
+    else if (this.#sheet.contains(document.activeElement)) this.#button.focus()
+  }
+
+  #place() {
+    const at = this.#button.getBoundingClientRect()
+    const width = this.#sheet.offsetWidth
+    this.#sheet.style.top = `${at.bottom + 6}px`
+    this.#sheet.style.left = `${Math.max(8, Math.min(at.right - width, document.documentElement.clientWidth - width - 8))}px`
+  }
+
+  #show() {
+    clearTimeout(this.#timer)
+    const now = Date.now()
+    const { kind, words } = publication(this.desk.post, this.desk.deliveries, now)
+    say(this.#button, kind === "draft" ? "Publish" : words)
+    this.dataset.kind = kind
+    this.#undo.hidden = kind !== "soon"
+    this.#button.disabled = kind === "deleted"
+    if (kind !== this.#kind && this.#kind && ["soon", "published", "attention"].includes(kind)) announce(this, words)
+    this.#kind = kind
+    if (kind === "soon") this.#timer = setTimeout(() => this.#show(), 1000 - (now % 1000))
+    if (this.#sheet.matches(":popover-open")) this.#fill()
+  }
+
+  // MARK: The sheet
+
+  #fill() {
+    const focused = this.#sheet.querySelector(":focus")?.dataset.key
+    this.#sheet.replaceChildren(
+      make("h2", {}, "Publish"), this.#targets(), this.#moment(), this.#actions())
+    if (focused) this.#sheet.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus()
+  }
+
+  #targets() {
+    const { targets, chosen, deliveries } = this.desk
+    if (!targets.length) return make("p", { class: "quiet" }, "There is no target yet. Add a [[target]] to the configuration.")
+    const arrived = new Map(deliveries.filter(({ state }) => state === "delivered").map(delivery => [delivery.target, delivery]))
+    const rows = targets.map(({ name, kind, isPaused }) => {
+      const there = arrived.get(name)
+      const box = make("input", { type: "checkbox", checked: there ? true : chosen.includes(name), disabled: Boolean(there), "data-key": name })
+      box.addEventListener("change", () => this.desk.chooseTargets(toggled(this.desk.chosen, name, box.checked)))
+      const place = there?.url
+        ? make("a", { href: there.url, target: "_blank", rel: "noopener" }, "See it there")
+        : make("span", { class: "quiet" }, there ? "It is there" : isPaused ? "paused" : kind)
+      return make("div", { class: "publish-target" }, make("label", {}, box, name), place)
+    })
+    return make("fieldset", {}, make("legend", {}, "To"), ...rows)
+  }
+
+  #moment() {
+    const { post, fields } = this.desk
+    const due = this.#due
+    if (due === null) return make("p", { class: "quiet" }, "It goes at once: 30 seconds later, until then you can take it back.")
+    const note = post?.date?.note
+    return make("p", {}, `${wallClock(fields.date)}, ${fields.zone || post?.date?.zone || ""}`,
+      note ? make("span", { class: "note" }, note) : null)
+  }
+
+  /** The post's own date while it is to come. */
+  get #due() {
+    const instant = this.desk.fields.date ? Date.parse(this.desk.post?.date?.instant ?? "") : NaN
+    return instant > Date.now() ? instant : null
+  }
+
+  #actions() {
+    const due = this.#due
+    const { deliveries, chosen, targets } = this.desk
+    const missing = chosen.filter(name => !deliveries.some(({ target, state }) => target === name
+      && !["superseded", "cancelled", "failed", "missed"].includes(state)))
+    const isOut = ["published", "scheduled"].includes(this.desk.post?.state)
+    const canPublish = targets.length > 0 && missing.length > 0 && !this.#isBusy
+    const go = (title, at, kind) => make("button", {
+      type: "button", class: kind, disabled: !canPublish, "data-key": at ?? "go", onclick: () => this.#publish(at),
+    }, title)
+    const buttons = due
+      ? [go(`Schedule for ${moment(due, Date.now())}`, undefined, "button is-primary"), go("Publish now instead", "now", "button")]
+      : [go("Publish now", undefined, "button is-primary")]
+    if (isOut) {
+      buttons.push(make("button", { type: "button", class: "button", "data-key": "back", onclick: () => this.#takeBack() }, "Take back"))
+    }
+    const none = !missing.length && targets.length && !isOut ? make("p", { class: "quiet" }, "Choose at least one target.") : null
+    return make("div", { class: "publish-actions" }, none, ...buttons)
+  }
+
+  async #publish(at) {
+    this.#isBusy = true
+    this.#fill()
+    const isTaken = await this.desk.publish({ at })
+    this.#isBusy = false
+    if (isTaken) this.#sheet.hidePopover()
+    this.#show()
+  }
+
+  async #takeBack() {
+    const wasFocused = document.activeElement === this.#undo
+    if (await this.desk.unpublish()) announce(this, "Taken back. Nothing was sent.")
+    if (this.#sheet.matches(":popover-open")) this.#sheet.hidePopover()
+    if (wasFocused) this.#button.focus()
+  }
+}
+
+const toggled = (names, name, isOn) => [...names.filter(other => other !== name), ...isOn ? [name] : []]
+
+customElements.define("publish-button", PublishButtonElement)

@@ -1,0 +1,3 @@
+export class QueuePanelElement extends HTMLElement {}
+
+customElements.define("queue-panel", QueuePanelElement)

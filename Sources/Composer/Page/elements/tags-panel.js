@@ -1,0 +1,3 @@
+export class TagsPanelElement extends HTMLElement {}
+
+customElements.define("tags-panel", TagsPanelElement)

@@ -1,0 +1,3 @@
+export class TargetsPanelElement extends HTMLElement {}
+
+customElements.define("targets-panel", TargetsPanelElement)

@@ -1,0 +1,3 @@
+export class TitlePanelElement extends HTMLElement {}
+
+customElements.define("title-panel", TitlePanelElement)

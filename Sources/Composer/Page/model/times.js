@@ -1,0 +1,54 @@
+/** Times as people say them, by the browser's clock and language. */
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+const format = options => new Intl.DateTimeFormat(undefined, { hourCycle: "h23", ...options })
+const clockFormat = format({ hour: "2-digit", minute: "2-digit" })
+const dayFormat = format({ weekday: "short", day: "numeric", month: "short" })
+const yearFormat = format({ day: "numeric", month: "short", year: "numeric" })
+
+export const clock = milliseconds => clockFormat.format(milliseconds)
+
+/** How long it is, roughly: `30 s`, `5 min`, `2 h`, `3 days`. */
+export function span(milliseconds) {
+  if (milliseconds < 90 * second) return `${Math.max(0, Math.round(milliseconds / second))} s`
+  if (milliseconds < 90 * minute) return `${Math.round(milliseconds / minute)} min`
+  if (milliseconds < 36 * hour) return `${Math.round(milliseconds / hour)} h`
+  return `${Math.round(milliseconds / day)} days`
+}
+
+/** `12:04`, `tomorrow, 12:04`, `Tue, 1 Dec, 12:04`, `1 Dec 2027, 12:04`. */
+export function moment(milliseconds, now) {
+  const days = Math.round((midnight(milliseconds) - midnight(now)) / day)
+  if (days === 0) return clock(milliseconds)
+  if (days === 1) return `tomorrow, ${clock(milliseconds)}`
+  if (days === -1) return `yesterday, ${clock(milliseconds)}`
+  const isNear = Math.abs(days) < 180
+  return `${(isNear ? dayFormat : yearFormat).format(milliseconds)}, ${clock(milliseconds)}`
+}
+
+function midnight(milliseconds) {
+  const date = new Date(milliseconds)
+  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
+}
+
+/** When something changed, as short as a list wants it: `12:04`, `yesterday`, `1 Dec`, `1 Dec 2025`. */
+export function lately(milliseconds, now) {
+  const days = Math.round((midnight(now) - midnight(milliseconds)) / day)
+  if (days === 0) return clock(milliseconds)
+  if (days === 1) return "yesterday"
+  return days < 180 ? format({ day: "numeric", month: "short" }).format(milliseconds) : yearFormat.format(milliseconds)
+}
+
+/**
+ * A wall-clock time as it stands there, in no zone but its own: `Tuesday, 1 December 2026, 09:00`.
+ * @param {string} local `2026-12-01T09:00`
+ */
+export function wallClock(local) {
+  const [date, time = "00:00"] = local.split("T")
+  const [year, month, dayOfMonth] = date.split("-").map(Number)
+  const words = format({ weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })
+  return `${words.format(Date.UTC(year, month - 1, dayOfMonth))}, ${time.slice(0, 5)}`
+}

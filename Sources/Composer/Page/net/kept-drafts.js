@@ -1,0 +1,116 @@
+/**
+ * The browser's own store (IndexedDB), where a draft waits until the daemon has it. A window holds a lock for each draft that
+ * it works at; a draft without one was left by a window that is gone, and the next window takes care of it.
+ */
+
+const database = "galley"
+const table = "drafts"
+const lockName = key => `galley-draft-${key}`
+
+export class KeptDrafts extends EventTarget {
+  /** Whether the store takes what it is given; a private window or a full disk may refuse. */
+  canKeep = true
+  #open
+  #waiting = new Map()
+  #busy = new Set()
+  #releases = new Map()
+
+  /** Keeps the newest of what is given for a key: at most one write is under way for each. */
+  keep(record) {
+    this.#put(record.key, { ...record, keptAt: Date.now() })
+  }
+
+  /** Forgets a draft, also one that is just being written. */
+  forget(key) {
+    this.#put(key, null)
+  }
+
+  /** Begins the writes that wait for another one, since the page is about to go. */
+  flush() {
+    for (const key of this.#waiting.keys()) this.#write(key)
+  }
+
+  /** Takes the lock of a draft, for as long as this window is there. */
+  hold(key) {
+    if (!navigator.locks || this.#releases.has(key)) return
+    this.#releases.set(key, () => {})
+    navigator.locks.request(lockName(key), () => new Promise(release => this.#releases.set(key, release))).catch(() => {})
+  }
+
+  release(key) {
+    this.#releases.get(key)?.()
+    this.#releases.delete(key)
+  }
+
+  /** @returns {Promise<object[]>} drafts that windows left which are gone, the newest first; this window holds them now */
+  async adopt() {
+    let records
+    try {
+      const store = await this.#store("readonly")
+      records = await answer(store.getAll())
+    } catch {
+      this.#tell(false)
+      return []
+    }
+    const left = []
+    for (const record of records) if (await this.#take(record.key)) left.push(record)
+    return left.sort((one, other) => other.keptAt - one.keptAt)
+  }
+
+  #take(key) {
+    if (this.#releases.has(key)) return false
+    if (!navigator.locks) return true
+    return new Promise(resolve => {
+      navigator.locks.request(lockName(key), { ifAvailable: true }, lock => {
+        resolve(lock !== null)
+        return lock && new Promise(release => this.#releases.set(key, release))
+      }).catch(() => resolve(false))
+    })
+  }
+
+  #put(key, record) {
+    this.#waiting.set(key, record)
+    if (!this.#busy.has(key)) this.#write(key)
+  }
+
+  async #write(key) {
+    const record = this.#waiting.get(key)
+    this.#waiting.delete(key)
+    this.#busy.add(key)
+    try {
+      const store = await this.#store("readwrite")
+      await answer(record ? store.put(record) : store.delete(key))
+      this.#tell(true)
+    } catch {
+      this.#open = undefined
+      this.#tell(false)
+    }
+    if (this.#waiting.has(key)) this.#write(key)
+    else this.#busy.delete(key)
+  }
+
+  async #store(mode) {
+    this.#open ??= connect()
+    const connection = await this.#open
+    return connection.transaction(table, mode).objectStore(table)
+  }
+
+  #tell(canKeep) {
+    if (this.canKeep === canKeep) return
+    this.canKeep = canKeep
+    this.dispatchEvent(new Event("change"))
+  }
+}
+
+function connect() {
+  const opening = indexedDB.open(database, 1)
+  opening.onupgradeneeded = () => opening.result.createObjectStore(table, { keyPath: "key" })
+  return answer(opening)
+}
+
+function answer(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+}
