@@ -1,22 +1,100 @@
+// An arrangement as a document. One entry per panel says all about that panel, so that one bad entry costs one panel:
+//
+//   {"version": 2,
+//    "classes": {"wide": {"panels": {"date": {"place": "pinned", "side": "right", "index": 0, "share": 1, "turn": 2,
+//                                             "float": {"size": [400, 400], "corner": "top-left", "distance": [20, 32],
+//                                                       "seenIn": [1366, 1024], "overSides": false},
+//                                             "home": {"side": "left", "index": 0}, "height": 300}},
+//                         "sides": {"right": {"thickness": 400}},
+//                         "open": "date"}}}
 extension Arrangement {
     /// The version of the documents this program writes.
     package static let documentVersion = 2
 
-    package var document: PanelDocument { .object(["version": .number(Double(Self.documentVersion))]) }
+    package var document: PanelDocument {
+        var classes = unknown.classes
+        for sizeClass in SizeClass.allCases {
+            classes[sizeClass.rawValue] = self[sizeClass].document(
+                fields: unknown.classFields[sizeClass] ?? [:], panels: unknown.panels[sizeClass] ?? [:])
+        }
+        var fields = unknown.fields
+        fields["version"] = .number(Self.documentVersion)
+        fields["classes"] = .object(classes)
+        return .object(fields)
+    }
 }
 
-/// What could be read of a document.
-package struct Salvage: Hashable, Sendable {
-    package let arrangement: Arrangement
-    /// One sentence for each part that is not as it was saved.
-    package let diagnostics: [String]
-    /// Written by a newer program: defaults are shown, and the document must not be overwritten.
-    package let isNewer: Bool
+extension ClassPlan {
+    /// Starts from what other programs added, so that it comes back unchanged.
+    fileprivate func document(
+        fields: [String: PanelDocument], panels: [String: PanelDocument]
+    ) -> PanelDocument {
+        var fields = fields
+        var entries = panels
+        for (panel, record) in records { entries[panel.text] = .object(record.fields) }
+        for side in Side.allCases {
+            for (index, slot) in sides[side].slots.enumerated() {
+                entries[slot.panel.text]?.set("index", .number(index))
+                entries[slot.panel.text]?.set("share", .number(slot.share))
+            }
+        }
+        for (turn, panel) in turns.enumerated() { entries[panel.text]?.set("turn", .number(turn)) }
+        for (index, panel) in stack.enumerated() { entries[panel.text]?.set("index", .number(index)) }
+        for (index, panel) in meta.enumerated() { entries[panel.text]?.set("index", .number(index)) }
+        fields["panels"] = .object(entries)
+        let thick = Side.allCases.compactMap { side in
+            sides[side].thickness.map { (side.rawValue, PanelDocument.object(["thickness": .number($0)])) }
+        }
+        fields["sides"] = thick.isEmpty ? nil : .object(Dictionary(thick, uniquingKeysWith: { first, _ in first }))
+        fields["open"] = open.map { .text($0.text) }
+        return .object(fields)
+    }
 }
 
-extension Arrangement {
-    /// Reads any document panel by panel; what cannot be read takes its default place. Never fails.
-    package static func salvaging(_ document: PanelDocument, of catalogue: PanelCatalogue) -> Salvage {
-        Salvage(arrangement: .standard(of: catalogue), diagnostics: [], isNewer: false)
+extension PanelRecord {
+    fileprivate var fields: [String: PanelDocument] {
+        var fields: [String: PanelDocument] = [:]
+        switch place {
+        case .floating: fields["place"] = .text("floating")
+        case .meta: fields["place"] = .text("meta")
+        case .closed: fields["place"] = .text("closed")
+        case .pinned(let side):
+            fields["place"] = .text("pinned")
+            fields["side"] = .text(side.rawValue)
+        }
+        fields["float"] = float.map { .object($0.fields) }
+        fields["height"] = height.map { .number($0) }
+        switch home {
+        case .floating: fields["home"] = .text("floating")
+        case .pinned(let side, let index):
+            fields["home"] = .object(["side": .text(side.rawValue), "index": .number(index)])
+        case nil: break
+        }
+        return fields
+    }
+}
+
+extension Wanted {
+    fileprivate var fields: [String: PanelDocument] {
+        var fields: [String: PanelDocument] = [
+            "size": .pair(size.width, size.height), "seenIn": .pair(seenIn.width, seenIn.height),
+            "overSides": .bool(isOverSides),
+        ]
+        switch anchor {
+        case .corner(let corner, let distance):
+            fields["corner"] = .text(corner.rawValue)
+            fields["distance"] = .pair(distance.x, distance.y)
+        case .fraction(let fraction): fields["fraction"] = .pair(fraction.x, fraction.y)
+        }
+        return fields
+    }
+}
+
+extension PanelDocument {
+    fileprivate mutating func set(_ field: String, _ value: PanelDocument) {
+        guard case .object(var fields) = self else { return }
+        self = .null  // so that the fields are not copied
+        fields[field] = value
+        self = .object(fields)
     }
 }

@@ -1,6 +1,78 @@
 extension Arrangement {
-    /// `mine` and this arrangement, both made from `base`, as one. A panel that both changed is as in `mine`.
+    /// This arrangement and `mine`, both made from `base`, as one. A panel that both changed is as in `mine`.
+    /// - Returns: also the panels that both changed to different places.
     package func merging(_ mine: Arrangement, base: Arrangement) -> (arrangement: Arrangement, conflicts: [PanelID]) {
-        (mine, [])
+        var merged = self
+        var conflicts: Set<PanelID> = []
+        for sizeClass in SizeClass.allCases {
+            let (plan, both) = self[sizeClass].merging(mine[sizeClass], base: base[sizeClass])
+            merged[sizeClass] = plan
+            conflicts.formUnion(both)
+        }
+        if mine.unknown != base.unknown { merged.unknown = mine.unknown }
+        return (merged, conflicts.sorted())
+    }
+}
+
+extension ClassPlan {
+    fileprivate func merging(_ mine: ClassPlan, base: ClassPlan) -> (plan: ClassPlan, conflicts: [PanelID]) {
+        if self == base { return (mine, []) }
+        if mine == base || mine == self { return (self, []) }
+        let changed = mine.changes(since: base)
+        let theirs = changes(since: base)
+        var merged = self
+        for panel in mine.takeOrder(changed) { merged.take(panel, from: mine) }
+        for side in Side.allCases where mine.sides[side].thickness != base.sides[side].thickness {
+            merged.setThickness(mine.sides[side].thickness, of: side)
+        }
+        let float = Set(mine.stack).intersection(base.stack)
+        if mine.stack.filter(float.contains) != base.stack.filter(float.contains) { merged.restack(like: mine.stack) }
+        if mine.open != base.open { merged.open = mine.open }
+        let differs = changed.filter { theirs.contains($0) && !hasSame($0, as: mine) }
+        return (merged, Array(differs))
+    }
+
+    /// The panels whose place, size or share is another one than in `base`. A panel whose neighbours come or go has not
+    /// changed: only the order among those that stay on the side counts.
+    private func changes(since base: ClassPlan) -> Set<PanelID> {
+        var changed = Set(records.keys.filter { record(of: $0) != base.record(of: $0) })
+        changed.formUnion(base.records.keys.filter { records[$0] == nil })
+        for side in Side.allCases {
+            let before = base.sides[side].slots
+            let stays = Set(before.map(\.panel)).intersection(sides[side].slots.map(\.panel))
+            let old = before.filter { stays.contains($0.panel) }
+            let new = sides[side].slots.filter { stays.contains($0.panel) }
+            for (old, new) in zip(old, new) where old != new { changed.insert(new.panel) }
+        }
+        return changed
+    }
+
+    private func hasSame(_ panel: PanelID, as other: ClassPlan) -> Bool {
+        guard record(of: panel) == other.record(of: panel) else { return false }
+        guard case .pinned(let side) = place(of: panel) else { return true }
+        return index(of: panel, on: side) == other.index(of: panel, on: side)
+    }
+
+    /// In the order in which they were pinned, so that later panels find the earlier ones; on the stack from below.
+    private func takeOrder(_ panels: Set<PanelID>) -> [PanelID] {
+        let listed = turns + stack + meta
+        let known = Set(listed)
+        return listed.filter(panels.contains) + panels.subtracting(known).sorted()
+    }
+
+    private mutating func take(_ panel: PanelID, from mine: ClassPlan) {
+        let record = mine.record(of: panel)
+        switch record.place {
+        case .pinned(let side):
+            let index = mine.index(of: panel, on: side)
+            pin(
+                panel, to: side, index: index, share: index.map { mine.sides[side].slots[$0].share },
+                turn: mine.turns.firstIndex(of: panel))
+        case .floating:
+            if let float = record.float { self.float(panel, at: float) }
+        case .meta: collapse(panel)
+        case .closed: close(panel)
+        }
+        remember(panel, float: record.float, home: record.home, height: record.height)
     }
 }

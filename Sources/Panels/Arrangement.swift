@@ -1,15 +1,40 @@
-/// Where a user wants the panels: one plan per size class. What is shown of it is computed, by ``frames(of:in:catalogue:)``,
-/// and never flows back into it.
+/// Where a user wants the panels: one plan per size class. What is shown of it is computed, by
+/// ``frames(of:in:catalogue:)``, and never flows back into it.
 package struct Arrangement: Hashable, Sendable {
-    package var plans: [SizeClass: ClassPlan]
+    private(set) var compact, medium, wide: ClassPlan
     /// What a newer program wrote and this one does not know, kept word for word for the next save.
-    package var unknown: UnknownParts
+    var unknown = UnknownParts()
 
     /// The arrangement nobody has touched yet.
     package static func standard(of catalogue: PanelCatalogue) -> Arrangement {
-        Arrangement(plans: [:], unknown: UnknownParts())
+        Arrangement(
+            compact: .standard(.compact, of: catalogue), medium: .standard(.medium, of: catalogue),
+            wide: .standard(.wide, of: catalogue))
+    }
+
+    subscript(sizeClass: SizeClass) -> ClassPlan {
+        get {
+            switch sizeClass {
+            case .compact: compact
+            case .medium: medium
+            case .wide: wide
+            }
+        }
+        set {
+            switch sizeClass {
+            case .compact: compact = newValue
+            case .medium: medium = newValue
+            case .wide: wide = newValue
+            }
+        }
     }
 }
 
-package struct ClassPlan: Hashable, Sendable {}
-package struct UnknownParts: Hashable, Sendable {}
+/// Parts of a document that this program cannot read but must not lose.
+struct UnknownParts: Hashable, Sendable {
+    var fields: [String: PanelDocument] = [:]
+    var classes: [String: PanelDocument] = [:]
+    /// By the name of a known class: its unknown fields, and its unknown panels.
+    var classFields: [SizeClass: [String: PanelDocument]] = [:]
+    var panels: [SizeClass: [String: PanelDocument]] = [:]
+}

@@ -44,26 +44,6 @@ package struct ArrangementBook: Hashable, Sendable {
 
     package var canUndo: Bool { !past.isEmpty }
     package var canRedo: Bool { !future.isEmpty }
-
-    /// The book after `command`.
-    /// - Parameters:
-    ///   - author: the window (or token) it comes from; steps coalesce only within one.
-    ///   - seen: the revision its sender looked at; nil when it did not say.
-    ///   - milliseconds: the time, from any fixed moment.
-    package func performing(
-        _ command: BookCommand, by author: String, seen: Int? = nil, at milliseconds: Int64, in container: Container,
-        of catalogue: PanelCatalogue
-    ) throws(Refusal) -> BookChange {
-        throw Refusal(reason: "Nothing can be done yet.", alternative: nil)
-    }
-
-    /// The book after a whole arrangement, made from the one of revision `base`, was written: the panels that only
-    /// `mine` changed are taken from it, and so are those that both changed; the others' values stay in the history.
-    package func writing(
-        _ mine: Arrangement, base: Int, by author: String, at milliseconds: Int64, of catalogue: PanelCatalogue
-    ) -> BookWrite {
-        BookWrite(book: self, outcome: .saved)
-    }
 }
 
 package struct BookChange: Hashable, Sendable {

@@ -13,6 +13,16 @@ package struct Container: Hashable, Sendable {
             bottom: Measure.length(insets.bottom), right: Measure.length(insets.right))
         self.sizeClass = sizeClass ?? SizeClass.of(width: self.size.width)
     }
+
+    /// What the insets leave. Insets that would leave less than a title strip cannot be meant, and count as none.
+    var room: Rectangle {
+        let isWide = size.width - insets.left - insets.right >= Size.titleStrip.width
+        let isHigh = size.height - insets.top - insets.bottom >= Size.titleStrip.height
+        return Rectangle(
+            x: isWide ? insets.left : 0, y: isHigh ? insets.top : 0,
+            width: isWide ? size.width - insets.left - insets.right : size.width,
+            height: isHigh ? size.height - insets.top - insets.bottom : size.height)
+    }
 }
 
 /// Numbers from outside. Every length in this room lies in a range in which sums cannot overflow.
@@ -21,4 +31,13 @@ enum Measure {
     static let limit = 1_000_000.0
 
     static func length(_ value: Double) -> Double { value.isFinite ? min(max(value, 0), limit) : 0 }
+
+    /// Nil for what is no number; huge ones are cut.
+    static func coordinate(_ value: Double) -> Double? { value.isFinite ? min(max(value, -limit), limit) : nil }
+
+    static func rectangle(_ value: Rectangle) -> Rectangle? {
+        guard let x = coordinate(value.x), let y = coordinate(value.y), value.isFinite else { return nil }
+        guard value.width > 0, value.height > 0 else { return nil }
+        return Rectangle(x: x, y: y, width: length(value.width), height: length(value.height))
+    }
 }

@@ -37,6 +37,9 @@ package struct Separator: Hashable, Sendable {
     package let value, minimum, maximum: Double
     package let controls: PanelID
     package let label: String
+
+    /// How wide a bar is for the pointer, half of it on each side of the border.
+    static let thickness = 8.0
 }
 
 package enum SeparatorID: Hashable, Sendable, CustomStringConvertible {
@@ -61,9 +64,4 @@ package enum SeparatorID: Hashable, Sendable, CustomStringConvertible {
         case .border(let side, let index): "\(side.rawValue)/\(index)"
         }
     }
-}
-
-/// Computes what is shown. Pure; costs time in proportion to the number of panels.
-package func frames(of arrangement: Arrangement, in container: Container, catalogue: PanelCatalogue) -> Frames {
-    Frames(body: Rectangle(.zero, container.size), panels: [], separators: [])
 }

@@ -17,6 +17,15 @@ package struct Size: Hashable, Sendable {
         self.width = width
         self.height = height
     }
+
+    /// The part of a title bar that stays visible whatever happens: enough to read and to take hold of.
+    static let titleStrip = Size(width: 44, height: 24)
+
+    /// At least `low` and at most `high`; when these cross, `low` wins.
+    func bounded(_ low: Size, _ high: Size) -> Size {
+        Size(
+            width: max(low.width, min(width, high.width)), height: max(low.height, min(height, high.height)))
+    }
 }
 
 package struct Rectangle: Hashable, Sendable {
@@ -38,6 +47,22 @@ package struct Rectangle: Hashable, Sendable {
     package var maxX: Double { x + width }
     package var maxY: Double { y + height }
     package var center: Point { Point(x: x + width / 2, y: y + height / 2) }
+
+    package func contains(_ other: Rectangle) -> Bool {
+        other.x >= x && other.y >= y && other.maxX <= maxX && other.maxY <= maxY
+    }
+
+    /// Shrunk to `area` but not below `minimum`, then moved into it. What is still too large keeps its near edge,
+    /// and with it its title, inside: PanelKit lets the far edge win and loses the title.
+    func placed(in area: Rectangle, minimum: Size) -> Rectangle {
+        let width = min(width, max(minimum.width, area.width))
+        let height = min(height, max(minimum.height, area.height))
+        return Rectangle(
+            x: max(area.x, min(x, area.maxX - width)), y: max(area.y, min(y, area.maxY - height)), width: width,
+            height: height)
+    }
+
+    var isFinite: Bool { x.isFinite && y.isFinite && width.isFinite && height.isFinite }
 }
 
 /// What is taken from the container at its edges before anything is placed: toolbars, safe areas, the screen keyboard.
@@ -52,17 +77,4 @@ package struct Insets: Hashable, Sendable {
     }
 
     package static let zero = Insets()
-}
-
-/// A side of the body to which panels are pinned. The order is the one in which a drop looks for a side.
-package enum Side: String, CaseIterable, Sendable {
-    case right, left, top, bottom
-
-    /// Columns stand left and right of the body; rows lie above and below it.
-    package var isColumn: Bool {
-        switch self {
-        case .left, .right: true
-        case .top, .bottom: false
-        }
-    }
 }

@@ -8,27 +8,43 @@ package struct PanelCatalogue: Sendable {
     /// What panels always leave to the body.
     package let bodyMinimum: Size
     package let defaults: [SizeClass: [DefaultPlace]]
+    /// The panel that lists the collapsed ones. It cannot be collapsed itself.
+    package let meta: PanelID?
 
     private let indices: [PanelID: Int]
 
+    /// Of two panels with one name, the first counts.
     package init(
         panels: [PanelSpecification], maximumPinned: [Side: Int], pinningWiderThan: Double = 350,
-        bodyMinimum: Size = Size(width: 320, height: 200), defaults: [SizeClass: [DefaultPlace]] = [:]
+        bodyMinimum: Size = Size(width: 320, height: 200), defaults: [SizeClass: [DefaultPlace]] = [:],
+        meta: PanelID? = nil
     ) {
-        self.panels = panels
+        var seen: [PanelID: Int] = [:]
+        var unique: [PanelSpecification] = []
+        for panel in panels where seen[panel.id] == nil {
+            seen[panel.id] = unique.count
+            unique.append(panel)
+        }
+        self.panels = unique
         self.maximumPinned = maximumPinned
         self.pinningWiderThan = pinningWiderThan
         self.bodyMinimum = bodyMinimum
         self.defaults = defaults
-        // Of two panels with one name, the first is meant.
-        indices = Dictionary(panels.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        self.meta = meta
+        indices = seen
     }
 
     package subscript(panel: PanelID) -> PanelSpecification? { indices[panel].map { panels[$0] } }
+
     func index(of panel: PanelID) -> Int? { indices[panel] }
+    func maximum(on side: Side) -> Int { maximumPinned[side] ?? 0 }
+
+    func defaultPlace(of panel: PanelID, in sizeClass: SizeClass) -> Place {
+        defaults[sizeClass]?.first { $0.panel == panel }?.place ?? (sizeClass == .compact ? .meta : .closed)
+    }
 }
 
-/// One line of a default plan. The order of the lines is the order of pinning.
+/// One line of a default plan. The order of the lines is the order of pinning, and on each side the order of the panels.
 package struct DefaultPlace: Hashable, Sendable {
     package let panel: PanelID
     package let place: Place
@@ -37,12 +53,4 @@ package struct DefaultPlace: Hashable, Sendable {
         self.panel = panel
         self.place = place
     }
-}
-
-/// Where the user wants a panel.
-package enum Place: Hashable, Sendable {
-    case floating
-    case pinned(Side)
-    case meta
-    case closed
 }

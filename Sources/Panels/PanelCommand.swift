@@ -10,7 +10,7 @@ package enum PanelCommand: Hashable, Sendable {
     /// An index beyond the ends means the end.
     case pin(PanelID, Side, index: Int? = nil)
     case move(PanelID, dx: Double, dy: Double)
-    /// One place further on its side or onto the next side when pinned; a step of 24 px when floating.
+    /// A step of 24 px when floating; when pinned, past its neighbour, or free toward the body.
     case moveToward(PanelID, Direction)
     /// Adds to its size, the opposite edge or corner held.
     case resize(PanelID, dw: Double, dh: Double, edge: ResizeHandle = .bottomRight)
@@ -49,19 +49,12 @@ package enum ResetScope: Hashable, Sendable {
 
 package enum Direction: String, CaseIterable, Sendable { case left, right, up, down }
 
-/// The edges and corners by which a floating panel is resized.
-package enum ResizeHandle: String, CaseIterable, Sendable {
-    case left, right, top, bottom
-    case topLeft = "top-left"
-    case topRight = "top-right"
-    case bottomLeft = "bottom-left"
-    case bottomRight = "bottom-right"
-}
-
 /// The word of a command, without what it is applied to.
 package enum CommandKind: String, CaseIterable, Sendable {
     case open, close, closeAllPinned, closeAllFloating, float, pin, move, resize, thickness, share, raise, collapse
     case restore, takeOut, nextPanel, previousPanel, reset, undo, redo, saveAs, load
+    /// A whole arrangement from outside.
+    case write
 }
 
 /// A command that cannot be carried out: why, in the user's words, and the nearest one that can.

@@ -7,11 +7,13 @@ package struct PanelSpecification: Hashable, Sendable {
     package let pinned: Size
     package let canFloat: Bool
     package let allowedSides: Set<Side>
+    /// The side it is opened on when it never stood anywhere; nil: it floats.
+    package let home: Side?
 
     /// What is not given follows the preferred size, as in PanelKit: such a panel cannot be resized.
     package init(
         id: PanelID, title: String, preferred: Size, minimum: Size? = nil, maximum: Size? = nil, pinned: Size? = nil,
-        canFloat: Bool = true, allowedSides: Set<Side> = Set(Side.allCases)
+        canFloat: Bool = true, allowedSides: Set<Side> = Set(Side.allCases), home: Side? = nil
     ) {
         self.id = id
         self.title = title
@@ -21,7 +23,31 @@ package struct PanelSpecification: Hashable, Sendable {
         self.pinned = pinned ?? preferred
         self.canFloat = canFloat
         self.allowedSides = allowedSides
+        self.home = home
     }
 
-    package var isResizable: Bool { minimum.width < maximum.width || minimum.height < maximum.height }
+    package var isResizable: Bool { isWidthResizable || isHeightResizable }
+    var isWidthResizable: Bool { minimum.width < maximum.width }
+    var isHeightResizable: Bool { minimum.height < maximum.height }
+
+    /// The edges and corners by which it is resized while it floats.
+    var resizeHandles: [ResizeHandle] {
+        ResizeHandle.allCases.filter { handle in
+            (!handle.changesWidth || isWidthResizable) && (!handle.changesHeight || isHeightResizable)
+        }
+    }
+}
+
+/// The edges and corners by which a floating panel is resized.
+package enum ResizeHandle: String, CaseIterable, Sendable {
+    case left, right, top, bottom
+    case topLeft = "top-left"
+    case topRight = "top-right"
+    case bottomLeft = "bottom-left"
+    case bottomRight = "bottom-right"
+
+    var changesWidth: Bool { self != .top && self != .bottom }
+    var changesHeight: Bool { self != .left && self != .right }
+    var isLeft: Bool { self == .left || self == .topLeft || self == .bottomLeft }
+    var isTop: Bool { self == .top || self == .topLeft || self == .topRight }
 }

@@ -1,0 +1,61 @@
+/// What could be read of a document.
+package struct Salvage: Hashable, Sendable {
+    package let arrangement: Arrangement
+    /// One sentence for each part that is not as it was saved.
+    package let diagnostics: [String]
+    /// Written by a newer program: defaults are shown, and the document must not be overwritten.
+    package let isNewer: Bool
+}
+
+extension Arrangement {
+    /// Reads any document panel by panel; what cannot be read takes its default place. Never fails.
+    ///
+    /// An older document is brought to the present version first, in memory: it is written with the next change.
+    package static func salvaging(_ document: PanelDocument, of catalogue: PanelCatalogue) -> Salvage {
+        var arrangement = Arrangement.standard(of: catalogue)
+        guard var fields = document.fields else {
+            return Salvage(arrangement: arrangement, diagnostics: [Words.unreadable], isNewer: false)
+        }
+        var diagnostics = Diagnostics()
+        switch version(of: fields, &diagnostics) {
+        case (documentVersion + 1)...:
+            return Salvage(arrangement: arrangement, diagnostics: [Words.newer], isNewer: true)
+        case let version: fields = Migration.migrated(fields, from: version)
+        }
+        fields["version"] = nil
+        var classes = fields.removeValue(forKey: "classes")?.fields ?? [:]
+        for sizeClass in SizeClass.allCases {
+            guard let entry = classes.removeValue(forKey: sizeClass.rawValue) else { continue }
+            guard let entry = entry.fields else {
+                diagnostics.say("The plan for \(sizeClass.rawValue) windows could not be read. It is the default.")
+                continue
+            }
+            var reader = PlanReader(sizeClass: sizeClass, catalogue: catalogue, diagnostics: diagnostics)
+            arrangement[sizeClass] = reader.read(entry)
+            diagnostics = reader.diagnostics
+            arrangement.unknown.classFields[sizeClass] = reader.unknownFields
+            arrangement.unknown.panels[sizeClass] = reader.unknownPanels
+        }
+        arrangement.unknown.classes = classes
+        arrangement.unknown.fields = fields
+        return Salvage(arrangement: arrangement, diagnostics: diagnostics.sentences, isNewer: false)
+    }
+
+    private static func version(of fields: [String: PanelDocument], _ diagnostics: inout Diagnostics) -> Int {
+        guard let number = fields["version"]?.number, let version = Int(exactly: number), version >= 1 else {
+            if fields["version"] != nil { diagnostics.say("The arrangement's version could not be read.") }
+            return documentVersion
+        }
+        return version
+    }
+}
+
+/// Sentences, each said once however many plans it concerns.
+struct Diagnostics {
+    private(set) var sentences: [String] = []
+    private var said: Set<String> = []
+
+    mutating func say(_ sentence: String) {
+        if said.insert(sentence).inserted { sentences.append(sentence) }
+    }
+}

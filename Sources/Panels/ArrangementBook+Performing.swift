@@ -1,0 +1,147 @@
+extension ArrangementBook {
+    /// As many steps as undo goes back, and how soon a step joins the one before.
+    package static let stepsMax = 25
+    static let coalescingMilliseconds: Int64 = 400
+
+    /// The book after `command`.
+    /// - Parameters:
+    ///   - author: the window (or token) it comes from; steps coalesce only within one.
+    ///   - seen: the revision its sender looked at; nil when it did not say.
+    ///   - milliseconds: the time, from any fixed moment.
+    package func performing(
+        _ command: BookCommand, by author: String, seen: Int? = nil, at milliseconds: Int64, in container: Container,
+        of catalogue: PanelCatalogue
+    ) throws(Refusal) -> BookChange {
+        let note = Note(author: author, milliseconds: milliseconds)
+        switch command {
+        case .arrange(let command):
+            let change = try present.applying(command, in: container, of: catalogue)
+            return BookChange(
+                book: adding(change.arrangement, change.kind, change.panel, note), announcement: change.announcement,
+                kind: change.kind, panel: change.panel,
+                conflict: conflict(on: change.panel, since: seen, author, catalogue),
+                isNewRevision: change.arrangement != present)
+        case .undo: return try undoing(of: catalogue)
+        case .redo: return try redoing(of: catalogue)
+        case .saveAs(let name): return try saving(as: name)
+        case .load(let name): return try loading(name, note)
+        }
+    }
+
+    /// The book with `next` as the present. What was undone before cannot be redone after.
+    func adding(_ next: Arrangement, _ kind: CommandKind, _ panel: PanelID?, _ note: Note) -> ArrangementBook {
+        guard next != present else { return self }
+        var past = past
+        let last = past.last
+        if let last, future.isEmpty, last.kind == kind, last.panel == panel, last.author == note.author,
+            (0...Self.coalescingMilliseconds).contains(
+                note.milliseconds.subtractingReportingOverflow(last.milliseconds).0)
+        {
+            past[past.count - 1] = Step(
+                arrangement: last.arrangement, revision: last.revision, kind: kind, panel: panel, author: note.author,
+                milliseconds: note.milliseconds)
+        } else {
+            past.append(
+                Step(
+                    arrangement: present, revision: revision, kind: kind, panel: panel, author: note.author,
+                    milliseconds: note.milliseconds))
+        }
+        return ArrangementBook(
+            revision: revision + 1, present: next, past: past.suffix(Self.stepsMax), future: [], named: named)
+    }
+
+    /// Who does something, and when.
+    struct Note {
+        let author: String
+        let milliseconds: Int64
+    }
+
+    private func undoing(of catalogue: PanelCatalogue) throws(Refusal) -> BookChange {
+        guard let step = past.last else { throw Refusal("There is nothing to undo.", canRedo ? .redo : nil) }
+        let book = ArrangementBook(
+            revision: revision + 1, present: step.arrangement, past: past.dropLast(),
+            future: future + [step.with(present, revision)], named: named)
+        return BookChange(book, "Undone: \(Words.deed(step.kind, step.panel, of: catalogue)).", .undo, step.panel)
+    }
+
+    private func redoing(of catalogue: PanelCatalogue) throws(Refusal) -> BookChange {
+        guard let step = future.last else { throw Refusal("There is nothing to redo.", canUndo ? .undo : nil) }
+        let book = ArrangementBook(
+            revision: revision + 1, present: step.arrangement, past: past + [step.with(present, revision)],
+            future: future.dropLast(), named: named)
+        return BookChange(book, "Done again: \(Words.deed(step.kind, step.panel, of: catalogue)).", .redo, step.panel)
+    }
+
+    private func saving(as name: String) throws(Refusal) -> BookChange {
+        let name = try Self.checked(name)
+        guard named[name] != present else { throw Refusal("“\(name)” is just like this already.") }
+        var named = named
+        named[name] = present
+        let book = ArrangementBook(revision: revision, present: present, past: past, future: future, named: named)
+        return BookChange(book, "Saved as “\(name)”.", .saveAs, nil, isNewRevision: false)
+    }
+
+    private func loading(_ name: String, _ note: Note) throws(Refusal) -> BookChange {
+        guard let saved = named[name] else {
+            let names = named.keys.sorted()
+            let nearest =
+                names.first { $0.lowercased() == name.lowercased() }
+                ?? names.first { !name.isEmpty && $0.lowercased().hasPrefix(name.lowercased()) }
+            let list = names.prefix(20).map { "“\($0)”" }.joined(separator: ", ")
+            throw Refusal(
+                "There is no arrangement “\(name.prefix(60))”. \(names.isEmpty ? "None is saved." : "There are \(list).")",
+                nearest.map { .load($0) })
+        }
+        guard saved != present else { throw Refusal("“\(name)” is just like this already.") }
+        return BookChange(adding(saved, .load, nil, note), "“\(name)” loaded.", .load, nil)
+    }
+
+    /// A name that can stand in a list, in a command and in an address.
+    private static func checked(_ name: String) throws(Refusal) -> String {
+        guard !name.isEmpty, name.count <= 60, !name.unicodeScalars.contains(where: { $0.value < 32 || $0 == "/" })
+        else { throw Refusal("A name has 1 to 60 characters, without “/” and line ends.") }
+        guard name.lowercased() != "desk", name.lowercased() != "own" else {
+            throw Refusal("“\(name)” is the name of the live arrangement. Use another one.")
+        }
+        return name
+    }
+
+    private func conflict(
+        on panel: PanelID?, since seen: Int?, _ author: String, _ catalogue: PanelCatalogue
+    ) -> String? {
+        guard let panel, let seen, seen < revision else { return nil }
+        // A step carries the revision before it: all from `seen` on came after what the sender looked at.
+        guard past.contains(where: { $0.revision >= seen && $0.panel == panel && $0.author != author }) else {
+            return nil
+        }
+        return
+            "\(catalogue[panel]?.title ?? panel.text) was also changed elsewhere. The later change counts; undo brings"
+            + " the other back."
+    }
+}
+
+extension ArrangementBook.Step {
+    fileprivate func with(_ arrangement: Arrangement, _ revision: Int) -> Self {
+        Self(
+            arrangement: arrangement, revision: revision, kind: kind, panel: panel, author: author,
+            // Long ago, so that nothing joins a step that was undone or done again.
+            milliseconds: .min)
+    }
+}
+
+extension BookChange {
+    fileprivate init(
+        _ book: ArrangementBook, _ announcement: String, _ kind: CommandKind, _ panel: PanelID?,
+        isNewRevision: Bool = true
+    ) {
+        self.init(
+            book: book, announcement: announcement, kind: kind, panel: panel, conflict: nil,
+            isNewRevision: isNewRevision)
+    }
+}
+
+extension Refusal {
+    fileprivate init(_ reason: String, _ alternative: BookCommand?) {
+        self.init(reason: reason, alternative: alternative)
+    }
+}

@@ -1,0 +1,48 @@
+extension ClassPlan {
+    /// The plan nobody has touched: the catalogue's default places, everything else closed (compact: in Meta).
+    static func standard(_ sizeClass: SizeClass, of catalogue: PanelCatalogue) -> ClassPlan {
+        var plan = ClassPlan()
+        plan.addDefaults(for: catalogue.panels.map(\.id), sizeClass, of: catalogue)
+        return plan
+    }
+
+    /// Puts `panels`, which stand nowhere yet, at their default places. A side that is full sends them to Meta.
+    mutating func addDefaults(for panels: [PanelID], _ sizeClass: SizeClass, of catalogue: PanelCatalogue) {
+        let lines = catalogue.defaults[sizeClass] ?? []
+        let missing = Set(panels)
+        var isPlaced: Set<PanelID> = []
+        var position = BySide { _ in 0 }
+        for line in lines where catalogue[line.panel] != nil {
+            guard isPlaced.insert(line.panel).inserted else { continue }
+            let index = position.next(for: line.place)
+            if missing.contains(line.panel) { put(line.panel, line.place, index: index, of: catalogue) }
+        }
+        for panel in panels where isPlaced.insert(panel).inserted {
+            // Meta's own panel is not a line of its list.
+            let place: Place = sizeClass == .compact && panel != catalogue.meta ? .meta : .closed
+            put(panel, place, index: 0, of: catalogue)
+        }
+    }
+
+    private mutating func put(_ panel: PanelID, _ place: Place, index: Int, of catalogue: PanelCatalogue) {
+        switch place {
+        case .pinned(let side) where sides[side].slots.count < catalogue.maximum(on: side):
+            pin(panel, to: side, index: index)
+        case .pinned, .meta: collapse(panel)
+        case .floating:
+            guard let specification = catalogue[panel] else { return }
+            let origin = Wanted.Anchor.corner(.topLeft, Point(x: 0, y: Layout.popOffset))
+            float(panel, at: Wanted(size: specification.preferred, anchor: origin, seenIn: specification.preferred))
+        case .closed: close(panel)
+        }
+    }
+}
+
+extension BySide<Int> {
+    /// Counts how many default lines a side had before this one.
+    fileprivate mutating func next(for place: Place) -> Int {
+        guard case .pinned(let side) = place else { return 0 }
+        defer { self[side] += 1 }
+        return self[side]
+    }
+}

@@ -1,0 +1,105 @@
+/// The fields of a command, asked for what they must be. A field that is null counts as missing.
+struct CommandFields {
+    private let fields: [String: PanelDocument]
+
+    init?(_ document: PanelDocument) {
+        guard let fields = document.fields else { return nil }
+        self.fields = fields.filter { $0.value != .null }
+    }
+
+    func text(_ field: String) throws(CommandError) -> String {
+        guard let text = fields[field]?.text else {
+            throw CommandError(reason: "The command needs the text “\(field)”.", field: field)
+        }
+        return text
+    }
+
+    func panel() throws(CommandError) -> PanelID { PanelID(try text("panel")) }
+    func optionalPanel() throws(CommandError) -> PanelID? { fields["panel"] == nil ? nil : try panel() }
+
+    func number(_ field: String) throws(CommandError) -> Double? {
+        guard let value = fields[field] else { return nil }
+        guard let number = value.number else {
+            throw CommandError(reason: "“\(field)” is not a finite number.", field: field)
+        }
+        return number
+    }
+
+    func required(_ field: String) throws(CommandError) -> Double {
+        guard let number = try number(field) else {
+            throw CommandError(reason: "The command needs the number “\(field)”.", field: field)
+        }
+        return number
+    }
+
+    /// Absurd indices are brought into the range of Int; the engine clamps them to what the side has.
+    func index() throws(CommandError) -> Int? {
+        try number("index").map { Int(min(max($0, -Measure.limit), Measure.limit).rounded(.down)) }
+    }
+
+    func flag(_ field: String) throws(CommandError) -> Bool? {
+        guard let value = fields[field] else { return nil }
+        guard let flag = value.flag else {
+            throw CommandError(reason: "“\(field)” is neither true nor false.", field: field)
+        }
+        return flag
+    }
+
+    func side() throws(CommandError) -> Side { try word("side", Side.init(rawValue:), Side.allCases.map(\.rawValue)) }
+
+    func edge() throws(CommandError) -> ResizeHandle? {
+        guard fields["edge"] != nil else { return nil }
+        return try word("edge", ResizeHandle.init(rawValue:), ResizeHandle.allCases.map(\.rawValue))
+    }
+
+    func direction() throws(CommandError) -> Direction? {
+        guard fields["direction"] != nil else { return nil }
+        return try word("direction", Direction.init(rawValue:), Direction.allCases.map(\.rawValue))
+    }
+
+    /// Without a scope: the panel that is named, else this class.
+    func scope() throws(CommandError) -> ResetScope {
+        guard fields["scope"] != nil else { return fields["panel"] == nil ? .sizeClass : .panel(try panel()) }
+        switch try text("scope") {
+        case "all": return .all
+        case "class": return .sizeClass
+        case "panel": return .panel(try panel())
+        case let other:
+            throw CommandError(reason: "“scope” is “\(other.prefix(60))”. Use all, class or panel.", field: "scope")
+        }
+    }
+
+    func frame() throws(CommandError) -> Rectangle? {
+        guard let value = fields["frame"] else { return nil }
+        guard let frame = Rectangle(value) else {
+            throw CommandError(reason: "“frame” needs the numbers x, y, width and height.", field: "frame")
+        }
+        return frame
+    }
+
+    private func word<Value>(
+        _ field: String, _ read: (String) -> Value?, _ known: [String]
+    ) throws(CommandError) -> Value {
+        let found = try text(field)
+        guard let value = read(found) else {
+            throw CommandError(
+                reason: "“\(field)” is “\(found.prefix(60))”. Use one of \(known.joined(separator: ", ")).",
+                field: field)
+        }
+        return value
+    }
+}
+
+extension Rectangle {
+    /// `{"x": 0, "y": 0, "width": 400, "height": 300}`.
+    package init?(_ document: PanelDocument) {
+        guard let fields = document.fields, let x = fields["x"]?.number, let y = fields["y"]?.number,
+            let width = fields["width"]?.number, let height = fields["height"]?.number
+        else { return nil }
+        self.init(x: x, y: y, width: width, height: height)
+    }
+
+    package var document: PanelDocument {
+        .object(["x": .number(x), "y": .number(y), "width": .number(width), "height": .number(height)])
+    }
+}

@@ -1,0 +1,61 @@
+extension DragHints {
+    /// What the drag means; nil when it came too short to mean anything.
+    package func command(for end: DragEnd) -> PanelCommand? {
+        switch subject {
+        case .move(let panel): drop(panel, end)
+        case .resize(let panel, let handle): size(panel, handle, end)
+        case .splitter(.thickness(let side)): end.value.flatMap { $0 == value ? nil : .thickness(side, $0) }
+        case .splitter(.border):
+            end.value.flatMap { length in
+                controls.flatMap { length == value ? nil : .share($0, length) }
+            }
+        }
+    }
+
+    private func drop(_ panel: PanelID, _ end: DragEnd) -> PanelCommand? {
+        guard let dropped = end.frame.flatMap(Measure.rectangle), dropped != frame else { return nil }
+        let way = max(abs(end.pointer.x - pointer.x), abs(end.pointer.y - pointer.y))
+        guard way >= (freed == nil ? Self.start : Self.unpin) else { return nil }
+        if end.suppressPin { return .float(panel, frame: dropped, overSides: !bounds.contains(dropped)) }
+        guard let slots = slots.first(where: { attracts($0.side, dropped, end.pointer) }) else {
+            return .float(panel, frame: dropped)
+        }
+        return .pin(panel, slots.side, index: index(of: dropped, in: slots))
+    }
+
+    /// An edge attracts what comes within the zone. A panel that fills the bounds from edge to edge is near both; then
+    /// the pointer decides, else a large panel could never be let go of.
+    private func attracts(_ side: Side, _ dropped: Rectangle, _ pointer: Point) -> Bool {
+        let right = dropped.maxX >= bounds.maxX - Self.zone
+        let left = dropped.x <= bounds.x + Self.zone
+        let top = dropped.y <= bounds.y + Self.zone
+        let bottom = dropped.maxY >= bounds.maxY - Self.zone
+        return switch side {
+        case .right: right && (!left || pointer.x >= bounds.maxX - Self.zone)
+        case .left: left && (!right || pointer.x <= bounds.x + Self.zone)
+        case .top: top && (!bottom || pointer.y <= bounds.y + Self.zone)
+        case .bottom: bottom && (!top || pointer.y >= bounds.maxY - Self.zone)
+        }
+    }
+
+    /// The slot whose middle is nearest to the panel's; on a border between two, the later one.
+    private func index(of dropped: Rectangle, in slots: Slots) -> Int {
+        func distance(_ slot: Rectangle) -> Double {
+            slots.side.isColumn
+                ? abs(slot.center.y - dropped.center.y) : abs(slot.center.x - dropped.center.x)
+        }
+        var best = 0
+        for (index, slot) in slots.frames.enumerated() where distance(slot) <= distance(slots.frames[best]) {
+            best = index
+        }
+        return best
+    }
+
+    private func size(_ panel: PanelID, _ handle: ResizeHandle, _ end: DragEnd) -> PanelCommand? {
+        guard let dropped = end.frame.flatMap(Measure.rectangle) else { return nil }
+        let width = handle.changesWidth && dropped.width != frame.width ? dropped.width : nil
+        let height = handle.changesHeight && dropped.height != frame.height ? dropped.height : nil
+        guard width != nil || height != nil else { return nil }
+        return .resizeTo(panel, width: width, height: height, edge: handle)
+    }
+}

@@ -1,0 +1,101 @@
+/// Which pinned panels find room beside the body, and how thick their sides are.
+///
+/// On each axis the panels that stay are the longest beginning of the order of pinning that leaves the body its
+/// minimum. So what stays only shrinks when the container does, and going back gives the same again
+/// (`reference/panels.md` 9.4; golden rows `en.fit.*`). Each step only adds to what is needed, so the first
+/// panel without room ends the search: one pass.
+struct Fit {
+    private(set) var staying = BySide<[SidePlan.Slot]> { _ in [] }
+    private(set) var thickness = BySide { _ in 0.0 }
+    /// Wanted on screen, but without room, in the order of pinning.
+    private(set) var leaving: [(panel: PanelID, reason: String)] = []
+
+    /// A panel in a column keeps at least this height: its title and two lines.
+    static let columnLength = 80.0
+
+    init(_ plan: ClassPlan, in room: Size, of catalogue: PanelCatalogue) {
+        var left: Set<PanelID> = []
+        var wants = BySide { Want(user: plan.sides[$0].thickness) }
+        for isColumn in [true, false] {
+            let leftHere = Self.leaving(plan, isColumn: isColumn, &wants, in: room, of: catalogue)
+            for leaver in leftHere { left.insert(leaver.panel) }
+            leaving += leftHere
+        }
+        for side in Side.allCases {
+            staying[side] = plan.sides[side].slots.filter { !left.contains($0.panel) && catalogue[$0.panel] != nil }
+        }
+        share(room.width - catalogue.bodyMinimum.width, between: .left, .right, wants)
+        share(room.height - catalogue.bodyMinimum.height, between: .top, .bottom, wants)
+    }
+
+    /// Walks the axis in the order of pinning until a panel finds no room; that one and all later ones leave.
+    private static func leaving(
+        _ plan: ClassPlan, isColumn: Bool, _ wants: inout BySide<Want>, in room: Size, of catalogue: PanelCatalogue
+    ) -> [(panel: PanelID, reason: String)] {
+        let spare = Side.thickness(of: room, isColumn) - Side.thickness(of: catalogue.bodyMinimum, isColumn)
+        // A row may get as short as the body is narrow, whatever the columns take at the moment; else a column that
+        // leaves would bring panels of a row back.
+        let length = isColumn ? room.height : min(room.width, catalogue.bodyMinimum.width)
+        let lengthEach = isColumn ? columnLength : Size.titleStrip.width
+        var needed = 0.0
+        var reason: String?
+        var left: [(panel: PanelID, reason: String)] = []
+        for panel in plan.turns {
+            guard case .pinned(let side) = plan.place(of: panel), side.isColumn == isColumn,
+                let specification = catalogue[panel]
+            else { continue }
+            let before = wants[side]
+            if reason == nil {
+                wants[side].add(specification, on: side)
+                needed += wants[side].need - before.need
+                reason = Words.noRoom(
+                    isFull: wants[side].count > catalogue.maximum(on: side), isThin: needed > spare,
+                    isShort: Double(wants[side].count) * lengthEach > length, on: side, of: catalogue)
+            }
+            if let reason {
+                if left.isEmpty { wants[side] = before }
+                left.append((panel, reason))
+            }
+        }
+        return left
+    }
+
+    /// Gives two opposite sides what they want. When that is too much, they give back what the user added to what
+    /// their panels need, each in proportion; what they need fits, else the panels would have left.
+    private mutating func share(_ spare: Double, between one: Side, _ other: Side, _ wants: BySide<Want>) {
+        let over = wants[one].wanted + wants[other].wanted - max(spare, 0)
+        let surplus = wants[one].surplus + wants[other].surplus
+        thickness[one] = wants[one].wanted
+        thickness[other] = wants[other].wanted
+        guard over > 0, surplus > 0 else { return }
+        thickness[one] -= over * wants[one].surplus / surplus
+        thickness[other] = max(wants[other].need, min(wants[other].wanted, spare - thickness[one]))
+    }
+}
+
+/// How thick a side wants to be, while panels are added to it in the order of pinning.
+private struct Want {
+    let user: Double?
+    private(set) var count = 0
+    private var natural = 0.0
+
+    init(user: Double?) { self.user = user.map { max($0, Size.titleStrip.width) } }
+
+    /// What it would take if there were room for all.
+    var wanted: Double { count == 0 ? 0 : user ?? natural }
+    /// What it must have: a side that the user made thicker than its panels ask for gives that back first.
+    var need: Double { min(wanted, natural) }
+    var surplus: Double { wanted - need }
+
+    /// A column is as wide as its widest panel asks for. A row is as high as the panel that opened it asks for: height
+    /// is dear, every pixel of it is a line of text (golden rows `pk.pin.thickness.first`, `pk.blog.scene2`).
+    mutating func add(_ specification: PanelSpecification, on side: Side) {
+        count += 1
+        let wish = max(side.thickness(of: specification.pinned), side.thickness(of: .titleStrip))
+        natural = side.isColumn ? max(natural, wish) : (count == 1 ? wish : natural)
+    }
+}
+
+extension Side {
+    fileprivate static func thickness(of size: Size, _ isColumn: Bool) -> Double { isColumn ? size.width : size.height }
+}

@@ -1,0 +1,86 @@
+/// Computes what is shown. Pure; costs time in proportion to the number of panels.
+package func frames(of arrangement: Arrangement, in container: Container, catalogue: PanelCatalogue) -> Frames {
+    Frames(arrangement[container.sizeClass], in: container, of: catalogue)
+}
+
+extension Frames {
+    init(_ plan: ClassPlan, in container: Container, of catalogue: PanelCatalogue) {
+        switch container.sizeClass {
+        case .compact: self.init(compact: plan, in: container, of: catalogue)
+        case .medium, .wide: self.init(Layout(plan, in: container, of: catalogue), plan)
+        }
+    }
+
+    private init(_ layout: Layout, _ plan: ClassPlan) {
+        let catalogue = layout.catalogue
+        // One slot per panel of the catalogue, filled list by list; no list is searched.
+        var shown = catalogue.panels.map { PanelFrame($0, .closed) }
+        var separators: [Separator] = []
+        for side in Side.allCases {
+            for (index, (slot, frame)) in layout.panels(on: side).enumerated() {
+                guard let place = catalogue.index(of: slot.panel) else { continue }
+                shown[place] = PanelFrame(
+                    catalogue.panels[place], .pinned, side: side, index: index, frame: frame, z: 1)
+            }
+            separators += layout.separators(on: side)
+        }
+        for (panel, reason) in layout.fit.leaving {
+            guard let place = catalogue.index(of: panel), case .pinned(let side) = plan.place(of: panel) else {
+                continue
+            }
+            shown[place] = PanelFrame(catalogue.panels[place], .meta, side: side, reason: reason)
+        }
+        for (index, panel) in plan.stack.enumerated() {
+            guard let place = catalogue.index(of: panel), let wanted = plan.record(of: panel).float else { continue }
+            let specification = catalogue.panels[place]
+            shown[place] = PanelFrame(
+                specification, .floating, frame: layout.frame(of: wanted, specification), z: 2 + index,
+                resize: specification.resizeHandles)
+        }
+        for panel in plan.meta {
+            guard let place = catalogue.index(of: panel) else { continue }
+            shown[place] = PanelFrame(catalogue.panels[place], .meta)
+        }
+        self.init(body: layout.body, panels: shown, separators: separators)
+    }
+
+    /// A compact window shows one panel at a time, below the body.
+    private init(compact plan: ClassPlan, in container: Container, of catalogue: PanelCatalogue) {
+        let room = container.room
+        var body = room
+        var shown = catalogue.panels.map { panel in
+            PanelFrame(panel, plan.place(of: panel.id) == .closed ? .closed : .meta)
+        }
+        if let open = plan.open, let place = catalogue.index(of: open) {
+            let panel = catalogue.panels[place]
+            let wanted = plan.record(of: open).height ?? panel.preferred.height
+            let height = Self.compactHeight(wanted, in: room.height, of: catalogue)
+            body.height -= height
+            shown[place] = PanelFrame(
+                panel, .open, frame: Rectangle(x: room.x, y: body.maxY, width: room.width, height: height), z: 1,
+                resize: [.top])
+        }
+        self.init(body: body, panels: shown, separators: [])
+    }
+
+    /// The body keeps its minimum; when that would leave the panel less than its title, the panel keeps the title
+    /// and the body what is left, at least half.
+    static func compactHeight(_ wanted: Double, in height: Double, of catalogue: PanelCatalogue) -> Double {
+        let most = max(height - catalogue.bodyMinimum.height, min(titleBar, height / 2))
+        return max(min(titleBar, most), min(wanted, most))
+    }
+
+    /// The height of a title bar.
+    static let titleBar = 32.0
+}
+
+extension PanelFrame {
+    init(
+        _ panel: PanelSpecification, _ place: ShownPlace, side: Side? = nil, index: Int? = nil,
+        frame: Rectangle? = nil, z: Int? = nil, resize: [ResizeHandle] = [], reason: String? = nil
+    ) {
+        self.init(
+            id: panel.id, title: panel.title, place: place, side: side, index: index, frame: frame, z: z,
+            resize: resize, isWanted: frame != nil || reason != nil, reason: reason)
+    }
+}

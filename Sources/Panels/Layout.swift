@@ -1,0 +1,74 @@
+/// The frames of the body and of what is pinned around it, and the rule that places what floats.
+struct Layout {
+    let container: Container
+    let catalogue: PanelCatalogue
+    /// The container without its insets.
+    let room: Rectangle
+    let body: Rectangle
+    let fit: Fit
+    private let pinned: BySide<[Rectangle]>
+
+    /// How far below the top a panel appears that floats for the first time (PanelKit's pop).
+    static let popOffset = 12.0
+
+    init(_ plan: ClassPlan, in container: Container, of catalogue: PanelCatalogue) {
+        let room = container.room
+        let fit = Fit(plan, in: room.size, of: catalogue)
+        let thickness = fit.thickness
+        let body = Rectangle(
+            x: room.x + thickness.left, y: room.y + thickness.top, width: room.width - thickness.left - thickness.right,
+            height: room.height - thickness.top - thickness.bottom)
+        self.container = container
+        self.catalogue = catalogue
+        self.room = room
+        self.fit = fit
+        self.body = body
+        pinned = BySide { side in
+            Self.frames(of: fit.staying[side], on: side, thickness: thickness[side], room, body, catalogue)
+        }
+    }
+
+    /// The panels that are shown on the side and their frames, in order.
+    func panels(on side: Side) -> Zip2Sequence<[SidePlan.Slot], [Rectangle]> { zip(fit.staying[side], pinned[side]) }
+
+    func frames(on side: Side) -> [Rectangle] { pinned[side] }
+
+    /// The frame of a pinned panel; nil when it found no room.
+    func frame(of panel: PanelID, on side: Side) -> Rectangle? {
+        panels(on: side).first { $0.0.panel == panel }?.1
+    }
+
+    /// Where a floating panel is shown: as wanted, but inside, and beside the pinned panels unless the user put it
+    /// over them.
+    func frame(of wanted: Wanted, _ specification: PanelSpecification) -> Rectangle {
+        wanted.frame(in: container.size)
+            .placed(in: area(isOverSides: wanted.isOverSides), minimum: Self.minimum(of: wanted.size, specification))
+    }
+
+    /// What a floating panel stays in.
+    func area(isOverSides: Bool) -> Rectangle { isOverSides ? room : body }
+
+    /// What is left of a floating panel in a small room. A panel that was made smaller than its minimum stays so.
+    static func minimum(of size: Size, _ specification: PanelSpecification) -> Size {
+        specification.minimum.bounded(Size(width: 0, height: 0), size)
+    }
+
+    /// Columns take the whole height; rows lie between them (PanelKit's rule).
+    private static func frames(
+        of slots: [SidePlan.Slot], on side: Side, thickness: Double, _ room: Rectangle, _ body: Rectangle,
+        _ catalogue: PanelCatalogue
+    ) -> [Rectangle] {
+        let length = side.isColumn ? room.height : body.width
+        let minimums = slots.map { slot in catalogue[slot.panel].map { side.length(of: $0.minimum) } ?? 0 }
+        var start = side.isColumn ? room.y : body.x
+        return lengths(of: length, shares: slots.map(\.share), minimums: minimums).map { length in
+            defer { start += length }
+            return switch side {
+            case .left: Rectangle(x: room.x, y: start, width: thickness, height: length)
+            case .right: Rectangle(x: body.maxX, y: start, width: thickness, height: length)
+            case .top: Rectangle(x: start, y: room.y, width: length, height: thickness)
+            case .bottom: Rectangle(x: start, y: body.maxY, width: length, height: thickness)
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+/// Brings a document of one version to the next. A released migration is never edited, and calls nothing that may change.
+enum Migration {
+    /// The first leads from version 1 to 2, and so on.
+    static let all: [@Sendable ([String: PanelDocument]) -> [String: PanelDocument]] = [fromPanelKit]
+
+    static func migrated(_ fields: [String: PanelDocument], from version: Int) -> [String: PanelDocument] {
+        all.dropFirst(version - 1).reduce(fields) { fields, migrate in migrate(fields) }
+    }
+
+    /// Version 1 is PanelKit's own form, its table of panel states under `panels`, so that an app's saved arrangement can
+    /// be brought along:
+    ///
+    ///     {"version": 1, "panels": {"1": {"pinnedMetadata": {"side": 0, "index": 0, "date": 532555376.97}},
+    ///                               "2": {"floatingState": {"relativePosition": [0.4, 0.4], "zIndex": 0},
+    ///                                     "floatingSize": [320, 500]}}}
+    ///
+    /// It knows no classes: the plans for medium and for wide windows both begin with it. PanelKit writes the date of
+    /// pinning and never reads it; after a restore the order on the side counts, as here.
+    @Sendable private static func fromPanelKit(_ fields: [String: PanelDocument]) -> [String: PanelDocument] {
+        var fields = fields
+        guard case .object(let panels)? = fields.removeValue(forKey: "panels") else { return fields }
+        let plan = PanelDocument.object(["panels": .object(panels.mapValues(fromPanelState))])
+        fields["classes"] = .object(["medium": plan, "wide": plan])
+        return fields
+    }
+
+    /// Pinned beats floating, as in PanelKit. What makes no sense stays as it is, for the reader to say so.
+    private static func fromPanelState(_ state: PanelDocument) -> PanelDocument {
+        guard case .object(let state) = state else { return state }
+        var entry: [String: PanelDocument] = ["place": .text("closed")]
+        var float: [String: PanelDocument] = [:]
+        if let size = state["floatingSize"], size != .null { float["size"] = size }
+        if case .object(let floating)? = state["floatingState"] {
+            entry["place"] = .text("floating")
+            entry["index"] = floating["zIndex"]
+            float["fraction"] = floating["relativePosition"] ?? .null
+        }
+        if case .object(let pinned)? = state["pinnedMetadata"] {
+            entry["place"] = .text("pinned")
+            entry["index"] = pinned["index"]
+            entry["side"] = sideName(pinned["side"]) ?? .null
+        }
+        if !float.isEmpty {
+            if float["fraction"] == nil { float["fraction"] = .list([.number(0), .number(0)]) }
+            entry["float"] = .object(float)
+        }
+        return .object(entry)
+    }
+
+    private static func sideName(_ side: PanelDocument?) -> PanelDocument? {
+        switch side {
+        case .number(0): .text("left")
+        case .number(1): .text("right")
+        case .number(2): .text("top")
+        case .number(3): .text("bottom")
+        case .some, .none: nil
+        }
+    }
+}

@@ -1,0 +1,112 @@
+/// One panel's entry in a document, read and checked.
+struct PanelEntry {
+    let panel: PanelSpecification
+    let place: Place
+    /// Orders the panels of a side, of the stack and of Meta.
+    let position: Position
+    let turn: Double
+    let share: Double
+    let float: Wanted?
+    let home: PanelRecord.Home?
+    let height: Double?
+
+    /// Equal numbers go by name.
+    struct Position: Comparable {
+        let index: Double
+        let panel: PanelID
+
+        static func < (one: Position, other: Position) -> Bool { (one.index, one.panel) < (other.index, other.panel) }
+    }
+
+    /// Nil when any part is not what it should be: then the panel goes to its default place as a whole.
+    init?(_ panel: PanelSpecification, _ document: PanelDocument) {
+        guard let fields = document.fields, let place = Place(fields) else { return nil }
+        do {
+            self.panel = panel
+            self.place = place
+            position = Position(index: try fields.number("index") ?? .infinity, panel: panel.id)
+            turn = try fields.number("turn") ?? .infinity
+            share = min(max(try fields.number("share") ?? 1, 0.001), Measure.limit)
+            float = try fields["float"].map { try Wanted($0, of: panel) }
+            home = try fields["home"].map { try PanelRecord.Home($0) }
+            height = try fields.number("height").map(Measure.length)
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension Place {
+    fileprivate init?(_ fields: [String: PanelDocument]) {
+        switch fields["place"]?.text {
+        case "floating": self = .floating
+        case "meta": self = .meta
+        case "closed": self = .closed
+        case "pinned":
+            guard let side = fields["side"]?.text.flatMap(Side.init) else { return nil }
+            self = .pinned(side)
+        default: return nil
+        }
+    }
+}
+
+extension PanelRecord.Home {
+    fileprivate init(_ document: PanelDocument) throws(Unreadable) {
+        if document.text == "floating" {
+            self = .floating
+            return
+        }
+        guard let fields = document.fields, let side = fields["side"]?.text.flatMap(Side.init),
+            let index = fields["index"]?.number
+        else { throw Unreadable() }
+        self = .pinned(side, index: Int(exactly: min(max(index, 0), Measure.limit).rounded()) ?? 0)
+    }
+}
+
+extension Wanted {
+    /// A size that is missing is the panel's preferred one: PanelKit saves none for a panel that was not resized.
+    fileprivate init(_ document: PanelDocument, of panel: PanelSpecification) throws(Unreadable) {
+        guard let fields = document.fields else { throw Unreadable() }
+        let size = try fields.pair("size").map { Size(width: $0.0, height: $0.1) } ?? panel.preferred
+        let seenIn = try fields.pair("seenIn").map { Size(width: $0.0, height: $0.1) } ?? size
+        guard size.width > 0, size.height > 0 else { throw Unreadable() }
+        self.init(
+            size: Size(width: Measure.length(size.width), height: Measure.length(size.height)),
+            anchor: try Anchor(fields),
+            seenIn: Size(width: Measure.length(seenIn.width), height: Measure.length(seenIn.height)),
+            isOverSides: fields["overSides"]?.flag ?? false)
+    }
+}
+
+extension Wanted.Anchor {
+    fileprivate init(_ fields: [String: PanelDocument]) throws(Unreadable) {
+        if let fraction = try fields.pair("fraction") {
+            // A thousand screens away is as far as one can be from the screen.
+            self = .fraction(Point(x: min(max(fraction.0, -1000), 1000), y: min(max(fraction.1, -1000), 1000)))
+            return
+        }
+        guard let corner = fields["corner"]?.text.flatMap(Wanted.Corner.init),
+            let distance = try fields.pair("distance")
+        else { throw Unreadable() }
+        self = .corner(
+            corner, Point(x: Measure.coordinate(distance.0) ?? 0, y: Measure.coordinate(distance.1) ?? 0))
+    }
+}
+
+/// Something of an entry is not what it should be.
+private struct Unreadable: Error {}
+
+extension [String: PanelDocument] {
+    /// Nil when the field is missing.
+    fileprivate func number(_ field: String) throws(Unreadable) -> Double? {
+        guard let value = self[field] else { return nil }
+        guard let number = value.number else { throw Unreadable() }
+        return number
+    }
+
+    fileprivate func pair(_ field: String) throws(Unreadable) -> (Double, Double)? {
+        guard let value = self[field] else { return nil }
+        guard let pair = value.pair else { throw Unreadable() }
+        return pair
+    }
+}

@@ -1,0 +1,112 @@
+// Open, close, collapse, restore, take out.
+extension PlanEditor {
+    /// To where it stood last, else to its home, else floating.
+    mutating func open(_ id: PanelID) throws(Refusal) -> String {
+        let panel = try specification(of: id)
+        if isCompact { return try openCompact(panel) }
+        switch standing(of: panel, layout) {
+        case .floating, .pinned:
+            throw Refusal(
+                "\(panel.title) is open already.",
+                instead: plan.stack.contains(id) && plan.stack.last != id ? .raise(id) : nil)
+        case .left(_, let reason): throw Refusal(reason, instead: panel.canFloat ? .takeOut(id) : nil)
+        case .meta, .closed: return try comeHome(panel, orFloat: true)
+        }
+    }
+
+    mutating func close(_ id: PanelID) throws(Refusal) -> String {
+        let panel = try specification(of: id)
+        if isCompact { return try closeCompact(panel) }
+        guard plan.place(of: id) != .closed else {
+            throw Refusal("\(panel.title) is closed already.", instead: .open(id))
+        }
+        plan.close(id)
+        return "\(panel.title) closed."
+    }
+
+    mutating func closeAllPinned() throws(Refusal) -> String {
+        guard !isCompact, !plan.turns.isEmpty else { throw Refusal("Nothing is pinned.") }
+        let count = plan.turns.count
+        plan.closeAllPinned()
+        return count == 1 ? "One pinned panel closed." : "All \(Words.count(count)) pinned panels closed."
+    }
+
+    mutating func closeAllFloating() throws(Refusal) -> String {
+        guard !isCompact, !plan.stack.isEmpty else { throw Refusal("Nothing floats.") }
+        let count = plan.stack.count
+        plan.closeAllFloating()
+        return count == 1 ? "One floating panel closed." : "All \(Words.count(count)) floating panels closed."
+    }
+
+    mutating func collapse(_ id: PanelID) throws(Refusal) -> String {
+        let panel = try specification(of: id)
+        if isCompact { return try closeCompact(panel) }
+        guard id != catalogue.meta else {
+            let isClosed = plan.place(of: id) == .closed
+            throw Refusal("\(panel.title) cannot be put into itself.", instead: isClosed ? .open(id) : .close(id))
+        }
+        switch plan.place(of: id) {
+        case .closed: throw Refusal("\(panel.title) is closed.", instead: .open(id))
+        case .meta: throw Refusal("\(panel.title) is in Meta already.", instead: .open(id))
+        case .floating, .pinned: plan.collapse(id)
+        }
+        return "\(panel.title) is in Meta."
+    }
+
+    mutating func restore(_ id: PanelID) throws(Refusal) -> String {
+        let panel = try specification(of: id)
+        if isCompact { return try openCompact(panel) }
+        switch standing(of: panel, layout) {
+        case .floating, .pinned: throw Refusal("\(panel.title) is open already.")
+        case .left(_, let reason): throw Refusal(reason, instead: panel.canFloat ? .takeOut(id) : nil)
+        case .closed: throw Refusal("\(panel.title) is closed.", instead: .open(id))
+        case .meta: return try comeHome(panel, orFloat: false)
+        }
+    }
+
+    mutating func takeOut(_ id: PanelID) throws(Refusal) -> String {
+        let panel = try specification(of: id)
+        try refuseInCompact(id)
+        switch standing(of: panel, layout) {
+        case .floating, .pinned: throw Refusal("\(panel.title) is not in Meta.")
+        case .closed: throw Refusal("\(panel.title) is closed.", instead: .open(id))
+        case .left, .meta: return try float(id, frame: nil, isOverSides: false)
+        }
+    }
+
+    private mutating func comeHome(_ panel: PanelSpecification, orFloat: Bool) throws(Refusal) -> String {
+        guard let home = home(of: panel) else { return try float(panel.id, frame: nil, isOverSides: false) }
+        do {
+            return try pin(panel.id, to: home.side, index: home.index)
+        } catch {
+            if orFloat, panel.canFloat { return try float(panel.id, frame: nil, isOverSides: false) }
+            throw Refusal(error.reason, instead: panel.canFloat ? .takeOut(panel.id) : nil)
+        }
+    }
+
+    /// The side it was on, else its default, else the one the catalogue recommends; nil: it floats.
+    private func home(of panel: PanelSpecification) -> (side: Side, index: Int?)? {
+        switch plan.record(of: panel.id).home {
+        case .pinned(let side, let index): return (side, index)
+        case .floating: return nil
+        case nil: break
+        }
+        switch catalogue.defaultPlace(of: panel.id, in: container.sizeClass) {
+        case .pinned(let side): return (side, nil)
+        case .floating: return nil
+        case .meta, .closed: return panel.home.map { ($0, nil) }
+        }
+    }
+
+    private mutating func openCompact(_ panel: PanelSpecification) throws(Refusal) -> String {
+        guard plan.open != panel.id else { throw Refusal("\(panel.title) is open already.") }
+        plan.open = panel.id
+        return "\(panel.title) opened."
+    }
+
+    private mutating func closeCompact(_ panel: PanelSpecification) throws(Refusal) -> String {
+        guard plan.open == panel.id else { throw Refusal("\(panel.title) is not open.", instead: .open(panel.id)) }
+        plan.open = nil
+        return "\(panel.title) closed."
+    }
+}

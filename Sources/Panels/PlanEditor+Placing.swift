@@ -1,0 +1,116 @@
+// Float, pin, raise: from one place to another.
+extension PlanEditor {
+    mutating func float(_ id: PanelID, frame: Rectangle?, isOverSides: Bool) throws(Refusal) -> String {
+        let panel = try specification(of: id)
+        try refuseInCompact(id)
+        guard panel.canFloat else {
+            throw Refusal("\(panel.title) cannot float.", instead: sideThatTakes(panel).map { .pin(id, $0) })
+        }
+        guard let frame else { return try floatBySelf(panel) }
+        guard let frame = Measure.rectangle(frame) else { throw Refusal(Words.notANumber) }
+        let before = plan
+        let size = frame.size.bounded(.titleStrip, panel.maximum)
+        plan.float(id, at: wanted(Rectangle(frame.origin, size), panel, isOverSides: isOverSides))
+        guard plan != before else { throw Refusal("\(panel.title) is there already.") }
+        return "\(panel.title) floats."
+    }
+
+    mutating func pin(_ id: PanelID, to side: Side, index: Int?) throws(Refusal) -> String {
+        let panel = try specification(of: id)
+        if let reason = objection(to: panel, on: side) {
+            throw Refusal(reason, instead: alternative(toPinning: panel, on: side))
+        }
+        let before = plan
+        let shared = plan.index(of: id, on: side).map { plan.sides[side].slots[$0].share }
+        plan.pin(id, to: side, index: index, share: shared)
+        let shown = layout.fit.staying[side]
+        guard plan != before else {
+            throw Refusal("\(panel.title) is there already.", instead: alternative(toPinning: panel, on: side))
+        }
+        let rank = shown.firstIndex { $0.panel == id } ?? 0
+        return "\(panel.title) \(Words.pinned(side))\(Words.rank(rank, of: shown.count))."
+    }
+
+    mutating func raise(_ id: PanelID) throws(Refusal) -> String {
+        let panel = try specification(of: id)
+        try refuseInCompact(id)
+        switch plan.place(of: id) {
+        case .pinned: throw Refusal("\(panel.title) is pinned.", instead: panel.canFloat ? .float(id) : nil)
+        case .meta, .closed: throw Refusal("\(panel.title) is not open.", instead: .open(id))
+        case .floating: break
+        }
+        guard plan.stack.last != id else { throw Refusal("\(panel.title) is in front already.") }
+        plan.raise(id)
+        return "\(panel.title) is in front."
+    }
+
+    /// The wish that shows the panel at `frame`, or as near as there is room.
+    /// - Parameter size: what it wants to be; nil: as large as `frame`.
+    func wanted(
+        _ frame: Rectangle, _ panel: PanelSpecification, size: Size? = nil, isOverSides: Bool
+    ) -> Wanted {
+        // Without the panel itself: its own side gives way when it is pulled free.
+        var others = plan
+        if case .pinned = plan.place(of: panel.id) { others.close(panel.id) }
+        let area = Layout(others, in: container, of: catalogue).area(isOverSides: isOverSides)
+        let placed = frame.placed(in: area, minimum: Layout.minimum(of: frame.size, panel))
+        return Wanted(
+            frame: placed, size: size ?? frame.size, seenIn: container.size, isOverSides: isOverSides)
+    }
+
+    /// Where a pinned panel appears when it is pulled free: at the outer edge where it was, in its floating size, and
+    /// under the pointer that pulls it (PanelKit; golden rows `pk.unpin.*`).
+    func freed(_ panel: PanelSpecification, from side: Side, _ frame: Rectangle, pointer: Point?) -> Rectangle {
+        let size = plan.record(of: panel.id).float?.size ?? panel.preferred
+        var freed = Rectangle(frame.origin, size)
+        if side == .right { freed.x = frame.maxX - size.width }
+        if side == .bottom { freed.y = frame.maxY - size.height }
+        if let pointer, side.isColumn, pointer.y < freed.y || pointer.y > freed.maxY {
+            freed.y += pointer.y - freed.maxY
+        }
+        if let pointer, !side.isColumn, pointer.x < freed.x || pointer.x > freed.maxX {
+            freed.x += pointer.x - freed.maxX
+        }
+        return freed.placed(in: container.room, minimum: Layout.minimum(of: size, panel))
+    }
+
+    private func sideThatTakes(_ panel: PanelSpecification) -> Side? {
+        guard !isCompact else { return nil }
+        if case .pinned = plan.place(of: panel.id) { return nil }
+        return Side.allCases.first { objection(to: panel, on: $0) == nil }
+    }
+
+    /// Without a frame: a pinned panel comes free where it is; others appear where they floated last.
+    private mutating func floatBySelf(_ panel: PanelSpecification) throws(Refusal) -> String {
+        let layout = layout
+        switch standing(of: panel, layout) {
+        case .floating:
+            throw Refusal(
+                "\(panel.title) floats already.", instead: plan.stack.last == panel.id ? nil : .raise(panel.id))
+        case .pinned(let side, _, let frame):
+            let size = plan.record(of: panel.id).float?.size ?? panel.preferred
+            let freed = freed(panel, from: side, frame, pointer: nil)
+            var others = plan
+            others.close(panel.id)
+            let isOverSides = !Layout(others, in: container, of: catalogue).body.contains(freed)
+            plan.float(panel.id, at: wanted(freed, panel, size: size, isOverSides: isOverSides))
+        case .left, .meta, .closed:
+            plan.float(panel.id, at: plan.record(of: panel.id).float ?? fresh(panel, in: layout.body))
+        }
+        return "\(panel.title) floats."
+    }
+
+    /// Near the top left of the body, a step further for each panel that appeared there before.
+    private func fresh(_ panel: PanelSpecification, in body: Rectangle) -> Wanted {
+        var origin = Point(x: body.x, y: body.y + Layout.popOffset)
+        let taken = Set(plan.stack.compactMap { plan.record(of: $0).float?.frame(in: container.size).origin })
+        for _ in 0..<8 where taken.contains(origin) {
+            origin = Point(x: origin.x + Self.step, y: origin.y + Self.step)
+        }
+        let frame = Rectangle(origin, panel.preferred)
+        return wanted(frame, panel, size: panel.preferred, isOverSides: false)
+    }
+
+    /// How far a floating panel goes with one step, in CSS pixels.
+    static let step = 24.0
+}

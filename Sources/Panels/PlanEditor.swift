@@ -1,0 +1,86 @@
+/// One plan in one container while a command changes it. Every method either changes the plan and says so in words, or
+/// refuses; after a refusal the editor is thrown away, and the arrangement is as it was.
+struct PlanEditor {
+    var plan: ClassPlan
+    let container: Container
+    let catalogue: PanelCatalogue
+
+    /// Where a panel is at the moment, as the user sees it.
+    enum Standing {
+        case floating(Wanted, Rectangle)
+        case pinned(Side, index: Int, Rectangle)
+        /// Pinned, but without room.
+        case left(Side, reason: String)
+        case meta
+        case closed
+    }
+
+    var isCompact: Bool { container.sizeClass == .compact }
+    var layout: Layout { Layout(plan, in: container, of: catalogue) }
+
+    func specification(of panel: PanelID) throws(Refusal) -> PanelSpecification {
+        if let found = catalogue[panel] { return found }
+        let known = catalogue.panels.prefix(20).map(\.id.text).joined(separator: ", ")
+        throw Refusal("There is no panel “\(panel.text.prefix(60))”. There are \(known).")
+    }
+
+    func standing(of panel: PanelSpecification, _ layout: Layout) -> Standing {
+        let record = plan.record(of: panel.id)
+        switch record.place {
+        case .meta: return .meta
+        case .closed: return .closed
+        case .floating:
+            guard let wanted = record.float else { return .closed }
+            return .floating(wanted, layout.frame(of: wanted, panel))
+        case .pinned(let side):
+            let shown = layout.fit.staying[side].firstIndex { $0.panel == panel.id }
+            guard let shown else {
+                let reason = layout.fit.leaving.first { $0.panel == panel.id }?.reason
+                return .left(side, reason: reason ?? "There is no room for it.")
+            }
+            return .pinned(side, index: shown, layout.frames(on: side)[shown])
+        }
+    }
+
+    /// Why the panel cannot be pinned there; nil when it can.
+    func objection(to panel: PanelSpecification, on side: Side) -> String? {
+        if isCompact { return Words.oneAtATime }
+        guard container.size.width > catalogue.pinningWiderThan else {
+            return "Pinning needs a window wider than \(Words.pixels(catalogue.pinningWiderThan)) px."
+        }
+        guard panel.allowedSides.contains(side) else {
+            return "\(panel.title) cannot be \(Words.pinned(side))."
+        }
+        let others = plan.sides[side].slots.count { $0.panel != panel.id }
+        guard others < catalogue.maximum(on: side) else { return Words.full(side, of: catalogue) }
+        var trial = plan
+        trial.pin(panel.id, to: side)
+        return Fit(trial, in: container.room.size, of: catalogue).leaving.first { $0.panel == panel.id }?.reason
+    }
+
+    /// The nearest thing to pinning it where it cannot be pinned: another side, else floating.
+    func alternative(toPinning panel: PanelSpecification, on side: Side) -> PanelCommand? {
+        if isCompact { return plan.open == panel.id ? nil : .open(panel.id) }
+        let standsOn: Side? =
+            switch plan.place(of: panel.id) {
+            case .pinned(let side): side
+            case .floating, .meta, .closed: nil
+            }
+        for other in Side.allCases where other != side && other != standsOn && objection(to: panel, on: other) == nil {
+            return .pin(panel.id, other)
+        }
+        return panel.canFloat && plan.place(of: panel.id) != .floating ? .float(panel.id) : nil
+    }
+
+    /// Compact windows have no sides and nothing floats in them.
+    func refuseInCompact(_ panel: PanelID?) throws(Refusal) {
+        guard isCompact else { return }
+        throw Refusal(Words.oneAtATime, instead: panel.flatMap { plan.open == $0 ? nil : .open($0) })
+    }
+}
+
+extension Refusal {
+    init(_ reason: String, instead: PanelCommand? = nil) {
+        self.init(reason: reason, alternative: instead.map { .arrange($0) })
+    }
+}

@@ -1,0 +1,108 @@
+/// Reads the plan of one class from a document, panel by panel.
+struct PlanReader {
+    let sizeClass: SizeClass
+    let catalogue: PanelCatalogue
+    var diagnostics: Diagnostics
+    private(set) var unknownFields: [String: PanelDocument]?
+    private(set) var unknownPanels: [String: PanelDocument]?
+
+    init(sizeClass: SizeClass, catalogue: PanelCatalogue, diagnostics: Diagnostics) {
+        self.sizeClass = sizeClass
+        self.catalogue = catalogue
+        self.diagnostics = diagnostics
+    }
+
+    mutating func read(_ document: [String: PanelDocument]) -> ClassPlan {
+        var document = document
+        let sides = document.removeValue(forKey: "sides")?.fields ?? [:]
+        let open = document.removeValue(forKey: "open")?.text
+        var entries = panels(in: document.removeValue(forKey: "panels"))
+        unknownFields = document.isEmpty ? nil : document
+        var read: [PanelEntry] = []
+        var others: [PanelID] = []
+        for panel in catalogue.panels {
+            switch entries.removeValue(forKey: panel.id.text) {
+            case nil: others.append(panel.id)
+            case let entry?:
+                if let entry = PanelEntry(panel, entry) {
+                    read.append(entry)
+                } else {
+                    others.append(panel.id)
+                    diagnostics.say("The \(panel.title) panel's place could not be read. It is at its default.")
+                }
+            }
+        }
+        keep(entries)
+        var plan = ClassPlan()
+        place(read, in: &plan)
+        // They come last, where there is room: what the user placed himself goes first.
+        plan.addDefaults(for: others, sizeClass, of: catalogue)
+        for side in Side.allCases { plan.setThickness(thickness(of: side, in: sides), of: side) }
+        if let open = open.map({ PanelID($0) }), sizeClass == .compact, catalogue[open] != nil { plan.open = open }
+        return plan
+    }
+
+    private mutating func panels(in document: PanelDocument?) -> [String: PanelDocument] {
+        guard let document else { return [:] }
+        if let fields = document.fields { return fields }
+        diagnostics.say("The places of the panels could not be read. All are at their default.")
+        return [:]
+    }
+
+    /// Panels that this program does not know wait for one that does.
+    private mutating func keep(_ entries: [String: PanelDocument]) {
+        guard !entries.isEmpty else { return }
+        unknownPanels = entries
+        for name in entries.keys.sorted().prefix(20) {
+            diagnostics.say(
+                "The panel “\(name.prefix(60))” is not known here. Its place is kept for a program that knows it.")
+        }
+        if entries.count > 20 { diagnostics.say("So are \(entries.count - 20) more.") }
+    }
+
+    /// The saved numbers only order the panels, so gaps, doubles and absurd values do no harm; equal ones go by name.
+    private mutating func place(_ entries: [PanelEntry], in plan: inout ClassPlan) {
+        var places: [PanelID: Place] = [:]
+        for side in Side.allCases {
+            let here = entries.filter { $0.place == .pinned(side) }.sorted { $0.position < $1.position }
+            for entry in here {
+                guard plan.sides[side].slots.count < catalogue.maximum(on: side) else {
+                    places[entry.panel.id] = entry.panel.canFloat ? .floating : .meta
+                    diagnostics.say("\(Words.full(side, of: catalogue)) \(entry.panel.title) floats instead.")
+                    continue
+                }
+                plan.pin(entry.panel.id, to: side, share: entry.share)
+            }
+        }
+        plan.reorderTurns(
+            entries.filter { if case .pinned = $0.place { true } else { false } }
+                .sorted { ($0.turn, $0.position) < ($1.turn, $1.position) }.map(\.panel.id))
+        for entry in entries.sorted(by: { $0.position < $1.position }) {
+            let id = entry.panel.id
+            switch places[id] ?? entry.place {
+            case .pinned: break
+            case .floating:
+                plan.float(id, at: entry.float ?? PlanReader.fresh(entry.panel))
+            case .meta where id != catalogue.meta: plan.collapse(id)
+            case .meta, .closed: plan.close(id)
+            }
+            plan.remember(id, float: plan.record(of: id).float ?? entry.float, home: entry.home, height: entry.height)
+        }
+    }
+
+    /// Near the top left, where a panel appears that floats for the first time.
+    private static func fresh(_ panel: PanelSpecification) -> Wanted {
+        Wanted(
+            size: panel.preferred, anchor: .corner(.topLeft, Point(x: 0, y: Layout.popOffset)), seenIn: panel.preferred)
+    }
+
+    private mutating func thickness(of side: Side, in sides: [String: PanelDocument]) -> Double? {
+        guard let entry = sides[side.rawValue] else { return nil }
+        if case .object(let fields) = entry {
+            guard let thickness = fields["thickness"] else { return nil }
+            if let number = thickness.number, number > 0 { return Measure.length(number) }
+        }
+        diagnostics.say("The thickness of the \(Words.name(side)) side could not be read. It follows its panels.")
+        return nil
+    }
+}

@@ -1,0 +1,53 @@
+/// A side of the body to which panels are pinned. The order is the one in which a drop looks for a side.
+package enum Side: String, CaseIterable, Sendable {
+    case right, left, top, bottom
+
+    /// Columns stand left and right of the body; rows lie above and below it.
+    package var isColumn: Bool {
+        switch self {
+        case .left, .right: true
+        case .top, .bottom: false
+        }
+    }
+
+    /// The part of a size that counts as thickness on this side.
+    func thickness(of size: Size) -> Double { isColumn ? size.width : size.height }
+
+    /// The part of a size that runs along this side.
+    func length(of size: Size) -> Double { isColumn ? size.height : size.width }
+}
+
+/// One value for each side: always four, in no dictionary's order.
+struct BySide<Value> {
+    var right, left, top, bottom: Value
+
+    init(_ value: (Side) -> Value) {
+        right = value(.right)
+        left = value(.left)
+        top = value(.top)
+        bottom = value(.bottom)
+    }
+
+    subscript(side: Side) -> Value {
+        get {
+            switch side {
+            case .right: right
+            case .left: left
+            case .top: top
+            case .bottom: bottom
+            }
+        }
+        set {
+            switch side {
+            case .right: right = newValue
+            case .left: left = newValue
+            case .top: top = newValue
+            case .bottom: bottom = newValue
+            }
+        }
+    }
+}
+
+extension BySide: Equatable where Value: Equatable {}
+extension BySide: Hashable where Value: Hashable {}
+extension BySide: Sendable where Value: Sendable {}

@@ -1,0 +1,119 @@
+/// Sentences about panels, the same for every client.
+enum Words {
+    static let oneAtATime = "A window this narrow shows one panel at a time, below the text."
+    static let unreadable = "The arrangement could not be read. The default is shown."
+    static let newer =
+        "The arrangement was saved by a newer Galley. The default is shown, and the saved one is left as it is."
+    static let notANumber = "That is not a number of pixels. Use finite numbers, and sizes above 0."
+
+    static func noRoom(isFull: Bool, isThin: Bool, isShort: Bool, on side: Side, of catalogue: PanelCatalogue)
+        -> String?
+    {
+        if isFull { return full(side, of: catalogue) }
+        if isThin {
+            let minimum = Int(side.thickness(of: catalogue.bodyMinimum).rounded())
+            return
+                "There is no room for it: the text keeps at least \(minimum) px of \(side.isColumn ? "width" : "height")."
+        }
+        return isShort ? "There is no room for it: the \(name(side)) side is too short for one more panel." : nil
+    }
+
+    static func full(_ side: Side, of catalogue: PanelCatalogue) -> String {
+        switch catalogue.maximum(on: side) {
+        case ...0: "The \(name(side)) side takes no panels."
+        case 1: "The \(name(side)) side is full: it takes one panel."
+        case let maximum: "The \(name(side)) side is full: it takes \(count(maximum)) panels."
+        }
+    }
+
+    static func name(_ side: Side) -> String { side.rawValue }
+
+    static func capital(_ side: Side) -> String {
+        switch side {
+        case .right: "Right"
+        case .left: "Left"
+        case .top: "Top"
+        case .bottom: "Bottom"
+        }
+    }
+
+    /// "pinned right", "pinned at the top".
+    static func pinned(_ side: Side) -> String {
+        side.isColumn ? "pinned \(side.rawValue)" : "pinned at the \(side.rawValue)"
+    }
+
+    /// ", second of two"; nothing for the only one.
+    static func rank(_ index: Int, of total: Int) -> String {
+        total < 2 ? "" : ", \(ordinal(index + 1)) of \(count(total))"
+    }
+
+    static func count(_ number: Int) -> String {
+        let words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+        return words.indices.contains(number) ? words[number] : "\(number)"
+    }
+
+    static func ordinal(_ number: Int) -> String {
+        let words = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
+        return words.indices.contains(number - 1) ? words[number - 1] : "number \(number)"
+    }
+
+    /// Whole pixels, for sentences. The engine's lengths lie far inside the range of Int.
+    static func pixels(_ length: Double) -> Int { Int(length.rounded()) }
+
+    /// "24 px right", "24 px left and 3 px down".
+    static func distance(_ dx: Double, _ dy: Double) -> String {
+        let across = dx == 0 ? nil : "\(pixels(abs(dx))) px \(dx < 0 ? "left" : "right")"
+        let down = dy == 0 ? nil : "\(pixels(abs(dy))) px \(dy < 0 ? "up" : "down")"
+        return [across, down].compactMap(\.self).joined(separator: " and ")
+    }
+
+    /// "on the right", "at the top".
+    static func at(_ side: Side) -> String { "\(side.isColumn ? "on" : "at") the \(side.rawValue)" }
+
+    static func thickness(_ value: Double, _ side: Side) -> String {
+        "\(pixels(value)) \(side.isColumn ? "wide" : "high")"
+    }
+
+    static func asFarAsItGoes(_ panel: PanelSpecification) -> String {
+        "\(panel.title) is as large or as small as it gets that way."
+    }
+
+    static func sameThickness(_ side: Side, _ value: Double, _ now: Double) -> String {
+        let wish = value < now ? "thinner: its panels need that much" : "thicker: the text and the panels set the limit"
+        return value == now
+            ? "The \(name(side)) side is \(thickness(now, side)) already."
+            : "The \(name(side)) side cannot be \(wish)."
+    }
+
+    /// What a step of the history did: "closing Date".
+    static func deed(_ kind: CommandKind, _ panel: PanelID?, of catalogue: PanelCatalogue) -> String {
+        let object = panel.map { " " + (catalogue[$0]?.title ?? $0.text) } ?? ""
+        return doing(kind) + object
+    }
+
+    private static func doing(_ kind: CommandKind) -> String {
+        switch kind {
+        case .open: "opening"
+        case .close: "closing"
+        case .closeAllPinned: "closing all pinned panels"
+        case .closeAllFloating: "closing all floating panels"
+        case .float: "floating"
+        case .pin: "pinning"
+        case .move: "moving"
+        case .resize: "resizing"
+        case .thickness: "resizing the side of"
+        case .share: "resizing"
+        case .raise: "raising"
+        case .collapse: "collapsing"
+        case .restore: "restoring"
+        case .takeOut: "taking out"
+        case .nextPanel, .previousPanel: "going to"
+        case .reset: "resetting"
+        case .undo: "undoing"
+        case .redo: "redoing"
+        case .saveAs: "saving"
+        case .load: "loading"
+        case .write: "replacing the arrangement"
+        }
+    }
+}
