@@ -46,7 +46,8 @@ function rehearse(script = {}) {
     const act = script[name]?.shift?.()
     if (act instanceof Error) throw act
     if (typeof act === "function") return act()
-    return act ?? (name === "command" || name === "commitDrag" ? { window, announcement: "Done.", conflict: null } : window)
+    const isChange = name === "command" || name === "commitDrag"
+    return act ?? (isChange ? { window, announcement: "Done.", conflict: null } : window)
   }
   const routes = Object.fromEntries(["register", "read", "resize", "command", "beginDrag", "commitDrag", "cancelDrag"]
     .map(name => [name, async (...given) => answer(name, ...given)]))
@@ -55,7 +56,8 @@ function rehearse(script = {}) {
   const arranging = new Arranging({ routes, identity })
   arranging.addEventListener("words", event => said.push(event.detail))
   arranging.addEventListener("change", event => causes.push(event.detail.cause))
-  return { arranging, asked, said, causes, kept, names: () => asked.map(([name]) => name), now: next => { window = next } }
+  const names = () => asked.map(([name]) => name)
+  return { arranging, asked, said, causes, kept, names, now: next => { window = next } }
 }
 
 test("the first size registers the window, and its id is kept", async () => {
@@ -87,7 +89,8 @@ test("commands go one after the other, and their words are said once", async () 
     command: [() => ({ window: deskWindow({ revision: 7 }), announcement: "Date closed.", conflict: null })],
   })
   await arranging.resize(size)
-  await Promise.all([arranging.run({ command: "close", panel: "date" }), arranging.run({ command: "raise", panel: "queue" })])
+  const commands = [{ command: "close", panel: "date" }, { command: "raise", panel: "queue" }]
+  await Promise.all(commands.map(command => arranging.run(command)))
   assert.deepEqual(asked.slice(1).map(([, , command]) => command.command), ["close", "raise"])
   assert.deepEqual(said.map(words => words.text), ["Date closed."])
 })
@@ -127,11 +130,10 @@ test("a daemon that has forgotten the window meets it anew before the command", 
 test("what another window changes is fetched and said; an echo is not", async () => {
   const { arranging, names, said, now } = rehearse()
   await arranging.resize(size)
-  await arranging.receive({ kind: "event", name: "arrangement-changed", data: { name: "desk", revision: 7, origin: "w-1" } })
+  const change = data => ({ kind: "event", name: "arrangement-changed", data: { name: "desk", revision: 7, ...data } })
+  await arranging.receive(change({ origin: "w-1" }))
   now(deskWindow({ revision: 7 }))
-  await arranging.receive({
-    kind: "event", name: "arrangement-changed", data: { name: "desk", revision: 7, origin: null, announcement: "Tags closed." },
-  })
+  await arranging.receive(change({ origin: null, announcement: "Tags closed." }))
   assert.deepEqual(names(), ["register", "read"])
   assert.deepEqual(said.map(words => words.text), ["Tags closed."])
 })

@@ -13,7 +13,7 @@ export function deskWindow(change = {}) {
       pinned("title", "Title", "top", 0, 420, 0, 546, 150), pinned("date", "Date", "right", 0, 966, 0, 400, 500),
       pinned("tags", "Tags", "right", 1, 966, 500, 400, 500), pinned("preview", "Preview", "left", 0, 0, 0, 420, 1000),
       panel("targets", "Targets", "closed"),
-      panel("queue", "Queue", "floating", { frame: { x: 600, y: 300, width: 300, height: 280 }, z: 2, resize: ["right"] }),
+      panel("queue", "Queue", "floating", { frame: { x: 600, y: 300, width: 300, height: 280 }, z: 2 }),
       panel("posts", "Posts", "meta", { reason: "There is no room for it." }), panel("meta", "Meta", "closed"),
     ],
     separators: [

@@ -1,20 +1,20 @@
 import { keyText } from "../model/commands.js"
+import { isMac, make } from "./markup.js"
 import { icon } from "./panel-icons.js"
 
-const isMac = /Mac|iP(hone|ad|od)/.test(navigator.platform)
 /** Letters typed in quick succession are one word. */
 const typingMilliseconds = 700
 const gap = 4
 let count = 0
 
 /**
- * `<command-menu>` is a menu of sections, some of them a row of drawings. `open` shows it beside a button and gives focus
- * back to where it was; what is chosen comes as a `menu-choice` event with the item as `detail`.
+ * `<command-menu>` is a menu of sections, some of them a row of drawings. `open` shows it beside a button and gives
+ * focus back to where it was; what is chosen comes as a `menu-choice` event with the item as `detail`.
  */
 export class CommandMenuElement extends HTMLElement {
   #rows = []
   #items = new Map()
-  #note = Object.assign(document.createElement("p"), { className: "menu-note", id: `menu-note-${++count}` })
+  #note = make("p", { class: "menu-note", id: `menu-note-${++count}` })
   #anchor = null
   #before = null
   #typed = { text: "", at: 0 }
@@ -64,14 +64,8 @@ export class CommandMenuElement extends HTMLElement {
   get #buttons() { return this.#rows.flat() }
 
   #section({ title, isRow, items }) {
-    const group = Object.assign(document.createElement("div"), { className: isRow ? "menu-row" : "menu-list" })
-    group.setAttribute("role", "group")
-    group.setAttribute("aria-label", title)
-    if (isRow) {
-      const heading = Object.assign(document.createElement("span"), { className: "menu-title", textContent: title })
-      heading.setAttribute("aria-hidden", "true")
-      group.append(heading)
-    }
+    const group = make("div", { class: isRow ? "menu-row" : "menu-list", role: "group", "aria-label": title },
+      isRow ? make("span", { class: "menu-title", "aria-hidden": true }, title) : null)
     const buttons = items.map(item => this.#button(item, isRow))
     group.append(...buttons)
     if (isRow) this.#rows.push(buttons)
@@ -80,13 +74,11 @@ export class CommandMenuElement extends HTMLElement {
   }
 
   #button(item, isRow) {
-    const button = Object.assign(document.createElement("button"), { type: "button", className: "menu-item", tabIndex: -1 })
-    button.setAttribute("role", item.checked === undefined ? "menuitem" : "menuitemcheckbox")
-    if (item.checked !== undefined) button.setAttribute("aria-checked", item.checked)
-    if (item.reason) button.setAttribute("aria-disabled", "true")
-    button.append(icon(item.checked ? "check" : item.icon))
-    if (isRow) button.setAttribute("aria-label", item.title)
-    else button.append(text("menu-name", item.title), text("menu-detail", item.detail ?? shortcut(item)))
+    const button = make("button", {
+      type: "button", class: "menu-item", tabIndex: -1, "aria-checked": item.checked, "aria-label": isRow ? item.title : null,
+      "aria-disabled": item.reason ? true : null, role: item.checked === undefined ? "menuitem" : "menuitemcheckbox",
+    }, icon(item.checked ? "check" : item.icon))
+    if (!isRow) button.append(text("menu-name", item.title), text("menu-detail", item.detail ?? shortcut(item)))
     this.#items.set(button, item)
     return button
   }
@@ -165,7 +157,7 @@ export class CommandMenuElement extends HTMLElement {
 }
 
 const near = (row, column) => row?.[Math.min(column, row.length - 1)]
-const text = (className, textContent) => Object.assign(document.createElement("span"), { className, textContent })
+const text = (name, words) => make("span", { class: name }, words)
 const shortcut = item => item.keys ? keyText(item.keys, isMac) : ""
 
 customElements.define("command-menu", CommandMenuElement)

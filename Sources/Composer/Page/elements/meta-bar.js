@@ -1,4 +1,5 @@
 import { metaEntries } from "../model/panels.js"
+import { make } from "./markup.js"
 import { icon } from "./panel-icons.js"
 
 /**
@@ -6,15 +7,17 @@ import { icon } from "./panel-icons.js"
  * `arranging`; asks by `panel-command` events.
  */
 export class MetaBarElement extends HTMLElement {
-  #all = Object.assign(document.createElement("button"), { type: "button", className: "meta-all" })
-  #names = Object.assign(document.createElement("div"), { className: "meta-names" })
+  #all = make("button", {
+    type: "button", class: "meta-all", title: "All panels", "aria-label": "All panels", onclick: () => this.#toggle("meta"),
+  }, icon("list"))
+  #names = make("div", { class: "meta-names" })
   #buttons = new Map()
   #listening
 
   connectedCallback() {
     this.setAttribute("role", "toolbar")
     this.setAttribute("aria-label", "Panels")
-    if (!this.#all.isConnected) this.#build()
+    if (!this.#all.isConnected) this.append(this.#all, this.#names)
     this.#listening = new AbortController()
     const { signal } = this.#listening
     this.arranging.addEventListener("change", () => this.#draw(), { signal })
@@ -27,14 +30,6 @@ export class MetaBarElement extends HTMLElement {
 
   /** What opens the list. */
   get listButton() { return this.#all }
-
-  #build() {
-    this.#all.append(icon("list"))
-    this.#all.setAttribute("aria-label", "All panels")
-    this.#all.title = "All panels"
-    this.#all.addEventListener("click", () => this.#toggle("meta"))
-    this.append(this.#all, this.#names)
-  }
 
   #draw() {
     const { window } = this.arranging
@@ -51,8 +46,7 @@ export class MetaBarElement extends HTMLElement {
   }
 
   #make(panel) {
-    const button = Object.assign(document.createElement("button"), { type: "button", textContent: panel.title, tabIndex: -1 })
-    button.addEventListener("click", () => this.#toggle(panel.id))
+    const button = make("button", { type: "button", tabIndex: -1, onclick: () => this.#toggle(panel.id) }, panel.title)
     this.#buttons.set(panel.id, button)
     this.#names.append(button)
   }

@@ -2,8 +2,8 @@ import { metaEntries, placeInWords } from "../model/panels.js"
 import { showCommand } from "../model/panel-menu.js"
 
 /**
- * `<meta-panel>` lists what was collapsed and what has no room, and why; each can be taken out. On a compact window it is
- * the list of all panels, of which one opens at a time. Property `arranging`; asks by `panel-command` events.
+ * `<meta-panel>` lists what was collapsed and what has no room, and why; each can be taken out. On a compact window it
+ * is the list of all panels, of which one opens at a time. Property `arranging`; asks by `panel-command` events.
  */
 export class MetaPanelElement extends HTMLElement {
   #list = document.createElement("ul")

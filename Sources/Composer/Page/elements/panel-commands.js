@@ -14,13 +14,14 @@ export function panelCommands(layer) {
   const ofWindow = [...arrangingItems(nothing), ...windowSection(nothing).items]
   const isOfWindow = new Set(ofWindow.map(item => item.id))
   const ofPanel = moveMenu(nothing, sample).flatMap(section => section.items).filter(item => !isOfWindow.has(item.id))
+  const isThere = () => arranging.window !== null
   return [
-    { id: "panel.next", title: "Next pane", keys: ["F6"], run: () => layer.cycle(1), isEnabled: () => !!arranging.window },
+    { id: "panel.next", title: "Next pane", keys: ["F6"], run: () => layer.cycle(1), isEnabled: isThere },
+    { id: "panel.previous", title: "Previous pane", keys: ["Shift+F6"], run: () => layer.cycle(-1), isEnabled: isThere },
     {
-      id: "panel.previous", title: "Previous pane", keys: ["Shift+F6"], run: () => layer.cycle(-1),
-      isEnabled: () => !!arranging.window,
+      id: "panel.menu", title: "Panel: Move menu", run: () => layer.openMenu(),
+      isEnabled: () => layer.itemOf("close") !== undefined,
     },
-    { id: "panel.menu", title: "Panel: Move menu", run: () => layer.openMenu(), isEnabled: () => !!layer.itemOf("close") },
     ...ofPanel.map(item => ({
       id: `panel.${item.id}`, title: `Panel: ${item.title}`,
       run: detail => layer.act(item.id, detail?.panel),
@@ -28,9 +29,9 @@ export function panelCommands(layer) {
     })),
     ...ofWindow.map(item => ({
       id: `arrangement.${item.id}`, title: item.title, run: () => arranging.run(item.command),
-      isEnabled: () => !!arranging.window && !currentItem(arranging.window, item.id)?.reason,
+      isEnabled: () => isThere() && !currentItem(arranging.window, item.id)?.reason,
     })),
-    { id: "panel.show", title: "Open a panel", run: id => show(arranging, id), isEnabled: () => !!arranging.window },
+    { id: "panel.show", title: "Open a panel", run: id => show(arranging, id), isEnabled: isThere },
   ]
 }
 

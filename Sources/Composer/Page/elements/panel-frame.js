@@ -4,8 +4,8 @@ import { iconButton } from "./panel-icons.js"
 const edges = ["top", "right", "bottom", "left", "top-left", "top-right", "bottom-right", "bottom-left"]
 
 /**
- * `<panel-frame panel="date">` is what is around a panel: its title bar, and the edges it is resized by. It is told what
- * it is by `show`, and asks by events, all of which bubble: `panel-command` (`detail`: a command), `panel-menu`
+ * `<panel-frame panel="date">` is what is around a panel: its title bar, and the edges it is resized by. It is told
+ * what it is by `show`, and asks by events, all of which bubble: `panel-command` (`detail`: a command), `panel-menu`
  * (`detail.anchor`), `panel-grab` (`detail.press`: the pointer event; `detail.edge`, or null for the title bar),
  * `panel-leave` (Escape: away from the title bar), `panel-back` (to the list on a compact window).
  */
@@ -63,6 +63,14 @@ export class PanelFrameElement extends HTMLElement {
     this.#bar.addEventListener("pointerdown", event => {
       if (!event.target.closest(".panel-button")) this.#grab(event, null)
     })
+    // Who drags while writing goes on writing: the press leaves the focus where it is, unless it was a mere click.
+    this.addEventListener("mousedown", event => {
+      const { target } = event
+      if (target.closest(".panel-bar, .panel-edge") && !target.closest(".panel-button")) event.preventDefault()
+    })
+    // A hair below the title tells that there is more above; the content may do the scrolling itself.
+    this.#room.addEventListener("scroll", event => this.classList.toggle("is-scrolled", event.target.scrollTop > 0),
+      { capture: true, passive: true })
     this.#bar.addEventListener("contextmenu", event => {
       if (this.#panel.place === "open" || event.target.closest(".panel-button")) return
       event.preventDefault()
@@ -96,7 +104,9 @@ export class PanelFrameElement extends HTMLElement {
   /** Draws what the daemon says about the panel; where it stands is the layer's to set. */
   show(panel) {
     if (this.#panel === panel) return
-    const { place, side, title } = panel
+    const { place, side } = panel
+    // What a wide window calls Meta is, where all panels are in it, the list of panels.
+    const title = panel.id === "meta" && place === "open" ? "Panels" : panel.title
     this.#panel = panel
     this.dataset.place = place
     this.dataset.side = side ?? ""

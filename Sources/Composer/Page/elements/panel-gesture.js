@@ -25,8 +25,8 @@ export class PanelGesture {
   #listening = new AbortController()
 
   /**
-   * @param {object} stage what it is drawn on: `window`, `arranging`, `rect()`, `hold(frame)`, `drawHeld`, `drawWindow`,
-   *   `preview`, `clicked`, `settle(isDone)`
+   * @param {object} stage what it is drawn on: `window`, `arranging`, `rect()`, `hold()`, `drawHeld(result)`,
+   *   `drawWindow(window)`, `preview(slot, from)`, `clicked()`, `settle()`
    * @param {{kind: "move"|"resize"|"splitter", panel?: Panel, edge?: string, separator?: Separator}} intent
    * @param {PointerEvent} press
    */
@@ -71,10 +71,9 @@ export class PanelGesture {
   #start() {
     this.#isStarted = true
     const { kind, panel, edge, separator } = this.#intent
-    this.#stage.hold(this.#intent)
-    this.#begun = this.#stage.arranging.beginDrag({
-      kind, pointer: this.#down, ...panel && { panel: panel.id }, ...edge && { edge }, ...separator && { separator: separator.id },
-    }).then(hints => {
+    this.#stage.hold()
+    const subject = separator ? { separator: separator.id } : { panel: panel.id, ...edge && { edge } }
+    this.#begun = this.#stage.arranging.beginDrag({ kind, pointer: this.#down, ...subject }).then(hints => {
       this.#hints = { ...hints, bounds: hints.bounds ?? this.#hints.bounds }
       if (!this.#isOver) this.#request ||= requestAnimationFrame(() => this.#draw())
       return hints
@@ -101,7 +100,8 @@ export class PanelGesture {
     }
     const delta = { x: this.#pointer.x - this.#down.x, y: this.#pointer.y - this.#down.y }
     if (kind === "resize") return { isFree: true, slot: null, frame: resized(panel.frame, edge, delta, this.#hints) }
-    const drag = { start: panel.frame, size: this.#size(panel), down: this.#down, side: panel.side, isFree: this.#isFree }
+    const { frame: start, side } = panel
+    const drag = { start, side, size: this.#size(panel), down: this.#down, isFree: this.#isFree }
     const result = moved(drag, this.#pointer, this.#hints, this.#isAlt)
     this.#isFree = result.isFree
     return result
@@ -138,10 +138,11 @@ export class PanelGesture {
     if (!this.#result.isFree && this.#intent.kind === "move") return this.#abandon()
     try {
       const { drag } = await this.#begun
-      this.#stage.settle(await this.#stage.arranging.commitDrag({
+      await this.#stage.arranging.commitDrag({
         drag, pointer: this.#pointer, suppressPin: this.#isAlt,
         ...this.#intent.kind === "splitter" ? { value: this.#result.value } : { frame: this.#result.frame },
-      }))
+      })
+      this.#stage.settle()
     } catch (error) { this.#fail(error) }
   }
 
@@ -153,13 +154,13 @@ export class PanelGesture {
   }
 
   #abandon() {
-    this.#stage.settle(false)
+    this.#stage.settle()
     this.#begun.then(() => {}, () => {}).then(() => this.#stage.arranging.cancelDrag())
   }
 
   #fail(error) {
     this.#finish()
-    this.#stage.settle(false)
+    this.#stage.settle()
     this.#stage.arranging.endDrag(error)
   }
 

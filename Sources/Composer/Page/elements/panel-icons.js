@@ -1,3 +1,5 @@
+import { make } from "./markup.js"
+
 /** Line drawings of 16 × 16, in the colour of the text. They say nothing to a screen reader: their button has a name. */
 
 const frame = "M2.5 3.5h11v9h-11z"
@@ -46,9 +48,6 @@ export function icon(name) {
 
 /** A button that shows a drawing and is called `name`. */
 export function iconButton(drawing, name, onClick) {
-  const button = Object.assign(document.createElement("button"), { type: "button", className: "panel-button", title: name })
-  button.setAttribute("aria-label", name)
-  button.append(icon(drawing))
-  if (onClick) button.addEventListener("click", onClick)
-  return button
+  return make("button", { type: "button", class: "panel-button", title: name, "aria-label": name, onclick: onClick },
+    icon(drawing))
 }

@@ -15,8 +15,8 @@ const sizePatienceMilliseconds = 80
 
 /**
  * `<panel-layer>` fills the page below the toolbar: its first child is the body, around it stand the panels, where the
- * daemon says. Properties `arranging`, `desk` and `commands`. What the daemon says of a change goes to the live region by an
- * `announce` event, what it refuses to the desk's notices.
+ * daemon says. Properties `arranging`, `desk` and `commands`. What the daemon says of a change goes to the live region
+ * by an `announce` event, what it refuses to the desk's notices.
  */
 export class PanelLayerElement extends HTMLElement {
   #drawing
@@ -27,7 +27,6 @@ export class PanelLayerElement extends HTMLElement {
   #observer = new ResizeObserver(() => this.#measure())
   #listening
   #gesture = null
-  #menuPanel = null
   #current = null
   #size = null
   #patience
@@ -69,7 +68,7 @@ export class PanelLayerElement extends HTMLElement {
       "panel-back": event => this.#goBack(event.target.panel.id),
       "splitter-grab": event => this.#grabSplitter(event.target, event.detail.press),
       "splitter-value": event => this.#setSplitter(event.target.separator, event.detail.value),
-      "menu-choice": event => this.#run({ panel: this.#menuPanel, ...event.detail.command }),
+      "menu-choice": event => this.#run(event.detail.command),
       "focusin": event => this.#focused(event.target.closest("panel-frame")),
       "keydown": event => this.#pressed(event),
     }
@@ -169,7 +168,6 @@ export class PanelLayerElement extends HTMLElement {
 
   #openMenu(frame, anchor) {
     if (this.#menu.isOpen) return this.#menu.close()
-    this.#menuPanel = frame.panel.id
     const { window } = this.arranging
     const sections = moveMenu(window, panelOf(window, frame.panel.id))
     return this.#menu.open(sections, anchor, `Move ${frame.panel.title}`, frame.handle)
@@ -236,9 +234,11 @@ export class PanelLayerElement extends HTMLElement {
     this.#begin(edge ? { kind: "resize", panel, edge } : { kind: "move", panel }, press, frame)
   }
 
-  #grabSplitter(splitter, press) { this.#begin({ kind: "splitter", separator: splitter.separator }, press, null) }
+  #grabSplitter(splitter, press) {
+    this.#begin({ kind: "splitter", separator: splitter.separator }, press, null, splitter)
+  }
 
-  #begin(intent, press, frame) {
+  #begin(intent, press, frame, handle = frame) {
     // A second finger ends the drag of the first.
     if (this.#gesture) return this.#gesture.cancel()
     let last = null
@@ -247,6 +247,7 @@ export class PanelLayerElement extends HTMLElement {
       rect: () => this.getBoundingClientRect(),
       hold: () => {
         this.classList.add("is-dragging")
+        handle.classList.add("is-held")
         if (frame) this.#drawing.hold(frame)
       },
       drawHeld: result => {
@@ -256,12 +257,13 @@ export class PanelLayerElement extends HTMLElement {
       drawWindow: window => this.#drawing.draw(window, false),
       preview: (slot, from) => this.#preview.show(slot, from),
       clicked: () => {
-        this.#gesture = null
-        frame?.handle.focus({ preventScroll: true })
+        this.#gesture = null;
+        (frame?.handle ?? handle).focus({ preventScroll: true })
       },
       settle: () => {
         this.#gesture = null
         this.classList.remove("is-dragging")
+        if (!frame) handle.classList.remove("is-held")
         this.#drawing.release(this.arranging.window, last)
       },
     }

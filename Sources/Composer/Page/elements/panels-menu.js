@@ -1,5 +1,6 @@
 import { arrangingItems, panelList, windowSection } from "../model/panel-menu.js"
 import { CommandMenuElement } from "./command-menu.js"
+import { make } from "./markup.js"
 import { icon } from "./panel-icons.js"
 
 /**
@@ -7,15 +8,14 @@ import { icon } from "./panel-icons.js"
  * Property `arranging`.
  */
 export class PanelsMenuElement extends HTMLElement {
-  #button = Object.assign(document.createElement("button"), { type: "button", className: "panels-button", title: "Panels" })
+  #button = make("button", {
+    type: "button", class: "button panels-button", title: "Panels", "aria-label": "Panels", "aria-haspopup": "menu",
+    "aria-expanded": false, onclick: () => this.#open(),
+  }, icon("panels"), make("span", {}, "Panels"))
   #menu = new CommandMenuElement()
 
   connectedCallback() {
     if (this.#button.isConnected) return
-    this.#button.setAttribute("aria-haspopup", "menu")
-    this.#button.setAttribute("aria-expanded", "false")
-    this.#button.append(icon("panels"), Object.assign(document.createElement("span"), { textContent: "Panels" }))
-    this.#button.addEventListener("click", () => this.#open())
     this.#menu.addEventListener("menu-choice", event => this.arranging.run(event.detail.command))
     this.append(this.#button, this.#menu)
   }

@@ -2,7 +2,8 @@ import { splitterKey } from "../model/panel-drag.js"
 
 /**
  * `<splitter-bar>` is the border between a side and the body, or between two panels of a side. It asks by events that
- * bubble: `splitter-value` (`detail.value`, by a key), `splitter-grab` (`detail.press`: the pointer event).
+ * bubble: `splitter-value` (`detail.value`, by a key; null for as thick as its panels want), `splitter-grab`
+ * (`detail.press`: the pointer event).
  */
 export class SplitterBarElement extends HTMLElement {
   #separator = null
@@ -14,6 +15,8 @@ export class SplitterBarElement extends HTMLElement {
     this.addEventListener("pointerdown", event => {
       if (event.button === 0) this.#tell("splitter-grab", { press: event })
     })
+    // The caret stays in the text while a border is dragged.
+    this.addEventListener("mousedown", event => event.preventDefault())
     this.addEventListener("dblclick", () => this.#tell("splitter-value", { value: null }))
   }
 

@@ -38,7 +38,7 @@ export class Arranging extends EventTarget {
     clearTimeout(this.#retry)
   }
 
-  /** The container's size and insets: the first call registers the window. One request is under way, the latest wins. */
+  /** The container's size and insets; the first call registers the window. One request is under way, the latest wins. */
   resize(size) {
     this.#isStopped = false
     this.#size = size
@@ -139,7 +139,9 @@ export class Arranging extends EventTarget {
   async #register() {
     const known = this.window ? null : await this.#identity.recall()
     if (known) {
-      try { return await this.#routes.resize(known, this.#size) } catch (error) { if (error.status !== 404) throw error }
+      try { return await this.#routes.resize(known, this.#size) } catch (error) {
+        if (error.status !== 404) throw error
+      }
     }
     const window = await this.#routes.register(this.#size)
     await this.#identity.keep(window.id)

@@ -28,7 +28,9 @@ const directions = { left: "left", right: "right", top: "up", bottom: "down" }
  */
 export function commandForKey(event, panel) {
   const hasControl = event.ctrlKey || event.metaKey
-  if (hasControl && !event.altKey && event.key.toLowerCase() === "z") return { command: event.shiftKey ? "redo" : "undo" }
+  if (hasControl && !event.altKey && event.key.toLowerCase() === "z") {
+    return { command: event.shiftKey ? "redo" : "undo" }
+  }
   const arrow = arrows[event.key]
   if (!arrow || (event.ctrlKey && event.metaKey)) return null
   const step = event.shiftKey ? 64 : 16

@@ -40,7 +40,8 @@ function pinItem(panel, side) {
 function moveItems(panel) {
   const directions = { left: [-step, 0], right: [step, 0], up: [0, -step], down: [0, step] }
   return Object.entries(directions).map(([direction, [dx, dy]]) => ({
-    id: `move.${direction}`, title: `Move ${direction}`, icon: `move-${direction}`, keys: `Shift+${arrowNames[direction]}`,
+    id: `move.${direction}`, title: `Move ${direction}`, icon: `move-${direction}`,
+    keys: `Shift+${arrowNames[direction]}`,
     command: panel.place === "floating"
       ? { command: "move", panel: panel.id, dx, dy } : { command: "move", panel: panel.id, direction },
   }))
@@ -89,7 +90,8 @@ function lastSection(window, panel) {
   return {
     title: panel.title, isRow: false, items: [
       ...isCompact || panel.id === "meta" ? [] : [{
-        id: "collapse", title: "Collapse into Meta", icon: "collapse", command: { command: "collapse", panel: panel.id },
+        id: "collapse", title: "Collapse into Meta", icon: "collapse",
+        command: { command: "collapse", panel: panel.id },
       }],
       { id: "close", title: "Close", icon: "close", command: { command: "close", panel: panel.id } },
       {

@@ -76,8 +76,9 @@ function separatorIn(window, separator) {
   const value = column === between ? panel.frame.height : panel.frame.width
   const half = { x: separator.frame.width / 2, y: separator.frame.height / 2 }
   const { body } = window, frame = { ...separator.frame }
-  if (between && column) Object.assign(frame, { x: panel.frame.x, width: panel.frame.width, y: bottomOf(panel.frame) - half.y })
-  else if (between) Object.assign(frame, { y: panel.frame.y, height: panel.frame.height, x: rightOf(panel.frame) - half.x })
+  const { x, y, width, height } = panel.frame
+  if (between && column) Object.assign(frame, { x, width, y: y + height - half.y })
+  else if (between) Object.assign(frame, { y, height, x: x + width - half.x })
   else if (column) {
     const edge = separator.side === "left" ? body.x : rightOf(body)
     Object.assign(frame, { x: edge - half.x, height: panels.reduce((sum, one) => sum + one.frame.height, 0) })

@@ -44,7 +44,7 @@ export const metaEntries = window => window.panels.filter(panel => panel.id !== 
 export function placeInWords(panel) {
   switch (panel.place) {
   case "floating": return "Floating"
-  case "pinned": return { left: "Pinned left", right: "Pinned right", top: "Pinned top", bottom: "Pinned bottom" }[panel.side]
+  case "pinned": return `Pinned ${panel.side}`
   case "meta": return panel.reason ? "No room" : "In Meta"
   case "open": return "Open"
   default: return "Closed"
