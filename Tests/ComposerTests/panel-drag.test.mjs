@@ -21,7 +21,7 @@ const pinned = { start: frame(704, 0, 320, 768), size: freeSize, down: { x: 784,
 for (const [name, start, bounds, minimum, wanted] of [
   ["a frame beyond the near corner", frame(-500, -500, 320, 500), room, undefined, frame(0, 0, 320, 500)],
   ["a frame beyond the far corner", frame(900, 700, 320, 500), room, undefined, frame(704, 268, 320, 500)],
-  ["a frame wider than the room", frame(100, 100, 1200, 500), room, { width: 1100, height: 200 }, frame(0, 100, 1100, 500)],
+  ["a frame too wide", frame(100, 100, 1200, 500), room, { width: 1100, height: 200 }, frame(0, 100, 1100, 500)],
   ["a frame beside insets", frame(0, 0, 100, 100), frame(8, 44, 1008, 716), undefined, frame(8, 44, 100, 100)],
   ["a fraction of a pixel", frame(409.6, 307.2, 320, 500), room, undefined, frame(409.6, 268, 320, 500)],
 ]) {

@@ -8,7 +8,8 @@ import { icon } from "./panel-icons.js"
  */
 export class MetaBarElement extends HTMLElement {
   #all = make("button", {
-    type: "button", class: "meta-all", title: "All panels", "aria-label": "All panels", onclick: () => this.#toggle("meta"),
+    type: "button", class: "meta-all", title: "All panels", "aria-label": "All panels",
+    onclick: () => this.#toggle("meta"),
   }, icon("list"))
   #names = make("div", { class: "meta-names" })
   #buttons = new Map()

@@ -14,10 +14,10 @@ export function panelCommands(layer) {
   const ofWindow = [...arrangingItems(nothing), ...windowSection(nothing).items]
   const isOfWindow = new Set(ofWindow.map(item => item.id))
   const ofPanel = moveMenu(nothing, sample).flatMap(section => section.items).filter(item => !isOfWindow.has(item.id))
-  const isThere = () => arranging.window !== null
+  const isEnabled = () => arranging.window !== null
   return [
-    { id: "panel.next", title: "Next pane", keys: ["F6"], run: () => layer.cycle(1), isEnabled: isThere },
-    { id: "panel.previous", title: "Previous pane", keys: ["Shift+F6"], run: () => layer.cycle(-1), isEnabled: isThere },
+    { id: "panel.next", title: "Next pane", keys: ["F6"], run: () => layer.cycle(1), isEnabled },
+    { id: "panel.previous", title: "Previous pane", keys: ["Shift+F6"], run: () => layer.cycle(-1), isEnabled },
     {
       id: "panel.menu", title: "Panel: Move menu", run: () => layer.openMenu(),
       isEnabled: () => layer.itemOf("close") !== undefined,
@@ -29,9 +29,9 @@ export function panelCommands(layer) {
     })),
     ...ofWindow.map(item => ({
       id: `arrangement.${item.id}`, title: item.title, run: () => arranging.run(item.command),
-      isEnabled: () => isThere() && !currentItem(arranging.window, item.id)?.reason,
+      isEnabled: () => isEnabled() && !currentItem(arranging.window, item.id)?.reason,
     })),
-    { id: "panel.show", title: "Open a panel", run: id => show(arranging, id), isEnabled: isThere },
+    { id: "panel.show", title: "Open a panel", run: id => show(arranging, id), isEnabled },
   ]
 }
 

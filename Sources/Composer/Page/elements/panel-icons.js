@@ -1,6 +1,6 @@
 import { make } from "./markup.js"
 
-/** Line drawings of 16 × 16, in the colour of the text. They say nothing to a screen reader: their button has a name. */
+/** Line drawings of 16 × 16 in the colour of the text. They say nothing to a screen reader: their button has a name. */
 
 const frame = "M2.5 3.5h11v9h-11z"
 const shapes = {

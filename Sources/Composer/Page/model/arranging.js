@@ -38,7 +38,7 @@ export class Arranging extends EventTarget {
     clearTimeout(this.#retry)
   }
 
-  /** The container's size and insets; the first call registers the window. One request is under way, the latest wins. */
+  /** Tells the size and insets; the first call registers the window. One request is under way, the latest wins. */
   resize(size) {
     this.#isStopped = false
     this.#size = size

@@ -21,7 +21,7 @@ export const windowRoutes = {
 
 /**
  * Keeps the window's id over a reload. A tab that is duplicated copies the storage too: the lock tells the twin, who
- * then registers as a window of its own. Where locks are missing (plain HTTP from elsewhere) only a reload keeps the id.
+ * then registers as a window of its own. Without locks (plain HTTP from elsewhere) only a reload keeps the id.
  */
 export const windowIdentity = {
   /** @returns {Promise<string|null>} the id that this page had and may go on with */
