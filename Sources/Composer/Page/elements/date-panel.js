@@ -1,3 +1,193 @@
-export class DatePanelElement extends HTMLElement {}
+import { moment, wallClock } from "../model/times.js"
+import { make, say } from "./markup.js"
+
+const months = Array.from({ length: 12 }, (_, month) =>
+  new Intl.DateTimeFormat(undefined, { month: "long", timeZone: "UTC" }).format(Date.UTC(2026, month, 1)))
+const two = number => String(number).padStart(2, "0")
+
+/**
+ * `<date-panel>`: when the post is dated, and with that when it is sent. The writer says what clock and calendar show
+ * there; the daemon, which knows the zones, says when that is, and whether it is at all. Property `desk`.
+ */
+export class DatePanelElement extends HTMLElement {
+  #year = make("input", { id: "date-year", class: "field", type: "number", min: 1970, max: 2999, inputMode: "numeric" })
+  #month = make("select", { id: "date-month", class: "field" }, ...months.map((name, index) => make("option", { value: index + 1 }, name)))
+  #day = make("input", { id: "date-day", class: "field", type: "number", min: 1, max: 31, inputMode: "numeric" })
+  #time = make("input", { id: "date-time", class: "field", type: "time" })
+  #zone = make("input", { id: "date-zone", class: "field", list: "date-zones", spellcheck: false, autocomplete: "off" })
+  #calendar = make("div", { class: "calendar", role: "group", "aria-label": "Days" })
+  #words = make("p", { class: "date-words", role: "status" })
+  #note = make("p", { class: "note", role: "status" })
+  #clear = make("button", { type: "button", class: "button" }, "No date")
+  #listening
+  #isTyping = false
+
+  constructor() {
+    super()
+    this.#clear.addEventListener("click", () => this.#set("", ""))
+    for (const input of [this.#year, this.#month, this.#day, this.#time, this.#zone]) {
+      input.addEventListener("input", () => this.#read())
+      // A zone's name is no name until it is whole.
+      input.addEventListener("change", () => this.#read(true))
+      input.addEventListener("blur", () => { this.#isTyping = false; this.#show() })
+    }
+    this.#calendar.addEventListener("click", event => this.#choseDay(event.target.closest("button")))
+    this.#calendar.addEventListener("keydown", event => this.#pressed(event))
+  }
+
+  connectedCallback() {
+    if (!this.#year.isConnected) this.#build()
+    this.#listening = new AbortController()
+    const { signal } = this.#listening
+    for (const name of ["fields", "told", "save", "post"]) this.desk.addEventListener(name, () => this.#show(), { signal })
+    this.#show()
+  }
+
+  connectedMoveCallback() {}
+
+  disconnectedCallback() { this.#listening.abort() }
+
+  #build() {
+    const cell = (title, input, name) => make("div", { class: `date-cell is-${name}` }, make("label", { for: input.id }, title), input)
+    const zones = Intl.supportedValuesOf?.("timeZone") ?? []
+    const soon = (title, days) => make("button", { type: "button", class: "button", onclick: () => this.#setSoon(days) }, title)
+    this.append(
+      make("div", { class: "date-fields" },
+        cell("Year", this.#year, "year"), cell("Month", this.#month, "month"), cell("Day", this.#day, "day"),
+        cell("Time", this.#time, "time"), cell("Zone", this.#zone, "zone")),
+      make("datalist", { id: "date-zones" }, ...zones.map(name => make("option", { value: name }))),
+      this.#words, this.#note, this.#calendar,
+      make("div", { class: "date-soon" }, soon("Today", 0), soon("Tomorrow", 1), soon("Monday", "monday"), this.#clear))
+  }
+
+  // MARK: What the writer says
+
+  get #zoneOrOwn() {
+    return this.desk.fields.zone || this.desk.zone || Intl.DateTimeFormat().resolvedOptions().timeZone
+  }
+
+  #read(isWhole = false) {
+    this.#isTyping = true
+    const [year, day] = [this.#year, this.#day].map(input => Number(input.value))
+    const zone = this.#zone.value.trim()
+    const isDate = year >= 1000 && year <= 9999 && day >= 1 && day <= 31 && this.#time.value
+    if (!isDate) return say(this.#note, this.#year.value || this.#day.value ? "Say year, day and time." : "")
+    if (!isWhole && zone !== this.desk.fields.zone && !this.#isKnown(zone)) return undefined
+    return this.#set(`${year}-${two(this.#month.value)}-${two(day)}T${this.#time.value.slice(0, 5)}`, zone)
+  }
+
+  #isKnown(zone) { return [...this.querySelector("#date-zones").options].some(option => option.value === zone) }
+
+  #set(date, zone) { this.desk.change({ date, zone: date ? zone || this.#zoneOrOwn : "" }) }
+
+  /** Days by the calendar, from the day that it is now in the browser; the time stays, or is nine in the morning. */
+  #setSoon(days) {
+    const now = new Date()
+    const ahead = days === "monday" ? (8 - now.getDay()) % 7 || 7 : days
+    const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + ahead)
+    let time = this.desk.fields.date.split("T")[1]?.slice(0, 5) ?? "09:00"
+    if (days === 0 && time <= `${two(now.getHours())}:${two(now.getMinutes())}`) time = `${two(Math.min(23, now.getHours() + 1))}:00`
+    this.#isTyping = false
+    this.#set(`${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}T${time}`, this.#zoneOrOwn)
+  }
+
+  // MARK: What stands there
+
+  #show() {
+    const { fields, post, draft } = this.desk
+    const { date } = fields
+    const [day = "", time = ""] = date.split("T")
+    const [year = "", month = "", dayOfMonth = ""] = day.split("-")
+    if (!this.#isTyping) {
+      this.#year.value = year
+      this.#month.value = month ? String(Number(month)) : String(new Date().getMonth() + 1)
+      this.#day.value = dayOfMonth ? String(Number(dayOfMonth)) : ""
+      this.#time.value = time.slice(0, 5)
+      this.#zone.value = date ? fields.zone : this.#zoneOrOwn
+    }
+    this.#year.placeholder = String(new Date().getFullYear())
+    this.#clear.disabled = !date
+    this.#showWords(date, fields.zone, post, draft)
+    this.#showCalendar(Number(year) || new Date().getFullYear(), Number(month) || new Date().getMonth() + 1, Number(dayOfMonth))
+  }
+
+  #showWords(date, zone, post, { held, problem, phase }) {
+    const isRefused = held.includes("date") || held.includes("zone")
+    const isKnown = phase === "saved" && post?.date && post.date.local.slice(0, 16) === date.slice(0, 16) && post.date.zone === zone
+    if (!date) say(this.#words, "No date: it is sent when you publish it.")
+    else if (!isRefused) say(this.#words, `${wallClock(date)}${isKnown ? this.#elsewhere(post.date) : ""}`)
+    else say(this.#words, "")
+    if (isRefused) say(this.#note, problem ?? "")
+    else if (isKnown || !date) say(this.#note, noteWords(post?.date?.note, date))
+  }
+
+  /** The same instant by the browser's clock, where that is another. */
+  #elsewhere({ local, instant }) {
+    const at = Date.parse(instant)
+    const here = new Date(at)
+    const shown = `${here.getFullYear()}-${two(here.getMonth() + 1)}-${two(here.getDate())}T${two(here.getHours())}:${two(here.getMinutes())}`
+    return shown === local.slice(0, 16) ? "" : ` (${moment(at, Date.now())} where you are)`
+  }
+
+  // MARK: The days of the month
+
+  #showCalendar(year, month, chosen) {
+    const state = `${year}-${month}-${chosen}`
+    if (this.#calendar.dataset.shown === state) return
+    const hadFocus = this.#calendar.contains(document.activeElement)
+    this.#calendar.dataset.shown = state
+    const first = (new Date(Date.UTC(year, month - 1, 1)).getUTCDay() + 6) % 7
+    const count = new Date(Date.UTC(year, month, 0)).getUTCDate()
+    const now = new Date()
+    const isNow = now.getFullYear() === year && now.getMonth() + 1 === month
+    const days = Array.from({ length: count }, (_, index) => {
+      const day = index + 1
+      const button = make("button", {
+        type: "button", class: "calendar-day", "data-day": day, tabIndex: day === (chosen || 1) ? 0 : -1,
+        "aria-pressed": String(day === chosen), "aria-label": `${day} ${months[month - 1]} ${year}`,
+      }, String(day))
+      if (isNow && day === now.getDate()) button.setAttribute("aria-current", "date")
+      return button
+    })
+    if (days.length) days[0].style.gridColumnStart = first + 1
+    this.#calendar.replaceChildren(...weekdays(), ...days)
+    if (hadFocus) this.#calendar.querySelector("[tabindex='0']")?.focus()
+  }
+
+  #choseDay(button) {
+    if (!button) return
+    const [year, month] = this.#calendar.dataset.shown.split("-").map(Number)
+    const time = this.desk.fields.date.split("T")[1]?.slice(0, 5) ?? "09:00"
+    this.#isTyping = false
+    this.#set(`${year}-${two(month)}-${two(button.dataset.day)}T${time}`, this.#zoneOrOwn)
+  }
+
+  #pressed(event) {
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[event.key]
+    const button = event.target.closest("[data-day]")
+    if (!step || !button) return
+    event.preventDefault()
+    const next = this.#calendar.querySelector(`[data-day="${Number(button.dataset.day) + step}"]`)
+    if (!next) return
+    button.tabIndex = -1
+    next.tabIndex = 0
+    next.focus()
+  }
+}
+
+/** The daemon says in full what the clocks do; in front stands what it means for the writer. */
+function noteWords(note, date) {
+  if (!note || !date) return ""
+  if (/\bskip\b/.test(note)) return `This time does not exist on that day. ${note}`
+  if (/\btwice\b/.test(note)) return `This time happens twice on that day. ${note}`
+  return note
+}
+
+function weekdays() {
+  const format = new Intl.DateTimeFormat(undefined, { weekday: "narrow", timeZone: "UTC" })
+  // 5 January 2026 is a Monday.
+  return Array.from({ length: 7 }, (_, day) =>
+    make("span", { class: "calendar-weekday", "aria-hidden": "true" }, format.format(Date.UTC(2026, 0, 5 + day))))
+}
 
 customElements.define("date-panel", DatePanelElement)

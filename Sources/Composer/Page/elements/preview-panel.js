@@ -1,3 +1,196 @@
-export class PreviewPanelElement extends HTMLElement {}
+import { make, say } from "./markup.js"
+import { PageViewElement } from "./page-view.js"
+import { PayloadViewElement } from "./payload-view.js"
+
+const payloadMilliseconds = 250
+
+/**
+ * `<preview-panel>` shows what will be seen and sent: the page, and for each target its very payload. Property `desk`.
+ */
+export class PreviewPanelElement extends HTMLElement {
+  #tabs = make("div", { class: "tabs", role: "tablist", "aria-label": "Preview" })
+  #pane = make("div", { class: "preview-pane", role: "tabpanel", id: "preview-pane", tabIndex: -1 })
+  #page = new PageViewElement()
+  #payload = new PayloadViewElement()
+  #withheld = make("div", { class: "withheld-bar", hidden: true })
+  #note = make("p", { class: "panel-note", hidden: true })
+  #chosen = "page"
+  #listening
+  #isRendering = false
+  #isStale = false
+  #timer
+  #request
+
+  constructor() {
+    super()
+    this.#withheld.append(
+      make("span", {}, "Pictures from elsewhere are not loaded."),
+      make("button", { type: "button", class: "button", onclick: () => this.#showRemote() }, "Load them"))
+    this.#tabs.addEventListener("keydown", event => this.#pressed(event))
+    this.#pane.append(this.#withheld, this.#page, this.#payload)
+  }
+
+  connectedCallback() {
+    if (!this.#tabs.isConnected) this.append(this.#tabs, this.#note, this.#pane)
+    this.#listening = new AbortController()
+    const { signal } = this.#listening
+    const { desk } = this
+    desk.addEventListener("fields", event => this.#told(event.detail), { signal })
+    desk.addEventListener("post", () => this.#opened(), { signal })
+    desk.addEventListener("targets", () => this.#showTabs(), { signal })
+    desk.addEventListener("told", () => this.#latePayload(), { signal })
+    desk.addEventListener("place", event => this.#follow(event.detail), { signal })
+    this.#showTabs()
+    this.#page.ready.then(() => this.render())
+  }
+
+  connectedMoveCallback() {}
+
+  disconnectedCallback() {
+    this.#listening.abort()
+    clearTimeout(this.#timer)
+  }
+
+  // MARK: Tabs
+
+  get #names() { return ["page", ...this.desk.targets.map(target => target.name)] }
+
+  #showTabs() {
+    const names = this.#names
+    if (!names.includes(this.#chosen)) this.#chosen = "page"
+    const known = [...this.#tabs.children].map(tab => tab.dataset.name)
+    if (known.join() !== names.join()) this.#tabs.replaceChildren(...names.map(name => this.#tab(name)))
+    for (const tab of this.#tabs.children) {
+      const isChosen = tab.dataset.name === this.#chosen
+      tab.setAttribute("aria-selected", String(isChosen))
+      tab.tabIndex = isChosen ? 0 : -1
+      if (isChosen) this.#pane.setAttribute("aria-labelledby", tab.id)
+    }
+    const isPage = this.#chosen === "page"
+    this.#page.hidden = !isPage
+    this.#payload.hidden = isPage
+    this.#withheld.classList.toggle("is-away", !isPage)
+    if (!isPage) this.#loadPayload()
+  }
+
+  #tab(name) {
+    return make("button", {
+      type: "button", role: "tab", class: "tab", id: `preview-tab-${name}`, "aria-controls": "preview-pane", "data-name": name,
+      onclick: () => this.#choose(name),
+    }, name === "page" ? "Page" : name)
+  }
+
+  #choose(name) {
+    this.#chosen = name
+    this.#payload.clear()
+    this.#showTabs()
+    if (name === "page") this.render()
+  }
+
+  #pressed(event) {
+    const names = this.#names
+    const at = names.indexOf(this.#chosen)
+    const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: names.length - 1 }[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    this.#choose(names[(next + names.length) % names.length])
+    this.#tabs.querySelector("[aria-selected=true]").focus()
+  }
+
+  // MARK: The page
+
+  #opened() {
+    this.#page.clear()
+    this.#page.forgetRemote()
+    this.#payload.clear()
+    this.render()
+    this.#latePayload()
+  }
+
+  #told({ names, by }) {
+    if (by === "open") return
+    if (!names || names.some(name => ["body", "title", "language"].includes(name))) this.render()
+  }
+
+  /** One rendering is under way at most; when it comes back, what was typed meanwhile is rendered next. */
+  async render() {
+    if (this.hasAttribute("data-away") || this.#chosen !== "page") return
+    this.#isStale = true
+    if (this.#isRendering) return
+    this.#isRendering = true
+    try {
+      while (this.#isStale) {
+        this.#isStale = false
+        await this.#draw()
+      }
+      say(this.#note, "")
+    } catch (problem) {
+      say(this.#note, problem.isAway ? "The daemon is away. This is how the text looked before." : problem.message)
+    } finally {
+      this.#isRendering = false
+      this.#note.hidden = !this.#note.textContent
+    }
+  }
+
+  async #draw() {
+    const { desk } = this
+    const { draft } = desk
+    const { body, title, language } = draft.mine
+    const html = body.trim() ? await desk.render(body) : ""
+    // Another post was opened meanwhile; its own rendering follows.
+    if (desk.draft.key !== draft.key) return
+    const withheld = this.#page.show(html || (title ? "" : emptyPage), { title, language })
+    this.#withheld.hidden = withheld === 0
+    this.#page.mark(this.#caret, { scrolls: document.activeElement?.id === "body-text" && !this.#isStale })
+  }
+
+  #caret = 1
+
+  #follow({ caret, top }) {
+    if (this.hasAttribute("data-away") || this.#chosen !== "page") return
+    const isMoved = caret !== this.#caret
+    this.#caret = caret
+    if (isMoved) this.#page.mark(caret, { scrolls: top === null })
+    if (top !== null) this.#page.follow(top)
+  }
+
+  #showRemote() {
+    this.#page.showRemote()
+    this.#withheld.hidden = true
+  }
+
+  // MARK: Payloads
+
+  /** What would be sent is made of what is saved; so a payload follows each save. */
+  #latePayload() {
+    if (this.#chosen === "page" || this.hasAttribute("data-away")) return
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#loadPayload(), payloadMilliseconds)
+  }
+
+  async #loadPayload() {
+    const { id } = this.desk.draft
+    const target = this.#chosen
+    if (id === null) return this.#payload.tell("What is sent can be seen here as soon as there are words to save.")
+    const turn = (this.#request = Symbol())
+    try {
+      const preview = await this.desk.payload(target)
+      if (turn === this.#request && target === this.#chosen) this.#payload.show(preview)
+    } catch (problem) {
+      if (turn === this.#request) this.#payload.tell(problem.message)
+    }
+    return undefined
+  }
+
+  // The panel comes back: what was not followed meanwhile is drawn now.
+  static observedAttributes = ["data-away"]
+  attributeChangedCallback(name, before, now) {
+    if (now !== null || !this.isConnected) return
+    this.render()
+    this.#latePayload()
+  }
+}
+
+const emptyPage = "<p class=\"empty\">What you write appears here as its readers will see it.</p>"
 
 customElements.define("preview-panel", PreviewPanelElement)

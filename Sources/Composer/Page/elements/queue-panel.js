@@ -1,3 +1,112 @@
-export class QueuePanelElement extends HTMLElement {}
+import { deliveryWords, timeLine } from "../model/deliveries.js"
+import { announce, make, say } from "./markup.js"
+import { arrange } from "./row-order.js"
+
+/**
+ * `<queue-panel>`: what is sent when, what became of it, and what to do next, as it happens. Property `desk`.
+ */
+export class QueuePanelElement extends HTMLElement {
+  #groups = new Map()
+  #rows = new Map()
+  #list = make("div", { class: "queue" })
+  #note = make("p", { class: "panel-note" })
+  #listening
+  #timer
+
+  connectedCallback() {
+    if (!this.#list.isConnected) this.append(this.#note, this.#list)
+    this.#listening = new AbortController()
+    this.desk.queue.addEventListener("change", () => this.#show(), { signal: this.#listening.signal })
+    this.#show()
+    // Only the words change with time: “in 28 s”.
+    this.#timer = setInterval(() => { if (!this.hasAttribute("data-away")) this.#show() }, 1000)
+  }
+
+  connectedMoveCallback() {}
+
+  disconnectedCallback() {
+    this.#listening.abort()
+    clearInterval(this.#timer)
+  }
+
+  #show() {
+    const { queue } = this.desk
+    const groups = timeLine(queue.items, Date.now())
+    say(this.#note, queue.problem ?? (queue.isLoaded && !groups.length ? "Nothing is waiting, and nothing was sent lately." : ""))
+    this.#note.hidden = !this.#note.textContent
+    const shown = new Set()
+    arrange(this.#list, groups.map(group => this.#group(group, shown)))
+    for (const id of [...this.#rows.keys()]) if (!shown.has(id)) this.#rows.delete(id)
+  }
+
+  #group({ title, items }, shown) {
+    let group = this.#groups.get(title)
+    if (!group) {
+      const list = make("ol", {})
+      group = { list, element: make("section", { class: "queue-group", "data-title": title }, make("h3", {}, title), list) }
+      this.#groups.set(title, group)
+    }
+    arrange(group.list, items.map(item => {
+      shown.add(item.id)
+      return this.#row(item)
+    }))
+    return group.element
+  }
+
+  #row(delivery) {
+    let row = this.#rows.get(delivery.id)
+    if (!row) {
+      row = this.#make()
+      this.#rows.set(delivery.id, row)
+    }
+    const words = deliveryWords(delivery, Date.now())
+    const isNews = row.state && row.state !== delivery.state
+    row.state = delivery.state
+    row.element.dataset.state = delivery.state
+    row.element.dataset.tone = words.tone
+    say(row.title, delivery.postTitle || "Untitled")
+    say(row.target, delivery.target)
+    say(row.words, words.title)
+    say(row.detail, words.detail ?? "")
+    row.link.hidden = !delivery.url
+    if (delivery.url) row.link.href = delivery.url
+    this.#showVerbs(row, delivery, words)
+    if (isNews && ["alarm", "well"].includes(words.tone)) announce(this, `${delivery.postTitle} at ${delivery.target}: ${words.title}`)
+    return row.element
+  }
+
+  #make() {
+    const row = {
+      title: make("span", { class: "queue-title" }), target: make("span", { class: "queue-target" }),
+      words: make("p", { class: "queue-words" }), detail: make("p", { class: "quiet queue-detail" }),
+      link: make("a", { target: "_blank", rel: "noopener", hidden: true }, "See it there"), verbs: make("div", { class: "queue-verbs" }), state: null,
+    }
+    row.element = make("li", { class: "queue-row" },
+      make("p", { class: "queue-head" }, row.title, row.target), row.words, row.detail, row.link, row.verbs)
+    return row
+  }
+
+  #showVerbs(row, delivery, { verbs }) {
+    const state = verbs.map(({ verb, title }) => verb + title).join()
+    if (row.verbs.dataset.state === state) return
+    row.verbs.dataset.state = state
+    row.verbs.replaceChildren(...verbs.map(({ verb, title }) => make("button", {
+      type: "button", class: "button", "aria-label": `${title}: ${delivery.postTitle}, ${delivery.target}`,
+      onclick: () => this.#ask(delivery, verb),
+    }, title)))
+  }
+
+  async #ask({ id, post, target }, verb) {
+    const { desk } = this
+    try {
+      if (verb === "open") await desk.open(post)
+      else if (verb === "check") await desk.checkTarget(target)
+      else if (verb === "resume") await desk.resumeTarget(target)
+      else await desk.queue.ask(id, verb)
+    } catch (problem) {
+      desk.notice(problem.message)
+    }
+  }
+}
 
 customElements.define("queue-panel", QueuePanelElement)

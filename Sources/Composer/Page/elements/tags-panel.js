@@ -1,3 +1,140 @@
-export class TagsPanelElement extends HTMLElement {}
+import { announce, drawing, make } from "./markup.js"
+
+const suggestionsMax = 8
+
+/** `<tags-panel>`: chips, and a field that knows the tags of other posts. Property `desk`. */
+export class TagsPanelElement extends HTMLElement {
+  #chips = make("ul", { class: "chips", "aria-label": "Tags" })
+  #input = make("input", {
+    id: "tag-text", class: "tag-text", placeholder: "Add a tag", autocomplete: "off", spellcheck: true, autocapitalize: "none", role: "combobox",
+    "aria-label": "Add a tag", "aria-expanded": "false", "aria-controls": "tag-suggestions", "aria-autocomplete": "list",
+  })
+  #list = make("ul", { id: "tag-suggestions", class: "suggestions", role: "listbox", "aria-label": "Tags of other posts", hidden: true })
+  #note = make("p", { class: "note", role: "status" })
+  #active = -1
+  #listening
+
+  constructor() {
+    super()
+    this.#input.addEventListener("input", () => this.#typed())
+    this.#input.addEventListener("keydown", event => this.#pressed(event))
+    this.#input.addEventListener("focus", () => this.desk.loadTags().then(() => this.#suggest()))
+    this.#input.addEventListener("blur", () => { this.#add(this.#input.value); this.#close() })
+    // The field must keep the focus, or its text would be taken before the choice.
+    this.#list.addEventListener("pointerdown", event => event.preventDefault())
+    this.#list.addEventListener("click", event => this.#chose(event.target.closest("li")))
+    this.addEventListener("click", event => { if (event.target === this || event.target === this.#chips) this.#input.focus() })
+  }
+
+  connectedCallback() {
+    if (!this.#chips.isConnected) this.append(make("div", { class: "tag-field" }, this.#chips, this.#input), this.#note, this.#list)
+    this.#listening = new AbortController()
+    const { signal } = this.#listening
+    for (const name of ["fields", "save"]) this.desk.addEventListener(name, () => this.#show(), { signal })
+    this.#show()
+  }
+
+  connectedMoveCallback() {}
+
+  disconnectedCallback() { this.#listening.abort() }
+
+  get #tags() { return this.desk.fields.tags }
+
+  #show() {
+    const known = new Map([...this.#chips.children].map(chip => [chip.dataset.tag, chip]))
+    const chips = this.#tags.map(tag => known.get(tag) ?? this.#chip(tag))
+    for (const chip of this.#chips.children) if (!chips.includes(chip)) chip.remove()
+    chips.forEach((chip, index) => {
+      if (this.#chips.children[index] !== chip) this.#chips.insertBefore(chip, this.#chips.children[index] ?? null)
+    })
+    this.#chips.hidden = chips.length === 0
+    const { held, problem } = this.desk.draft
+    this.#note.textContent = held.includes("tags") ? problem : ""
+  }
+
+  #chip(tag) {
+    const button = make("button", { type: "button", class: "chip-remove", "aria-label": `Remove ${tag}`, onclick: () => this.#remove(tag) }, drawing("close"))
+    return make("li", { class: "chip", "data-tag": tag }, make("span", {}, tag), button)
+  }
+
+  #add(text) {
+    const fresh = text.split(",").map(tag => tag.trim().replace(/^#/, "").replace(/\s+/g, " ")).filter(Boolean)
+    this.#input.value = ""
+    const tags = [...this.#tags]
+    for (const tag of fresh) if (!tags.some(known => known.toLowerCase() === tag.toLowerCase())) tags.push(tag)
+    if (tags.length === this.#tags.length) return
+    this.desk.change({ tags })
+    announce(this, `${fresh.join(", ")} added.`)
+  }
+
+  #remove(tag) {
+    const index = this.#tags.indexOf(tag)
+    this.desk.change({ tags: this.#tags.filter(other => other !== tag) })
+    announce(this, `${tag} removed.`);
+    (this.#chips.children[Math.min(index, this.#chips.children.length - 1)]?.querySelector("button") ?? this.#input).focus()
+  }
+
+  #typed() {
+    if (this.#input.value.includes(",")) this.#add(this.#input.value)
+    this.#suggest()
+  }
+
+  #pressed(event) {
+    if (event.isComposing) return
+    const { key } = event
+    const options = this.#list.children.length
+    if (key === "Enter") {
+      event.preventDefault()
+      this.#add(this.#list.children[this.#active]?.textContent ?? this.#input.value)
+      this.#suggest()
+    } else if (key === "Backspace" && !this.#input.value && this.#tags.length) {
+      event.preventDefault()
+      const last = this.#tags.at(-1)
+      this.desk.change({ tags: this.#tags.slice(0, -1) })
+      announce(this, `${last} removed.`)
+    } else if ((key === "ArrowDown" || key === "ArrowUp") && options) {
+      event.preventDefault()
+      this.#activate((this.#active + (key === "ArrowDown" ? 1 : -1) + options) % options)
+    } else if (key === "Escape" && !this.#list.hidden) {
+      event.preventDefault()
+      this.#close()
+    }
+  }
+
+  // MARK: Suggestions
+
+  #suggest() {
+    const typed = this.#input.value.trim().toLowerCase()
+    const own = new Set(this.#tags.map(tag => tag.toLowerCase()))
+    const found = this.desk.tags.filter(tag => !own.has(tag.toLowerCase()) && tag.toLowerCase().includes(typed))
+      .sort((one, other) => Number(other.toLowerCase().startsWith(typed)) - Number(one.toLowerCase().startsWith(typed)))
+      .slice(0, suggestionsMax)
+    const isOpen = found.length > 0 && document.activeElement === this.#input
+    this.#list.replaceChildren(...found.map((tag, index) => make("li", { id: `tag-option-${index}`, role: "option", "aria-selected": "false" }, tag)))
+    this.#list.hidden = !isOpen
+    this.#input.setAttribute("aria-expanded", String(isOpen))
+    this.#activate(-1)
+  }
+
+  #activate(index) {
+    this.#active = index;
+    [...this.#list.children].forEach((option, at) => option.setAttribute("aria-selected", String(at === index)))
+    if (index < 0) this.#input.removeAttribute("aria-activedescendant")
+    else this.#input.setAttribute("aria-activedescendant", `tag-option-${index}`)
+    this.#list.children[index]?.scrollIntoView({ block: "nearest" })
+  }
+
+  #chose(option) {
+    if (!option) return
+    this.#add(option.textContent)
+    this.#suggest()
+  }
+
+  #close() {
+    this.#list.hidden = true
+    this.#input.setAttribute("aria-expanded", "false")
+    this.#activate(-1)
+  }
+}
 
 customElements.define("tags-panel", TagsPanelElement)

@@ -1,3 +1,123 @@
-export class TargetsPanelElement extends HTMLElement {}
+import { moment } from "../model/times.js"
+import { bind } from "./field-binding.js"
+import { drawing, make, say } from "./markup.js"
+
+const visibilities = { "": "As the target is set", public: "Public", unlisted: "Unlisted", private: "Followers only", direct: "Mentioned people only" }
+const kinds = { site: "Web site", mastodon: "Mastodon", wordpress: "WordPress", webhook: "Webhook" }
+
+/** `<targets-panel>`: to which targets a post goes, how they are, and what is said differently there. Property `desk`. */
+export class TargetsPanelElement extends HTMLElement {
+  #list = make("ul", { class: "targets" })
+  #empty = make("p", { class: "panel-note", hidden: true }, "There is no target yet. Add a [[target]] to the configuration.")
+  #rows = new Map()
+  #listening
+
+  connectedCallback() {
+    if (!this.#list.isConnected) this.append(this.#list, this.#empty)
+    this.#listening = new AbortController()
+    const { signal } = this.#listening
+    for (const name of ["targets", "deliveries", "save"]) this.desk.addEventListener(name, () => this.#show(), { signal })
+    this.#rows.clear()
+    this.#list.replaceChildren()
+    this.#show()
+  }
+
+  connectedMoveCallback() {}
+
+  disconnectedCallback() { this.#listening.abort() }
+
+  #show() {
+    const { targets } = this.desk
+    const names = new Set(targets.map(target => target.name))
+    for (const [name, row] of this.#rows) {
+      if (names.has(name)) continue
+      row.element.remove()
+      this.#rows.delete(name)
+    }
+    for (const target of targets) {
+      if (!this.#rows.has(target.name)) this.#add(target)
+      this.#rows.get(target.name).show(target)
+    }
+    this.#empty.hidden = targets.length > 0
+  }
+
+  #add(target) {
+    const row = this.#row(target)
+    this.#rows.set(target.name, row)
+    this.#list.append(row.element)
+  }
+
+  #row({ name, kind }) {
+    const box = make("input", { type: "checkbox", role: "switch", class: "switch", id: `target-${name}` })
+    box.addEventListener("change", () => {
+      const others = this.desk.chosen.filter(other => other !== name)
+      this.desk.chooseTargets(box.checked ? [...others, name] : others)
+    })
+    const place = make("p", { class: "quiet target-place" })
+    const health = make("p", { class: "target-health" })
+    const limits = make("p", { class: "quiet" })
+    const check = make("button", { type: "button", class: "link-button", onclick: () => this.desk.checkTarget(name) }, "Check now")
+    const resume = make("button", { type: "button", class: "link-button", onclick: () => this.desk.resumeTarget(name) }, "Resume")
+    const problem = make("p", { class: "note", role: "status" })
+    const element = make("li", { class: "target" },
+      make("div", { class: "target-head" }, make("label", { for: box.id }, make("strong", {}, name), place), box),
+      make("div", { class: "target-lines" }, health, resume, check), limits, this.#differently(name, kind), problem)
+    const show = target => {
+      const there = this.desk.deliveries.find(({ target, state }) => target === name && state === "delivered")
+      box.checked = there ? true : this.desk.chosen.includes(name)
+      box.disabled = Boolean(there)
+      say(place, `${kinds[target.kind] ?? target.kind}, ${target.address.replace(/^https?:\/\//, "")}`)
+      showHealth(health, target)
+      resume.hidden = !target.isPaused
+      say(limits, limitWords(target, there))
+      const { held, problem: words } = this.desk.draft
+      say(problem, held.includes("overrides") ? words ?? "" : "")
+    }
+    return { element, show }
+  }
+
+  /** What is said differently at this target. */
+  #differently(name, kind) {
+    const { desk } = this
+    const { signal } = this.#listening
+    const field = (word, title, input) => {
+      input.id = `target-${name}-${word}`
+      const write = text => ({ overrides: { ...desk.fields.overrides, [name]: { ...desk.fields.overrides[name], [word]: text } } })
+      bind(input, { desk, signal, read: fields => fields.overrides[name]?.[word] ?? "", write })
+      return make("div", { class: "target-field" }, make("label", { for: input.id }, title), input)
+    }
+    const isSocial = kind === "mastodon"
+    const options = Object.entries(visibilities).map(([value, title]) => make("option", { value }, title))
+    const summary = make("summary", {}, "Say it differently there")
+    const details = make("details", { class: "target-differently" }, summary,
+      field("text", "Text", make("textarea", { class: "field", rows: 3, placeholder: "The post's own text" })),
+      isSocial ? field("warning", "Content warning", make("input", { class: "field", placeholder: "None" })) : null,
+      isSocial ? field("visibility", "Who sees it", make("select", { class: "field" }, ...options)) : null,
+      field("language", "Language", make("input", { class: "field", placeholder: "The post's own, such as en", autocapitalize: "none" })))
+    const tell = () => summary.toggleAttribute("data-used", Object.values(desk.fields.overrides[name] ?? {}).some(Boolean))
+    desk.addEventListener("fields", tell, { signal })
+    tell()
+    return details
+  }
+}
+
+function showHealth(element, { check, isPaused, isRehearsal }) {
+  const at = check ? `, checked ${moment(Date.parse(check.at), Date.now())}` : ""
+  const words = isPaused ? "Paused: nothing is sent there"
+    : !check ? "Not checked yet" : check.isWell ? `Well${at}` : `${check.lines[0] ?? "It did not answer."} Checked${at.replace(", checked", "")}`
+  const tone = isPaused ? "warning" : !check ? "calm" : check.isWell ? "well" : "alarm"
+  const text = isRehearsal ? `${words}. A rehearsal: it goes to Galley's own inbox.` : words
+  if (element.dataset.words === text) return
+  element.dataset.words = text
+  element.dataset.tone = tone
+  element.replaceChildren(drawing(tone === "well" ? "check" : tone === "calm" ? "clock" : "warning"), make("span", {}, text))
+}
+
+function limitWords({ limits }, there) {
+  const parts = []
+  if (there) parts.push("It is there already.")
+  if (limits?.limit) parts.push(`Up to ${limits.limit} characters.`)
+  return parts.join(" ")
+}
 
 customElements.define("targets-panel", TargetsPanelElement)

@@ -13,6 +13,7 @@ import { gathered, PostsIndex, Queue } from "./lists.js"
  */
 export class Desk extends EventTarget {
   targets = []
+  tags = []
   /** What became of the open post at its targets. */
   deliveries = []
   /** The zone in which the daemon means times. */
@@ -114,6 +115,17 @@ export class Desk extends EventTarget {
     return undefined
   }
 
+  /** @returns {Promise<string>} HTML with source positions; nothing is kept */
+  async render(body) {
+    return (await this.#net.request("POST", "/v1/preview?source_positions=true", { body })).body.html
+  }
+
+  /** What a target would be sent of the open post as it is saved. */
+  async payload(target) {
+    const query = new URLSearchParams({ target })
+    return (await this.#net.request("GET", `/v1/posts/${encodeURIComponent(this.draft.id)}/preview?${query}`)).body
+  }
+
   // MARK: Deleting
 
   async delete(id, title) {
@@ -202,6 +214,15 @@ export class Desk extends EventTarget {
 
   // MARK: What the daemon tells
 
+  /** Tags of other posts, for suggestions: those of the newest hundred. */
+  async loadTags() {
+    try {
+      const { body } = await this.#net.request("GET", "/v1/posts?limit=100")
+      const byKey = new Map(body.items.flatMap(item => item.tags).map(tag => [tag.toLowerCase(), tag]))
+      this.tags = [...byKey.values()].sort((one, other) => one.localeCompare(other))
+    } catch { /* Without suggestions one can still type. */ }
+  }
+
   async loadTargets() {
     try {
       const { body } = await this.#net.request("GET", "/v1/targets")
@@ -209,6 +230,25 @@ export class Desk extends EventTarget {
       this.targets = body.items.map((target, index) => ({ ...target, limits: limits[index] }))
       this.#tell("targets")
     } catch { /* The line tells when to ask again. */ }
+  }
+
+  /** Asks the target; the event of its answer brings the new state. */
+  async checkTarget(name) {
+    await this.#about(name, "POST", "check")
+  }
+
+  async resumeTarget(name) {
+    await this.#about(name, "DELETE", "pause")
+  }
+
+  async #about(name, method, what) {
+    try {
+      await this.#net.request(method, `/v1/targets/${encodeURIComponent(name)}/${what}`)
+    } catch (problem) {
+      this.notice(problem.message)
+    }
+    this.#refresh.targets()
+    this.#refresh.queue()
   }
 
   async #limits(name) {

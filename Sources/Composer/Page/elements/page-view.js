@@ -1,0 +1,187 @@
+import { blockAt, partOf, patches, split } from "../model/blocks.js"
+import { make } from "./markup.js"
+
+/** What could act on its own or load something, whatever the sandbox says already. */
+const refused = "script, iframe, frame, object, embed, link, meta, base, style, template, dialog"
+const remote = /^(?:https?:)?\/\//i
+const styles = ["/composer/styles/tokens.css", "/composer/styles/preview.css"]
+
+/**
+ * `<page-view>` shows a rendered text as its readers will see it, in a frame in which nothing can run. A new rendering
+ * changes only the blocks that are new in it; nothing is loaded again, and the place where one reads stays.
+ */
+export class PageViewElement extends HTMLElement {
+  // The page may reach into the frame to scroll and patch it; nothing in the frame may run (no allow-scripts).
+  #frame = make("iframe", { sandbox: "allow-same-origin", title: "The page as its readers will see it" })
+  #blocks = []
+  #nodes = []
+  #title = ""
+  #heading
+  #edited
+  #showsRemote = false
+  #ready
+  #listening
+
+  connectedCallback() {
+    if (this.#frame.isConnected) return
+    this.#blocks = []
+    this.#nodes = []
+    const links = styles.map(path => `<link rel="stylesheet" href="${path}">`).join("")
+    this.#frame.srcdoc = `<!doctype html><html><head><meta charset="utf-8">${links}</head><body></body></html>`
+    this.#ready = new Promise(resolve => this.#frame.addEventListener("load", resolve, { once: true }))
+    this.append(this.#frame)
+    this.#ready.then(() => this.#open())
+  }
+
+  connectedMoveCallback() {}
+
+  disconnectedCallback() {
+    this.#listening?.abort()
+    this.#frame.remove()
+  }
+
+  /** Resolves when there is a document to draw into. */
+  get ready() { return this.#ready }
+
+  get #document() { return this.#frame.contentDocument }
+
+  #open() {
+    if (!this.#document?.body) return
+    this.#listening = new AbortController()
+    const { signal } = this.#listening
+    const { documentElement, body } = this.#document
+    documentElement.lang = document.documentElement.lang
+    body.replaceChildren()
+    // A link must not lead the frame away from the text; it opens beside the composer.
+    this.#document.addEventListener("click", event => this.#clicked(event), { signal })
+    this.#heading = Object.assign(this.#document.createElement("h1"), { className: "post-title", hidden: true })
+    body.append(this.#heading)
+  }
+
+  #clicked(event) {
+    const link = event.target.closest?.("a[href]")
+    if (!link) return
+    event.preventDefault()
+    const href = link.getAttribute("href")
+    if (href.startsWith("#")) this.#document.getElementById(href.slice(1))?.scrollIntoView({ block: "center" })
+    else if (/^(https?|mailto):/i.test(href)) window.open(href, "_blank", "noopener,noreferrer")
+  }
+
+  /**
+   * @param {string} html with source positions
+   * @param {{title: string, language: string}} about
+   * @returns {number} how many remote pictures are withheld
+   */
+  show(html, { title, language }) {
+    if (!this.#heading?.isConnected) return 0
+    const blocks = split(html)
+    for (const patch of patches(this.#blocks, blocks)) this.#patch(patch)
+    this.#blocks = blocks
+    if (title !== this.#title) {
+      this.#title = title
+      this.#heading.textContent = title
+      this.#heading.hidden = !title
+    }
+    this.#document.body.lang = language
+    return this.#document.querySelectorAll(".withheld").length
+  }
+
+  #patch({ at, remove, insert }) {
+    const fresh = this.#parse(insert)
+    this.#document.body.insertBefore(fragment(this.#document, fresh), this.#nodes[at] ?? null)
+    for (const node of this.#nodes.splice(at, remove, ...fresh)) node.remove()
+  }
+
+  /** One element for each block. Parsing happens in a document of its own, where nothing is loaded. */
+  #parse(blocks) {
+    if (!blocks.length) return []
+    const parsed = new DOMParser().parseFromString(
+      blocks.map(block => `<div class="block">${block.html}</div>`).join(""), "text/html")
+    let holders = [...parsed.body.children]
+    // Raw HTML with a tag left open runs over into the next block: then each is parsed by itself.
+    if (holders.length !== blocks.length || holders.some(holder => !holder.matches("div.block"))) {
+      holders = blocks.map(block => new DOMParser().parseFromString(block.html, "text/html").body)
+    }
+    return holders.map(holder => {
+      this.#disarm(holder)
+      const only = holder.childNodes.length === 1 ? holder.firstElementChild : null
+      const node = only ?? Object.assign(parsed.createElement("div"), { className: "raw" })
+      if (!only) node.append(...holder.childNodes)
+      return this.#document.adoptNode(node)
+    })
+  }
+
+  #disarm(holder) {
+    for (const element of holder.querySelectorAll(refused)) element.remove()
+    for (const picture of holder.querySelectorAll("img, video, audio, source, picture")) {
+      picture.removeAttribute("srcset")
+      picture.removeAttribute("poster")
+      if (!remote.test(picture.getAttribute("src") ?? "") || this.#showsRemote) continue
+      const words = picture.getAttribute("alt") || "Picture from elsewhere"
+      const place = Object.assign(holder.ownerDocument.createElement("span"), { className: "withheld", textContent: words })
+      place.dataset.source = picture.getAttribute("src")
+      picture.replaceWith(place)
+    }
+  }
+
+  /** Shows the pictures that were withheld so far, and those to come. */
+  showRemote() {
+    this.#showsRemote = true
+    for (const place of this.#document.querySelectorAll(".withheld")) {
+      const picture = this.#document.createElement("img")
+      picture.alt = place.textContent
+      picture.referrerPolicy = "no-referrer"
+      picture.src = place.dataset.source
+      place.replaceWith(picture)
+    }
+  }
+
+  forgetRemote() { this.#showsRemote = false }
+
+  /** Begins anew, for another post. */
+  clear() {
+    for (const node of this.#nodes) node.remove()
+    this.#blocks = []
+    this.#nodes = []
+    this.#frame.contentWindow?.scrollTo(0, 0)
+  }
+
+  // MARK: Where the writer is
+
+  /** Marks the block in which a line is, and brings it into sight. */
+  mark(line, { scrolls }) {
+    const index = blockAt(this.#blocks, line)
+    const node = this.#nodes[index]
+    if (this.#edited !== node) {
+      this.#edited?.classList.remove("is-edited")
+      node?.classList.add("is-edited")
+      this.#edited = node
+    }
+    if (!scrolls || !node) return
+    const { top, bottom } = node.getBoundingClientRect()
+    const height = this.#frame.clientHeight
+    if (top < 0 || bottom > height) this.#frame.contentWindow.scrollBy(0, Math.min(top - 24, bottom - height * 0.6))
+  }
+
+  /** Scrolls so that a line is at the top, with its fraction. */
+  follow(line) {
+    const index = blockAt(this.#blocks, line)
+    const node = this.#nodes[index]
+    if (!node) return
+    const view = this.#frame.contentWindow
+    if (line <= 1) return view.scrollTo(0, 0)
+    const top = node.getBoundingClientRect().top + view.scrollY
+    const next = this.#nodes[index + 1]
+    const bottom = next ? next.getBoundingClientRect().top + view.scrollY : top + node.offsetHeight
+    view.scrollTo(0, top + (bottom - top) * partOf(this.#blocks, index, line) - 20)
+    return undefined
+  }
+}
+
+function fragment(document, nodes) {
+  const fragment = document.createDocumentFragment()
+  fragment.append(...nodes)
+  return fragment
+}
+
+customElements.define("page-view", PageViewElement)
