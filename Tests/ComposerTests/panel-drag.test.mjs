@@ -61,11 +61,16 @@ test("inward is away from the panel's own side", () => {
   assert.deepEqual(["left", "right", "top", "bottom"].map(side => inward(side, down, pointer)), [30, -30, -20, 20])
 })
 
-test("near an edge the slot nearest to the pointer is meant", () => {
-  const upper = moved(floating, { x: 1010, y: 150 }, hints).slot
+test("within the zone of an edge the slot nearest to the panel is meant", () => {
+  const upper = slotFor(frame(680, 40, 320, 300), { x: 700, y: 50 }, hints)
   assert.deepEqual([upper.side, upper.index, upper.frame.y], ["right", 0, 0])
-  assert.equal(moved(floating, { x: 1010, y: 600 }, hints).slot.index, 1)
-  assert.equal(moved(floating, { x: 500, y: 400 }, hints).slot, null)
+  assert.equal(slotFor(frame(679, 40, 320, 300), { x: 700, y: 50 }, hints), null)
+  assert.equal(slotFor(frame(680, 240, 320, 300), { x: 700, y: 250 }, hints).index, 1)
+  assert.equal(slotFor(frame(24, 240, 320, 300), { x: 60, y: 250 }, hints).side, "left")
+})
+
+test("on the border between two slots the later one is meant", () => {
+  assert.equal(slotFor(frame(704, 234, 320, 300), { x: 710, y: 240 }, hints).index, 1)
 })
 
 test("with Alt nothing is pinned, and the panel may go over pinned ones", () => {
@@ -81,8 +86,11 @@ test("a side without a slot takes no panel", () => {
   assert.equal(slotFor(frame(900, 0, 320, 500), { x: 1020, y: 60 }, { bounds: room }), null)
 })
 
-test("right goes before left where a panel touches both", () => {
-  assert.equal(slotFor(frame(0, 100, 1024, 400), { x: 500, y: 110 }, hints).side, "right")
+test("a panel near two opposite edges goes where the pointer is, or nowhere", () => {
+  const large = frame(0, 100, 1024, 400)
+  assert.equal(slotFor(large, { x: 500, y: 110 }, hints), null)
+  assert.equal(slotFor(large, { x: 1005, y: 110 }, hints).side, "right")
+  assert.equal(slotFor(large, { x: 10, y: 110 }, hints).side, "left")
 })
 
 for (const [edge, delta, wanted] of [

@@ -1,3 +1,4 @@
+import { panelContents } from "./panel-contents.js"
 import { isShown, panelOf } from "../model/panels.js"
 import { arrangingItems, moveMenu, showCommand, windowSection } from "../model/panel-menu.js"
 
@@ -31,14 +32,17 @@ export function panelCommands(layer) {
       id: `arrangement.${item.id}`, title: item.title, run: () => arranging.run(item.command),
       isEnabled: () => isEnabled() && !currentItem(arranging.window, item.id)?.reason,
     })),
-    { id: "panel.show", title: "Open a panel", run: id => show(arranging, id), isEnabled },
+    ...[...Object.keys(panelContents), "meta"].map(id => ({
+      id: `panel.${id}`, run: () => toggle(arranging, id), isEnabled,
+      get title() { return `${arranging.window ? panelOf(arranging.window, id)?.title : id} panel` },
+    })),
   ]
 }
 
 const currentItem = (window, id) =>
   [...arrangingItems(window), ...windowSection(window).items].find(item => item.id === id)
 
-function show(arranging, id) {
+function toggle(arranging, id) {
   const panel = panelOf(arranging.window, id)
-  if (panel && !isShown(panel)) arranging.run(showCommand(arranging.window, panel))
+  if (panel) arranging.run(isShown(panel) ? { command: "close", panel: id } : showCommand(arranging.window, panel))
 }

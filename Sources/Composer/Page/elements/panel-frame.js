@@ -92,7 +92,11 @@ export class PanelFrameElement extends HTMLElement {
   }
 
   #grab(press, edge) {
-    if (press.button === 0 && this.#panel?.place !== "open") this.#tell("panel-grab", { press, edge })
+    if (press.button !== 0) return
+    // The open panel of a compact window does not move: its title bar makes it higher and lower.
+    const isOpen = this.#panel.place === "open"
+    if (!isOpen) this.#tell("panel-grab", { press, edge })
+    else if (this.#panel.resize?.includes("top")) this.#tell("panel-grab", { press, edge: "top" })
   }
 
   #command(command) { this.#tell("panel-command", { command, panel: this.#panel.id }) }

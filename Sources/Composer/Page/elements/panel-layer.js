@@ -99,8 +99,8 @@ export class PanelLayerElement extends HTMLElement {
   /** Without the daemon: its last frames at this size. */
   #drawAlone() {
     const { window } = this.arranging
-    if (!window || this.#isDrawnAt(window)) return
-    this.#drawing.draw(layOutOffline({ ...window, insets: this.#size.insets }, this.#size), false)
+    if (!window) return
+    this.#draw(this.#isDrawnAt(window) ? window : layOutOffline({ ...window, insets: this.#size.insets }, this.#size), false)
   }
 
   #isDrawnAt({ width, height }) { return width === this.#size.width && height === this.#size.height }
@@ -110,18 +110,21 @@ export class PanelLayerElement extends HTMLElement {
   #changed(cause) {
     const { window } = this.arranging
     if (this.#isDrawnAt(window)) clearTimeout(this.#patience)
-    const focus = document.activeElement?.closest?.("panel-frame")
     const isFirst = !this.classList.contains("is-drawn")
     this.classList.add("is-drawn")
-    this.#drawing.draw(window, cause !== "size" && !isFirst)
-    if (focus && !isShown(panelOf(window, focus.panel.id))) this.#focusPane(this.#remaining())
+    this.#draw(window, cause !== "size" && !isFirst)
     this.#measure()
     for (const words of isFirst ? window.diagnostics ?? [] : []) this.#notice(words)
   }
 
+  #draw(window, isGliding) {
+    const focus = document.activeElement?.closest?.("panel-frame")
+    this.#drawing.draw(window, isGliding)
+    if (focus && !isShown(panelOf(window, focus.panel.id))) this.#focusPane(this.#remaining(window))
+  }
+
   /** Where the focus goes when its panel has gone. */
-  #remaining() {
-    const { window } = this.arranging
+  #remaining(window) {
     return window.panels.find(panel => panel.place === "open")?.id ?? (window.class === "compact" ? "bar" : null)
   }
 

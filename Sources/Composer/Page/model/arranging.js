@@ -55,9 +55,9 @@ export class Arranging extends EventTarget {
    */
   async run(command) {
     try {
-      const answer = await this.#inTurn(() => this.#asKnown(id => this.#routes.command(id, command)))
-      this.#take(answer.window, "command", answer.announcement)
-      if (command.command !== "raise") this.#say(answer.conflict ?? answer.announcement)
+      const ask = id => this.#routes.command(id, { ...command, revision: this.window.revision })
+      const answer = await this.#inTurn(() => this.#asKnown(ask))
+      this.#done(answer, command.command === "raise")
       return true
     } catch (error) {
       this.#refused(error)
@@ -75,8 +75,7 @@ export class Arranging extends EventTarget {
   async commitDrag(end) {
     try {
       const answer = await this.#inTurn(() => this.#asKnown(id => this.#routes.commitDrag(id, end)))
-      this.#take(answer.window, "command", answer.announcement)
-      this.#say(answer.conflict ?? answer.announcement)
+      this.#done(answer)
       return true
     } catch (error) {
       this.#refused(error)
@@ -164,6 +163,12 @@ export class Arranging extends EventTarget {
     if (!window || !isNewer(this.window, window)) return
     this.window = window
     this.dispatchEvent(new CustomEvent("change", { detail: { cause } }))
+  }
+
+  #done({ window, announcement, conflict }, isQuiet = false) {
+    this.#take(window, "command")
+    if (!isQuiet) this.#say(announcement)
+    if (conflict) this.dispatchEvent(new CustomEvent("words", { detail: { text: conflict, isRefusal: true } }))
   }
 
   #say(text) { if (text) this.dispatchEvent(new CustomEvent("words", { detail: { text } })) }

@@ -1,3 +1,5 @@
+import { isColumn } from "./panels.js"
+
 /**
  * The arithmetic of dragging: from where a drag began and where the pointer is now to what is drawn. The daemon sends
  * its hints once, when the drag begins, and decides again when the panel is let go; in between nobody asks it.
@@ -40,37 +42,38 @@ export function underGrip(size, start, down, pointer) {
 }
 
 /**
- * The slot a dragged panel would be pinned to, or null. A side is meant when the pointer is within `zone` of the
- * bounds' edge or the frame is pushed against it; right goes before left, top and bottom, as in the daemon.
- * @param {Frame} wanted where the panel would be without bounds
+ * The slot that a panel let go of here would be pinned to, or null; the daemon's own rule (`Drag+Ending.swift`). An edge
+ * of the bounds attracts what comes within the zone. A panel that is near two opposite edges goes where the pointer is,
+ * else a large panel could never be let go of.
+ * @param {Frame} frame where the panel stands
  * @returns {{side: string, index: number, frame: Frame}|null}
  */
-export function slotFor(wanted, pointer, hints) {
-  const { bounds, zone = defaults.zone } = hints
-  for (const slot of hints.slots ?? []) {
-    if (slot.frames.length === 0 || !isMeant(slot.side, wanted, pointer, bounds, zone)) continue
-    const index = nearest(slot.frames, pointer, slot.side)
-    return { side: slot.side, index, frame: slot.frames[index] }
-  }
-  return null
+export function slotFor(frame, pointer, { bounds, slots = [], zone = defaults.zone }) {
+  const slot = slots.find(({ side, frames }) => frames.length > 0 && attracts(side, frame, pointer, bounds, zone))
+  if (!slot) return null
+  const index = nearest(slot.frames, frame, slot.side)
+  return { side: slot.side, index, frame: slot.frames[index] }
 }
 
-function isMeant(side, wanted, pointer, bounds, zone) {
-  switch (side) {
-  case "right": return pointer.x >= bounds.x + bounds.width - zone || wanted.x + wanted.width >= bounds.x + bounds.width
-  case "left": return pointer.x <= bounds.x + zone || wanted.x <= bounds.x
-  case "top": return pointer.y <= bounds.y + zone || wanted.y <= bounds.y
-  default: return pointer.y >= bounds.y + bounds.height - zone || wanted.y + wanted.height >= bounds.y + bounds.height
+function attracts(side, frame, pointer, bounds, zone) {
+  const isAt = {
+    left: x => x <= bounds.x + zone, right: x => x >= bounds.x + bounds.width - zone,
+    top: y => y <= bounds.y + zone, bottom: y => y >= bounds.y + bounds.height - zone,
   }
+  const isNear = {
+    left: isAt.left(frame.x), right: isAt.right(frame.x + frame.width),
+    top: isAt.top(frame.y), bottom: isAt.bottom(frame.y + frame.height),
+  }
+  return isNear[side] && (!isNear[opposite[side]] || isAt[side](isColumn(side) ? pointer.x : pointer.y))
 }
 
-/** The slot whose middle is nearest to the pointer along the side. */
-function nearest(frames, pointer, side) {
-  const isColumn = side === "left" || side === "right"
-  const distance = frame => isColumn
-    ? Math.abs(frame.y + frame.height / 2 - pointer.y)
-    : Math.abs(frame.x + frame.width / 2 - pointer.x)
-  return frames.reduce((best, frame, index) => distance(frame) < distance(frames[best]) ? index : best, 0)
+const opposite = { left: "right", right: "left", top: "bottom", bottom: "top" }
+
+/** The slot whose middle is nearest to the panel's; of two that are equally near, the later. */
+function nearest(frames, { x, y, width, height }, side) {
+  const distance = frame => isColumn(side)
+    ? Math.abs(frame.y + frame.height / 2 - y - height / 2) : Math.abs(frame.x + frame.width / 2 - x - width / 2)
+  return frames.reduce((best, frame, index) => distance(frame) <= distance(frames[best]) ? index : best, 0)
 }
 
 /**
@@ -86,7 +89,7 @@ export function moved(drag, pointer, hints, isPinSuppressed = false) {
   const wanted = underGrip(drag.size, drag.start, drag.down, pointer)
   const bounds = isPinSuppressed ? hints.room ?? hints.bounds : hints.bounds
   const frame = clamped(wanted, bounds, hints.minimum)
-  return { isFree, frame, slot: isPinSuppressed ? null : slotFor(wanted, pointer, hints) }
+  return { isFree, frame, slot: isPinSuppressed ? null : slotFor(frame, pointer, hints) }
 }
 
 /**
