@@ -4,7 +4,7 @@ import { make } from "./markup.js"
 /** What could act on its own or load something, whatever the sandbox says already. */
 const refused = "script, iframe, frame, object, embed, link, meta, base, style, template, dialog"
 const remote = /^(?:https?:)?\/\//i
-const styles = ["/composer/styles/tokens.css", "/composer/styles/preview.css"]
+const address = "/composer/frame.html"
 
 /**
  * `<page-view>` shows a rendered text as its readers will see it, in a frame in which nothing can run. A new rendering
@@ -23,14 +23,8 @@ export class PageViewElement extends HTMLElement {
   #listening
 
   connectedCallback() {
-    if (this.#frame.isConnected) return
-    this.#blocks = []
-    this.#nodes = []
-    const links = styles.map(path => `<link rel="stylesheet" href="${path}">`).join("")
-    this.#frame.srcdoc = `<!doctype html><html><head><meta charset="utf-8">${links}</head><body></body></html>`
-    this.#ready = new Promise(resolve => this.#frame.addEventListener("load", resolve, { once: true }))
     this.append(this.#frame)
-    this.#ready.then(() => this.#open())
+    this.#load()
   }
 
   connectedMoveCallback() {}
@@ -45,12 +39,24 @@ export class PageViewElement extends HTMLElement {
 
   get #document() { return this.#frame.contentDocument }
 
+  /** Whether pictures may come from elsewhere is said by the frame's own policy, and so decided when it is loaded. */
+  #load() {
+    this.#listening?.abort()
+    this.#listening = new AbortController()
+    this.#heading = undefined
+    this.#blocks = []
+    this.#nodes = []
+    this.#title = ""
+    this.#frame.src = this.#showsRemote ? `${address}?images=remote` : address
+    this.#ready = new Promise(resolve => {
+      this.#frame.addEventListener("load", () => { this.#open(); resolve() }, { once: true, signal: this.#listening.signal })
+    })
+  }
+
   #open() {
     if (!this.#document?.body) return
-    this.#listening = new AbortController()
     const { signal } = this.#listening
-    const { documentElement, body } = this.#document
-    documentElement.lang = document.documentElement.lang
+    const { body } = this.#document
     body.replaceChildren()
     // A link must not lead the frame away from the text; it opens beside the composer.
     this.#document.addEventListener("click", event => this.#clicked(event), { signal })
@@ -118,25 +124,21 @@ export class PageViewElement extends HTMLElement {
       picture.removeAttribute("poster")
       if (!remote.test(picture.getAttribute("src") ?? "") || this.#showsRemote) continue
       const words = picture.getAttribute("alt") || "Picture from elsewhere"
-      const place = Object.assign(holder.ownerDocument.createElement("span"), { className: "withheld", textContent: words })
-      place.dataset.source = picture.getAttribute("src")
-      picture.replaceWith(place)
+      picture.replaceWith(Object.assign(holder.ownerDocument.createElement("span"), { className: "withheld", textContent: words }))
     }
   }
 
-  /** Shows the pictures that were withheld so far, and those to come. */
-  showRemote() {
-    this.#showsRemote = true
-    for (const place of this.#document.querySelectorAll(".withheld")) {
-      const picture = this.#document.createElement("img")
-      picture.alt = place.textContent
-      picture.referrerPolicy = "no-referrer"
-      picture.src = place.dataset.source
-      place.replaceWith(picture)
+  /**
+   * Pictures from elsewhere are loaded, or no more; what was shown is to be shown again.
+   * @returns {Promise<void>} when there is a document to draw into
+   */
+  async allowRemote(isAllowed) {
+    if (this.#showsRemote !== isAllowed) {
+      this.#showsRemote = isAllowed
+      this.#load()
     }
+    await this.#ready
   }
-
-  forgetRemote() { this.#showsRemote = false }
 
   /** Begins anew, for another post. */
   clear() {

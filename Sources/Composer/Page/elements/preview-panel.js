@@ -101,9 +101,8 @@ export class PreviewPanelElement extends HTMLElement {
 
   #opened() {
     this.#page.clear()
-    this.#page.forgetRemote()
     this.#payload.clear()
-    this.render()
+    this.#page.allowRemote(false).then(() => this.render())
     this.#latePayload()
   }
 
@@ -154,9 +153,10 @@ export class PreviewPanelElement extends HTMLElement {
     if (top !== null) this.#page.follow(top)
   }
 
-  #showRemote() {
-    this.#page.showRemote()
+  async #showRemote() {
+    await this.#page.allowRemote(true)
     this.#withheld.hidden = true
+    this.render()
   }
 
   // MARK: Payloads

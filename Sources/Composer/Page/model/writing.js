@@ -8,7 +8,8 @@ const itemPattern = /^([ \t]*(?:>[ \t]?)*[ \t]*)(?:([-*+])|(\d{1,9})([.)]))([ \t
 const quotePattern = /^([ \t]*(?:>[ \t]?)+)/
 
 /**
- * Enter in a list goes on with the next item; in an empty item it ends the list.
+ * Enter in a list goes on with the next item; in an empty item it ends the list,
+ * with the empty line behind it without which the next words would still belong to it.
  * @returns {Edit|null} null: as the system does it
  */
 export function enter(text, selectionStart, selectionEnd) {
@@ -20,7 +21,7 @@ export function enter(text, selectionStart, selectionEnd) {
   if (!lead) return null
   const lineEnd = text.indexOf("\n", selectionEnd)
   const rest = text.slice(selectionEnd, lineEnd < 0 ? text.length : lineEnd)
-  if (line.length === lead.length && !rest.trim()) return edit(lineStart, selectionEnd, "")
+  if (line.length === lead.length && !rest.trim()) return edit(lineStart, selectionEnd, item ? "\n" : "")
   return edit(selectionStart, selectionEnd, `\n${item ? nextItem(item) : lead}`)
 }
 
