@@ -42,6 +42,7 @@ export class DeskToolbarElement extends HTMLElement {
 
   #build() {
     this.append(
+      make("h1", { class: "visually-hidden" }, "Galley"),
       make("div", { class: "toolbar-group" }, this.#button("post.new", "new"), this.#button("panel.posts", "posts")),
       this.#save,
       make("div", { class: "toolbar-group" },

@@ -101,7 +101,10 @@ export class PublishButtonElement extends HTMLElement {
   #moment() {
     const { post, fields } = this.desk
     const due = this.#due
-    if (due === null) return make("p", { class: "quiet" }, "It goes at once: 30 seconds later, until then you can take it back.")
+    if (due === null) {
+      const words = `It leaves ${this.desk.undoWindow.replace(/(\d)([a-z])/, "$1 $2")} after you publish. Until then you can undo it.`
+      return make("p", { class: "quiet" }, words)
+    }
     const note = post?.date?.note
     return make("p", {}, `${wallClock(fields.date)}, ${fields.zone || post?.date?.zone || ""}`,
       note ? make("span", { class: "note" }, note) : null)

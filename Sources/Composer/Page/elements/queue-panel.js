@@ -91,7 +91,7 @@ export class QueuePanelElement extends HTMLElement {
     if (row.verbs.dataset.state === state) return
     row.verbs.dataset.state = state
     row.verbs.replaceChildren(...verbs.map(({ verb, title }) => make("button", {
-      type: "button", class: "button", "aria-label": `${title}: ${delivery.postTitle}, ${delivery.target}`,
+      type: "button", class: verb === "open" ? "link-button" : "button", "aria-label": `${title}: ${delivery.postTitle}, ${delivery.target}`,
       onclick: () => this.#ask(delivery, verb),
     }, title)))
   }

@@ -34,7 +34,7 @@ export function deliveryWords(delivery, now) {
     case "delivered": return told(`Sent ${past(delivery, now)}`, "well")
     case "failed": return told("It failed", "alarm", [retry])
     case "missed": return told("Its time passed while Galley was away", "warning", [{ ...retry, title: "Send it now" }])
-    case "cancelled": return told("Cancelled", "calm", [open])
+    case "cancelled": return told(reason ?? "Cancelled", "calm", [open], null)
     case "superseded": return told("A newer version took its place", "calm", [], null)
     default: return told(state, "calm")
   }

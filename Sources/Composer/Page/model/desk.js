@@ -18,6 +18,8 @@ export class Desk extends EventTarget {
   deliveries = []
   /** The zone in which the daemon means times. */
   zone = ""
+  /** How long “publish now” waits, in the words of the setting: `30s`. */
+  undoWindow = "30s"
   isAway = false
   /** @type {PostsIndex} */ posts
   /** @type {Queue} */ queue
@@ -260,7 +262,9 @@ export class Desk extends EventTarget {
   async #loadZone() {
     try {
       const { body } = await this.#net.request("GET", "/v1/settings")
-      this.zone = body.items.find(setting => setting.name === "time_zone")?.value ?? ""
+      const value = name => body.items.find(setting => setting.name === name)?.value ?? ""
+      this.zone = value("time_zone")
+      this.undoWindow = value("defaults.undo_window") || this.undoWindow
       this.#tell("told")
     } catch { /* Without it the zone of the browser is offered. */ }
   }

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict"
+import test from "node:test"
+import { deliveryWords, publication, timeLine } from "../../Sources/Composer/Page/model/deliveries.js"
+import { lately, moment, span, wallClock } from "../../Sources/Composer/Page/model/times.js"
+
+const now = new Date(2026, 11, 1, 12, 0).getTime()
+const at = seconds => new Date(now + seconds * 1000).toISOString()
+const delivery = (state, more = {}) => ({ id: 1, state, target: "blog", dueAt: at(25), ...more })
+
+test("every state has words, and those which wait for somebody have something to do", () => {
+  const states = ["scheduled", "due", "preparing", "armed", "retrying", "blocked", "uncertain", "reconciling", "delivered", "failed", "missed", "cancelled", "superseded"]
+  for (const state of states) {
+    const words = deliveryWords(delivery(state), now)
+    assert.ok(words.title.length > 3, state)
+    if (["retrying", "blocked", "uncertain", "failed", "missed"].includes(state)) assert.ok(words.verbs.length > 0, state)
+  }
+  for (const block of ["auth", "budget", "blackout", "parent", "paused", "late", "target", "content"]) {
+    assert.ok(deliveryWords(delivery("blocked", { block }), now).verbs.length > 0, block)
+  }
+  assert.equal(deliveryWords(delivery("a state of a newer daemon"), now).title, "a state of a newer daemon")
+})
+
+test("what is uncertain offers its three verbs", () => {
+  assert.deepEqual(deliveryWords(delivery("uncertain"), now).verbs.map(({ verb }) => verb), ["confirm-sent", "resend", "abandon"])
+})
+
+test("what leaves soon counts down and can be undone", () => {
+  const { title, verbs } = deliveryWords(delivery("scheduled"), now)
+  assert.equal(title, "Sends in 25 s")
+  assert.deepEqual(verbs, [{ verb: "cancel", title: "Undo" }])
+})
+
+test("the time line begins with what needs somebody", () => {
+  const groups = timeLine([
+    delivery("delivered", { id: 1, dueAt: at(-60) }), delivery("scheduled", { id: 2, dueAt: at(900) }), delivery("uncertain", { id: 3 }),
+    delivery("scheduled", { id: 4, dueAt: at(60) }), delivery("superseded", { id: 5 }), delivery("blocked", { id: 6, block: "parent" }),
+  ], now)
+  assert.deepEqual(groups.map(({ title, items }) => [title, items.map(({ id }) => id)]),
+    [["Needs you", [3]], ["To come", [6, 4, 2]], ["Lately", [1]]])
+})
+
+const post = state => ({ state })
+
+test("a post's standing is what its deliveries say, the most urgent first", () => {
+  assert.equal(publication(null, [], now).kind, "draft")
+  assert.equal(publication(post("draft"), [delivery("cancelled")], now).kind, "draft")
+  assert.equal(publication({ state: "deleted", deletedAt: at(0) }, [], now).kind, "deleted")
+  assert.deepEqual(publication(post("scheduled"), [delivery("scheduled")], now), { kind: "soon", words: "Sends in 25 s", dueAt: now + 25_000 })
+  assert.equal(publication(post("scheduled"), [delivery("scheduled", { dueAt: at(9000) })], now).kind, "scheduled")
+  assert.equal(publication(post("published"), [delivery("delivered"), delivery("armed")], now).kind, "busy")
+  assert.equal(publication(post("published"), [delivery("delivered")], now).words, "Published")
+  assert.equal(publication(post("published"), [delivery("delivered"), delivery("uncertain")], now).kind, "attention")
+})
+
+test("spans and moments are said as people say them", () => {
+  assert.deepEqual([0, 89_000, 120_000, 7_200_000, 259_200_000].map(span), ["0 s", "89 s", "2 min", "2 h", "3 days"])
+  assert.equal(moment(now, now), "12:00")
+  assert.match(moment(now + 86_400_000, now), /^tomorrow, 12:00$/)
+  assert.match(lately(now - 86_400_000, now), /^yesterday$/)
+  assert.match(wallClock("2026-12-01T09:00"), /2026.*09:00$/)
+})

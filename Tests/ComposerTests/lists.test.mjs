@@ -1,0 +1,95 @@
+import assert from "node:assert/strict"
+import test from "node:test"
+import { chord, CommandList, keyText } from "../../Sources/Composer/Page/model/commands.js"
+import { gathered, PostsIndex } from "../../Sources/Composer/Page/model/lists.js"
+
+/** A daemon with so many posts; it remembers what it was asked. */
+function daemon(count) {
+  const posts = Array.from({ length: count }, (_, index) => ({ id: `p${index}`, revision: 1 }))
+  const asked = []
+  const request = async (method, path) => {
+    asked.push(path)
+    const query = new URL(path, "http://desk").searchParams
+    const start = Number(query.get("cursor") ?? 0)
+    const end = start + Number(query.get("limit"))
+    return { body: { items: posts.slice(start, end), ...end < posts.length && { cursor: String(end) } } }
+  }
+  return { request, posts, asked }
+}
+
+test("the index loads page after page, and a refresh reaches as far as it had come", async () => {
+  const { request, posts } = daemon(100)
+  const index = new PostsIndex(request)
+  await index.refresh()
+  assert.equal(index.items.length, 40)
+  await index.more()
+  assert.equal(index.items.length, 80)
+  posts.unshift({ id: "new", revision: 1 })
+  await index.refresh()
+  assert.equal(index.items.length, 80)
+  assert.equal(index.items[0].id, "new")
+  await index.more()
+  await index.more()
+  assert.equal(index.items.length, 101)
+  assert.equal(index.hasMore, false)
+})
+
+test("the answer to an older search that comes late is dropped", async () => {
+  const waiting = []
+  const index = new PostsIndex((method, path) => new Promise(resolve => waiting.push({ path, resolve })))
+  const slow = index.show({ search: "slow" })
+  const quick = index.show({ search: "quick" })
+  waiting[1].resolve({ body: { items: [{ id: "quick" }] } })
+  await quick
+  waiting[0].resolve({ body: { items: [{ id: "slow" }] } })
+  await slow
+  assert.deepEqual(index.items.map(item => item.id), ["quick"])
+})
+
+test("a daemon that is away leaves the list as it was, with a word about it", async () => {
+  const { request } = daemon(2)
+  let isAway = false
+  const index = new PostsIndex((...call) => (isAway ? Promise.reject(new Error("The daemon is away.")) : request(...call)))
+  await index.refresh()
+  isAway = true
+  await index.refresh()
+  assert.equal(index.items.length, 2)
+  assert.equal(index.problem, "The daemon is away.")
+})
+
+test("many calls are one, and those that come while it runs are one more", async () => {
+  let runs = 0
+  let end
+  const call = gathered(() => { runs++; return new Promise(resolve => { end = resolve }) }, 0)
+  for (let time = 0; time < 5; time++) call()
+  await new Promise(resolve => setTimeout(resolve, 5))
+  assert.equal(runs, 1)
+  call()
+  call()
+  end()
+  await new Promise(resolve => setTimeout(resolve, 5))
+  assert.equal(runs, 2)
+})
+
+const press = (key, more = {}) => ({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more })
+
+test("a key press has one name, on every keyboard", () => {
+  assert.equal(chord(press("b", { ctrlKey: true })), "Mod+B")
+  assert.equal(chord(press("b", { metaKey: true }), true), "Mod+B")
+  assert.equal(chord(press("π", { altKey: true, metaKey: true, code: "KeyP" }), true), "Mod+Alt+P")
+  assert.equal(chord(press("Enter", { ctrlKey: true, shiftKey: true })), "Mod+Shift+Enter")
+  assert.equal(keyText("Mod+Shift+Enter", true), "⌘⇧↩")
+})
+
+test("a command that is not possible now is not run, and one that is taken out is not found", () => {
+  const commands = new CommandList()
+  const done = []
+  const takeOut = commands.register(
+    { id: "a", title: "A", keys: ["Mod+A"], run: detail => done.push(detail) }, { id: "b", title: "B", run: () => {}, isEnabled: () => false })
+  assert.equal(commands.run("a", 1), true)
+  assert.equal(commands.run("b"), false)
+  assert.equal(commands.match(press("a", { ctrlKey: true })).id, "a")
+  takeOut()
+  assert.equal(commands.run("a"), false)
+  assert.deepEqual(done, [1])
+})
