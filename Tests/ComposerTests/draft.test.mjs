@@ -172,7 +172,9 @@ test("a date that the daemon refuses does not keep the text from being saved", (
   const kept = live(draft, { type: "due" }, { type: "acknowledged", post: post("ab", 2) })
   assert.equal(kept.draft.phase, "refused")
   assert.equal(kept.draft.mine.date, "2026-02-31 09:00")
-  assert.match(saveWords(kept.draft, here), /31 February/)
+  assert.equal(saveWords(kept.draft, here), "Saved, but not the date: There is no 31 February.")
+  const more = live(kept.draft, write(kept.draft, "abc"), { type: "due" }, { type: "acknowledged", post: post("abc", 3) })
+  assert.match(saveWords(more.draft, here), /31 February/)
 })
 
 test("a reload in the middle of a save brings all of the text back", () => {

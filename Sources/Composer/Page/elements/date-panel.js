@@ -3,6 +3,9 @@ import { make, say } from "./markup.js"
 
 const months = Array.from({ length: 12 }, (_, month) =>
   new Intl.DateTimeFormat(undefined, { month: "long", timeZone: "UTC" }).format(Date.UTC(2026, month, 1)))
+const usualTime = "09:00"
+const typingMilliseconds = 1000
+const promisedMilliseconds = 3000
 const two = number => String(number).padStart(2, "0")
 
 /**
@@ -21,16 +24,21 @@ export class DatePanelElement extends HTMLElement {
   #clear = make("button", { type: "button", class: "button" }, "No date")
   #listening
   #isTyping = false
+  #timer
 
   constructor() {
     super()
-    this.#clear.addEventListener("click", () => this.#set("", ""))
+    this.#clear.addEventListener("click", () => {
+      this.#isTyping = false
+      this.#set("", "")
+    })
     for (const input of [this.#year, this.#month, this.#day, this.#time, this.#zone]) {
-      input.addEventListener("input", () => this.#read())
-      // A zone's name is no name until it is whole.
-      input.addEventListener("change", () => this.#read(true))
-      input.addEventListener("blur", () => { this.#isTyping = false; this.#show() })
+      input.addEventListener("input", () => this.#typed())
+      input.addEventListener("blur", () => this.#settled())
+      input.addEventListener("keydown", event => { if (event.key === "Enter") this.#settled() })
     }
+    // A spun number or a chosen month is meant; a time changes with each digit of it.
+    for (const input of [this.#year, this.#month, this.#day]) input.addEventListener("change", () => this.#settled())
     this.#calendar.addEventListener("click", event => this.#choseDay(event.target.closest("button")))
     this.#calendar.addEventListener("keydown", event => this.#pressed(event))
   }
@@ -39,13 +47,21 @@ export class DatePanelElement extends HTMLElement {
     if (!this.#year.isConnected) this.#build()
     this.#listening = new AbortController()
     const { signal } = this.#listening
-    for (const name of ["fields", "told", "save", "post"]) this.desk.addEventListener(name, () => this.#show(), { signal })
+    for (const name of ["fields", "told", "save"]) this.desk.addEventListener(name, () => this.#show(), { signal })
+    this.desk.addEventListener("post", () => {
+      this.#isTyping = false
+      clearTimeout(this.#timer)
+      this.#show()
+    }, { signal })
     this.#show()
   }
 
   connectedMoveCallback() {}
 
-  disconnectedCallback() { this.#listening.abort() }
+  disconnectedCallback() {
+    this.#listening.abort()
+    clearTimeout(this.#timer)
+  }
 
   #build() {
     const cell = (title, input, name) => make("div", { class: `date-cell is-${name}` }, make("label", { for: input.id }, title), input)
@@ -66,26 +82,38 @@ export class DatePanelElement extends HTMLElement {
     return this.desk.fields.zone || this.desk.zone || Intl.DateTimeFormat().resolvedOptions().timeZone
   }
 
-  #read(isWhole = false) {
+  /** Half a day or half a zone is no wish: it waits for the end of typing, longer where it would move what is scheduled. */
+  #typed() {
     this.#isTyping = true
-    const [year, day] = [this.#year, this.#day].map(input => Number(input.value))
-    const zone = this.#zone.value.trim()
-    const isDate = year >= 1000 && year <= 9999 && day >= 1 && day <= 31 && this.#time.value
-    if (!isDate) return say(this.#note, this.#year.value || this.#day.value ? "Say year, day and time." : "")
-    if (!isWhole && zone !== this.desk.fields.zone && !this.#isKnown(zone)) return undefined
-    return this.#set(`${year}-${two(this.#month.value)}-${two(day)}T${this.#time.value.slice(0, 5)}`, zone)
+    clearTimeout(this.#timer)
+    const isPromised = this.desk.post?.state === "scheduled"
+    this.#timer = setTimeout(() => this.#settled(), isPromised ? promisedMilliseconds : typingMilliseconds)
   }
 
-  #isKnown(zone) { return [...this.querySelector("#date-zones").options].some(option => option.value === zone) }
+  #settled() {
+    clearTimeout(this.#timer)
+    if (!this.#isTyping) return
+    const year = Number(this.#year.value) || new Date().getFullYear()
+    const day = Number(this.#day.value)
+    const isDate = year >= 1000 && year <= 9999 && day >= 1 && day <= 31
+    if (!isDate) return
+    this.#isTyping = false
+    const time = this.#time.value.slice(0, 5) || usualTime
+    this.#set(`${year}-${two(this.#month.value)}-${two(day)}T${time}`, this.#zone.value.trim())
+    this.#show()
+  }
 
-  #set(date, zone) { this.desk.change({ date, zone: date ? zone || this.#zoneOrOwn : "" }) }
+  #set(date, zone) {
+    clearTimeout(this.#timer)
+    this.desk.change({ date, zone: date ? zone || this.#zoneOrOwn : "" })
+  }
 
   /** Days by the calendar, from the day that it is now in the browser; the time stays, or is nine in the morning. */
   #setSoon(days) {
     const now = new Date()
     const ahead = days === "monday" ? (8 - now.getDay()) % 7 || 7 : days
     const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + ahead)
-    let time = this.desk.fields.date.split("T")[1]?.slice(0, 5) ?? "09:00"
+    let time = this.desk.fields.date.split("T")[1]?.slice(0, 5) ?? usualTime
     if (days === 0 && time <= `${two(now.getHours())}:${two(now.getMinutes())}`) time = `${two(Math.min(23, now.getHours() + 1))}:00`
     this.#isTyping = false
     this.#set(`${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}T${time}`, this.#zoneOrOwn)
@@ -157,7 +185,7 @@ export class DatePanelElement extends HTMLElement {
   #choseDay(button) {
     if (!button) return
     const [year, month] = this.#calendar.dataset.shown.split("-").map(Number)
-    const time = this.desk.fields.date.split("T")[1]?.slice(0, 5) ?? "09:00"
+    const time = this.desk.fields.date.split("T")[1]?.slice(0, 5) ?? usualTime
     this.#isTyping = false
     this.#set(`${year}-${two(month)}-${two(button.dataset.day)}T${time}`, this.#zoneOrOwn)
   }

@@ -60,7 +60,7 @@ export class PageViewElement extends HTMLElement {
     body.replaceChildren()
     // A link must not lead the frame away from the text; it opens beside the composer.
     this.#document.addEventListener("click", event => this.#clicked(event), { signal })
-    this.#heading = Object.assign(this.#document.createElement("h1"), { className: "post-title", hidden: true })
+    this.#heading = Object.assign(this.#document.createElement("h1"), { className: "post-title", dir: "auto", hidden: true })
     body.append(this.#heading)
   }
 

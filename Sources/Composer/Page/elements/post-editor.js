@@ -13,7 +13,7 @@ const countMilliseconds = 250
  */
 export class PostEditorElement extends HTMLElement {
   #area = make("textarea", {
-    id: "body-text", "aria-label": "Text of the post", placeholder: "Write…", spellcheck: true, autocapitalize: "sentences",
+    id: "body-text", dir: "auto", "aria-label": "Text of the post", placeholder: "Write…", spellcheck: true, autocapitalize: "sentences",
     "aria-describedby": "body-count",
   })
   #count = make("p", { id: "body-count", class: "body-count" })

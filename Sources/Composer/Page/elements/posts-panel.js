@@ -5,7 +5,7 @@ import { arrange } from "./row-order.js"
 const searchMilliseconds = 180
 const states = { "": "All", draft: "Drafts", scheduled: "Scheduled", published: "Published", unpublished: "Taken back", deleted: "Deleted" }
 
-/** `<posts-panel>` is the index of posts: found, filtered, opened, deleted. Properties `desk`, `commands`. */
+/** `<posts-panel>` is the index of posts: found, filtered, opened, deleted. Properties `desk`, `commands`, `arranging`. */
 export class PostsPanelElement extends HTMLElement {
   #search = make("input", { type: "search", class: "field", id: "posts-search", placeholder: "Search", "aria-label": "Search posts", autocomplete: "off" })
   #state = make("select", { class: "field", id: "posts-state", "aria-label": "Which posts" },
@@ -92,7 +92,7 @@ export class PostsPanelElement extends HTMLElement {
       title: make("span", { class: "post-title" }), excerpt: make("span", { class: "post-excerpt" }), state: make("span", { class: "post-state" }),
       revision: null, name: "", isDeleted: false,
     }
-    row.open = make("button", { type: "button", class: "post-open", tabIndex: -1, onclick: () => this.desk.open(id) }, row.title, row.excerpt, row.state)
+    row.open = make("button", { type: "button", class: "post-open", tabIndex: -1, onclick: () => this.#open(id) }, row.title, row.excerpt, row.state)
     row.delete = make("button", { type: "button", class: "icon-button post-delete", tabIndex: -1, onclick: () => this.#delete(id) })
     row.element = make("li", { class: "post-row", "data-post": id }, row.open, row.delete)
     return row
@@ -141,6 +141,14 @@ export class PostsPanelElement extends HTMLElement {
     if (!next) return
     event.preventDefault()
     next.focus()
+  }
+
+  /** Where the index covers the text, it steps aside for what was chosen. */
+  async #open(id) {
+    await this.desk.open(id)
+    if (this.arranging?.window?.class !== "compact") return
+    await this.arranging.run({ command: "collapse", panel: "posts" })
+    this.commands.run("text.focus")
   }
 
   #delete(id) {

@@ -1,5 +1,5 @@
 import { publication } from "../model/deliveries.js"
-import { moment, wallClock } from "../model/times.js"
+import { wallClock } from "../model/times.js"
 import { announce, make, say } from "./markup.js"
 
 /**
@@ -127,7 +127,7 @@ export class PublishButtonElement extends HTMLElement {
       type: "button", class: kind, disabled: !canPublish, "data-key": at ?? "go", onclick: () => this.#publish(at),
     }, title)
     const buttons = due
-      ? [go(`Schedule for ${moment(due, Date.now())}`, undefined, "button is-primary"), go("Publish now instead", "now", "button")]
+      ? [go("Schedule", undefined, "button is-primary"), go("Publish now instead", "now", "button")]
       : [go("Publish now", undefined, "button is-primary")]
     if (isOut) {
       buttons.push(make("button", { type: "button", class: "button", "data-key": "back", onclick: () => this.#takeBack() }, "Take back"))

@@ -2,6 +2,7 @@ import { draftOf, revived, saveWords } from "./draft.js"
 import { changed } from "./fields.js"
 import { DraftKeeper } from "./keeper.js"
 import { gathered, PostsIndex, Queue } from "./lists.js"
+import { moment } from "./times.js"
 
 /**
  * What the page knows of the daemon, in one place: the open post and its draft, the targets, the queue, the index of posts.
@@ -79,7 +80,7 @@ export class Desk extends EventTarget {
   /** The save state: a phase of `draft.js` and the words for it. */
   get save() {
     const { draft } = this
-    const words = saveWords(draft, { isAway: this.isAway, canKeep: this.#kept.canKeep, time: clock })
+    const words = saveWords(draft, { isAway: this.isAway, canKeep: this.#kept.canKeep, time: at => moment(at, Date.now()) })
     return { phase: draft.phase, words }
   }
 
@@ -394,9 +395,4 @@ export class Desk extends EventTarget {
     if (names?.length === 0) return
     this.dispatchEvent(new CustomEvent("fields", { detail: { names, by } }))
   }
-}
-
-/** Hours and minutes by the browser's clock. */
-function clock(milliseconds) {
-  return new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(milliseconds)
 }

@@ -99,7 +99,7 @@ function typed(draft, { fields, now }) {
     case "typed":
       return wait(told, now)
     case "refused":
-      return wait({ ...told, since: now, problem: null }, now)
+      return wait({ ...told, since: now, problem: held.length ? draft.problem : null }, now)
     case "saving": case "asking": case "away": case "deleted":
       return next(told, { do: "keep" })
     case "conflict":
@@ -237,6 +237,8 @@ function chosenBody(draft, { start, end, baseStart, baseEnd, theirs }, text) {
 
 // MARK: In words
 
+const heldWords = { slug: "address", zone: "date", overrides: "words for a target" }
+
 /**
  * The save state for the writer.
  * @param {Draft} draft
@@ -250,7 +252,9 @@ export function saveWords(draft, { isAway, canKeep, time }) {
     case "typed": case "saving": case "asking":
       return draft.isMerged ? "Saving what was changed elsewhere and here…" : "Saving…"
     case "away": return `Not saved: ${draft.problem ?? "the daemon is away."} ${kept}`
-    case "refused": return `Not saved: ${draft.problem} ${kept}`
+    case "refused": return draft.held.length
+      ? `Saved, but not the ${heldWords[draft.held[0]] ?? draft.held[0]}: ${draft.problem}`
+      : `Not saved: ${draft.problem} ${kept}`
     case "conflict": return `Not saved: the same words were changed elsewhere. Choose below. ${kept}`
     case "deleted": return `This post was deleted. ${kept}`
   }
