@@ -92,15 +92,16 @@ export class DatePanelElement extends HTMLElement {
 
   #settled() {
     clearTimeout(this.#timer)
-    if (!this.#isTyping) return
+    if (!this.#isTyping) return undefined
     const year = Number(this.#year.value) || new Date().getFullYear()
     const day = Number(this.#day.value)
     const isDate = year >= 1000 && year <= 9999 && day >= 1 && day <= 31
-    if (!isDate) return
+    // Without a day it is no date yet, but the calendar can show that month.
+    if (!isDate) return this.#showCalendar(year, Number(this.#month.value), 0)
     this.#isTyping = false
     const time = this.#time.value.slice(0, 5) || usualTime
     this.#set(`${year}-${two(this.#month.value)}-${two(day)}T${time}`, this.#zone.value.trim())
-    this.#show()
+    return this.#show()
   }
 
   #set(date, zone) {
@@ -136,6 +137,7 @@ export class DatePanelElement extends HTMLElement {
     this.#year.placeholder = String(new Date().getFullYear())
     this.#clear.disabled = !date
     this.#showWords(date, fields.zone, post, draft)
+    if (this.#isTyping) return
     this.#showCalendar(Number(year) || new Date().getFullYear(), Number(month) || new Date().getMonth() + 1, Number(dayOfMonth))
   }
 
