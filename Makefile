@@ -46,6 +46,8 @@ install: build
 	install -D -t $(DESTDIR)$(PREFIX)/bin $(BIN)/galleyd $(BIN)/galley
 	install -d $(DESTDIR)$(PREFIX)/share/galley
 	cp -R Sources/Site/themes $(DESTDIR)$(PREFIX)/share/galley/
+	rm -rf $(DESTDIR)$(PREFIX)/share/galley/composer
+	cp -R Sources/Composer/Page $(DESTDIR)$(PREFIX)/share/galley/composer
 	install -D -m 644 config/galley.toml $(DESTDIR)/etc/galley/galley.toml.example
 	install -D -m 644 systemd/galleyd.service $(DESTDIR)/etc/systemd/system/galleyd.service
 	sed -i 's|/usr/local/bin|$(PREFIX)/bin|' $(DESTDIR)/etc/systemd/system/galleyd.service

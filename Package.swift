@@ -53,6 +53,9 @@ let package = Package(
             dependencies: ["Posts", "Rendering", .product(name: "Mustache", package: "swift-mustache")],
             resources: [.copy("themes")]),
 
+        // The page.
+        .target(name: "Composer", resources: [.copy("Page")]),
+
         // Rooms that act.
         .target(name: "Transfer", dependencies: ["CCurl"]),
         .target(
@@ -90,7 +93,7 @@ let package = Package(
             name: "galleyd",
             dependencies: [
                 "Posts", "Wire", "Rendering", "Copyfitting", "FrontMatter", "Targets", "Site", "Transfer", "PostStore",
-                "Courier", "Server",
+                "Courier", "Composer", "Server",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "TOMLKit", package: "TOMLKit"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

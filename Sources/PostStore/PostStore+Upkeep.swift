@@ -13,6 +13,7 @@ extension PostStore {
     ) async throws(StoreError) {
         try await forgetEvents(before: now() - events)
         try await forgetDeleted(before: now() - keepingDeleted)
+        try await forgetSessions()
         try await catchUpIndex(limit: 2000)
     }
 

@@ -4,13 +4,17 @@ import GRDB
 ///
 /// `user_version` counts them, so that a store can be refused by its first hundred bytes (`StoreFile.check`).
 enum Schema {
-    static let version = 1
+    static let version = 3
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 first light") { db in
             for part in [posts, revisions, deliveries, desk] { try db.execute(sql: part) }
             try db.execute(sql: "PRAGMA application_id = 1197567097; PRAGMA user_version = 1")
+        }
+        migrator.registerMigration("3 sessions") { db in
+            try db.execute(sql: sessions)
+            try db.execute(sql: "PRAGMA user_version = 3")
         }
         return migrator
     }
@@ -259,5 +263,22 @@ enum Schema {
           note     TEXT
         ) STRICT;
         CREATE UNIQUE INDEX rehearsalArrivalOnce ON rehearsalArrival (target, key) WHERE key IS NOT NULL;
+        """
+
+    private static let sessions = """
+        CREATE TABLE signInKey (
+          hash      BLOB PRIMARY KEY CHECK (length(hash) = 32),        -- SHA-256; the key itself is not kept
+          user      INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
+          expiresAt INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE session (
+          number     INTEGER PRIMARY KEY AUTOINCREMENT,   -- an ended one's number never means another
+          user       INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
+          hash       BLOB NOT NULL UNIQUE CHECK (length(hash) = 32),   -- SHA-256 of the cookie
+          label      TEXT NOT NULL CHECK (length(label) BETWEEN 1 AND 100),
+          createdAt  INTEGER NOT NULL,
+          lastSeenAt INTEGER NOT NULL
+        ) STRICT;
         """
 }

@@ -9,6 +9,7 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case noSuchDelivery(DeliveryID)
     case noSuchUser(String)
     case noSuchToken(String)
+    case noSuchSession(Int64)
     case nameTaken(String)
     /// Somebody saved since the caller read it.
     case stale(current: Revision)
@@ -37,6 +38,7 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .noSuchDelivery(let id): "There is no delivery \(id.number). “galley queue” shows them."
         case .noSuchUser(let name): "There is no user “\(name)”."
         case .noSuchToken(let name): "There is no token “\(name)”. “galley token list” shows them."
+        case .noSuchSession(let number): "There is no session \(number). “galley session list” shows them."
         case .nameTaken(let name): "The name “\(name)” is taken. Choose another."
         case .stale(let current):
             "The post was changed meanwhile; it is at revision \(current.number) now. Read it again, then save."

@@ -25,9 +25,14 @@ package struct FrontDesk: Sendable {
     package func services(_ doors: [Door]) -> [any Service] { services(doors, limits: ListenerLimits()) }
 
     func services(_ doors: [Door], limits: ListenerLimits) -> [any Service] {
-        let tokens = TokenBook(store: store, now: settings.now)
-        let gate = Gate(tokens: tokens, ownUID: settings.ownUID, administrator: settings.administrator)
-        let responder = routes(tokens).responder(gate)
+        let books = Books(
+            tokens: TokenBook(store: store, now: settings.now),
+            sessions: SessionBook(
+                store: store, cookies: SessionCookies(publicAddress: publicAddress), now: settings.now))
+        let gate = Gate(
+            tokens: books.tokens, sessions: books.sessions, ownUID: settings.ownUID,
+            administrator: settings.administrator)
+        let responder = routes(books, address: address(of: doors)).responder(gate)
         let dates = DateLine(now: settings.now)
         return doors.map { door in
             let reception = Reception(hosts: hosts(of: door), responder: responder, dates: dates, log: log)
@@ -35,12 +40,21 @@ package struct FrontDesk: Sendable {
         }
     }
 
-    private func hosts(of door: Door) -> HostCheck? {
-        guard case .loopback(let host, let port) = door.place else { return nil }
-        return HostCheck(host: host, port: port, publicURL: settings.publicURL)
+    private var publicAddress: PublicAddress? { settings.publicURL.flatMap { PublicAddress($0) } }
+
+    /// Where browsers find the desk, without a slash at its end; nil when they cannot.
+    private func address(of doors: [Door]) -> String? {
+        if let address = settings.publicURL { return address.hasSuffix("/") ? String(address.dropLast()) : address }
+        for door in doors { if case .loopback = door.place { return "http://\(door.place)" } }
+        return nil
     }
 
-    func routes(_ tokens: TokenBook) -> RouteBook {
+    private func hosts(of door: Door) -> HostCheck? {
+        guard case .loopback(let host, let port) = door.place else { return nil }
+        return HostCheck(host: host, port: port, publicAddress: publicAddress)
+    }
+
+    private func routes(_ books: Books, address: String?) -> RouteBook {
         var book = RouteBook()
         PostRoutes(desk: desk).add(to: &book)
         PreviewRoutes(desk: desk, version: settings.version).add(to: &book)
@@ -48,9 +62,17 @@ package struct FrontDesk: Sendable {
         DeliveryRoutes(desk: desk).add(to: &book)
         TargetRoutes(desk: desk, checkPatience: settings.checkPatience).add(to: &book)
         RehearsalRoutes(desk: desk, pass: settings.rehearsalPass).add(to: &book)
-        EventRoutes(desk: desk, heartbeat: settings.heartbeat).add(to: &book)
-        DeskRoutes(desk: desk, settings: settings, tokens: tokens).add(to: &book)
+        EventRoutes(desk: desk, sessions: books.sessions, heartbeat: settings.heartbeat).add(to: &book)
+        DeskRoutes(desk: desk, settings: settings, tokens: books.tokens).add(to: &book)
         SiteRoutes(folders: settings.siteFolders).add(to: &book)
+        SessionRoutes(desk: desk, sessions: books.sessions, address: address).add(to: &book)
+        ComposerRoutes(folder: settings.composerFolder, sessions: books.sessions).add(to: &book)
         return book
+    }
+
+    /// Who is known here.
+    private struct Books {
+        let tokens: TokenBook
+        let sessions: SessionBook
     }
 }

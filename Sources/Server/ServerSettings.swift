@@ -12,6 +12,8 @@ package struct ServerSettings: Sendable {
     package var rehearsalPass: String
     /// The folders of the `site` targets, shown under `/sites/NAME/`.
     package var siteFolders: [TargetName: String]
+    /// The composer's page; nil when there is none.
+    package var composerFolder: String?
     /// The effective configuration, line by line, without secrets.
     package var report: [SettingBody]
     /// The uid of the daemon: beside root the only one that may use the Unix socket.
@@ -26,7 +28,8 @@ package struct ServerSettings: Sendable {
 
     package init(
         version: String, startedAt: Instant, publicURL: String? = nil, rehearsalPass: String,
-        siteFolders: [TargetName: String] = [:], report: [SettingBody] = [], ownUID: UInt32, administrator: UserID,
+        siteFolders: [TargetName: String] = [:], composerFolder: String? = nil, report: [SettingBody] = [],
+        ownUID: UInt32, administrator: UserID,
         heartbeat: Duration = .seconds(15),
         checkPatience: Duration = .seconds(20), now: @escaping @Sendable () -> Instant
     ) {
@@ -35,6 +38,7 @@ package struct ServerSettings: Sendable {
         self.publicURL = publicURL
         self.rehearsalPass = rehearsalPass
         self.siteFolders = siteFolders
+        self.composerFolder = composerFolder
         self.report = report
         self.ownUID = ownUID
         self.administrator = administrator

@@ -80,7 +80,7 @@ struct Daemon {
         let server = ServerSettings(
             version: GalleyVersion.text, startedAt: systemClock(), publicURL: settings.http.publicURL,
             rehearsalPass: pass,
-            siteFolders: settings.siteFolders,
+            siteFolders: settings.siteFolders, composerFolder: composerFolder(),
             report: settings.report.map { SettingBody(name: $0.name, value: $0.value, source: $0.source) },
             ownUID: geteuid(), administrator: user.id, now: systemClock)
         var render = RenderOptions()
@@ -91,6 +91,16 @@ struct Daemon {
             undoWindow: settings.undoWindow)
         return FrontDesk(
             store: store, targets: settings.targets, desk: desk, settings: server, log: Logger(label: "server"))
+    }
+
+    /// What is due is delivered whether or not there is a page to write in.
+    private func composerFolder() -> String? {
+        do {
+            return try Installation().composer(chosen: settings.http.composer)
+        } catch {
+            Logger(label: "galleyd").error("\(error)")
+            return nil
+        }
     }
 
     /// Both doors are open before the daemon calls itself ready: callers wait in line instead of being turned away.

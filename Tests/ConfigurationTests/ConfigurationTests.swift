@@ -143,7 +143,7 @@ extension ConfigurationTests {
 
     /// Settings whose default depends on the machine, on another setting or on the post.
     static func hasLiteralDefault(_ name: String) -> Bool {
-        let computed: Set<String> = ["time_zone", "http.socket", "http.public_url"]
+        let computed: Set<String> = ["time_zone", "http.socket", "http.public_url", "http.composer"]
         return !computed.contains(name) && !name.hasPrefix("target.")
     }
 

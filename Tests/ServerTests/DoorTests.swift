@@ -84,7 +84,7 @@ import Wire
     @Test("another user at the socket is refused in words")
     func refusesOtherUsers() async throws {
         // Root is always let in, so the reception itself is asked.
-        let gate = Gate(tokens: try await tokens(), ownUID: 1000, administrator: .init(1))
+        let gate = try await gate(ownUID: 1000)
         let request = try request()
         #expect(try await gate.admit(request, from: .user(uid: 0), to: .users)?.isAdministrator == true)
         #expect(try await gate.admit(request, from: .user(uid: 1000), to: .administrators)?.isAdministrator == true)

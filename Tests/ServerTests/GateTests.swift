@@ -10,11 +10,14 @@ import Wire
 
 @testable import Server
 
-func tokens() async throws -> TokenBook {
+func gate(ownUID: UInt32) async throws -> Gate {
     let folder = try House.newFolder()
     let store = try PostStore.open(
         at: folder.appending(path: "galley.db").path(), boot: BootID("test"), now: { Clock.noon })
-    return TokenBook(store: store, now: { Clock.noon })
+    return Gate(
+        tokens: TokenBook(store: store, now: { Clock.noon }),
+        sessions: SessionBook(store: store, cookies: SessionCookies(publicAddress: nil), now: { Clock.noon }),
+        ownUID: ownUID, administrator: .init(1))
 }
 
 func request(_ headers: HTTPFields = [:]) throws -> Request {

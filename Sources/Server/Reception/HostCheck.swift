@@ -11,20 +11,15 @@ struct HostCheck: Sendable {
 
     /// - Parameters:
     ///   - port: where the door listens.
-    ///   - publicURL: the address behind a reverse proxy, if there is one.
-    init(host: String, port: Int, publicURL: String?) {
+    ///   - publicAddress: behind a reverse proxy, if there is one.
+    init(host: String, port: Int, publicAddress: PublicAddress?) {
         let bracketed = host.contains(":") ? "[\(host)]" : host
         var hosts = Set(["127.0.0.1", "localhost", "[::1]", bracketed].map { "\($0):\(port)" })
         if port == 80 { hosts.formUnion(["127.0.0.1", "localhost", "[::1]", bracketed]) }
         var origins = Set(hosts.map { "http://\($0)" })
-        if let publicURL, let scheme = publicURL.firstRange(of: "://") {
-            let authority = publicURL[scheme.upperBound...].prefix { $0 != "/" }.lowercased()
-            let standard = publicURL.hasPrefix("https") ? ":443" : ":80"
-            let short = authority.hasSuffix(standard) ? String(authority.dropLast(standard.count)) : authority
-            let long = short.hasPrefix("[") ? short.hasSuffix("]") : !short.contains(":")
-            hosts.insert(short)
-            origins.insert("\(publicURL[..<scheme.lowerBound].lowercased())://\(short)")
-            if long { hosts.insert(short + standard) }
+        if let publicAddress {
+            hosts.formUnion(publicAddress.authorities)
+            origins.insert(publicAddress.origin)
         }
         self.hosts = hosts
         self.origins = origins
@@ -38,10 +33,31 @@ struct HostCheck: Sendable {
             return .foreignOrigin(origin)
         }
         // “none” is the owner, typing an address. “same-site” is another port of this machine.
-        if let site = request.headerFields[.secFetchSite], site != "same-origin", site != "none" {
+        if let site = request.headerFields[.secFetchSite], site != "same-origin", site != "none",
+            !HostCheck.isVisit(request)
+        {
             return .foreignOrigin(request.headerFields[.referer] ?? site)
         }
         return nil
+    }
+
+    /// Whether somebody follows a link to the desk's own pages, in a window of its own. The page they come from neither sees
+    /// what is answered nor keeps a hold of the window, and the answer changes nothing but who is signed in here, which
+    /// takes a key.
+    private static func isVisit(_ request: HTTPRequest) -> Bool {
+        guard request.method == .get, request.headerFields[.secFetchMode] == "navigate",
+            request.headerFields[.secFetchDest] == "document"
+        else { return false }
+        let path = request.path?.prefix { $0 != "?" } ?? ""
+        return path == "/" || path.hasPrefix("/sign-in/")
+    }
+}
+
+extension HTTPRequest {
+    /// Whether a page of this very desk asks, by a browser's word. What origins are given was checked before.
+    var comesFromOwnPage: Bool {
+        if let site = headerFields[.secFetchSite] { return site == "same-origin" }
+        return headerFields[.origin] != nil
     }
 }
 
@@ -53,6 +69,10 @@ extension HTTPField.Name {
     }
 
     static let secFetchSite = known("Sec-Fetch-Site")
+    static let secFetchMode = known("Sec-Fetch-Mode")
+    static let secFetchDest = known("Sec-Fetch-Dest")
+    static let secPurpose = known("Sec-Purpose")
+    static let openerPolicy = known("Cross-Origin-Opener-Policy")
     static let idempotencyKey = known("Idempotency-Key")
     static let lastEventID = known("Last-Event-ID")
     static let referrerPolicy = known("Referrer-Policy")

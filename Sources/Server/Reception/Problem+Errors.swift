@@ -38,6 +38,7 @@ extension Problem {
         case .noSuchDelivery: self.init("no-such-delivery", words, status: 404)
         case .noSuchUser: self.init("no-such-user", words, status: 404)
         case .noSuchToken: self.init("no-such-token", words, status: 404)
+        case .noSuchSession: self.init("no-such-session", words, status: 404)
         case .ambiguous: self.init("ambiguous", words, status: 409)
         case .nameTaken: self.init("name-taken", words, status: 409, field: "name")
         case .stale(let current):

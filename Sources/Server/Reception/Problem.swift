@@ -32,12 +32,27 @@ struct Problem: Error {
 extension Problem {
     static let tokenMissing = Problem(
         "token-missing",
-        "This needs a token. Make one with “galley token add” and send it as “Authorization: Bearer …”.",
+        "This needs a token. Make one with “galley token add” and send it as “Authorization: Bearer …”. "
+            + "In a browser, sign in with “galley open”.",
         status: 401, headers: [.wwwAuthenticate: #"Bearer realm="galley""#])
 
     static let tokenUnknown = Problem(
         "token-unknown", "This token is not known here, or was revoked. Make a new one with “galley token add”.",
         status: 401, headers: [.wwwAuthenticate: #"Bearer realm="galley", error="invalid_token""#])
+
+    static let signedOut = Problem(
+        "signed-out", "You are not signed in here, or no more. Run “galley open” for a new link.", status: 401,
+        headers: [.wwwAuthenticate: #"Bearer realm="galley""#])
+
+    static let notOwnPage = Problem(
+        "foreign-origin",
+        "A browser's change has to come from a page of this desk, with “Origin” or “Sec-Fetch-Site”. "
+            + "Programs send a token instead of the cookie.", status: 403)
+
+    static let noSignInByToken = Problem(
+        "no-sign-in-by-token",
+        "A token cannot open a session, which would outlive it. Run “galley open” on the desk's machine, "
+            + "or ask from a browser that is signed in.", status: 403)
 
     static let administratorsOnly = Problem(
         "administrators-only", "Tokens are made and revoked on this machine only, with the galley command.", status: 403

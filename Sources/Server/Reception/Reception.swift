@@ -49,7 +49,8 @@ struct Reception: Sendable {
         } catch let broken as BrokenRequest {
             throw broken.error
         } catch {
-            var response = problem(error, id).response
+            let problem = problem(error, id)
+            var response = request.wantsPage ? PlainPage(problem).response : problem.response
             if request.method == .head { response = response.createHeadResponse() }
             return response
         }
@@ -89,6 +90,11 @@ struct Reception: Sendable {
 }
 
 extension Request {
+    /// Whether a person will read the answer: a browser opens an address that is no part of the API.
+    fileprivate var wantsPage: Bool {
+        !uri.path.hasPrefix("/v1/") && headers[.accept]?.contains("text/html") == true
+    }
+
     /// The length of a body that waits for our word; nil when it comes by itself.
     fileprivate var expectedLength: Int? {
         guard let expect = headers[.expect], expect.lowercased() == "100-continue" else { return nil }

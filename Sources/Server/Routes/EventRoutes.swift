@@ -11,6 +11,7 @@ import Wire
 /// `/v1/events`: the event log as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html).
 struct EventRoutes {
     let desk: Desk
+    let sessions: SessionBook
     let heartbeat: Duration
 
     func add(to book: inout RouteBook) {
@@ -30,7 +31,11 @@ struct EventRoutes {
         } else {
             last = try await store.newestEventID()
         }
-        let stream = EventStream(store: store, times: desk.times, heartbeat: heartbeat, after: last)
+        let shown = call.caller?.shown
+        let stream = EventStream(store: store, times: desk.times, heartbeat: heartbeat, after: last) { [sessions] in
+            guard let shown else { return true }
+            return try await sessions.isLive(shown)
+        }
         let headers: HTTPFields = [
             .contentType: "text/event-stream", .cacheControl: "no-store", .xAccelBuffering: "no",
         ]
@@ -50,6 +55,8 @@ private struct EventStream: Sendable {
     let times: Times
     let heartbeat: Duration
     let after: Int64
+    /// Whether the caller may still listen: a session can be ended from elsewhere.
+    let isWelcome: @Sendable () async throws -> Bool
 
     private static let batch = 100
 
@@ -61,6 +68,7 @@ private struct EventStream: Sendable {
         try await writer.write(ByteBuffer(string: "retry: 2000\n: galley\n\n"))
         _ = try await send(after: &last, to: &writer)
         for try await isChange in merge(changes, beats).cancelOnGracefulShutdown() {
+            guard try await isWelcome() else { break }
             let isSent = try await send(after: &last, to: &writer)
             if !isSent, !isChange { try await writer.write(ByteBuffer(string: ": still here\n\n")) }
         }

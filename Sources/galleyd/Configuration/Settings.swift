@@ -29,6 +29,8 @@ struct HTTPSettings {
     var listen: String
     var socket: String
     var publicURL: String?
+    /// The folder of the composer's page; nil for the one that was installed.
+    var composer: String?
 }
 
 struct CourierSettings {
@@ -94,7 +96,17 @@ extension Settings {
         HTTPSettings(
             listen: section.text("listen", default: "127.0.0.1:4470"),
             socket: section.text("socket", default: places.socket),
-            publicURL: section.optionalText("public_url"))
+            publicURL: section.optionalText("public_url"), composer: composer(section, places: places))
+    }
+
+    private static func composer(_ section: SettingsSection, places: Places) -> String? {
+        guard let folder = section.optionalText("composer").map(places.inState) else { return nil }
+        do {
+            return try Installation().composer(chosen: folder)
+        } catch {
+            section.complain("composer", "\(error)")
+            return nil
+        }
     }
 
     private static func courier(_ section: SettingsSection) -> CourierSettings {

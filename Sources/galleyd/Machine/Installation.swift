@@ -1,3 +1,4 @@
+import Composer
 import FoundationEssentials
 import Glibc
 
@@ -12,6 +13,12 @@ struct Installation {
             throw InstallationError(words: "/proc/self/exe cannot be read, so the program does not find its own files.")
         }
         programFolder = String(link[..<slash])
+    }
+
+    /// The folder of the composer's page.
+    /// - Parameter chosen: the one that the settings name, if they do.
+    func composer(chosen: String?) throws(ComposerError) -> String {
+        try Composer(programFolder: programFolder, chosen: chosen).folder
     }
 
     /// The folder of the default theme.

@@ -1,17 +1,17 @@
 import FoundationEssentials
 import Glibc
 
-/// A file of a finished site, open for reading until nobody needs it any more.
+/// A file of a finished site or of the composer, open for reading until nobody needs it any more.
 ///
 /// Files are replaced by renaming, so an open one stays what it was.
-final class SiteFile: Sendable {
+final class ServedFile: Sendable {
     private let descriptor: Int32
     let size: Int
     let entityTag: String
     let contentType: String
 
     enum Found: Sendable {
-        case file(SiteFile)
+        case file(ServedFile)
         /// A folder that was asked for without the slash at its end.
         case folder
         case missing
@@ -19,7 +19,7 @@ final class SiteFile: Sendable {
 
     /// Reads the disk: not for a thread that others wait for.
     /// - Parameters:
-    ///   - names: plain names, from the site's folder down.
+    ///   - names: plain names, from the folder down.
     ///   - wantsFolder: whether the address ended with a slash, so that `index.html` is meant.
     static func open(_ names: [String], in folder: String, wantsFolder: Bool) -> Found {
         var directory = unsafe Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -48,14 +48,14 @@ final class SiteFile: Sendable {
         let written = (attributes[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
         let inode = attributes[.systemFileNumber] as? UInt64 ?? 0
         let tag = "\"\(String(inode, radix: 36))-\(String(written.bitPattern, radix: 36))-\(String(size, radix: 36))\""
-        return .file(SiteFile(file, size: Int(size), entityTag: tag, name: last))
+        return .file(ServedFile(file, size: Int(size), entityTag: tag, name: last))
     }
 
     private init(_ descriptor: Int32, size: Int, entityTag: String, name: String) {
         self.descriptor = descriptor
         self.size = size
         self.entityTag = entityTag
-        contentType = SiteFile.contentType(of: name)
+        contentType = ServedFile.contentType(of: name)
     }
 
     deinit { close(descriptor) }
@@ -74,6 +74,7 @@ final class SiteFile: Sendable {
 
     private static let types = [
         "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
+        "mjs": "text/javascript; charset=utf-8",
         "json": "application/json", "xml": "application/xml", "atom": "application/atom+xml",
         "txt": "text/plain; charset=utf-8", "svg": "image/svg+xml", "png": "image/png", "jpg": "image/jpeg",
         "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp", "avif": "image/avif", "ico": "image/x-icon",

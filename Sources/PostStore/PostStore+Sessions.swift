@@ -1,0 +1,118 @@
+import FoundationEssentials
+import GRDB
+package import Posts
+
+/// A browser in which a user has signed in. Of its cookie only a hash is kept.
+package struct Session: Hashable, Sendable {
+    package let number: Int64
+    package let user: UserID
+    /// What the browser calls itself, shortened.
+    package let label: String
+    package let createdAt: Instant
+    /// To the hour, so that using a session does not cost a write.
+    package let lastSeenAt: Instant
+
+    /// A session that nobody used for so long is over.
+    package static let idleMax = Span.days(30)
+}
+
+extension PostStore {
+    /// How long a key for signing in is good.
+    package static let signInKeyKept = Span.minutes(5)
+
+    /// - Parameter hash: SHA-256 of the key, 32 bytes.
+    /// - Returns: when it stops to be good.
+    package func addSignInKey(hash: [UInt8], for user: UserID) async throws(StoreError) -> Instant {
+        try await commit { change in
+            let expiresAt = change.now + PostStore.signInKeyKept
+            try change.db.run("DELETE FROM signInKey WHERE expiresAt <= ?", [change.now.microseconds])
+            try change.db.run(
+                "INSERT INTO signInKey (hash, user, expiresAt) VALUES (?, ?, ?)",
+                [Data(hash), user.number, expiresAt.microseconds])
+            return expiresAt
+        }
+    }
+
+    /// Takes a key, which is good for this once, and opens a session for it.
+    /// - Parameters:
+    ///   - hash: SHA-256 of the cookie that the browser will show, 32 bytes.
+    ///   - label: 1 to 100 characters.
+    /// - Returns: nil when there is no such key, or no more.
+    package func openSession(
+        key: [UInt8], hash: [UInt8], label: String
+    ) async throws(StoreError) -> Session? {
+        // Whoever guesses keys must not make the disk work.
+        let isKnown = try await read { try $0.row("SELECT 1 FROM signInKey WHERE hash = ?", [Data(key)]) != nil }
+        guard isKnown else { return nil }
+        return try await commit { change in
+            let now = change.now
+            let found = try change.db.row("SELECT user, expiresAt FROM signInKey WHERE hash = ?", [Data(key)])
+            try change.db.run("DELETE FROM signInKey WHERE hash = ?", [Data(key)])
+            guard let found, Instant(microseconds: found[1]) > now else { return nil }
+            let user = UserID(found[0])
+            try change.db.run(
+                "INSERT INTO session (user, hash, label, createdAt, lastSeenAt) VALUES (?, ?, ?, ?, ?)",
+                [user.number, Data(hash), label, now.microseconds, now.microseconds])
+            return Session(
+                number: change.db.lastInsertedRowID, user: user, label: label, createdAt: now, lastSeenAt: now)
+        }
+    }
+
+    /// The session with this hash; nil when there is none, or no more.
+    package func session(hash: [UInt8]) async throws(StoreError) -> Session? {
+        let found = try await read { db in
+            try db.row(Session.sql + "WHERE hash = ?", [Data(hash)]).map(Session.init)
+        }
+        let at = now()
+        guard let found, at - found.lastSeenAt < Session.idleMax else { return nil }
+        guard at - found.lastSeenAt >= .hours(1) else { return found }
+        let sql = "UPDATE session SET lastSeenAt = ? WHERE number = ?"
+        try await commit { try $0.db.run(sql, [$0.now.microseconds, found.number]) }
+        return found
+    }
+
+    /// The newest first.
+    package func sessions(of user: UserID) async throws(StoreError) -> [Session] {
+        let oldest = (now() - Session.idleMax).microseconds
+        return try await read { db in
+            let sql = Session.sql + "WHERE user = ? AND lastSeenAt > ? ORDER BY number DESC"
+            return try db.rows(sql, [user.number, oldest]).map(Session.init)
+        }
+    }
+
+    /// - Throws: `noSuchSession`
+    package func endSession(_ number: Int64, of user: UserID) async throws(StoreError) {
+        try await commit { change in
+            try change.db.run("DELETE FROM session WHERE number = ? AND user = ?", [number, user.number])
+            guard change.db.changesCount > 0 else { throw StoreError.noSuchSession(number) }
+        }
+    }
+
+    /// Drops what is over: idle sessions and old keys.
+    func forgetSessions() async throws(StoreError) {
+        let at = now()
+        let (key, session) = (at.microseconds, (at - Session.idleMax).microseconds)
+        let isAny = try await read { db in
+            let sql = """
+                SELECT EXISTS (SELECT 1 FROM signInKey WHERE expiresAt <= ?)
+                  OR EXISTS (SELECT 1 FROM session WHERE lastSeenAt <= ?)
+                """
+            return try db.integer(sql, [key, session]) == 1
+        }
+        guard isAny else { return }
+        try await commit { change in
+            try change.db.run("DELETE FROM signInKey WHERE expiresAt <= ?", [key])
+            try change.db.run("DELETE FROM session WHERE lastSeenAt <= ?", [session])
+        }
+    }
+}
+
+extension Session {
+    fileprivate static let sql = "SELECT number, user, label, createdAt, lastSeenAt FROM session "
+
+    fileprivate init(_ row: Row) {
+        self.init(
+            number: row[0], user: UserID(row[1]), label: row[2], createdAt: Instant(microseconds: row[3]),
+            lastSeenAt: Instant(microseconds: row[4]))
+    }
+}

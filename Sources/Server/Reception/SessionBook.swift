@@ -1,0 +1,70 @@
+import HTTPTypes
+import Hummingbird
+import PostStore
+import Posts
+
+/// Knows the browsers in which a user has signed in, by their cookie.
+struct SessionBook: Sendable {
+    private let store: PostStore
+    private let cookies: SessionCookies
+    private let now: @Sendable () -> Instant
+    private let memory = HashMemory<Session>()
+
+    init(store: PostStore, cookies: SessionCookies, now: @escaping @Sendable () -> Instant) {
+        self.store = store
+        self.cookies = cookies
+        self.now = now
+    }
+
+    /// A session and the cookie that showed it.
+    struct Shown: Hashable, Sendable {
+        let session: Session
+        let cookie: String
+    }
+
+    /// Whom a cookie of `request` shows; nil without one that is known.
+    func shown(by request: Request) async throws -> Shown? {
+        for cookie in cookies.values(in: request.head) {
+            if let session = try await session(of: cookie) { return Shown(session: session, cookie: cookie) }
+        }
+        return nil
+    }
+
+    /// Asks the store itself: it tells of commits before anything is forgotten here.
+    func isLive(_ shown: Shown) async throws -> Bool {
+        try await store.session(hash: Secrecy.hash(shown.cookie)) != nil
+    }
+
+    private func session(of cookie: String) async throws -> Session? {
+        try await memory.value(of: Secrecy.hash(cookie), at: now()) { try await store.session(hash: $0) }
+    }
+
+    // MARK: - Coming and going
+
+    /// A new key, good for one browser.
+    func newKey(for user: UserID) async throws -> (key: String, expiresAt: Instant) {
+        let key = Secrecy.newWord()
+        return (key, try await store.addSignInKey(hash: Secrecy.hash(key), for: user))
+    }
+
+    /// - Returns: the `Set-Cookie` of the new session; nil when the key is not known, or no more.
+    func signIn(_ key: String, on request: Request) async throws -> String? {
+        guard key.utf8.count == Secrecy.length else { return nil }
+        let cookie = Secrecy.newWord()
+        let label = BrowserName.label(request.headers[.userAgent] ?? "")
+        let session = try await store.openSession(
+            key: Secrecy.hash(key), hash: Secrecy.hash(cookie), label: label)
+        return session.map { _ in cookies.field(cookie, for: request.head) }
+    }
+
+    /// The `Set-Cookie` which lets a session that is in use go on.
+    func renewal(of shown: Shown, on request: Request) -> String { cookies.field(shown.cookie, for: request.head) }
+
+    /// The `Set-Cookie` that takes the cookie away.
+    func farewell(on request: Request) -> String { cookies.field(nil, for: request.head) }
+
+    func end(_ number: Int64, of user: UserID) async throws {
+        try await store.endSession(number, of: user)
+        memory.forget()
+    }
+}

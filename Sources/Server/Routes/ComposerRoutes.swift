@@ -1,0 +1,87 @@
+import HTTPTypes
+import Hummingbird
+import NIOPosix
+
+/// `/` and `/composer/…`: the page in which an author writes. Its files are no secret; `/` is shown to those signed in, and
+/// tells others how to.
+struct ComposerRoutes {
+    let folder: String?
+    let sessions: SessionBook
+    private let threads = NIOThreadPool.singleton
+
+    init(folder: String?, sessions: SessionBook) {
+        self.folder = folder
+        self.sessions = sessions
+    }
+
+    func add(to book: inout RouteBook) {
+        book.add(.get, "/", .visitors, index)
+        book.add(.get, "/composer/**", .everyone, file)
+    }
+
+    @Sendable private func index(_ call: Call) async throws -> Response {
+        guard call.caller != nil else {
+            // A link in another site brought them here, so that the browser kept the cookie back.
+            let isFromElsewhere = ["cross-site", "same-site"].contains(call.header(.secFetchSite))
+            return isFromElsewhere ? PlainPage.onward(to: call.ownPath).response : PlainPage.signedOut.response
+        }
+        guard var response = try await answer(["index.html"], call, ComposerRoutes.pageHeaders) else {
+            return PlainPage.noComposer.response
+        }
+        if let shown = call.caller?.shown {
+            response.headers[.setCookie] = sessions.renewal(of: shown, on: call.request)
+        }
+        return response
+    }
+
+    @Sendable private func file(_ call: Call) async throws -> Response {
+        let path = call.request.uri.path
+        guard !path.hasSuffix("/"), let names = ServedFile.names(in: path, after: 1) else {
+            throw Problem.noSuchPath(path)
+        }
+        let headers = names == ["frame.html"] ? try frameHeaders(call) : ComposerRoutes.pageHeaders
+        guard let response = try await answer(names, call, headers) else { throw Problem.noSuchPath(path) }
+        return response
+    }
+
+    private func answer(_ names: [String], _ call: Call, _ headers: HTTPFields) async throws -> Response? {
+        guard let folder else { return nil }
+        let found = try await threads.runIfActive { ServedFile.open(names, in: folder, wantsFolder: false) }
+        guard case .file(let file) = found else { return nil }
+        return file.response(to: call, headers: headers, threads: threads)
+    }
+
+    // MARK: - What a browser lets the page do
+
+    /// Scripts have it too: a worker goes by what came with its own script.
+    private static let pageHeaders: HTTPFields = [
+        .contentSecurityPolicy:
+            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; "
+            + "font-src 'self'; frame-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; "
+            + "frame-ancestors 'none'",
+        .openerPolicy: "same-origin",
+    ]
+
+    /// The frame in which a text is shown: nothing runs there and nothing is sent. Pictures from elsewhere would tell their
+    /// servers that somebody is writing, so they come only with `?images=remote`.
+    private func frameHeaders(_ call: Call) throws -> HTTPFields {
+        let remote: String
+        switch call.query["images"] {
+        case nil: remote = ""
+        case "remote": remote = " https: http:"
+        case let found?:
+            throw Problem.badParameter("images", "Found “\(found.shortened())”. Use “remote”, or leave it.")
+        }
+        return [
+            .contentSecurityPolicy:
+                "default-src 'none'; img-src 'self' data: blob:\(remote); media-src 'self' data: blob:\(remote); "
+                + "font-src 'self'; style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
+                + "frame-ancestors 'self'; sandbox allow-same-origin"
+        ]
+    }
+}
+
+extension Call {
+    /// The address that was asked for, as it came.
+    fileprivate var ownPath: String { LocalPath(request.head.path ?? "/")?.text ?? "/" }
+}

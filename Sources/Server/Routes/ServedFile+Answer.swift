@@ -1,0 +1,48 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOPosix
+
+extension ServedFile {
+    /// The names in a path, decoded; nil when one of them is no plain name, or hidden.
+    /// - Parameter count: so many at its beginning do not belong to the folder.
+    static func names(in path: String, after count: Int) -> [String]? {
+        var names: [String] = []
+        for part in path.split(separator: "/").dropFirst(count) {
+            guard let name = part.percentDecoded, !name.hasPrefix("."), name.utf8.count <= 255,
+                !name.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") })
+            else { return nil }
+            names.append(name)
+        }
+        return names.count <= 32 ? names : nil
+    }
+
+    /// The file, or word that the caller has it already.
+    /// - Parameter isConditional: whether `If-None-Match` counts.
+    func response(
+        to call: Call, headers: HTTPFields, isConditional: Bool = true, threads: NIOThreadPool
+    ) -> Response {
+        var headers = headers
+        headers[.contentType] = contentType
+        headers[.eTag] = entityTag
+        headers[.cacheControl] = "no-cache"
+        if isConditional, call.request.headers.has(entityTag: entityTag) {
+            return Response(status: .notModified, headers: headers)
+        }
+        let body = ResponseBody(contentLength: size) { writer in
+            var offset = 0
+            while offset < self.size {
+                let start = offset
+                let bytes = try await threads.runIfActive {
+                    self.bytes(at: start, count: min(1 << 18, self.size - start))
+                }
+                // A shorter file than its length was announced: the connection has to break.
+                guard !bytes.isEmpty else { throw ChannelError.eof }
+                try await writer.write(ByteBuffer(bytes: bytes))
+                offset += bytes.count
+            }
+            try await writer.finish(nil)
+        }
+        return Response(status: .ok, headers: headers, body: body)
+    }
+}

@@ -1,0 +1,133 @@
+import HTTPTypes
+import Hummingbird
+import PostStore
+import Posts
+import Wire
+
+/// `/v1/sessions` and `/sign-in/KEY`: how a browser comes to speak for an author.
+struct SessionRoutes {
+    let desk: Desk
+    let sessions: SessionBook
+    /// Where browsers find the desk; nil when they cannot.
+    let address: String?
+
+    func add(to book: inout RouteBook) {
+        book.add(.post, "/v1/sessions", invite)
+        book.add(.get, "/v1/sessions", list)
+        book.add(.delete, "/v1/sessions/:session", end)
+        book.add(.get, "/sign-in/:key", .visitors, signIn)
+        // Whoever only looks must not use the key up.
+        book.add(.head, "/sign-in/:key", .everyone) { _ in Response(status: .ok) }
+    }
+
+    // MARK: - With a key
+
+    @Sendable private func invite(_ call: Call) async throws -> Response {
+        let user = try call.user
+        guard call.caller?.isAdministrator == true || call.caller?.shown != nil else { throw Problem.noSignInByToken }
+        let wish = try await call.json(NewSessionBody.self, empty: NewSessionBody())
+        let path = try wish.to.map { text in
+            guard let path = LocalPath(text) else {
+                throw Problem.badField("to", "“\(text.shortened())” is no path of this desk. Write one such as “/”.")
+            }
+            return path
+        }
+        guard let address else {
+            throw Problem.refused(
+                "No browser can reach this desk: `listen` in [http] is empty. Set it to 127.0.0.1:4470, for example.")
+        }
+        let (key, expiresAt) = try await sessions.newKey(for: user)
+        let query = path.map { "?to=\($0.text.queryEscaped)" } ?? ""
+        let body = SignInBody(url: "\(address)/sign-in/\(key)\(query)", expiresAt: desk.times.text(expiresAt))
+        return try .json(body, status: .created)
+    }
+
+    @Sendable private func signIn(_ call: Call) async throws -> Response {
+        guard !call.isSpeculative else { return PlainPage.onward(to: "/").response.refused }
+        let path = call.query["to"].flatMap(LocalPath.init) ?? .desk
+        if let cookie = try await sessions.signIn(try call.name("key"), on: call.request) {
+            return PlainPage.onward(to: path.text, headers: [.setCookie: cookie]).response
+        }
+        // Going back, or a window that the browser opens again: the same link in the browser which it signed in.
+        if call.caller?.shown != nil { return PlainPage.onward(to: path.text).response }
+        return PlainPage.linkUsed.response
+    }
+
+    // MARK: - Those there are
+
+    @Sendable private func list(_ call: Call) async throws -> Response {
+        let current = call.caller?.shown?.session.number
+        let bodies = try await desk.store.sessions(of: try call.user).map { session in
+            SessionBody(
+                id: session.number, label: session.label, createdAt: desk.times.text(session.createdAt),
+                lastSeenAt: desk.times.text(session.lastSeenAt), isCurrent: session.number == current)
+        }
+        return try .json(PageBody(items: bodies, cursor: nil))
+    }
+
+    @Sendable private func end(_ call: Call) async throws -> Response {
+        let current = call.caller?.shown?.session.number
+        guard try call.name("session") == "current" else {
+            let number = try call.number("session")
+            try await sessions.end(number, of: try call.user)
+            return number == current ? goodbye(call) : .nothing
+        }
+        guard let current else { throw Problem.refused("Only a browser that is signed in has a current session.") }
+        try await sessions.end(current, of: try call.user)
+        return goodbye(call)
+    }
+
+    private func goodbye(_ call: Call) -> Response {
+        Response(status: .noContent, headers: [.setCookie: sessions.farewell(on: call.request)])
+    }
+}
+
+/// A path of this desk, with what may follow it: never the address of another.
+struct LocalPath: Hashable, Sendable {
+    let text: String
+    static let desk = LocalPath(text: "/")
+
+    private init(text: String) { self.text = text }
+
+    /// - Returns: nil for what a browser might take for another host's address, or what no address contains.
+    init?(_ text: String) {
+        guard text.hasPrefix("/"), !text.hasPrefix("//"), text.utf8.count <= 2000 else { return nil }
+        let isPlain = text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F && $0 != "\\" }
+        guard isPlain else { return nil }
+        self.text = text.addressEscaped
+    }
+}
+
+extension Call {
+    /// Whether a browser asks ahead of its owner, who may never follow the link; or asks for a part of some page.
+    fileprivate var isSpeculative: Bool {
+        let isAhead = header(.secPurpose)?.lowercased().contains("prefetch") == true
+        return isAhead || header(.secFetchDest).map { $0 != "document" } == true
+    }
+}
+
+extension Response {
+    /// Browsers forget what was asked for ahead of time and not given.
+    fileprivate var refused: Response { Response(status: .serviceUnavailable) }
+}
+
+extension String {
+    /// Everything but letters, digits and `-._~/` as `%XX`.
+    fileprivate var queryEscaped: String { escaped(but: "-._~/") }
+
+    /// What may stand in an address stays; the rest, quotes among it, as `%XX`.
+    fileprivate var addressEscaped: String { escaped(but: "-._~/?#[]@!$&()*+,;=:%") }
+
+    private func escaped(but marks: String) -> String {
+        let marks = Set(marks.utf8)
+        return utf8.reduce(into: "") { text, byte in
+            let scalar = Unicode.Scalar(byte)
+            if scalar.isASCII, scalar.properties.isAlphabetic || (0x30...0x39).contains(byte) || marks.contains(byte) {
+                text.unicodeScalars.append(scalar)
+            } else {
+                let digits = String(byte, radix: 16, uppercase: true)
+                text += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+            }
+        }
+    }
+}

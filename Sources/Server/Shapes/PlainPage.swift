@@ -1,0 +1,115 @@
+import Crypto
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Wire
+
+/// A page that says one thing, for when there is no composer to show.
+struct PlainPage: Sendable {
+    var status = HTTPResponse.Status.ok
+    let title: String
+    /// Paragraphs; what stands between “ and ” beginning with `galley` is shown as a command.
+    let words: [String]
+    /// Where the page leads, and whether by itself.
+    var next: (path: String, isAtOnce: Bool)?
+    var headers: HTTPFields = [:]
+
+    var response: Response {
+        var headers = headers
+        headers[.contentSecurityPolicy] =
+            "default-src 'none'; style-src '\(PlainPage.styleHash)'; base-uri 'none'; form-action 'none'; "
+            + "frame-ancestors 'none'"
+        headers[.openerPolicy] = "same-origin"
+        var response = Response.html(ByteBuffer(string: html), headers: headers)
+        response.status = status
+        return response
+    }
+
+    private var html: String {
+        let refresh = next.flatMap { next in
+            next.isAtOnce ? "<meta http-equiv=\"refresh\" content=\"0;url=\(next.path.htmlEscaped)\">\n" : nil
+        }
+        let link = next.map { "<p><a href=\"\($0.path.htmlEscaped)\">Go to the desk</a></p>\n" }
+        return """
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            \(refresh ?? "")<title>\(title.htmlEscaped) – Galley</title>
+            <style>\(PlainPage.style)</style>
+            </head>
+            <body>
+            <main>
+            <h1>\(title.htmlEscaped)</h1>
+            \(words.map { "<p>\(PlainPage.marked($0))</p>" }.joined(separator: "\n"))
+            \(link ?? "")</main>
+            </body>
+            </html>
+
+            """
+    }
+
+    /// Escaped, with commands as code.
+    private static func marked(_ words: String) -> String {
+        words.split(separator: "“", omittingEmptySubsequences: false).enumerated().map { index, part in
+            guard index > 0 else { return String(part).htmlEscaped }
+            guard part.hasPrefix("galley "), let end = part.firstIndex(of: "”") else {
+                return "“" + String(part).htmlEscaped
+            }
+            let rest = String(part[part.index(after: end)...]).htmlEscaped
+            return "<code>\(String(part[..<end]).htmlEscaped)</code>\(rest)"
+        }.joined()
+    }
+
+    private static let style =
+        ":root{color-scheme:light dark}body{margin:0;font:1.0625rem/1.6 system-ui,sans-serif}"
+        + "main{max-width:34rem;margin:18vh auto 4rem;padding:0 1.5rem}h1{font-size:1.5rem;line-height:1.3}"
+        + "code{padding:.15em .4em;border:1px solid;border-radius:4px;font:0.95em ui-monospace,monospace}"
+
+    private static let styleHash =
+        "sha256-" + Data(SHA256.hash(data: Array(style.utf8))).base64EncodedString()
+}
+
+extension PlainPage {
+    /// What a browser's owner is told instead of a problem as JSON.
+    init(_ problem: Problem) {
+        let status = HTTPResponse.Status(code: problem.body.status)
+        self =
+            switch problem.body.status {
+            case 401: .signedOut
+            case 404:
+                PlainPage(status: status, title: "Nothing is here", words: [problem.body.title], next: ("/", false))
+            default: PlainPage(status: status, title: "This did not work", words: [problem.body.title])
+            }
+        headers.append(contentsOf: problem.headers)
+    }
+
+    static let signedOut = PlainPage(
+        status: .unauthorized, title: "You are not signed in",
+        words: [
+            "Run “galley open” in a terminal on the machine where Galley runs. It prints a link that signs this browser in "
+                + "and opens the desk."
+        ], headers: [.wwwAuthenticate: #"Bearer realm="galley""#])
+
+    static let linkUsed = PlainPage(
+        status: .gone, title: "This link is used up",
+        words: [
+            "A link for signing in is good once, and for five minutes.",
+            "Run “galley open” in a terminal for a new one.",
+        ])
+
+    static let noComposer = PlainPage(
+        status: .serviceUnavailable, title: "The composer is missing",
+        words: [
+            "Galley runs, and does what is due; but the files of this page were not found where it was installed.",
+            "Install Galley again, or name their folder with “composer” in [http]. The command line works as ever.",
+        ])
+
+    /// Goes on by itself. Not a redirection: a browser that came from elsewhere would follow it without the cookie, which is
+    /// shown to this desk's own pages only.
+    static func onward(to path: String, headers: HTTPFields = [:]) -> PlainPage {
+        PlainPage(title: "Signing in", words: ["The desk opens by itself."], next: (path, true), headers: headers)
+    }
+}

@@ -1,0 +1,37 @@
+/// `POST /v1/sessions`: asks for a link that signs a browser in.
+package struct NewSessionBody: Codable, Hashable, Sendable {
+    /// Where the browser goes then: a path of this desk, such as `/?post=first-light`. Default: `/`.
+    package let to: String?
+    package init(to: String? = nil) { self.to = to }
+}
+
+/// A link that signs a browser in, once.
+package struct SignInBody: Codable, Hashable, Sendable {
+    package let url: String
+    package let expiresAt: String
+
+    package init(url: String, expiresAt: String) {
+        self.url = url
+        self.expiresAt = expiresAt
+    }
+}
+
+/// A browser in which the user is signed in.
+package struct SessionBody: Codable, Hashable, Sendable {
+    package let id: Int64
+    /// What the browser calls itself, such as “Firefox on Linux”.
+    package let label: String
+    package let createdAt: String
+    /// To the hour.
+    package let lastSeenAt: String
+    /// Whether it is the one that asks.
+    package let isCurrent: Bool
+
+    package init(id: Int64, label: String, createdAt: String, lastSeenAt: String, isCurrent: Bool) {
+        self.id = id
+        self.label = label
+        self.createdAt = createdAt
+        self.lastSeenAt = lastSeenAt
+        self.isCurrent = isCurrent
+    }
+}
