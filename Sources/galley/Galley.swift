@@ -31,7 +31,10 @@ struct Galley: ParsableCommand {
             CommandGroup(name: "Targets", subcommands: [TargetCommand.self, RehearsalCommand.self]),
             CommandGroup(
                 name: "The desk",
-                subcommands: [Status.self, Doctor.self, Watch.self, ConfigCommand.self, TokenCommand.self]),
+                subcommands: [
+                    Open.self, Status.self, Doctor.self, Watch.self, ConfigCommand.self, SessionCommand.self,
+                    TokenCommand.self,
+                ]),
         ])
 
     static func main() {

@@ -47,10 +47,12 @@ struct HelpTests {
                   rehearsal               Read what a rehearsal would have sent.
 
                 THE DESK SUBCOMMANDS:
+                  open                    Open the desk in the browser, signed in.
                   status                  Show on one screen how the desk is.
                   doctor                  Say what is wrong, and the next command to run.
                   watch                   Show what happens, as it happens.
                   config                  Read the daemon's configuration.
+                  session                 See and end the browsers that are signed in.
                   token                   Make and revoke the tokens that programs need over
                                           HTTP.
 
@@ -68,7 +70,8 @@ struct HelpTests {
             "queue retry",
             "queue cancel", "queue resend", "queue confirm-sent", "queue abandon", "queue pause", "queue resume",
             "target list", "target check", "target limits", "status", "doctor", "config show", "config check", "watch",
-            "rehearsal list", "rehearsal show", "token add", "token list", "token revoke",
+            "rehearsal list", "rehearsal show", "token add", "token list", "open",
+            "session list", "session end", "token revoke",
         ]
         for command in commands {
             let run = try await Run(command.split(separator: " ").map(String.init) + ["--help"])

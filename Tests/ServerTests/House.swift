@@ -34,7 +34,7 @@ struct House: Sendable {
         targets: [Target] = [], heartbeat: Duration = .seconds(15), checkPatience: Duration = .milliseconds(200),
         ownUID: UInt32 = getuid(), publicURL: String? = nil, defaults: [TargetName] = [],
         render: RenderOptions = RenderOptions(),
-        folder: URL? = nil, limits: ListenerLimits = ListenerLimits(),
+        folder: URL? = nil, composer: URL? = nil, limits: ListenerLimits = ListenerLimits(),
         _ visit: @escaping @Sendable (House) async throws -> Void
     ) async throws {
         let folder = try folder ?? House.newFolder()
@@ -50,7 +50,7 @@ struct House: Sendable {
         let sites = targets.filter { $0.kindName == .site }.map { ($0.name, folder.appending(path: "site").path()) }
         let settings = ServerSettings(
             version: "test", startedAt: clock.now, publicURL: publicURL, rehearsalPass: pass,
-            siteFolders: Dictionary(uniqueKeysWithValues: sites),
+            siteFolders: Dictionary(uniqueKeysWithValues: sites), composerFolder: composer?.path(),
             report: [SettingBody(name: "time_zone", value: "Europe/Lisbon", source: "default")], ownUID: ownUID,
             administrator: user.id, heartbeat: heartbeat, checkPatience: checkPatience, now: { clock.now })
         let desk = DeskSettings(
@@ -138,6 +138,22 @@ extension House {
     ) async throws -> PostBody {
         let answer = try await local.json("POST", "/v1/posts", "{\"title\":\"\(title)\",\"body\":\"\(text)\"\(more)}")
         return try answer.json(PostBody.self)
+    }
+
+    /// A link such as `galley open` prints; of it the path and what follows.
+    func link(to path: String? = nil) async throws -> String {
+        let body = path.map { "{\"to\":\"\($0)\"}" } ?? ""
+        let link = try await local.json("POST", "/v1/sessions", body).json(SignInBody.self)
+        return String(link.url.dropFirst("http://127.0.0.1:\(port)".count))
+    }
+
+    /// A browser that followed such a link, and whose page asks.
+    func browser() async throws -> Caller {
+        let answer = try await stranger.send("GET", link(), headers: ["User-Agent": "Firefox/142.0 (X11; Linux)"])
+        var browser = stranger
+        browser.headers["Cookie"] = answer.header("Set-Cookie").map { String($0.prefix { $0 != ";" }) }
+        browser.headers["Sec-Fetch-Site"] = "same-origin"
+        return browser
     }
 
     func problem(_ answer: Caller.Answer) throws -> ProblemBody { try answer.json(ProblemBody.self) }

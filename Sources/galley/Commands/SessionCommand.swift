@@ -1,0 +1,51 @@
+import ArgumentParser
+import Wire
+
+struct SessionCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "session", abstract: "See and end the browsers that are signed in.",
+        discussion: """
+            A session ends by itself when it was not used for 30 days.
+
+            Examples:
+              galley session list
+              galley session end 3
+            """,
+        subcommands: [SessionList.self, SessionEnd.self])
+}
+
+struct SessionList: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the browsers that are signed in, the newest first.",
+        discussion: "Example:\n  galley session list")
+
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
+        let (client, output) = (try desk.client(), desk.output)
+        let sessions = try client.all(DeskCall("sessions"), of: SessionBody.self)
+        if sessions.isEmpty, !output.isJSON { return remark("No browser is signed in. `galley open` signs one in.") }
+        try output.show(all: sessions) { sessions in
+            var table = Table("ID", "BROWSER", "SIGNED IN", "LAST SEEN", flexible: "BROWSER")
+            for session in sessions {
+                table.add(
+                    .init("\(session.id)", .strong), .init(session.label.oneLine),
+                    .init(output.clock.text(session.createdAt)), .init(output.clock.text(session.lastSeenAt)))
+            }
+            return table.text(for: output)
+        }
+    }
+}
+
+struct SessionEnd: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "end", abstract: "Sign a browser out.", discussion: "Example:\n  galley session end 3")
+    @Argument(help: "The number of the session, as `galley session list` shows it.") var session: Int64
+
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
+        try desk.client().bytes("DELETE", DeskCall("sessions", "\(session)"))
+        try desk.output.show(["ended": session]) { _ in "Session \(session) is over.\n" }
+    }
+}

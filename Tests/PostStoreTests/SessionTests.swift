@@ -1,0 +1,74 @@
+import Posts
+import Testing
+
+@testable import PostStore
+
+@Suite("Keys for signing in, and sessions")
+struct SessionTests {
+    private let key = [UInt8](repeating: 1, count: 32)
+    private let cookie = [UInt8](repeating: 2, count: 32)
+
+    @Test("of many who show one key at once, one gets in")
+    func once() async throws {
+        let desk = try await Desk()
+        let expiresAt = try await desk.store.addSignInKey(hash: key, for: desk.user)
+        #expect(expiresAt == noon + .minutes(5))
+        let opened = try await withThrowingTaskGroup(of: Session?.self) { group in
+            for number in 0..<20 {
+                let cookie = [UInt8](repeating: UInt8(100 + number), count: 32)
+                group.addTask { [key] in
+                    try await desk.store.openSession(key: key, hash: cookie, label: "Firefox")
+                }
+            }
+            return try await group.reduce(into: [Session]()) { all, one in all += one.map { [$0] } ?? [] }
+        }
+        #expect(opened.count == 1 && opened.first?.user == desk.user)
+        #expect(try await desk.store.sessions(of: desk.user) == opened)
+    }
+
+    @Test("a key is worth nothing once its five minutes are over, nor is one that nobody made")
+    func expires() async throws {
+        let desk = try await Desk()
+        _ = try await desk.store.addSignInKey(hash: key, for: desk.user)
+        #expect(try await desk.store.openSession(key: cookie, hash: cookie, label: "x") == nil)
+        desk.clock.advance(.minutes(5))
+        #expect(try await desk.store.openSession(key: key, hash: cookie, label: "x") == nil)
+        #expect(try await desk.store.sessions(of: desk.user).isEmpty)
+    }
+
+    @Test("a session is known by its hash, remembers to the hour when it was seen, and ends after thirty idle days")
+    func idles() async throws {
+        let desk = try await Desk()
+        _ = try await desk.store.addSignInKey(hash: key, for: desk.user)
+        let session = try #require(try await desk.store.openSession(key: key, hash: cookie, label: "Firefox"))
+        #expect(try await desk.store.session(hash: cookie) == session)
+        desk.clock.advance(.minutes(59))
+        _ = try await desk.store.session(hash: cookie)
+        #expect(try await desk.store.sessions(of: desk.user).map(\.lastSeenAt) == [noon])
+        desk.clock.advance(.minutes(1))
+        _ = try await desk.store.session(hash: cookie)
+        #expect(try await desk.store.sessions(of: desk.user).map(\.lastSeenAt) == [noon + .hours(1)])
+        desk.clock.advance(.days(30))
+        #expect(try await desk.store.session(hash: cookie) == nil)
+        #expect(try await desk.store.sessions(of: desk.user).isEmpty)
+        try await desk.store.tidy()
+        await #expect(throws: StoreError.noSuchSession(session.number)) {
+            try await desk.store.endSession(session.number, of: desk.user)
+        }
+    }
+
+    @Test("nobody ends another's session, and the number of an ended one means no other")
+    func ends() async throws {
+        let desk = try await Desk()
+        _ = try await desk.store.addSignInKey(hash: key, for: desk.user)
+        let session = try #require(try await desk.store.openSession(key: key, hash: cookie, label: "Firefox"))
+        await #expect(throws: StoreError.noSuchSession(session.number)) {
+            try await desk.store.endSession(session.number, of: UserID(99))
+        }
+        try await desk.store.endSession(session.number, of: desk.user)
+        #expect(try await desk.store.session(hash: cookie) == nil)
+        _ = try await desk.store.addSignInKey(hash: key, for: desk.user)
+        let next = try #require(try await desk.store.openSession(key: key, hash: cookie, label: "Firefox"))
+        #expect(next.number > session.number)
+    }
+}

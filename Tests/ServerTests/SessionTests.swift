@@ -1,0 +1,88 @@
+import Foundation
+import PostStore
+import Posts
+import Testing
+import Wire
+
+@testable import Server
+
+@Suite struct SessionTests {
+    @Test("sessions are listed with the browser's name, and ended one by one")
+    func lists() async throws {
+        try await House.open { house in
+            let first = try await house.browser()
+            let second = try await house.browser()
+            let list = try await second.send("GET", "/v1/sessions")
+            let sessions = try list.json(PageBody<SessionBody>.self).items
+            #expect(sessions.map(\.label) == ["Firefox on Linux", "Firefox on Linux"])
+            #expect(sessions.map(\.isCurrent) == [true, false])
+            #expect(!list.text.contains(try #require(first.headers["Cookie"]?.suffix(43))))
+            let other = try #require(sessions.last?.id)
+            #expect(try await second.send("DELETE", "/v1/sessions/\(other)").status == 204)
+            #expect(try await first.send("GET", "/v1/posts").status == 401)
+            #expect(try await second.send("DELETE", "/v1/sessions/\(other)").status == 404)
+            for wrong in ["0", "-1", "x", "99999999999999999999", "%00"] {
+                #expect(try await second.send("DELETE", "/v1/sessions/\(wrong)").status == 404)
+            }
+            let out = try await second.send("DELETE", "/v1/sessions/current")
+            #expect(out.status == 204)
+            #expect(out.header("Set-Cookie")?.hasPrefix("galley-\(house.port)=; Path=/; Max-Age=0;") == true)
+            let after = try await second.send("GET", "/v1/posts")
+            #expect(after.status == 401)
+            #expect(try house.problem(after).word == "signed-out")
+            #expect(try await house.local.send("DELETE", "/v1/sessions/current").status == 409)
+        }
+    }
+
+    @Test("a session that nobody uses for thirty days is over; one that is used goes on")
+    func idles() async throws {
+        try await House.open { house in
+            let (used, idle) = (try await house.browser(), try await house.browser())
+            for _ in 1...3 {
+                house.clock.advance(by: .days(15))
+                let page = try await used.send("GET", "/v1/posts")
+                #expect(page.status == 200)
+            }
+            #expect(try await idle.send("GET", "/v1/posts").status == 401)
+            let list = try await used.send("GET", "/v1/sessions").json(PageBody<SessionBody>.self)
+            #expect(list.items.map(\.isCurrent) == [true])
+            try await house.store.tidy()
+            #expect(try await used.send("GET", "/v1/posts").status == 200)
+        }
+    }
+
+    @Test("a browser follows what happens with its cookie, until its session is ended elsewhere")
+    func endsStream() async throws {
+        try await House.open { house in
+            let browser = try await house.browser()
+            let (opened, open) = AsyncStream.makeStream(of: Void.self)
+            async let stream = browser.events("/v1/events?after=0", opened: { open.yield() }) { _ in false }
+            for await _ in opened { break }
+            let post = try await house.write()
+            #expect(try await house.local.send("DELETE", "/v1/sessions/1").status == 204)
+            // It ended by itself, and had been told what happened before.
+            #expect(try await stream.contains("\"subject\":\"\(post.id)\""))
+            #expect(try await browser.send("GET", "/v1/events").status == 401)
+        }
+    }
+
+    @Test(
+        "browsers are named so that their owner tells them apart",
+        arguments: [
+            (
+                "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
+                "Chrome on Linux"
+            ),
+            (
+                "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1 Version/19.0 Mobile Safari/604.1",
+                "Safari on iPhone"
+            ),
+            ("Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36 Edg/140.0", "Edge on Windows"),
+            ("Mozilla/5.0 (Android 16; Mobile; rv:142.0) Gecko/142.0 Firefox/142.0", "Firefox on Android"),
+            ("curl/7.88.1", "curl"), ("", "a browser without a name"), ("\u{1B}[31mé\u{0}", "[31m"),
+        ])
+    func names(userAgent: String, label: String) {
+        #expect(BrowserName.label(userAgent) == label)
+        #expect(BrowserName.label(String(repeating: "x", count: 9000)).count <= 60)
+    }
+}
