@@ -101,9 +101,10 @@ final class CommitQueue: Sendable {
         var endings: [Ending] = []
         var lost: StoreError?
         do {
-            let changes = db.totalChangesCount
-            endings = try run(batch, db, inSavepoints: false) ?? run(batch, db, inSavepoints: true) ?? []
-            try end(db, holdsNothing: endings.allSatisfy { $0.error != nil } || db.totalChangesCount == changes)
+            var hasChanged = false
+            (endings, hasChanged) =
+                try run(batch, db, inSavepoints: false) ?? run(batch, db, inSavepoints: true) ?? ([], false)
+            try end(db, holdsNothing: endings.allSatisfy { $0.error != nil } || !hasChanged)
         } catch {
             lost = StoreError(error)
             // Should even this fail, SQLite has rolled back by itself.
@@ -120,8 +121,12 @@ final class CommitQueue: Sendable {
     /// A savepoint copies each page that is changed after it, which costs a third of a group's time, and a job that
     /// fails has nearly always written nothing yet. So the first attempt does without.
     /// - Returns: nil when savepoints turn out to be needed; then nothing has happened.
-    private func run(_ batch: [Job], _ db: Database, inSavepoints: Bool) throws -> [Ending]? {
+    private func run(
+        _ batch: [Job], _ db: Database, inSavepoints: Bool
+    ) throws -> (endings: [Ending], hasChanged: Bool)? {
         try db.run("BEGIN IMMEDIATE")
+        // Not before: a connection that is closed has no count, and SQLite crashes when asked for it.
+        let changesBefore = db.totalChangesCount
         let change = context(db)
         var endings: [Ending] = []
         for job in batch {
@@ -139,7 +144,7 @@ final class CommitQueue: Sendable {
                 return nil
             }
         }
-        return endings
+        return (endings, db.totalChangesCount != changesBefore)
     }
 
     /// A commit that holds nothing is no news: the courier, which looks for work by a write that may find none, would
