@@ -18,6 +18,7 @@ for (const [name, seen, event, wanted] of [
   ["a gap", 6, { name: "desk", revision: 9, origin: "w-2" }, "fetch"],
   ["another arrangement", 6, { name: "writing", revision: 7, origin: "w-2" }, "ignore"],
   ["another window's own plan", 6, { window: "w-2", revision: 7, origin: "w-2" }, "ignore"],
+  ["being taken off the desk by somebody else", 6, { window: "w-1", revision: 2, origin: null }, "fetch"],
   ["an event without a revision", 6, { name: "desk", origin: "w-2" }, "fetch"],
 ]) {
   test(`a window that follows the desk answers ${name} by: ${wanted}`, () => {

@@ -26,7 +26,7 @@ export class PanelGesture {
 
   /**
    * @param {object} stage what it is drawn on: `window`, `arranging`, `rect()`, `hold()`, `drawHeld(result)`,
-   *   `drawWindow(window)`, `preview(slot, from)`, `clicked()`, `settle()`
+   *   `drawWindow(window)`, `preview(slot, from)`, `over(isStarted)`, `clicked()`, `settle()`
    * @param {{kind: "move"|"resize"|"splitter", panel?: Panel, edge?: string, separator?: Separator}} intent
    * @param {PointerEvent} press
    */
@@ -165,10 +165,12 @@ export class PanelGesture {
   }
 
   #finish() {
+    if (this.#isOver) return
     this.#isOver = true
     cancelAnimationFrame(this.#request)
     this.#listening.abort()
     if (this.#target.hasPointerCapture(this.#pointerId)) this.#target.releasePointerCapture(this.#pointerId)
     this.#stage.preview(null)
+    this.#stage.over(this.#isStarted)
   }
 }

@@ -171,16 +171,16 @@ export class PanelLayerElement extends HTMLElement {
 
   #openMenu(frame, anchor) {
     if (this.#menu.isOpen) return this.#menu.close()
+    // A long press of a finger asks for the menu, and is no drag then.
+    this.#gesture?.cancel()
     const { window } = this.arranging
     const sections = moveMenu(window, panelOf(window, frame.panel.id))
     return this.#menu.open(sections, anchor, `Move ${frame.panel.title}`, frame.handle)
   }
 
   #setSplitter(separator, value) {
-    const isBorder = separator.id.includes("/")
-    this.arranging.run(isBorder && value !== null
-      ? { command: "share", panel: separator.controls, value }
-      : { command: "thickness", side: separator.side, value })
+    if (!separator.id.includes("/")) this.arranging.run({ command: "thickness", side: separator.side, value })
+    else if (value !== null) this.arranging.run({ command: "share", panel: separator.controls, value })
   }
 
   // Focus
@@ -259,10 +259,9 @@ export class PanelLayerElement extends HTMLElement {
       },
       drawWindow: window => this.#drawing.draw(window, false),
       preview: (slot, from) => this.#preview.show(slot, from),
-      clicked: () => {
-        this.#gesture = null;
-        (frame?.handle ?? handle).focus({ preventScroll: true })
-      },
+      // A drag that began lasts until the daemon has answered.
+      over: isStarted => { if (!isStarted) this.#gesture = null },
+      clicked: () => (frame?.handle ?? handle).focus({ preventScroll: true }),
       settle: () => {
         this.#gesture = null
         this.classList.remove("is-dragging")

@@ -10,8 +10,10 @@
  * @returns {"ignore"|"follow"|"fetch"}
  */
 export function reactionTo(window, event) {
-  const concerns = window.follows == null ? event.window === window.id : event.name === window.follows
-  if (!concerns || event.origin === window.id) return "ignore"
+  const isOfThis = event.window === window.id, isOwn = window.follows == null
+  if (event.origin === window.id || !(isOfThis || (!isOwn && event.name === window.follows))) return "ignore"
+  // Somebody has had this window follow the desk, or no more: its revisions count anew.
+  if (isOfThis && !isOwn) return "fetch"
   if (!Number.isSafeInteger(event.revision)) return "fetch"
   if (event.revision <= window.revision) return "ignore"
   return event.revision === window.revision + 1 ? "follow" : "fetch"
