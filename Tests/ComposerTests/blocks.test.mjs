@@ -7,7 +7,8 @@ const paragraph = (line, words) => `<p data-sourcepos="${line}:1-${line}:9">${wo
 const keys = blocks => blocks.map(block => block.key)
 
 test("tags that raw HTML left open, closed twice or broke off end in some block, and nothing is lost", () => {
-  const ugly = ["<div><p>a", "</div></div><p>b</p>", "<p>a</p><", "a<br>b<img src=x>", "<!-- a", "<p title='>'>x</p>", "<P>x</p>", "<svg/><p>y</p>"]
+  const ugly = ["<div><p>a", "</div></div><p>b</p>", "<p>a</p><", "a<br>b<img src=x>", "<!-- a", "<p title='>'>x</p>",
+    "<P>x</p>", "<svg/><p>y</p>"]
   for (const html of ugly) {
     const joined = split(html).map(block => block.html).join("").replace(/\s/g, "")
     assert.equal(joined, html.replace(/\s/g, ""), html)

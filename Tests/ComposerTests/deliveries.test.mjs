@@ -8,11 +8,13 @@ const at = seconds => new Date(now + seconds * 1000).toISOString()
 const delivery = (state, more = {}) => ({ id: 1, state, target: "blog", dueAt: at(25), ...more })
 
 test("every state has words, and those which wait for somebody have something to do", () => {
-  const states = ["scheduled", "due", "preparing", "armed", "retrying", "blocked", "uncertain", "reconciling", "delivered", "failed", "missed", "cancelled", "superseded"]
+  const states = ["scheduled", "due", "preparing", "armed", "retrying", "blocked", "uncertain", "reconciling",
+    "delivered", "failed", "missed", "cancelled", "superseded"]
   for (const state of states) {
     const words = deliveryWords(delivery(state), now)
     assert.ok(words.title.length > 3, state)
-    if (["retrying", "blocked", "uncertain", "failed", "missed"].includes(state)) assert.ok(words.verbs.length > 0, state)
+    if (["retrying", "blocked", "uncertain", "failed", "missed"].includes(state)) assert.ok(words.verbs.length > 0,
+      state)
   }
   for (const block of ["auth", "budget", "blackout", "parent", "paused", "late", "target", "content"]) {
     assert.ok(deliveryWords(delivery("blocked", { block }), now).verbs.length > 0, block)
@@ -21,7 +23,8 @@ test("every state has words, and those which wait for somebody have something to
 })
 
 test("what is uncertain offers its three verbs", () => {
-  assert.deepEqual(deliveryWords(delivery("uncertain"), now).verbs.map(({ verb }) => verb), ["confirm-sent", "resend", "abandon"])
+  assert.deepEqual(deliveryWords(delivery("uncertain"), now).verbs.map(({ verb }) => verb),
+    ["confirm-sent", "resend", "abandon"])
 })
 
 test("what leaves soon counts down and can be undone", () => {
@@ -32,8 +35,10 @@ test("what leaves soon counts down and can be undone", () => {
 
 test("the time line begins with what needs somebody", () => {
   const groups = timeLine([
-    delivery("delivered", { id: 1, dueAt: at(-60) }), delivery("scheduled", { id: 2, dueAt: at(900) }), delivery("uncertain", { id: 3 }),
-    delivery("scheduled", { id: 4, dueAt: at(60) }), delivery("superseded", { id: 5 }), delivery("blocked", { id: 6, block: "parent" }),
+    delivery("delivered", { id: 1, dueAt: at(-60) }), delivery("scheduled", { id: 2, dueAt: at(900) }),
+      delivery("uncertain", { id: 3 }),
+    delivery("scheduled", { id: 4, dueAt: at(60) }), delivery("superseded", { id: 5 }),
+      delivery("blocked", { id: 6, block: "parent" }),
   ], now)
   assert.deepEqual(groups.map(({ title, items }) => [title, items.map(({ id }) => id)]),
     [["Needs you", [3]], ["To come", [6, 4, 2]], ["Lately", [1]]])
@@ -45,7 +50,8 @@ test("a post's standing is what its deliveries say, the most urgent first", () =
   assert.equal(publication(null, [], now).kind, "draft")
   assert.equal(publication(post("draft"), [delivery("cancelled")], now).kind, "draft")
   assert.equal(publication({ state: "deleted", deletedAt: at(0) }, [], now).kind, "deleted")
-  assert.deepEqual(publication(post("scheduled"), [delivery("scheduled")], now), { kind: "soon", words: "Sends in 25 s", dueAt: now + 25_000 })
+  assert.deepEqual(publication(post("scheduled"), [delivery("scheduled")], now),
+    { kind: "soon", words: "Sends in 25 s", dueAt: now + 25_000 })
   assert.equal(publication(post("scheduled"), [delivery("scheduled", { dueAt: at(9000) })], now).kind, "scheduled")
   assert.equal(publication(post("published"), [delivery("delivered"), delivery("armed")], now).kind, "busy")
   assert.equal(publication(post("published"), [delivery("delivered")], now).words, "Published")

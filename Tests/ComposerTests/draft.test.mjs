@@ -5,7 +5,8 @@ import { draftBody, fieldsOf, isSame } from "../../Sources/Composer/Page/model/f
 import { words } from "../../Sources/Composer/Page/model/difference.js"
 import { chance, retold } from "./chance.mjs"
 
-const post = (body, revision = 1, more = {}) => ({ id: "p1", revision, kind: "post", slug: "p", body, tags: [], ...more })
+const post = (body, revision = 1, more = {}) => ({ id: "p1", revision, kind: "post", slug: "p", body, tags: [],
+  ...more })
 
 /** Lets a draft live through events; keeps what it asked to be done. */
 function live(draft, ...events) {
@@ -52,7 +53,8 @@ test("what is typed while a save is under way is saved next", () => {
 
 test("what the daemon has acknowledged whole is forgotten here", () => {
   const saved = draftOf("k", post("a"))
-  const { draft, does } = live(saved, write(saved, "ab"), { type: "due" }, { type: "acknowledged", post: post("ab", 2), now: 7 })
+  const { draft, does } = live(saved, write(saved, "ab"), { type: "due" },
+    { type: "acknowledged", post: post("ab", 2), now: 7 })
   assert.equal(draft.phase, "saved")
   assert.equal(draft.savedAt, 7)
   assert.deepEqual(does, ["forget"])
@@ -112,7 +114,8 @@ test("edits of the same place wait for a choice, and nothing is saved until then
 
 const conflicted = () => {
   const saved = draftOf("k", post("The cat."))
-  return live(saved, write(saved, "The dog."), { type: "due" }, { type: "stale" }, { type: "found", post: post("The cow.", 2) })
+  return live(saved, write(saved, "The dog."), { type: "due" }, { type: "stale" },
+    { type: "found", post: post("The cow.", 2) })
 }
 
 for (const [choice, body] of [["mine", "The dog."], ["theirs", "The cow."], ["both", "The dog.\n\nThe cow."]]) {
@@ -173,7 +176,8 @@ test("a date that the daemon refuses does not keep the text from being saved", (
   assert.equal(kept.draft.phase, "refused")
   assert.equal(kept.draft.mine.date, "2026-02-31 09:00")
   assert.equal(saveWords(kept.draft, here), "Saved, but not the date: There is no 31 February.")
-  const more = live(kept.draft, write(kept.draft, "abc"), { type: "due" }, { type: "acknowledged", post: post("abc", 3) })
+  const more = live(kept.draft, write(kept.draft, "abc"), { type: "due" },
+    { type: "acknowledged", post: post("abc", 3) })
   assert.match(saveWords(more.draft, here), /31 February/)
 })
 
@@ -270,7 +274,8 @@ function play(dice, run) {
   }
   for (const window of windows) {
     assert.equal(window.draft.mine.body, server.body)
-    for (const word of words(window.typed)) if (word.trim()) assert.ok(server.body.includes(word), `run ${run}: ${word}`)
+    for (const word of words(window.typed)) if (word.trim()) assert.ok(server.body.includes(word),
+      `run ${run}: ${word}`)
   }
   return conflicts
 }

@@ -49,7 +49,8 @@ test("the answer to an older search that comes late is dropped", async () => {
 test("a daemon that is away leaves the list as it was, with a word about it", async () => {
   const { request } = daemon(2)
   let isAway = false
-  const index = new PostsIndex((...call) => (isAway ? Promise.reject(new Error("The daemon is away.")) : request(...call)))
+  const index = new PostsIndex((...call) => (isAway ? Promise.reject(new Error("The daemon is away."))
+    : request(...call)))
   await index.refresh()
   isAway = true
   await index.refresh()
@@ -85,7 +86,8 @@ test("a command that is not possible now is not run, and one that is taken out i
   const commands = new CommandList()
   const done = []
   const takeOut = commands.register(
-    { id: "a", title: "A", keys: ["Mod+A"], run: detail => done.push(detail) }, { id: "b", title: "B", run: () => {}, isEnabled: () => false })
+    { id: "a", title: "A", keys: ["Mod+A"], run: detail => done.push(detail) },
+      { id: "b", title: "B", run: () => {}, isEnabled: () => false })
   assert.equal(commands.run("a", 1), true)
   assert.equal(commands.run("b"), false)
   assert.equal(commands.match(press("a", { ctrlKey: true })).id, "a")

@@ -4,20 +4,24 @@ import { count, enter, isAddress, lineAt, link, paste, wrap } from "../../Source
 
 /** Does something to a text in which `|` marks the caret, or both ends of the selection. */
 function at(marked, act) {
-  const [before, inner, after] = marked.includes("|") && marked.split("|").length === 3 ? marked.split("|") : [...marked.split("|").slice(0, 1), "", marked.split("|")[1]]
+  const [before, inner, after] = marked.includes("|") && marked.split("|").length === 3 ? marked.split("|")
+    : [...marked.split("|").slice(0, 1), "", marked.split("|")[1]]
   const text = before + inner + after
   const edit = act(text, before.length, before.length + inner.length)
   if (!edit) return null
   const told = text.slice(0, edit.start) + edit.text + text.slice(edit.end)
   const { selectionStart: start, selectionEnd: end } = edit
-  return start === end ? `${told.slice(0, start)}|${told.slice(start)}` : `${told.slice(0, start)}|${told.slice(start, end)}|${told.slice(end)}`
+  return start === end ? `${told.slice(0, start)}|${told.slice(start)}`
+    : `${told.slice(0, start)}|${told.slice(start, end)}|${told.slice(end)}`
 }
 
 for (const [before, after] of [
   ["- a|", "- a\n- |"], ["  * a|b", "  * a\n  * |b"], ["9. a|", "9. a\n10. |"], ["1) a|", "1) a\n2) |"],
-  ["- [x] a|", "- [x] a\n- [ ] |"], ["> a|", "> a\n> |"], ["> - a|", "> - a\n> - |"], ["- a\n- |", "- a\n\n|"], ["> a\n> |", "> a\n|"],
+  ["- [x] a|", "- [x] a\n- [ ] |"], ["> a|", "> a\n> |"], ["> - a|", "> - a\n> - |"], ["- a\n- |", "- a\n\n|"],
+    ["> a\n> |", "> a\n|"],
 ]) {
-  test(`Enter makes “${before.replaceAll("\n", "¶")}” into “${after.replaceAll("\n", "¶")}”`, () => assert.equal(at(before, enter), after))
+  test(`Enter makes “${before.replaceAll("\n", "¶")}” into “${after.replaceAll("\n", "¶")}”`, () =>
+    assert.equal(at(before, enter), after))
 }
 
 for (const text of ["a|", "|- a", "-a|", "```\n- a|", "1234567890. a|", "---|"]) {
@@ -25,10 +29,12 @@ for (const text of ["a|", "|- a", "-a|", "```\n- a|", "1234567890. a|", "---|"])
 }
 
 for (const [before, mark, after] of [
-  ["a |b| c", "**", "a **|b|** c"], ["a **|b|** c", "**", "a |b| c"], ["a |**b**| c", "**", "a |b| c"], ["a | b | c", "*", "a  *|b|*  c"],
+  ["a |b| c", "**", "a **|b|** c"], ["a **|b|** c", "**", "a |b| c"], ["a |**b**| c", "**", "a |b| c"],
+    ["a | b | c", "*", "a  *|b|*  c"],
   ["**|b|**", "*", "***|b|***"], ["***|b|***", "*", "**|b|**"], ["a|", "**", "a**|**"],
 ]) {
-  test(`${mark} around “${before}” gives “${after}”`, () => assert.equal(at(before, (...state) => wrap(...state, mark)), after))
+  test(`${mark} around “${before}” gives “${after}”`, () =>
+    assert.equal(at(before, (...state) => wrap(...state, mark)), after))
 }
 
 test("a link's address is asked for, and its words where only the address is known", () => {
@@ -37,11 +43,13 @@ test("a link's address is asked for, and its words where only the address is kno
 })
 
 test("an address pasted on words makes them a link", () => {
-  assert.equal(at("see |this| now", (...state) => paste(...state, " https://e.org/a_(b)\n")), "see [this](https://e.org/a_%28b%29)| now")
+  assert.equal(at("see |this| now", (...state) => paste(...state, " https://e.org/a_(b)\n")),
+    "see [this](https://e.org/a_%28b%29)| now")
 })
 
 for (const [marked, pasted] of [
-  ["a|", "https://e.org"], ["|a|", "words"], ["|a\nb|", "https://e.org"], ["|https://a.org|", "https://e.org"], ["[a](|b|)", "https://e.org"],
+  ["a|", "https://e.org"], ["|a|", "words"], ["|a\nb|", "https://e.org"], ["|https://a.org|", "https://e.org"],
+    ["[a](|b|)", "https://e.org"],
   ["|a|", "javascript:alert(1)"], ["|a|", "https://a b"],
 ]) {
   test(`“${pasted}” pasted on “${marked.replaceAll("\n", "¶")}” is pasted as it is`, () =>
@@ -50,7 +58,8 @@ for (const [marked, pasted] of [
 
 test("an address is one address of the web", () => {
   assert.ok(isAddress("https://e.org/ü?x#y"))
-  for (const text of ["", "e.org", "https://", "ftp://e.org", "https://e.org x", "https://e.org\nhttps://f.org"]) assert.ok(!isAddress(text), text)
+  for (const text of ["", "e.org", "https://", "ftp://e.org", "https://e.org x",
+    "https://e.org\nhttps://f.org"]) assert.ok(!isAddress(text), text)
 })
 
 test("words are counted as readers of each script count", () => {

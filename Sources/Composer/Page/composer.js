@@ -29,7 +29,8 @@ commands.register(
   { id: "panel.posts", title: "Posts", keys: ["Mod+Alt+P"], run: () => commands.run("panel.show", "posts") },
   { id: "panel.queue", title: "Queue", keys: ["Mod+Alt+Q"], run: () => commands.run("panel.show", "queue") },
   { id: "post.save", title: "Save now", keys: ["Mod+S"], run: () => desk.push() },
-  { id: "post.publish", title: "Publish…", keys: ["Mod+Shift+Enter"], run: () => toolbar.querySelector("publish-button").toggle() },
+  { id: "post.publish", title: "Publish…", keys: ["Mod+Shift+Enter"], run: () =>
+    toolbar.querySelector("publish-button").toggle() },
 )
 
 toolbar.panelsMenu = Object.assign(new PanelsMenuElement(), { arranging })

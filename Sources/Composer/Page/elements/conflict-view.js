@@ -1,8 +1,8 @@
-import { announce, make } from "./markup.js"
+import { announce, button, make } from "./markup.js"
 
 /**
- * `<conflict-view>` shows, side by side, the places that were changed here and elsewhere, each with three ways to go on.
- * Property `desk`.
+ * `<conflict-view>` shows, side by side, the places that were changed here and elsewhere, each with three ways to go
+ * on. Property `desk`.
  */
 export class ConflictViewElement extends HTMLElement {
   #shown = ""
@@ -31,18 +31,18 @@ export class ConflictViewElement extends HTMLElement {
   #place({ field, mine, theirs }, index) {
     const choose = choice => () => this.desk.choose(index, choice)
     const what = field === "body" ? "the text" : `“${field.split(".").at(-1)}”`
-    const both = field === "body" ? make("button", { type: "button", class: "button", onclick: choose("both") }, "Keep both") : null
+    const both = field === "body" ? button("Keep both", choose("both")) : null
     return make("section", { class: "conflict" },
       make("h2", {}, `Changed here and elsewhere, in ${what}`),
       make("div", { class: "conflict-sides" },
-        this.#side("Here", mine, make("button", { type: "button", class: "button", onclick: choose("mine") }, "Keep this")),
-        this.#side("Elsewhere", theirs, make("button", { type: "button", class: "button", onclick: choose("theirs") }, "Take this"))),
+        this.#side("Here", mine, button("Keep this", choose("mine"))),
+        this.#side("Elsewhere", theirs, button("Take this", choose("theirs")))),
       both)
   }
 
-  #side(title, words, button) {
+  #side(title, words, choice) {
     const text = words.trim() ? words : "(nothing: it was taken out)"
-    return make("div", { class: "conflict-side" }, make("h3", {}, title), make("blockquote", {}, text), button)
+    return make("div", { class: "conflict-side" }, make("h3", {}, title), make("blockquote", {}, text), choice)
   }
 }
 

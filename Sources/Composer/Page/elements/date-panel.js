@@ -1,5 +1,5 @@
 import { moment, wallClock } from "../model/times.js"
-import { make, say } from "./markup.js"
+import { button, make, say } from "./markup.js"
 
 const months = Array.from({ length: 12 }, (_, month) =>
   new Intl.DateTimeFormat(undefined, { month: "long", timeZone: "UTC" }).format(Date.UTC(2026, month, 1)))
@@ -7,6 +7,9 @@ const usualTime = "09:00"
 const typingMilliseconds = 1000
 const promisedMilliseconds = 3000
 const two = number => String(number).padStart(2, "0")
+/** A moment by the clock and the calendar of the browser. */
+const dayOf = date => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+const timeOf = date => `${two(date.getHours())}:${two(date.getMinutes())}`
 
 /**
  * `<date-panel>`: when the post is dated, and with that when it is sent. The writer says what clock and calendar show
@@ -14,24 +17,24 @@ const two = number => String(number).padStart(2, "0")
  */
 export class DatePanelElement extends HTMLElement {
   #year = make("input", { id: "date-year", class: "field", type: "number", min: 1970, max: 2999, inputMode: "numeric" })
-  #month = make("select", { id: "date-month", class: "field" }, ...months.map((name, index) => make("option", { value: index + 1 }, name)))
+  #month = make("select", { id: "date-month", class: "field" },
+    ...months.map((name, index) => make("option", { value: index + 1 }, name)))
   #day = make("input", { id: "date-day", class: "field", type: "number", min: 1, max: 31, inputMode: "numeric" })
   #time = make("input", { id: "date-time", class: "field", type: "time" })
   #zone = make("input", { id: "date-zone", class: "field", list: "date-zones", spellcheck: false, autocomplete: "off" })
   #calendar = make("div", { class: "calendar", role: "group", "aria-label": "Days" })
   #words = make("p", { class: "date-words", role: "status" })
   #note = make("p", { class: "note", role: "status" })
-  #clear = make("button", { type: "button", class: "button" }, "No date")
+  #clear = button("No date", () => {
+    this.#isTyping = false
+    this.#set("", "")
+  })
   #listening
   #isTyping = false
   #timer
 
   constructor() {
     super()
-    this.#clear.addEventListener("click", () => {
-      this.#isTyping = false
-      this.#set("", "")
-    })
     for (const input of [this.#year, this.#month, this.#day, this.#time, this.#zone]) {
       input.addEventListener("input", () => this.#typed())
       input.addEventListener("blur", () => this.#settled())
@@ -64,9 +67,10 @@ export class DatePanelElement extends HTMLElement {
   }
 
   #build() {
-    const cell = (title, input, name) => make("div", { class: `date-cell is-${name}` }, make("label", { for: input.id }, title), input)
+    const cell = (title, input, name) =>
+      make("div", { class: `date-cell is-${name}` }, make("label", { for: input.id }, title), input)
     const zones = Intl.supportedValuesOf?.("timeZone") ?? []
-    const soon = (title, days) => make("button", { type: "button", class: "button", onclick: () => this.#setSoon(days) }, title)
+    const soon = (title, days) => button(title, () => this.#setSoon(days))
     this.append(
       make("div", { class: "date-fields" },
         cell("Year", this.#year, "year"), cell("Month", this.#month, "month"), cell("Day", this.#day, "day"),
@@ -82,7 +86,7 @@ export class DatePanelElement extends HTMLElement {
     return this.desk.fields.zone || this.desk.zone || Intl.DateTimeFormat().resolvedOptions().timeZone
   }
 
-  /** Half a day or half a zone is no wish: it waits for the end of typing, longer where it would move what is scheduled. */
+  /** Half a day is no wish: it waits for the end of typing, longer where it would move what is scheduled. */
   #typed() {
     this.#isTyping = true
     clearTimeout(this.#timer)
@@ -115,9 +119,9 @@ export class DatePanelElement extends HTMLElement {
     const ahead = days === "monday" ? (8 - now.getDay()) % 7 || 7 : days
     const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + ahead)
     let time = this.desk.fields.date.split("T")[1]?.slice(0, 5) ?? usualTime
-    if (days === 0 && time <= `${two(now.getHours())}:${two(now.getMinutes())}`) time = `${two(Math.min(23, now.getHours() + 1))}:00`
+    if (days === 0 && time <= timeOf(now)) time = `${two(Math.min(23, now.getHours() + 1))}:00`
     this.#isTyping = false
-    this.#set(`${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}T${time}`, this.#zoneOrOwn)
+    this.#set(`${dayOf(day)}T${time}`, this.#zoneOrOwn)
   }
 
   // MARK: What stands there
@@ -138,12 +142,14 @@ export class DatePanelElement extends HTMLElement {
     this.#clear.disabled = !date
     this.#showWords(date, fields.zone, post, draft)
     if (this.#isTyping) return
-    this.#showCalendar(Number(year) || new Date().getFullYear(), Number(month) || new Date().getMonth() + 1, Number(dayOfMonth))
+    this.#showCalendar(Number(year) || new Date().getFullYear(), Number(month) || new Date().getMonth() + 1,
+      Number(dayOfMonth))
   }
 
   #showWords(date, zone, post, { held, problem, phase }) {
     const isRefused = held.includes("date") || held.includes("zone")
-    const isKnown = phase === "saved" && post?.date && post.date.local.slice(0, 16) === date.slice(0, 16) && post.date.zone === zone
+    const isKnown = phase === "saved" && post?.date && post.date.local.slice(0, 16) === date.slice(0, 16)
+      && post.date.zone === zone
     if (!date) say(this.#words, "No date: it is sent when you publish it.")
     else if (!isRefused) say(this.#words, `${wallClock(date)}${isKnown ? this.#elsewhere(post.date) : ""}`)
     else say(this.#words, "")
@@ -153,10 +159,9 @@ export class DatePanelElement extends HTMLElement {
 
   /** The same instant by the browser's clock, where that is another. */
   #elsewhere({ local, instant }) {
-    const at = Date.parse(instant)
-    const here = new Date(at)
-    const shown = `${here.getFullYear()}-${two(here.getMonth() + 1)}-${two(here.getDate())}T${two(here.getHours())}:${two(here.getMinutes())}`
-    return shown === local.slice(0, 16) ? "" : ` (${moment(at, Date.now())} where you are)`
+    const here = new Date(instant)
+    const isSame = `${dayOf(here)}T${timeOf(here)}` === local.slice(0, 16)
+    return isSame ? "" : ` (${moment(here.getTime(), Date.now())} where you are)`
   }
 
   // MARK: The days of the month
@@ -172,34 +177,34 @@ export class DatePanelElement extends HTMLElement {
     const isNow = now.getFullYear() === year && now.getMonth() + 1 === month
     const days = Array.from({ length: count }, (_, index) => {
       const day = index + 1
-      const button = make("button", {
+      const cell = make("button", {
         type: "button", class: "calendar-day", "data-day": day, tabIndex: day === (chosen || 1) ? 0 : -1,
         "aria-pressed": String(day === chosen), "aria-label": `${day} ${months[month - 1]} ${year}`,
       }, String(day))
-      if (isNow && day === now.getDate()) button.setAttribute("aria-current", "date")
-      return button
+      if (isNow && day === now.getDate()) cell.setAttribute("aria-current", "date")
+      return cell
     })
     if (days.length) days[0].style.gridColumnStart = first + 1
     this.#calendar.replaceChildren(...weekdays(), ...days)
     if (hadFocus) this.#calendar.querySelector("[tabindex='0']")?.focus()
   }
 
-  #choseDay(button) {
-    if (!button) return
+  #choseDay(cell) {
+    if (!cell) return
     const [year, month] = this.#calendar.dataset.shown.split("-").map(Number)
     const time = this.desk.fields.date.split("T")[1]?.slice(0, 5) ?? usualTime
     this.#isTyping = false
-    this.#set(`${year}-${two(month)}-${two(button.dataset.day)}T${time}`, this.#zoneOrOwn)
+    this.#set(`${year}-${two(month)}-${two(cell.dataset.day)}T${time}`, this.#zoneOrOwn)
   }
 
   #pressed(event) {
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[event.key]
-    const button = event.target.closest("[data-day]")
-    if (!step || !button) return
+    const cell = event.target.closest("[data-day]")
+    if (!step || !cell) return
     event.preventDefault()
-    const next = this.#calendar.querySelector(`[data-day="${Number(button.dataset.day) + step}"]`)
+    const next = this.#calendar.querySelector(`[data-day="${Number(cell.dataset.day) + step}"]`)
     if (!next) return
-    button.tabIndex = -1
+    cell.tabIndex = -1
     next.tabIndex = 0
     next.focus()
   }

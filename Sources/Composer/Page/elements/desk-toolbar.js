@@ -46,7 +46,8 @@ export class DeskToolbarElement extends HTMLElement {
       make("div", { class: "toolbar-group" }, this.#button("post.new", "new"), this.#button("panel.posts", "posts")),
       this.#save,
       make("div", { class: "toolbar-group" },
-        this.#button("arrangement.undo", "undo"), this.#button("arrangement.redo", "redo"), this.#panels, this.#publish))
+        this.#button("arrangement.undo", "undo"), this.#button("arrangement.redo", "redo"), this.#panels,
+          this.#publish))
   }
 
   #button(id, picture) {

@@ -1,6 +1,6 @@
 /**
- * Knows at which height of a text area each line of its text is, wrapped lines included: a text area does not tell, so the
- * text is laid out once more, unseen, when somebody asks and text or width changed since.
+ * Knows at which height of a text area each line of its text is, wrapped lines included: a text area does not tell, so
+ * the text is laid out once more, unseen, when somebody asks and text or width changed since.
  */
 export class LineRuler {
   #area

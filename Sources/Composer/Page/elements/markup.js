@@ -1,8 +1,11 @@
 /** Makes elements from words of the page itself; texts go in as text, never as markup. */
 
+const attributePattern = /^(aria-|data-|role$|list$|for$|autocapitalize$|popover$|sandbox$)/
+
 /**
  * @param {string} tag
- * @param {object} [properties] `class`, `on…` listeners, `aria-…`/`data-…`/`role` as attributes, anything else as a property
+ * @param {object} [properties] `class`, `on…` listeners, `aria-…`/`data-…`/`role` as attributes, anything else as a
+ * property
  * @param {...(Node|string)} children
  */
 export function make(tag, properties = {}, ...children) {
@@ -11,11 +14,21 @@ export function make(tag, properties = {}, ...children) {
     if (value === undefined || value === null) continue
     if (name === "class") element.className = value
     else if (name.startsWith("on")) element.addEventListener(name.slice(2), value)
-    else if (/^(aria-|data-|role$|list$|for$|autocapitalize$|popover$|sandbox$)/.test(name)) element.setAttribute(name, value)
+    else if (attributePattern.test(name)) element.setAttribute(name, value)
     else element[name] = value
   }
   element.append(...children.filter(child => child !== null && child !== undefined))
   return element
+}
+
+/**
+ * A button that does something at once.
+ * @param {string|Node} title
+ * @param {() => void} run
+ * @param {object} [properties] as of `make`; without a class it looks like a button
+ */
+export function button(title, run, properties = {}) {
+  return make("button", { type: "button", class: "button", onclick: run, ...properties }, title)
 }
 
 /** Shows a text only when it is another one: a live region should not be told twice. */
@@ -34,10 +47,6 @@ const drawings = {
   undo: "M6 3L2.8 6.2 6 9.4M3.2 6.2h6.2a3.6 3.6 0 0 1 0 7.2H6.6",
   redo: "M10 3l3.2 3.2L10 9.4M12.8 6.2H6.6a3.6 3.6 0 0 0 0 7.2h2.8",
   close: "M4.2 4.2l7.6 7.6M11.8 4.2l-7.6 7.6",
-  more: "M3.6 8h.01M8 8h.01M12.4 8h.01",
-  link: "M6.8 9.2a2.4 2.4 0 0 0 3.4 0l2.2-2.2A2.4 2.4 0 0 0 9 3.6l-.8.8M9.2 6.8a2.4 2.4 0 0 0-3.4 0L3.6 9A2.4 2.4 0 0 0 7 12.4l.8-.8",
-  search: "M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9zM10.4 10.4l3.2 3.2",
-  image: "M2.5 3.5h11v9h-11zM2.5 10.5l3.2-3.2 2.6 2.6 1.6-1.6 3.6 3.4M10.4 6.2h.01",
   trash: "M3 4.5h10M6.2 4.3V2.8h3.6v1.5M4.4 4.6l.6 8.6h6l.6-8.6",
   clock: "M8 13.6A5.6 5.6 0 1 0 8 2.4a5.6 5.6 0 0 0 0 11.2zM8 4.8V8l2.2 1.6",
   check: "M3.4 8.4l3 3 6.2-6.6",

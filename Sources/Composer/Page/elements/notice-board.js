@@ -1,4 +1,4 @@
-import { drawing, make } from "./markup.js"
+import { button, drawing, make } from "./markup.js"
 
 const readMilliseconds = 8000
 const noticesMax = 4
@@ -24,11 +24,13 @@ export class NoticeBoardElement extends HTMLElement {
     const close = () => notice.remove()
     notice.append(make("p", {}, words))
     if (action) {
-      notice.append(make("button", { type: "button", class: "notice-action", onclick: () => { close(); action.run() } }, action.title))
+      const run = () => { close(); action.run() }
+      notice.append(button(action.title, run, { class: "notice-action" }))
     }
-    notice.append(make("button", { type: "button", class: "icon-button", "aria-label": "Dismiss", onclick: close }, drawing("close")))
+    notice.append(button(drawing("close"), close, { class: "icon-button", "aria-label": "Dismiss" }))
     this.append(notice)
-    // What offers a way back stays until it is dismissed; who reads slowly holds a notice with the pointer or the focus.
+    // What offers a way back stays until it is dismissed; who reads slowly holds a notice with the pointer or the
+    // focus.
     if (!action && !isUrgent) this.#fade(notice)
   }
 

@@ -49,7 +49,8 @@ export class PageViewElement extends HTMLElement {
     this.#title = ""
     this.#frame.src = this.#showsRemote ? `${address}?images=remote` : address
     this.#ready = new Promise(resolve => {
-      this.#frame.addEventListener("load", () => { this.#open(); resolve() }, { once: true, signal: this.#listening.signal })
+      this.#frame.addEventListener("load", () => { this.#open(); resolve() },
+        { once: true, signal: this.#listening.signal })
     })
   }
 
@@ -60,7 +61,8 @@ export class PageViewElement extends HTMLElement {
     body.replaceChildren()
     // A link must not lead the frame away from the text; it opens beside the composer.
     this.#document.addEventListener("click", event => this.#clicked(event), { signal })
-    this.#heading = Object.assign(this.#document.createElement("h1"), { className: "post-title", dir: "auto", hidden: true })
+    this.#heading = Object.assign(this.#document.createElement("h1"),
+      { className: "post-title", dir: "auto", hidden: true })
     body.append(this.#heading)
   }
 
@@ -124,7 +126,8 @@ export class PageViewElement extends HTMLElement {
       picture.removeAttribute("poster")
       if (!remote.test(picture.getAttribute("src") ?? "") || this.#showsRemote) continue
       const words = picture.getAttribute("alt") || "Picture from elsewhere"
-      picture.replaceWith(Object.assign(holder.ownerDocument.createElement("span"), { className: "withheld", textContent: words }))
+      picture.replaceWith(Object.assign(holder.ownerDocument.createElement("span"),
+        { className: "withheld", textContent: words }))
     }
   }
 

@@ -22,7 +22,8 @@ export class PayloadViewElement extends HTMLElement {
     this.#shown = state
     const parts = [
       preview.problem ? make("p", { class: "payload-problem" }, preview.problem) : null,
-      this.#count(preview), this.#text(preview), list("What is lost there", preview.losses), list("To know", preview.warnings),
+      this.#count(preview), this.#text(preview), list("What is lost there", preview.losses),
+        list("To know", preview.warnings),
       this.#request(preview, isOpen),
     ]
     this.replaceChildren(...parts.filter(Boolean))
@@ -32,7 +33,8 @@ export class PayloadViewElement extends HTMLElement {
     if (count === undefined || count === null) return null
     const isOver = limit !== undefined && count > limit
     const words = limit ? `${count} of ${limit} characters` : `${count} characters`
-    const meter = limit ? make("meter", { min: 0, max: limit, high: limit * 0.95, value: Math.min(count, limit), "aria-label": words }) : null
+    const meter = limit ? make("meter", { min: 0, max: limit, high: limit * 0.95, value: Math.min(count, limit),
+      "aria-label": words }) : null
     return make("div", { class: isOver ? "payload-count is-over" : "payload-count" },
       make("p", { title: rule ?? "" }, words), meter)
   }
@@ -47,15 +49,18 @@ export class PayloadViewElement extends HTMLElement {
 
   #request({ request, headers, body, address }, isOpen) {
     if (!request) return null
-    const details = make("details", { class: "payload-request", open: isOpen }, make("summary", {}, "The request, as sent"),
-      make("pre", { tabIndex: 0, role: "region", "aria-label": "The request" }, [request, ...headers, "", body].join("\n")))
+    const details = make("details", { class: "payload-request", open: isOpen },
+      make("summary", {}, "The request, as sent"),
+      make("pre", { tabIndex: 0, role: "region", "aria-label": "The request" },
+        [request, ...headers, "", body].join("\n")))
     return make("div", {}, address ? make("p", { class: "quiet" }, `Address: ${address}`) : null, details)
   }
 }
 
 function list(title, lines) {
   if (!lines?.length) return null
-  return make("section", { class: "payload-list" }, make("h3", {}, title), make("ul", {}, ...lines.map(line => make("li", {}, line))))
+  return make("section", { class: "payload-list" }, make("h3", {}, title),
+    make("ul", {}, ...lines.map(line => make("li", {}, line))))
 }
 
 /** JSON in lines, when it is JSON. What is sent has no such spaces; “The request” shows it as it is. */

@@ -3,17 +3,18 @@ import { merge } from "../model/merge.js"
 import { count, enter, lineAt, link, paste, wrap } from "../model/writing.js"
 import { ConflictViewElement } from "./conflict-view.js"
 import { LineRuler } from "./line-ruler.js"
-import { announce, isMac, make, say } from "./markup.js"
+import { announce, button, isMac, make, say } from "./markup.js"
 
 const countMilliseconds = 250
 
 /**
- * `<post-editor>` is where the text is written: a text area of the system's own, with a little help for Markdown, and below
- * it how much has been written. Properties `desk`, `commands`.
+ * `<post-editor>` is where the text is written: a text area of the system's own, with a little help for Markdown, and
+ * below it how much has been written. Properties `desk`, `commands`.
  */
 export class PostEditorElement extends HTMLElement {
   #area = make("textarea", {
-    id: "body-text", dir: "auto", "aria-label": "Text of the post", placeholder: "Write…", spellcheck: true, autocapitalize: "sentences",
+    id: "body-text", dir: "auto", "aria-label": "Text of the post", placeholder: "Write…", spellcheck: true,
+      autocapitalize: "sentences",
     "aria-describedby": "body-count",
   })
   #count = make("p", { id: "body-count", class: "body-count" })
@@ -34,7 +35,7 @@ export class PostEditorElement extends HTMLElement {
     const undelete = () => this.desk.undelete(this.desk.draft.id)
     this.#deleted.append(
       make("p", {}, "This post was deleted. Its text is still here."),
-      make("button", { type: "button", class: "button", onclick: undelete }, "Undo the deletion"))
+      button("Undo the deletion", undelete))
   }
 
   connectedCallback() {
@@ -213,7 +214,8 @@ export class PostEditorElement extends HTMLElement {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
       const { words, minutes } = count(this.#area.value)
-      const text = words === 0 ? "" : `${words.toLocaleString()} ${words === 1 ? "word" : "words"}, ${minutes} min to read`
+      const text = words === 0 ? ""
+        : `${words.toLocaleString()} ${words === 1 ? "word" : "words"}, ${minutes} min to read`
       say(this.#count, text)
     }, milliseconds)
   }

@@ -1,13 +1,17 @@
 import { lately } from "../model/times.js"
-import { drawing, make, say } from "./markup.js"
+import { button, drawing, make, say } from "./markup.js"
 import { arrange } from "./row-order.js"
 
 const searchMilliseconds = 180
-const states = { "": "All", draft: "Drafts", scheduled: "Scheduled", published: "Published", unpublished: "Taken back", deleted: "Deleted" }
+const states = { "": "All", draft: "Drafts", scheduled: "Scheduled", published: "Published", unpublished: "Taken back",
+  deleted: "Deleted" }
 
-/** `<posts-panel>` is the index of posts: found, filtered, opened, deleted. Properties `desk`, `commands`, `arranging`. */
+/**
+ * `<posts-panel>` is the index of posts: found, filtered, opened, deleted. Properties `desk`, `commands`, `arranging`.
+ */
 export class PostsPanelElement extends HTMLElement {
-  #search = make("input", { type: "search", class: "field", id: "posts-search", placeholder: "Search", "aria-label": "Search posts", autocomplete: "off" })
+  #search = make("input", { type: "search", class: "field", id: "posts-search", placeholder: "Search",
+    "aria-label": "Search posts", autocomplete: "off" })
   #state = make("select", { class: "field", id: "posts-state", "aria-label": "Which posts" },
     ...Object.entries(states).map(([value, title]) => make("option", { value }, title)))
   #list = make("ul", { class: "posts", "aria-label": "Posts" })
@@ -56,10 +60,11 @@ export class PostsPanelElement extends HTMLElement {
   #show() {
     const { items, problem, hasMore, search, state } = this.desk.posts
     const ids = new Set(items.map(item => item.id))
-    const focused = this.#list.contains(document.activeElement) ? [...this.#list.children].findIndex(row => row.contains(document.activeElement)) : -1
+    const focused = [...this.#list.children].findIndex(row => row.contains(document.activeElement))
     for (const id of [...this.#rows.keys()]) if (!ids.has(id)) this.#rows.delete(id)
     arrange(this.#list, items.map(item => this.#row(item)))
-    if (focused >= 0 && !this.#list.contains(document.activeElement)) this.#rowAt(Math.min(focused, items.length - 1))?.focus()
+    const isLost = focused >= 0 && !this.#list.contains(document.activeElement)
+    if (isLost) this.#rowAt(Math.min(focused, items.length - 1))?.focus()
     const none = search ? "No post was found." : state ? "There is no such post." : "No posts yet. Write the first one."
     say(this.#note, problem ?? (items.length ? "" : none))
     this.#note.hidden = !this.#note.textContent
@@ -80,7 +85,8 @@ export class PostsPanelElement extends HTMLElement {
     say(row.title, row.name)
     say(row.excerpt, item.title ? item.excerpt : "")
     const when = lately(Date.parse(item.changedAt), Date.now())
-    say(row.state, [item.state === "draft" ? "" : states[item.state], when, item.tags.map(tag => `#${tag}`).join(" ")].filter(Boolean).join(" · "))
+    const tags = item.tags.map(tag => `#${tag}`).join(" ")
+    say(row.state, [item.state === "draft" ? "" : states[item.state], when, tags].filter(Boolean).join(" · "))
     row.element.dataset.state = item.state
     row.delete.setAttribute("aria-label", row.isDeleted ? `Bring “${row.name}” back` : `Delete “${row.name}”`)
     row.delete.replaceChildren(drawing(row.isDeleted ? "undo" : "trash"))
@@ -89,11 +95,13 @@ export class PostsPanelElement extends HTMLElement {
 
   #make(id) {
     const row = {
-      title: make("span", { class: "post-title" }), excerpt: make("span", { class: "post-excerpt" }), state: make("span", { class: "post-state" }),
+      title: make("span", { class: "post-title" }), excerpt: make("span", { class: "post-excerpt" }),
+        state: make("span", { class: "post-state" }),
       revision: null, name: "", isDeleted: false,
     }
-    row.open = make("button", { type: "button", class: "post-open", tabIndex: -1, onclick: () => this.#open(id) }, row.title, row.excerpt, row.state)
-    row.delete = make("button", { type: "button", class: "icon-button post-delete", tabIndex: -1, onclick: () => this.#delete(id) })
+    row.open = button(row.title, () => this.#open(id), { class: "post-open", tabIndex: -1 })
+    row.open.append(row.excerpt, row.state)
+    row.delete = button("", () => this.#delete(id), { class: "icon-button post-delete", tabIndex: -1 })
     row.element = make("li", { class: "post-row", "data-post": id }, row.open, row.delete)
     return row
   }

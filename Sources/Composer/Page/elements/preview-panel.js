@@ -1,4 +1,4 @@
-import { make, say } from "./markup.js"
+import { button, make, say } from "./markup.js"
 import { PageViewElement } from "./page-view.js"
 import { PayloadViewElement } from "./payload-view.js"
 
@@ -25,7 +25,7 @@ export class PreviewPanelElement extends HTMLElement {
     super()
     this.#withheld.append(
       make("span", {}, "Pictures from elsewhere are not loaded."),
-      make("button", { type: "button", class: "button", onclick: () => this.#showRemote() }, "Load them"))
+      button("Load them", () => this.#showRemote()))
     this.#tabs.addEventListener("keydown", event => this.#pressed(event))
     this.#pane.append(this.#withheld, this.#page, this.#payload)
   }
@@ -75,7 +75,8 @@ export class PreviewPanelElement extends HTMLElement {
 
   #tab(name) {
     return make("button", {
-      type: "button", role: "tab", class: "tab", id: `preview-tab-${name}`, "aria-controls": "preview-pane", "data-name": name,
+      type: "button", role: "tab", class: "tab", id: `preview-tab-${name}`, "aria-controls": "preview-pane",
+        "data-name": name,
       onclick: () => this.#choose(name),
     }, name === "page" ? "Page" : name)
   }

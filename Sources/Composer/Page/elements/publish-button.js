@@ -1,14 +1,14 @@
 import { publication } from "../model/deliveries.js"
 import { wallClock } from "../model/times.js"
-import { announce, make, say } from "./markup.js"
+import { announce, button, make, say } from "./markup.js"
 
 /**
- * `<publish-button>` says how the post stands with its readers and opens the sheet from which it is published, scheduled or
- * taken back. Properties `desk`, `commands`.
+ * `<publish-button>` says how the post stands with its readers and opens the sheet from which it is published,
+ * scheduled or taken back. Properties `desk`, `commands`.
  */
 export class PublishButtonElement extends HTMLElement {
   #button = make("button", { type: "button", class: "publish", "aria-haspopup": "dialog", "aria-expanded": "false" })
-  #undo = make("button", { type: "button", class: "button undo-publication" }, "Undo")
+  #undo = button("Undo", () => this.#takeBack(), { class: "button undo-publication" })
   #sheet = make("div", { class: "publish-sheet", popover: "auto", role: "dialog", "aria-label": "Publish" })
   #listening
   #timer
@@ -18,7 +18,6 @@ export class PublishButtonElement extends HTMLElement {
   constructor() {
     super()
     this.#button.addEventListener("click", () => this.toggle())
-    this.#undo.addEventListener("click", () => this.#takeBack())
     this.#sheet.addEventListener("toggle", event => this.#toggled(event.newState === "open"))
   }
 
@@ -56,7 +55,8 @@ export class PublishButtonElement extends HTMLElement {
     const at = this.#button.getBoundingClientRect()
     const width = this.#sheet.offsetWidth
     this.#sheet.style.top = `${at.bottom + 6}px`
-    this.#sheet.style.left = `${Math.max(8, Math.min(at.right - width, document.documentElement.clientWidth - width - 8))}px`
+    const rightmost = document.documentElement.clientWidth - width - 8
+    this.#sheet.style.left = `${Math.max(8, Math.min(at.right - width, rightmost))}px`
   }
 
   #show() {
@@ -84,11 +84,14 @@ export class PublishButtonElement extends HTMLElement {
 
   #targets() {
     const { targets, chosen, deliveries } = this.desk
-    if (!targets.length) return make("p", { class: "quiet" }, "There is no target yet. Add a [[target]] to the configuration.")
-    const arrived = new Map(deliveries.filter(({ state }) => state === "delivered").map(delivery => [delivery.target, delivery]))
+    if (!targets.length) return make("p", { class: "quiet" },
+      "There is no target yet. Add a [[target]] to the configuration.")
+    const isThere = deliveries.filter(({ state }) => state === "delivered")
+    const arrived = new Map(isThere.map(delivery => [delivery.target, delivery]))
     const rows = targets.map(({ name, kind, isPaused }) => {
       const there = arrived.get(name)
-      const box = make("input", { type: "checkbox", checked: there ? true : chosen.includes(name), disabled: Boolean(there), "data-key": name })
+      const box = make("input", { type: "checkbox", checked: there ? true : chosen.includes(name),
+        disabled: Boolean(there), "data-key": name })
       box.addEventListener("change", () => this.desk.chooseTargets(toggled(this.desk.chosen, name, box.checked)))
       const place = there?.url
         ? make("a", { href: there.url, target: "_blank", rel: "noopener" }, "See it there")
@@ -102,8 +105,8 @@ export class PublishButtonElement extends HTMLElement {
     const { post, fields } = this.desk
     const due = this.#due
     if (due === null) {
-      const words = `It leaves ${this.desk.undoWindow.replace(/(\d)([a-z])/, "$1 $2")} after you publish. Until then you can undo it.`
-      return make("p", { class: "quiet" }, words)
+      const wait = this.desk.undoWindow.replace(/(\d)([a-z])/, "$1 $2")
+      return make("p", { class: "quiet" }, `It leaves ${wait} after you publish. Until then you can undo it.`)
     }
     const note = post?.date?.note
     return make("p", {}, `${wallClock(fields.date)}, ${fields.zone || post?.date?.zone || ""}`,
@@ -123,16 +126,16 @@ export class PublishButtonElement extends HTMLElement {
       && !["superseded", "cancelled", "failed", "missed"].includes(state)))
     const isOut = ["published", "scheduled"].includes(this.desk.post?.state)
     const canPublish = targets.length > 0 && missing.length > 0 && !this.#isBusy
-    const go = (title, at, kind) => make("button", {
-      type: "button", class: kind, disabled: !canPublish, "data-key": at ?? "go", onclick: () => this.#publish(at),
-    }, title)
+    const go = (title, at, kind) => button(
+      title, () => this.#publish(at), { class: kind, disabled: !canPublish, "data-key": at ?? "go" })
     const buttons = due
       ? [go("Schedule", undefined, "button is-primary"), go("Publish now instead", "now", "button")]
       : [go("Publish now", undefined, "button is-primary")]
     if (isOut) {
-      buttons.push(make("button", { type: "button", class: "button", "data-key": "back", onclick: () => this.#takeBack() }, "Take back"))
+      buttons.push(button("Take back", () => this.#takeBack(), { "data-key": "back" }))
     }
-    const none = !missing.length && targets.length && !isOut ? make("p", { class: "quiet" }, "Choose at least one target.") : null
+    const none = !missing.length && targets.length && !isOut
+      ? make("p", { class: "quiet" }, "Choose at least one target.") : null
     return make("div", { class: "publish-actions" }, none, ...buttons)
   }
 

@@ -1,5 +1,5 @@
 import { deliveryWords, timeLine } from "../model/deliveries.js"
-import { announce, make, say } from "./markup.js"
+import { announce, button, make, say } from "./markup.js"
 import { arrange } from "./row-order.js"
 
 /**
@@ -32,7 +32,8 @@ export class QueuePanelElement extends HTMLElement {
   #show() {
     const { queue } = this.desk
     const groups = timeLine(queue.items, Date.now())
-    say(this.#note, queue.problem ?? (queue.isLoaded && !groups.length ? "Nothing is waiting, and nothing was sent lately." : ""))
+    say(this.#note, queue.problem ?? (queue.isLoaded && !groups.length
+      ? "Nothing is waiting, and nothing was sent lately." : ""))
     this.#note.hidden = !this.#note.textContent
     const shown = new Set()
     arrange(this.#list, groups.map(group => this.#group(group, shown)))
@@ -43,7 +44,8 @@ export class QueuePanelElement extends HTMLElement {
     let group = this.#groups.get(title)
     if (!group) {
       const list = make("ol", {})
-      group = { list, element: make("section", { class: "queue-group", "data-title": title }, make("h3", {}, title), list) }
+      group = { list, element: make("section", { class: "queue-group", "data-title": title }, make("h3", {}, title),
+        list) }
       this.#groups.set(title, group)
     }
     arrange(group.list, items.map(item => {
@@ -71,7 +73,8 @@ export class QueuePanelElement extends HTMLElement {
     row.link.hidden = !delivery.url
     if (delivery.url) row.link.href = delivery.url
     this.#showVerbs(row, delivery, words)
-    if (isNews && ["alarm", "well"].includes(words.tone)) announce(this, `${delivery.postTitle} at ${delivery.target}: ${words.title}`)
+    if (isNews && ["alarm", "well"].includes(words.tone)) announce(this,
+      `${delivery.postTitle} at ${delivery.target}: ${words.title}`)
     return row.element
   }
 
@@ -79,21 +82,22 @@ export class QueuePanelElement extends HTMLElement {
     const row = {
       title: make("span", { class: "queue-title" }), target: make("span", { class: "queue-target" }),
       words: make("p", { class: "queue-words" }), detail: make("p", { class: "quiet queue-detail" }),
-      link: make("a", { target: "_blank", rel: "noopener", hidden: true }, "See it there"), verbs: make("div", { class: "queue-verbs" }), state: null,
+      link: make("a", { target: "_blank", rel: "noopener", hidden: true }, "See it there"),
+        verbs: make("div", { class: "queue-verbs" }), state: null,
     }
     row.element = make("li", { class: "queue-row" },
       make("p", { class: "queue-head" }, row.title, row.target), row.words, row.detail, row.link, row.verbs)
     return row
   }
 
-  #showVerbs(row, delivery, { verbs }) {
-    const state = verbs.map(({ verb, title }) => verb + title).join()
+  #showVerbs(row, delivery, { verbs, tone }) {
+    const state = tone + verbs.map(({ verb, title }) => verb + title).join()
     if (row.verbs.dataset.state === state) return
     row.verbs.dataset.state = state
-    row.verbs.replaceChildren(...verbs.map(({ verb, title }) => make("button", {
-      type: "button", class: verb === "open" ? "link-button" : "button", "aria-label": `${title}: ${delivery.postTitle}, ${delivery.target}`,
-      onclick: () => this.#ask(delivery, verb),
-    }, title)))
+    const isQuiet = tone === "calm"
+    row.verbs.replaceChildren(...verbs.map(({ verb, title }) => button(title, () => this.#ask(delivery, verb), {
+      class: isQuiet ? "link-button" : "button", "aria-label": `${title}: ${delivery.postTitle}, ${delivery.target}`,
+    })))
   }
 
   async #ask({ id, post, target }, verb) {

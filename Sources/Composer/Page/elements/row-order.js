@@ -1,6 +1,6 @@
 /**
- * Makes the children of a list be these, in this order, and moves only those that must: a row that stays keeps its focus, its
- * selection and its scroll position.
+ * Makes the children of a list be these, in this order, and moves only those that must: a row that stays keeps its
+ * focus, its selection and its scroll position.
  * @param {Element} list
  * @param {Element[]} wanted
  */

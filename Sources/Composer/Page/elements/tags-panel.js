@@ -1,4 +1,4 @@
-import { announce, drawing, make } from "./markup.js"
+import { announce, button, drawing, make } from "./markup.js"
 
 const suggestionsMax = 8
 
@@ -6,10 +6,13 @@ const suggestionsMax = 8
 export class TagsPanelElement extends HTMLElement {
   #chips = make("ul", { class: "chips", "aria-label": "Tags" })
   #input = make("input", {
-    id: "tag-text", class: "tag-text", placeholder: "Add a tag", autocomplete: "off", spellcheck: true, autocapitalize: "none", role: "combobox",
-    "aria-label": "Add a tag", "aria-expanded": "false", "aria-controls": "tag-suggestions", "aria-autocomplete": "list",
+    id: "tag-text", class: "tag-text", placeholder: "Add a tag", autocomplete: "off", spellcheck: true,
+      autocapitalize: "none", role: "combobox",
+    "aria-label": "Add a tag", "aria-expanded": "false", "aria-controls": "tag-suggestions",
+      "aria-autocomplete": "list",
   })
-  #list = make("ul", { id: "tag-suggestions", class: "suggestions", role: "listbox", "aria-label": "Tags of other posts", hidden: true })
+  #list = make("ul", { id: "tag-suggestions", class: "suggestions", role: "listbox",
+    "aria-label": "Tags of other posts", hidden: true })
   #note = make("p", { class: "note", role: "status" })
   #active = -1
   #listening
@@ -23,11 +26,12 @@ export class TagsPanelElement extends HTMLElement {
     // The field must keep the focus, or its text would be taken before the choice.
     this.#list.addEventListener("pointerdown", event => event.preventDefault())
     this.#list.addEventListener("click", event => this.#chose(event.target.closest("li")))
-    this.addEventListener("click", event => { if (event.target === this || event.target === this.#chips) this.#input.focus() })
+    this.addEventListener("click", event => { if (event.target === this) this.#input.focus() })
   }
 
   connectedCallback() {
-    if (!this.#chips.isConnected) this.append(make("div", { class: "tag-field" }, this.#chips, this.#input), this.#note, this.#list)
+    if (!this.#chips.isConnected) this.append(make("div", { class: "tag-field" }, this.#chips, this.#input),
+      this.#note, this.#list)
     this.#listening = new AbortController()
     const { signal } = this.#listening
     for (const name of ["fields", "save"]) this.desk.addEventListener(name, () => this.#show(), { signal })
@@ -53,8 +57,9 @@ export class TagsPanelElement extends HTMLElement {
   }
 
   #chip(tag) {
-    const button = make("button", { type: "button", class: "chip-remove", "aria-label": `Remove ${tag}`, onclick: () => this.#remove(tag) }, drawing("close"))
-    return make("li", { class: "chip", "data-tag": tag }, make("span", {}, tag), button)
+    const remove = button(drawing("close"), () => this.#remove(tag),
+      { class: "chip-remove", "aria-label": `Remove ${tag}` })
+    return make("li", { class: "chip", "data-tag": tag }, make("span", {}, tag), remove)
   }
 
   #add(text) {
@@ -71,7 +76,8 @@ export class TagsPanelElement extends HTMLElement {
     const index = this.#tags.indexOf(tag)
     this.desk.change({ tags: this.#tags.filter(other => other !== tag) })
     announce(this, `${tag} removed.`);
-    (this.#chips.children[Math.min(index, this.#chips.children.length - 1)]?.querySelector("button") ?? this.#input).focus()
+    (this.#chips.children[Math.min(index, this.#chips.children.length - 1)]?.querySelector("button")
+      ?? this.#input).focus()
   }
 
   #typed() {
@@ -110,7 +116,8 @@ export class TagsPanelElement extends HTMLElement {
       .sort((one, other) => Number(other.toLowerCase().startsWith(typed)) - Number(one.toLowerCase().startsWith(typed)))
       .slice(0, suggestionsMax)
     const isOpen = found.length > 0 && document.activeElement === this.#input
-    this.#list.replaceChildren(...found.map((tag, index) => make("li", { id: `tag-option-${index}`, role: "option", "aria-selected": "false" }, tag)))
+    this.#list.replaceChildren(...found.map((tag, index) =>
+      make("li", { id: `tag-option-${index}`, role: "option", "aria-selected": "false" }, tag)))
     this.#list.hidden = !isOpen
     this.#input.setAttribute("aria-expanded", String(isOpen))
     this.#activate(-1)

@@ -1,14 +1,18 @@
 import { moment } from "../model/times.js"
 import { bind } from "./field-binding.js"
-import { drawing, make, say } from "./markup.js"
+import { button, drawing, make, say } from "./markup.js"
 
-const visibilities = { "": "As the target is set", public: "Public", unlisted: "Unlisted", private: "Followers only", direct: "Mentioned people only" }
+const visibilities = { "": "As the target is set", public: "Public", unlisted: "Unlisted", private: "Followers only",
+  direct: "Mentioned people only" }
 const kinds = { site: "Web site", mastodon: "Mastodon", wordpress: "WordPress", webhook: "Webhook" }
 
-/** `<targets-panel>`: to which targets a post goes, how they are, and what is said differently there. Property `desk`. */
+/**
+ * `<targets-panel>`: to which targets a post goes, how they are, and what is said differently there. Property `desk`.
+ */
 export class TargetsPanelElement extends HTMLElement {
   #list = make("ul", { class: "targets" })
-  #empty = make("p", { class: "panel-note", hidden: true }, "There is no target yet. Add a [[target]] to the configuration.")
+  #empty = make("p", { class: "panel-note", hidden: true },
+    "There is no target yet. Add a [[target]] to the configuration.")
   #rows = new Map()
   #listening
 
@@ -16,7 +20,8 @@ export class TargetsPanelElement extends HTMLElement {
     if (!this.#list.isConnected) this.append(this.#list, this.#empty)
     this.#listening = new AbortController()
     const { signal } = this.#listening
-    for (const name of ["targets", "deliveries", "save"]) this.desk.addEventListener(name, () => this.#show(), { signal })
+    for (const name of ["targets", "deliveries", "save"]) this.desk.addEventListener(name, () => this.#show(),
+      { signal })
     this.#rows.clear()
     this.#list.replaceChildren()
     this.#show()
@@ -56,8 +61,8 @@ export class TargetsPanelElement extends HTMLElement {
     const place = make("p", { class: "quiet target-place" })
     const health = make("p", { class: "target-health" })
     const limits = make("p", { class: "quiet" })
-    const check = make("button", { type: "button", class: "link-button", onclick: () => this.desk.checkTarget(name) }, "Check now")
-    const resume = make("button", { type: "button", class: "link-button", onclick: () => this.desk.resumeTarget(name) }, "Resume")
+    const check = button("Check now", () => this.desk.checkTarget(name), { class: "link-button" })
+    const resume = button("Resume", () => this.desk.resumeTarget(name), { class: "link-button" })
     const problem = make("p", { class: "note", role: "status" })
     const element = make("li", { class: "target" },
       make("div", { class: "target-head" }, make("label", { for: box.id }, make("strong", {}, name), place), box),
@@ -82,7 +87,8 @@ export class TargetsPanelElement extends HTMLElement {
     const { signal } = this.#listening
     const field = (word, title, input) => {
       input.id = `target-${name}-${word}`
-      const write = text => ({ overrides: { ...desk.fields.overrides, [name]: { ...desk.fields.overrides[name], [word]: text } } })
+      const write = text => ({ overrides: { ...desk.fields.overrides,
+        [name]: { ...desk.fields.overrides[name], [word]: text } } })
       bind(input, { desk, signal, read: fields => fields.overrides[name]?.[word] ?? "", write })
       return make("div", { class: "target-field" }, make("label", { for: input.id }, title), input)
     }
@@ -93,8 +99,10 @@ export class TargetsPanelElement extends HTMLElement {
       field("text", "Text", make("textarea", { class: "field", rows: 3, placeholder: "The post's own text" })),
       isSocial ? field("warning", "Content warning", make("input", { class: "field", placeholder: "None" })) : null,
       isSocial ? field("visibility", "Who sees it", make("select", { class: "field" }, ...options)) : null,
-      field("language", "Language", make("input", { class: "field", placeholder: "The post's own, such as en", autocapitalize: "none" })))
-    const tell = () => summary.toggleAttribute("data-used", Object.values(desk.fields.overrides[name] ?? {}).some(Boolean))
+      field("language", "Language", make("input", { class: "field", placeholder: "The post's own, such as en",
+        autocapitalize: "none" })))
+    const tell = () => summary.toggleAttribute("data-used",
+      Object.values(desk.fields.overrides[name] ?? {}).some(Boolean))
     desk.addEventListener("fields", tell, { signal })
     tell()
     return details
@@ -104,13 +112,15 @@ export class TargetsPanelElement extends HTMLElement {
 function showHealth(element, { check, isPaused, isRehearsal }) {
   const at = check ? `, checked ${moment(Date.parse(check.at), Date.now())}` : ""
   const words = isPaused ? "Paused: nothing is sent there"
-    : !check ? "Not checked yet" : check.isWell ? `Well${at}` : `${check.lines[0] ?? "It did not answer."} Checked${at.replace(", checked", "")}`
+    : !check ? "Not checked yet" : check.isWell ? `Well${at}`
+      : `${check.lines[0] ?? "It did not answer."} Checked${at.replace(", checked", "")}`
   const tone = isPaused ? "warning" : !check ? "calm" : check.isWell ? "well" : "alarm"
   const text = isRehearsal ? `${words}. A rehearsal: it goes to Galley's own inbox.` : words
   if (element.dataset.words === text) return
   element.dataset.words = text
   element.dataset.tone = tone
-  element.replaceChildren(drawing(tone === "well" ? "check" : tone === "calm" ? "clock" : "warning"), make("span", {}, text))
+  element.replaceChildren(drawing(tone === "well" ? "check" : tone === "calm" ? "clock" : "warning"),
+    make("span", {}, text))
 }
 
 function limitWords({ limits }, there) {

@@ -1,11 +1,17 @@
 import { bind } from "./field-binding.js"
 import { make } from "./markup.js"
 
-/** `<title-panel>`: the title, which a post may do without, the last part of its address, and a summary. Property `desk`. */
+/**
+ * `<title-panel>`: the title, which a post may do without, the last part of its address, and a summary. Property
+ * `desk`.
+ */
 export class TitlePanelElement extends HTMLElement {
-  #title = make("textarea", { id: "title-text", class: "title-text", dir: "auto", rows: 1, placeholder: "No title", spellcheck: true, "aria-label": "Title" })
-  #slug = make("input", { id: "title-slug", class: "plain-field", spellcheck: false, autocapitalize: "none", autocomplete: "off" })
-  #summary = make("textarea", { id: "title-summary", class: "plain-field", rows: 2, placeholder: "The beginning of the text" })
+  #title = make("textarea", { id: "title-text", class: "title-text", dir: "auto", rows: 1, placeholder: "No title",
+    spellcheck: true, "aria-label": "Title" })
+  #slug = make("input", { id: "title-slug", class: "plain-field", spellcheck: false, autocapitalize: "none",
+    autocomplete: "off" })
+  #summary = make("textarea", { id: "title-summary", class: "plain-field", rows: 2,
+    placeholder: "The beginning of the text" })
   #problem = make("p", { class: "note", role: "status" })
   #listening
 

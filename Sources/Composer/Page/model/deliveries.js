@@ -4,7 +4,8 @@
  * @property {string} title the state
  * @property {string|null} detail why
  * @property {"calm"|"busy"|"well"|"warning"|"alarm"} tone
- * @property {{verb: string, title: string}[]} verbs what can be done: verbs of `/v1/deliveries/{id}/{verb}`, and `check`,
+ * @property {{verb: string, title: string}[]} verbs what can be done: verbs of `/v1/deliveries/{id}/{verb}`, and
+ * `check`,
  *   `resume`, `open`, `publish`, which are about the target or the post
  */
 import { moment, span } from "./times.js"
@@ -23,13 +24,16 @@ export function deliveryWords(delivery, now) {
   const { state, reason = null } = delivery
   const told = (title, tone, verbs = [], detail = reason) => ({ title, tone, verbs, detail })
   switch (state) {
-    case "scheduled": return told(sends(delivery, now), "calm", [isSoon(delivery, now) ? { ...cancel, title: "Undo" } : cancel])
+    case "scheduled": return told(sends(delivery, now), "calm",
+      [isSoon(delivery, now) ? { ...cancel, title: "Undo" } : cancel])
     case "due": return told("Its time has come", "busy", [cancel])
     case "preparing": return told("Getting ready", "busy")
     case "armed": return told("On its way", "busy")
-    case "retrying": return told(`It did not leave. Next try ${later(delivery.wakeAt, now)}`, "warning", [retry, cancel])
+    case "retrying": return told(`It did not leave. Next try ${later(delivery.wakeAt, now)}`, "warning",
+      [retry, cancel])
     case "blocked": return blockWords(delivery)
-    case "uncertain": return told("It may be there, or not", "alarm", decisions, `${reason ?? ""} Look there, then say:`.trim())
+    case "uncertain": return told("It may be there, or not", "alarm", decisions,
+      `${reason ?? ""} Look there, then say:`.trim())
     case "reconciling": return told("Looking whether it is there", "busy")
     case "delivered": return told(`Sent ${past(delivery, now)}`, "well")
     case "failed": return told("It failed", "alarm", [retry])
@@ -44,9 +48,11 @@ function blockWords({ block, reason = null, target }) {
   const told = (title, verbs, tone = "warning", detail = reason) => ({ title, tone, verbs, detail })
   switch (block) {
     case "auth":
-      return told(`${target} does not let us in`, [{ verb: "check", title: "Check the target" }, retry, cancel], "alarm")
+      return told(`${target} does not let us in`, [{ verb: "check", title: "Check the target" }, retry, cancel],
+        "alarm")
     case "late": return told("Late: shall it still be sent?", [{ ...retry, title: "Send it now" }, cancel])
-    case "content": return told("The text does not fit any more", [{ ...open, title: "Mend the text" }, cancel], "alarm")
+    case "content": return told("The text does not fit any more", [{ ...open, title: "Mend the text" }, cancel],
+      "alarm")
     case "target": return told("The target is not configured", [cancel], "alarm")
     case "paused": return told(`${target} is paused`, [{ verb: "resume", title: "Resume the target" }, cancel])
     case "parent": return told("Waits for another target", [cancel], "calm")
@@ -66,16 +72,22 @@ function sends({ dueAt }, now) {
   return due - now < undoMilliseconds ? `Sends in ${span(due - now)}` : `Sends ${moment(due, now)}`
 }
 
-const isOpen = ({ state }) => ["scheduled", "due", "preparing", "armed", "retrying", "blocked", "uncertain", "reconciling"].includes(state)
+const isOpen = ({ state }) => ["scheduled", "due", "preparing", "armed", "retrying", "blocked", "uncertain",
+  "reconciling"].includes(state)
 const isAlarm = delivery => ["uncertain", "failed"].includes(delivery.state)
   || (delivery.state === "blocked" && !["parent", "budget", "blackout", "paused"].includes(delivery.block))
 
-/** The queue as a time line: what needs somebody, what is still to come, soonest first, and what was lately, newest first. */
+/**
+ * The queue as a time line: what needs somebody, what is still to come, soonest first, and what was lately, newest
+ * first.
+ */
 export function timeLine(deliveries, now) {
   const dayAgo = now - 86_400_000 * 7
-  const needed = deliveries.filter(delivery => isAlarm(delivery) && (isOpen(delivery) || Date.parse(delivery.dueAt) > dayAgo))
+  const needed = deliveries.filter(delivery => isAlarm(delivery)
+    && (isOpen(delivery) || Date.parse(delivery.dueAt) > dayAgo))
   const coming = deliveries.filter(delivery => isOpen(delivery) && !needed.includes(delivery))
-  const past = deliveries.filter(delivery => !isOpen(delivery) && !needed.includes(delivery) && delivery.state !== "superseded")
+  const past = deliveries.filter(delivery => !isOpen(delivery) && !needed.includes(delivery)
+    && delivery.state !== "superseded")
   const at = delivery => Date.parse(delivery.dueAt)
   return [
     { title: "Needs you", items: needed.sort((one, other) => at(one) - at(other)) },
@@ -86,14 +98,16 @@ export function timeLine(deliveries, now) {
 
 /**
  * How a post stands with its readers, for the toolbar.
- * @returns {{kind: "draft"|"soon"|"scheduled"|"busy"|"attention"|"published"|"deleted", words: string, dueAt: number|null}}
+ * @returns {{kind: "draft"|"soon"|"scheduled"|"busy"|"attention"|"published"|"deleted", words: string, dueAt:
+ * number|null}}
  */
 export function publication(post, deliveries, now) {
   if (!post) return { kind: "draft", words: "", dueAt: null }
   if (post.deletedAt) return { kind: "deleted", words: "Deleted", dueAt: null }
   const latest = deliveries.filter(delivery => delivery.state !== "superseded")
   const open = latest.filter(isOpen)
-  const alarms = latest.filter(delivery => isAlarm(delivery) && (post.state === "published" || post.state === "scheduled"))
+  const alarms = latest.filter(delivery => isAlarm(delivery)
+    && (post.state === "published" || post.state === "scheduled"))
   if (alarms.length) return { kind: "attention", words: attention(alarms, now), dueAt: null }
   if (open.length) return comingWords(open, now)
   if (post.state === "published") return { kind: "published", words: "Published", dueAt: null }
@@ -112,6 +126,7 @@ function comingWords(open, now) {
   const dueAt = waiting.length ? Math.min(...waiting.map(({ dueAt }) => Date.parse(dueAt))) : null
   const isUnderWay = open.some(({ state }) => ["due", "preparing", "armed", "reconciling"].includes(state))
   if (isUnderWay || dueAt === null) return { kind: "busy", words: isUnderWay ? "Being sent" : "Waiting", dueAt: null }
-  if (dueAt - now < undoMilliseconds) return { kind: "soon", words: `Sends in ${span(Math.max(0, dueAt - now))}`, dueAt }
+  if (dueAt - now < undoMilliseconds) return { kind: "soon", words: `Sends in ${span(Math.max(0, dueAt - now))}`,
+    dueAt }
   return { kind: "scheduled", words: `Scheduled ${moment(dueAt, now)}`, dueAt }
 }

@@ -5,12 +5,14 @@ import { gathered, PostsIndex, Queue } from "./lists.js"
 import { moment } from "./times.js"
 
 /**
- * What the page knows of the daemon, in one place: the open post and its draft, the targets, the queue, the index of posts.
- * Elements get it as their property `desk` before they are connected, listen to its events, and ask it for changes.
+ * What the page knows of the daemon, in one place: the open post and its draft, the targets, the queue, the index of
+ * posts. Elements get it as their property `desk` before they are connected, listen to its events, and ask it for
+ * changes.
  *
- * Events: `post` (another post is open; `detail.id`), `told` (the daemon told of the open post), `fields` (`detail.names`,
- * `detail.by`: "writer", "daemon" or "open"), `save` (the save state), `targets`, `deliveries` (of the open post),
- * `place` (`detail.caret`, `detail.top`: lines), `line` (the daemon came or went), `notice` (`detail.words`, `detail.action`: `{title, run}`, `detail.isUrgent`).
+ * Events: `post` (another post is open; `detail.id`), `told` (the daemon told of the open post), `fields`
+ * (`detail.names`, `detail.by`: "writer", "daemon" or "open"), `save` (the save state), `targets`, `deliveries` (of the
+ * open post), `place` (`detail.caret`, `detail.top`: lines), `line` (the daemon came or went), `notice`
+ * (`detail.words`, `detail.action`: `{title, run}`, `detail.isUrgent`).
  */
 export class Desk extends EventTarget {
   targets = []
@@ -53,7 +55,9 @@ export class Desk extends EventTarget {
     kept.addEventListener("change", () => this.#tell("save"))
   }
 
-  /** @param {string|null} name the post to begin with; without one, what a window that is gone left behind, or a new one */
+  /**
+   * @param {string|null} name the post to begin with; without one, what a window that is gone left behind, or a new one
+   */
   async start(name) {
     this.#net.subscribe(message => this.#hear(message))
     const left = await this.#kept.adopt()
@@ -80,7 +84,8 @@ export class Desk extends EventTarget {
   /** The save state: a phase of `draft.js` and the words for it. */
   get save() {
     const { draft } = this
-    const words = saveWords(draft, { isAway: this.isAway, canKeep: this.#kept.canKeep, time: at => moment(at, Date.now()) })
+    const words = saveWords(draft, { isAway: this.isAway, canKeep: this.#kept.canKeep, time: at =>
+      moment(at, Date.now()) })
     return { phase: draft.phase, words }
   }
 
@@ -158,7 +163,8 @@ export class Desk extends EventTarget {
 
   /** Names of the targets that the next publication goes to. */
   get chosen() {
-    return this.#chosen.get(this.draft.key) ?? this.targets.filter(target => target.isDefault).map(target => target.name)
+    return this.#chosen.get(this.draft.key) ?? this.targets.filter(target => target.isDefault).map(target =>
+      target.name)
   }
 
   chooseTargets(names) {

@@ -1,6 +1,8 @@
 /**
- * Where two sequences differ, by the greedy algorithm of Myers ("An O(ND) Difference Algorithm and Its Variations", 1986).
- * @typedef {{aStart: number, aEnd: number, bStart: number, bEnd: number}} Hunk `a[aStart..<aEnd]` became `b[bStart..<bEnd]`
+ * Where two sequences differ, by the greedy algorithm of Myers ("An O(ND) Difference Algorithm and Its Variations",
+ * 1986).
+ * @typedef {{aStart: number, aEnd: number, bStart: number, bEnd: number}} Hunk `a[aStart..<aEnd]` became
+ * `b[bStart..<bEnd]`
  */
 
 /** Beyond it two texts have so little in common that one hunk over all of it is as good, and much faster. */

@@ -1,5 +1,6 @@
 /**
- * The rules by which nothing typed is lost: one pure function from a draft and an event to the next draft and what to do.
+ * The rules by which nothing typed is lost: one pure function from a draft and an event to the next draft and what to
+ * do.
  *
  * | phase | meaning |
  * |---|---|
@@ -44,7 +45,8 @@ export function draftOf(key, post = null, now = null) {
   const base = post ? fieldsOf(post) : blank()
   return {
     key, id: post?.id ?? null, revision: post?.revision ?? null, base, mine: base, sent: null, owed: [], creating: null,
-    phase: post ? (post.deletedAt ? "deleted" : "saved") : "blank", theirs: null, conflicts: [], held: [], problem: null,
+    phase: post ? (post.deletedAt ? "deleted" : "saved") : "blank", theirs: null, conflicts: [], held: [],
+      problem: null,
     isMerged: false, savedAt: now, since: 0, tries: 0,
   }
 }
@@ -55,7 +57,8 @@ export function keptOf({ key, id, revision, base, mine, sent, owed, creating }) 
 }
 
 /** @returns {Draft} after a reload, or in the next window: to be saved at once */
-export const revived = kept => ({ ...draftOf(kept.key), ...kept, phase: isBlank(kept.mine) && !kept.id ? "blank" : "typed" })
+export const revived = kept => ({ ...draftOf(kept.key), ...kept, phase: isBlank(kept.mine) && !kept.id ? "blank"
+  : "typed" })
 
 /** Whether the window may forget it. */
 export const isSettled = draft => draft.phase === "saved" || draft.phase === "blank"
@@ -185,7 +188,8 @@ function found(draft, { post, now }) {
   const fields = fieldsOf(post)
   // Our own save whose answer was lost: what we sent is what both agree on.
   const isOurs = [draft.sent, ...draft.owed].some(sent => sent && isSame(sent, fields))
-  const told = { ...draft, id: post.id, base: isOurs ? fields : draft.base, theirs: { revision: post.revision, fields } }
+  const told = { ...draft, id: post.id, base: isOurs ? fields : draft.base,
+    theirs: { revision: post.revision, fields } }
   return settle({ ...told, sent: null }, now)
 }
 
@@ -198,7 +202,8 @@ function settle(draft, now) {
     return next({ ...draft, mine: fields, conflicts, phase: "conflict" }, { do: "keep" }, ...shows)
   }
   const told = {
-    ...draft, mine: fields, base: theirs.fields, revision: theirs.revision, theirs: null, conflicts: [], owed: [], tries: 0,
+    ...draft, mine: fields, base: theirs.fields, revision: theirs.revision, theirs: null, conflicts: [], owed: [],
+      tries: 0,
     problem: null, isMerged: shows.length > 0, since: now,
   }
   if (isSame(fields, theirs.fields)) return next({ ...told, phase: "saved", savedAt: now }, { do: "forget" }, ...shows)
@@ -206,12 +211,13 @@ function settle(draft, now) {
 }
 
 function deleted(draft) {
-  return next({ ...draft, phase: "deleted", sent: null }, isSame(draft.mine, draft.base) ? { do: "forget" } : { do: "keep" })
+  return next({ ...draft, phase: "deleted", sent: null }, isSame(draft.mine, draft.base) ? { do: "forget" }
+    : { do: "keep" })
 }
 
 /**
- * The writer chose at one place. Choosing mine means that theirs was seen: it becomes what both agree on there, so that mine
- * is an edit of it. Choosing theirs makes mine the same.
+ * The writer chose at one place. Choosing mine means that theirs was seen: it becomes what both agree on there, so that
+ * mine is an edit of it. Choosing theirs makes mine the same.
  */
 function chosen(draft, { index, choice, now }) {
   const conflict = draft.conflicts[index]
@@ -245,7 +251,8 @@ const heldWords = { slug: "address", zone: "date", overrides: "words for a targe
  * @param {{isAway: boolean, canKeep: boolean, time: (milliseconds: number) => string}} surroundings
  */
 export function saveWords(draft, { isAway, canKeep, time }) {
-  const kept = canKeep ? "Your text is kept here." : "This browser cannot keep your text: copy it before you close the page."
+  const kept = canKeep ? "Your text is kept here."
+    : "This browser cannot keep your text: copy it before you close the page."
   switch (draft.phase) {
     case "blank": return isAway ? `The daemon is away. ${canKeep ? "What you write is kept here." : kept}` : ""
     case "saved": return `Saved ${time(draft.savedAt)}${isAway ? ". The daemon is away." : ""}`

@@ -1,6 +1,7 @@
 /**
  * What a writer can change of a post, in the one form in which the page compares, joins and sends it.
- * @typedef {{kind: string, slug: string, title: string, body: string, summary: string, language: string, tags: string[],
+ * @typedef {{kind: string, slug: string, title: string, body: string, summary: string, language: string, tags:
+ * string[],
  *   date: string, zone: string, canonicalAddress: string, author: string, overrides: Object<string, object>}} Fields
  */
 import { merge } from "./merge.js"
@@ -10,7 +11,8 @@ export const names = [...texts, "body", "tags", "overrides"]
 
 /** @returns {Fields} */
 export const blank = () => ({
-  kind: "", slug: "", title: "", body: "", summary: "", language: "", tags: [], date: "", zone: "", canonicalAddress: "",
+  kind: "", slug: "", title: "", body: "", summary: "", language: "", tags: [], date: "", zone: "",
+    canonicalAddress: "",
   author: "", overrides: {},
 })
 
@@ -58,7 +60,8 @@ export const isBlank = fields => !fields.body.trim() && !fields.title.trim() && 
 export const changed = (from, to) => names.filter(name => !isSameValue(name, from[name], to[name]))
 
 /**
- * @returns {{fields: Fields, conflicts: object[]}} conflicts as `merge` has them, each with `field`; in `fields` mine stand
+ * @returns {{fields: Fields, conflicts: object[]}} conflicts as `merge` has them, each with `field`; in `fields` mine
+ * stand
  */
 export function mergeFields(base, mine, theirs) {
   const fields = blank()

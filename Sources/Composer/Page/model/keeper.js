@@ -5,7 +5,8 @@ const signedOut = "you are signed out. Run “galley open” for a new link."
 
 /**
  * Carries out what the rules of a draft ask for: writes it to the browser's store, sends it, waits, fetches.
- * Events: `change` (the draft is another), `show` (the words changed from outside), `post` (the daemon told of the post).
+ * Events: `change` (the draft is another), `show` (the words changed from outside), `post` (the daemon told of the
+ * post).
  */
 export class DraftKeeper extends EventTarget {
   /** The post as the daemon last told it; null while it is not there. */

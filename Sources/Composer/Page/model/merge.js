@@ -2,8 +2,8 @@
 import { difference, lines, offsets, words } from "./difference.js"
 
 /**
- * Edits in different places are joined, by line and within lines by word. Where both changed the same place, `mine` stays in
- * the text and the place is a conflict; what both say alike is no conflict.
+ * Edits in different places are joined, by line and within lines by word. Where both changed the same place, `mine`
+ * stays in the text and the place is a conflict; what both say alike is no conflict.
  * @returns {{text: string, conflicts: Conflict[]}}
  * @typedef {object} Conflict
  * @property {number} start where `mine` stands in the joined text

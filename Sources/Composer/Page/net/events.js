@@ -1,6 +1,6 @@
 /**
- * The daemon's event stream: one for all windows of this browser, because a browser opens only six connections to one place.
- * A message is `{kind: "event", name, data, id}`, or `{kind: "line", isOpen}` when the stream came or went.
+ * The daemon's event stream: one for all windows of this browser, because a browser opens only six connections to one
+ * place. A message is `{kind: "event", name, data, id}`, or `{kind: "line", isOpen}` when the stream came or went.
  */
 
 const streamPath = "/v1/events"

@@ -1,6 +1,6 @@
 /**
- * The browser's own store (IndexedDB), where a draft waits until the daemon has it. A window holds a lock for each draft that
- * it works at; a draft without one was left by a window that is gone, and the next window takes care of it.
+ * The browser's own store (IndexedDB), where a draft waits until the daemon has it. A window holds a lock for each
+ * draft that it works at; a draft without one was left by a window that is gone, and the next window takes care of it.
  */
 
 const database = "galley"
@@ -34,7 +34,8 @@ export class KeptDrafts extends EventTarget {
   hold(key) {
     if (!navigator.locks || this.#releases.has(key)) return
     this.#releases.set(key, () => {})
-    navigator.locks.request(lockName(key), () => new Promise(release => this.#releases.set(key, release))).catch(() => {})
+    navigator.locks.request(lockName(key), () => new Promise(release => this.#releases.set(key, release))).catch(() =>
+      {})
   }
 
   release(key) {
@@ -42,7 +43,9 @@ export class KeptDrafts extends EventTarget {
     this.#releases.delete(key)
   }
 
-  /** @returns {Promise<object[]>} drafts that windows left which are gone, the newest first; this window holds them now */
+  /**
+   * @returns {Promise<object[]>} drafts that windows left which are gone, the newest first; this window holds them now
+   */
   async adopt() {
     let records
     try {
