@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import test from "node:test"
 import { commandForKey } from "../../Sources/Composer/Page/model/panel-keys.js"
 import {
-  arrangingItems, commandInWords, moveMenu, panelList, showCommand, windowSection,
+  arrangingItems, commandInWords, moveMenu, panelList, savedItems, showCommand, windowSection,
 } from "../../Sources/Composer/Page/model/panel-menu.js"
 import { panelOf } from "../../Sources/Composer/Page/model/panels.js"
 import { deskWindow } from "./windows.mjs"
@@ -76,6 +76,13 @@ test("a window follows the desk or has its own arrangement, and is offered the o
   const refused = window => windowSection(window).items.filter(item => item.reason).map(item => item.id)
   assert.deepEqual(refused(deskWindow()), ["attach", "everywhere"])
   assert.deepEqual(refused(deskWindow({ follows: null })), ["detach"])
+})
+
+test("saved arrangements can be loaded, and a window that knows none offers none", () => {
+  const [item, ...others] = savedItems(deskWindow({ names: ["desk", "writing"] }))
+  assert.deepEqual([item.title, item.command], ["Load “writing”", { command: "load", name: "writing" }])
+  assert.equal(others.length, 0)
+  assert.deepEqual(savedItems({}), [])
 })
 
 test("undo says when there is nothing to undo", () => {

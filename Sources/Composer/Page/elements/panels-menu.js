@@ -1,4 +1,4 @@
-import { arrangingItems, panelList, windowSection } from "../model/panel-menu.js"
+import { arrangingItems, panelList, savedItems, windowSection } from "../model/panel-menu.js"
 import { CommandMenuElement } from "./command-menu.js"
 import { make } from "./markup.js"
 import { icon } from "./panel-icons.js"
@@ -30,7 +30,7 @@ export class PanelsMenuElement extends HTMLElement {
       ({ id, title, detail: state, checked: isShown, command }))
     return this.#menu.open([
       { title: "Panels", isRow: false, items: panels },
-      { title: "Arranging", isRow: false, items: arrangingItems(window) },
+      { title: "Arranging", isRow: false, items: [...arrangingItems(window), ...savedItems(window)] },
       windowSection(window),
     ], this.#button, "Panels")
   }

@@ -3,7 +3,8 @@ import { isColumn, isShown, pinnedTo, placeInWords } from "./panels.js"
 /**
  * What can be done to a panel without dragging: one item for each thing that a drag can do, and the rest beside it.
  * An item with a `reason` is shown but cannot be chosen; what only the daemon can refuse is left to its answer.
- * @typedef {{id: string, title: string, icon?: string, keys?: string, command: object, reason?: string}} MenuItem
+ * @typedef {{id: string, title: string, icon?: string, keys?: string, command: object, checked?: boolean,
+ *   reason?: string}} MenuItem
  * @typedef {{title: string, isRow: boolean, items: MenuItem[]}} MenuSection
  */
 
@@ -108,11 +109,11 @@ export function windowSection(window) {
   return {
     title: "Arrangement", isRow: false, items: [
       {
-        id: "detach", title: "This window only", command: { command: "detach" },
+        id: "detach", title: "This window only", checked: isOwn, command: { command: "detach" },
         ...isOwn && { reason: "This window has its own arrangement already." },
       },
       {
-        id: "attach", title: "Follow the desk", command: { command: "attach" },
+        id: "attach", title: "Follow the desk", checked: !isOwn, command: { command: "attach" },
         ...!isOwn && { reason: "This window follows the desk already." },
       },
       {
@@ -137,6 +138,10 @@ export function panelList(window) {
 /** How a panel that is not on the screen gets there. */
 export const showCommand = (window, panel) =>
   ({ command: panel.place === "meta" && window.class !== "compact" ? "restore" : "open", panel: panel.id })
+
+/** The arrangements that were saved under a name; the desk itself is not loaded but followed. */
+export const savedItems = window => (window.names ?? []).filter(name => name !== "desk")
+  .map(name => ({ id: `load.${name}`, title: `Load “${name}”`, command: { command: "load", name } }))
 
 /** Undoing, redoing and starting over, for the toolbar's list. */
 export function arrangingItems(window) {
