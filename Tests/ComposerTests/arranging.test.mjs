@@ -128,6 +128,15 @@ test("a daemon that has forgotten the window meets it anew before the command", 
   assert.deepEqual(names(), ["register", "command", "register", "command"])
 })
 
+test("a drag that the daemon has forgotten is no window that it has forgotten", async () => {
+  const over = Object.assign(refused("This drag is over."), { status: 404, type: "urn:galley:problem:no-such-drag" })
+  const { arranging, names, said } = rehearse({ commitDrag: [over] })
+  await arranging.resize(size)
+  await arranging.beginDrag({})
+  assert.equal(await arranging.commitDrag({}), false)
+  assert.deepEqual([names().at(-1), said[0].text], ["commitDrag", "This drag is over."])
+})
+
 test("what another window changes is fetched and said; an echo is not", async () => {
   const { arranging, names, said, now } = rehearse()
   await arranging.resize(size)

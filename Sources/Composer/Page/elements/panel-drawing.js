@@ -162,11 +162,10 @@ export class PanelDrawing {
     if (at) place(held, at)
     held.drawn = null
     held.classList.remove("is-free")
-    // One frame later, so that the way begins where the panel was let go.
-    requestAnimationFrame(() => {
-      held.classList.remove("is-held")
-      this.draw(window, true)
-    })
+    // The browser must have seen this place, for the way to begin where the panel was let go.
+    held.getBoundingClientRect()
+    held.classList.remove("is-held")
+    this.draw(window, true)
   }
 
   #startGlide() {

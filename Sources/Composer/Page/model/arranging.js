@@ -151,7 +151,8 @@ export class Arranging extends EventTarget {
   async #asKnown(ask) {
     if (!this.window) this.#take(await this.#register(), "size")
     try { return await ask(this.window.id) } catch (error) {
-      if (error.status !== 404) throw error
+      // A drag that is over is no reason to register again.
+      if (error.status !== 404 || error.type?.endsWith(":no-such-drag")) throw error
       this.#take(await this.#register(), "size")
       return ask(this.window.id)
     }
