@@ -10,7 +10,8 @@ const refused = (detail, alternative) => Object.assign(new Error(detail), { deta
 const unknown = Object.assign(new Error("unknown"), { status: 404 })
 
 for (const [name, seen, event, wanted] of [
-  ["its own change", 8, { name: "desk", revision: 9, origin: "w-1" }, "ignore"],
+  ["its own change, answered", 9, { name: "desk", revision: 9, origin: "w-1" }, "ignore"],
+  ["what was done in it, not answered yet", 8, { name: "desk", revision: 9, origin: "w-1" }, "echo"],
   ["what it has seen", 8, { name: "desk", revision: 8, origin: "w-2" }, "ignore"],
   ["an older change", 9, { name: "desk", revision: 8, origin: "w-2" }, "ignore"],
   ["the next change", 8, { name: "desk", revision: 9, origin: "w-2" }, "follow"],
@@ -26,6 +27,23 @@ for (const [name, seen, event, wanted] of [
   })
 }
 
+test("an echo that comes before its answer asks for nothing", async () => {
+  const answer = { window: deskWindow({ revision: 7 }), announcement: "Date closed.", conflict: null }
+  const { arranging, names } = rehearse({ command: [() => answer] })
+  await arranging.resize(size)
+  const done = arranging.run({ command: "close", panel: "date" })
+  const heard = arranging.receive(change({ origin: "w-1" }))
+  await Promise.all([done, heard])
+  assert.deepEqual(names(), ["register", "command"])
+})
+
+test("what the command line does in this window is fetched", async () => {
+  const { arranging, names } = rehearse()
+  await arranging.resize(size)
+  await arranging.receive(change({ origin: "w-1" }))
+  assert.deepEqual(names(), ["register", "read"])
+})
+
 test("a window with its own plan hears of that alone", () => {
   const own = deskWindow({ follows: null, revision: 3 })
   assert.equal(reactionTo(own, { name: "desk", revision: 9, origin: "w-2" }), "ignore")
@@ -37,6 +55,8 @@ test("an overtaken answer is not drawn, but one of another plan is, whatever its
   assert.equal(isNewer(deskWindow({ revision: 9 }), deskWindow({ revision: 9, width: 800 })), true)
   assert.equal(isNewer(deskWindow({ revision: 9 }), deskWindow({ revision: 1, follows: null })), true)
 })
+
+const change = data => ({ kind: "event", name: "arrangement-changed", data: { name: "desk", revision: 7, ...data } })
 
 /** A daemon that answers from a script: what a route is asked, and what it says. */
 function rehearse(script = {}) {
@@ -137,11 +157,9 @@ test("a drag that the daemon has forgotten is no window that it has forgotten", 
   assert.deepEqual([names().at(-1), said[0].text], ["commitDrag", "This drag is over."])
 })
 
-test("what another window changes is fetched and said; an echo is not", async () => {
+test("what another window changes is fetched and said", async () => {
   const { arranging, names, said, now } = rehearse()
   await arranging.resize(size)
-  const change = data => ({ kind: "event", name: "arrangement-changed", data: { name: "desk", revision: 7, ...data } })
-  await arranging.receive(change({ origin: "w-1" }))
   now(deskWindow({ revision: 7 }))
   await arranging.receive(change({ origin: null, announcement: "Tags closed." }))
   assert.deepEqual(names(), ["register", "read"])
@@ -154,7 +172,7 @@ test("what others change waits while something is dragged, however the drag ends
     await arranging.resize(size)
     await arranging.beginDrag({ panel: "date", kind: "move", pointer: { x: 0, y: 0 } })
     const event = { kind: "event", name: "arrangement-changed", data: { name: "desk", revision: 7, origin: "w-2" } }
-    assert.equal(arranging.receive(event), undefined)
+    await arranging.receive(event)
     assert.ok(!names().includes("read"))
     await end(arranging)
     await new Promise(resolve => setImmediate(resolve))

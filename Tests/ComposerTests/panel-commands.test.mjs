@@ -4,6 +4,7 @@ import { commandForKey } from "../../Sources/Composer/Page/model/panel-keys.js"
 import {
   arrangingItems, commandInWords, moveMenu, panelList, savedItems, showCommand, windowSection,
 } from "../../Sources/Composer/Page/model/panel-menu.js"
+import { sizeCommand } from "../../Sources/Composer/Page/model/panel-size.js"
 import { panelOf } from "../../Sources/Composer/Page/model/panels.js"
 import { deskWindow } from "./windows.mjs"
 
@@ -107,4 +108,29 @@ test("an alternative is named in words, also one that this page does not know", 
   assert.equal(commandInWords({ command: "pin", panel: "date", side: "left" }, deskWindow()), "Pin Date left")
   assert.equal(commandInWords({ command: "float", panel: "unknown" }, deskWindow()), "Let panel float")
   assert.equal(commandInWords({ command: "teleport" }, deskWindow()), "Do that instead")
+})
+
+const larger = (window, panel, dw, dh) => sizeCommand(window, { command: "resize", panel, dw, dh })
+
+test("a floating panel grows at its far edge, and at its near one where there is no room beyond", () => {
+  const window = deskWindow()
+  assert.equal(larger(window, "queue", 16, 0).edge, "right")
+  assert.equal(larger(window, "queue", 0, 16).edge, "bottom")
+  Object.assign(panelOf(window, "queue"), { frame: { x: 660, y: 720, width: 300, height: 280 } })
+  assert.equal(larger(window, "queue", 16, 0).edge, "left")
+  assert.equal(larger(window, "queue", 0, 16).edge, "top")
+  assert.equal(larger(window, "queue", -16, 0).edge, "right")
+})
+
+test("a pinned panel gets wider with its side and higher with its share, in a column and in a row", () => {
+  assert.deepEqual(larger(deskWindow(), "date", 16, 0), { command: "thickness", side: "right", value: 416 })
+  assert.deepEqual(larger(deskWindow(), "date", 0, -16), { command: "share", panel: "date", value: 484 })
+  assert.deepEqual(larger(deskWindow(), "title", 0, 16), { command: "thickness", side: "top", value: 166 })
+  assert.deepEqual(larger(deskWindow(), "title", 16, 0), { command: "share", panel: "title", value: 562 })
+})
+
+test("commands that are no sizes are left as they are, and so are panels that are not shown", () => {
+  const undo = { command: "undo" }, gone = { command: "resize", panel: "posts", dw: 16, dh: 0 }
+  assert.equal(sizeCommand(deskWindow(), undo), undo)
+  assert.equal(sizeCommand(deskWindow(), gone), gone)
 })

@@ -107,8 +107,13 @@ for (const [edge, delta, wanted] of [
   })
 }
 
+test("a panel that stands beyond the bounds is not shrunk by being held", () => {
+  assert.equal(resized(frame(900, 100, 400, 500), "right", { x: 50, y: 0 }, hints).width, 400)
+  assert.equal(resized(frame(900, 100, 400, 500), "right", { x: -50, y: 0 }, hints).width, 350)
+})
+
 test("too little room never makes a panel smaller than its minimum", () => {
-  assert.equal(resized(frame(900, 100, 320, 500), "right", { x: 5, y: 0 }, hints).width, 300)
+  assert.equal(resized(frame(900, 100, 320, 500), "right", { x: -500, y: 0 }, hints).width, 300)
 })
 
 test("a splitter's value grows away from its side, and keeps its limits", () => {

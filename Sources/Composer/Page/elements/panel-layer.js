@@ -1,6 +1,7 @@
 import { isShown, paneAfter, panelOf, topmost } from "../model/panels.js"
 import { commandInWords, moveMenu } from "../model/panel-menu.js"
 import { compactBelow, layOutOffline } from "../model/panels-offline.js"
+import { sizeCommand } from "../model/panel-size.js"
 import { CommandMenuElement } from "./command-menu.js"
 import { MetaBarElement } from "./meta-bar.js"
 import { panelCommands } from "./panel-commands.js"
@@ -138,7 +139,7 @@ export class PanelLayerElement extends HTMLElement {
   async #run(command) {
     const focus = document.activeElement
     const isOpening = ["open", "restore", "takeOut"].includes(command.command)
-    const isDone = await this.arranging.run(command)
+    const isDone = await this.arranging.run(sizeCommand(this.arranging.window, command))
     if (!isDone) return
     // From Meta one goes where the panel went, unless the focus has moved on meanwhile.
     if (isOpening && (focus === document.activeElement || document.activeElement === document.body)) {

@@ -100,11 +100,20 @@ export class Arranging extends EventTarget {
     if (message.kind === "line") return message.isOpen ? this.#retryNow() : undefined
     if (message.name === "reset") return this.#refresh()
     if (message.name !== "arrangement-changed" || !this.window) return undefined
-    const reaction = reactionTo(this.window, message.data)
+    return this.#heard(message.data)
+  }
+
+  async #heard(event) {
+    let reaction = reactionTo(this.window, event)
+    if (reaction === "echo") {
+      await this.#inTurn(() => {})
+      reaction = reactionTo(this.window, event)
+    }
     if (reaction === "ignore") return undefined
-    const words = reaction === "follow" ? message.data.announcement : null
-    if (this.#isHeld) this.#waiting = { words }
-    else return this.#refresh(words)
+    const words = reaction === "follow" || (reaction === "echo" && event.revision) ? event.announcement : null
+    if (!this.#isHeld) return this.#refresh(words)
+    this.#waiting = { words }
+    return undefined
   }
 
   #release() {

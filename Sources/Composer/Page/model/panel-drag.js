@@ -114,7 +114,8 @@ function sense(edge, near, far) {
 function resizedAxis(start, length, direction, delta, boundsStart, room, minimum, maximum) {
   if (direction === 0) return [start, length]
   const end = start + length
-  const free = direction > 0 ? boundsStart + room - start : end - boundsStart
+  // What is beyond the bounds already is not drawn back by being taken hold of.
+  const free = Math.max(length, direction > 0 ? boundsStart + room - start : end - boundsStart)
   const size = Math.max(minimum, Math.min(length + direction * delta, maximum, free))
   return direction > 0 ? [start, size] : [end - size, size]
 }
