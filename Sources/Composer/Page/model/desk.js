@@ -46,6 +46,7 @@ export class Desk extends EventTarget {
     this.posts = new PostsIndex(net.request)
     this.queue = new Queue(net.request)
     this.#refresh = {
+      post: gathered(() => this.#keeper.check(), 60),
       posts: gathered(() => this.posts.refresh(), 120),
       queue: gathered(() => this.queue.refresh(), 80),
       deliveries: gathered(() => this.#loadDeliveries(), 60),
@@ -305,7 +306,11 @@ export class Desk extends EventTarget {
       this.#refresh.queue()
       this.#refresh.deliveries()
     }
-    if (message.name === "delivery-changed") this.#refresh.posts()
+    // With its deliveries changes what the post is called: scheduled, published.
+    if (message.name === "delivery-changed") {
+      this.#refresh.posts()
+      this.#refresh.post()
+    }
     if (["target-changed", "check-wanted"].includes(message.name)) this.#refresh.targets()
     return undefined
   }
