@@ -70,7 +70,9 @@ struct Caller: Sendable {
         _ path: String = "/v1/events", headers more: [String: String] = [:],
         opened: @escaping @Sendable () -> Void = {}, until isEnough: @escaping @Sendable (String) -> Bool
     ) async throws -> String {
-        var lines = ["GET \(path) HTTP/1.1", "Host: localhost"]
+        var host = "localhost"
+        if case .port(let port) = place { host += ":\(port)" }
+        var lines = ["GET \(path) HTTP/1.1", "Host: \(host)"]
         for (name, value) in headers.merging(more, uniquingKeysWith: { $1 }) { lines.append("\(name): \(value)") }
         let head = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
         return try await onThread {

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Server
 
-@Suite struct SessionTests {
+@Suite(.timeLimit(.minutes(2))) struct SessionTests {
     @Test("sessions are listed with the browser's name, and ended one by one")
     func lists() async throws {
         try await House.open { house in
