@@ -120,8 +120,9 @@ const conflicted = () => {
 
 for (const [choice, body] of [["mine", "The dog."], ["theirs", "The cow."], ["both", "The dog.\n\nThe cow."]]) {
   test(`choosing ${choice} ends a conflict with “${body.replaceAll("\n", "¶")}”`, () => {
-    const { draft } = live(conflicted().draft, { type: "chosen", index: 0, choice })
+    const { draft, does } = live(conflicted().draft, { type: "chosen", index: 0, choice })
     assert.equal(draft.mine.body, body)
+    assert.equal(does.includes("show"), choice !== "mine", "the text area shows what was chosen")
     assert.equal(draft.phase, choice === "theirs" ? "saved" : "typed")
     assert.equal(draft.revision, 2)
   })

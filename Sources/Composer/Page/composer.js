@@ -56,18 +56,21 @@ const named = address.searchParams.get("post") ?? address.searchParams.get("draf
 desk.addEventListener("post", () => tellAddress(true))
 desk.addEventListener("told", () => tellAddress(false))
 desk.addEventListener("save", () => tellAddress(false))
+let isGoingBack = false
 addEventListener("popstate", () => {
   const post = new URL(location.href).searchParams.get("post")
-  if (post) desk.open(post)
-  else desk.newPost()
+  if (post) return desk.open(post)
+  isGoingBack = true
+  desk.newPost()
+  isGoingBack = false
 })
 
 function tellAddress(isOther) {
-  const { draft, post } = desk
+  const { draft } = desk
   const search = draft.id ? `?post=${draft.id}` : draft.phase === "blank" ? "" : `?draft=${draft.key}`
   document.title = `${draft.mine.title || excerpt(draft.mine.body) || "New post"} – Galley`
   if (location.search === search) return
-  if (isOther && post && location.search) history.pushState(null, "", search)
+  if (isOther && location.search && !isGoingBack) history.pushState(null, "", search || location.pathname)
   else history.replaceState(null, "", search || location.pathname)
 }
 

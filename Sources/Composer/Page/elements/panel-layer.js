@@ -205,7 +205,7 @@ export class PanelLayerElement extends HTMLElement {
   #focusPane(id) {
     if (id === "bar") return this.#bar.listButton.focus()
     const frame = id && this.#drawing.frameOf(id)
-    if (!frame || frame.inert) return (this.#body.querySelector("textarea, input, button") ?? this.#body).focus()
+    if (!frame || frame.inert) return this.#body.focus()
     const inside = id === "meta" ? frame.content?.firstButton : null
     return (inside ?? frame.handle).focus()
   }

@@ -229,7 +229,9 @@ function chosen(draft, { index, choice, now }) {
     field === "body" ? chosenBody(draft, conflict, text)
       : { ...draft, base: withValue(draft.base, field, theirs), mine: withValue(draft.mine, field, text) },
     now)
-  return settled
+  // The page still shows the words that the choice has changed; writing on in them would take the choice back.
+  const others = settled.actions.filter(action => action.do !== "show")
+  return next(settled.draft, ...others, ...isSame(settled.draft.mine, draft.mine) ? [] : [{ do: "show" }])
 }
 
 function chosenBody(draft, { start, end, baseStart, baseEnd, theirs }, text) {
