@@ -80,6 +80,7 @@ addEventListener("pagehide", () => {
   desk.push()
   kept.flush()
 })
+addEventListener("beforeunload", event => { if (desk.isInDanger) event.preventDefault() })
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "hidden") desk.push()
 })

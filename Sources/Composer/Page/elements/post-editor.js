@@ -221,9 +221,10 @@ export class PostEditorElement extends HTMLElement {
   }
 
   #showState() {
-    const { isDeleted } = this.desk
+    const { isDeleted, isOpening } = this.desk
     if (isDeleted && this.#deleted.hidden) announce(this, "This post was deleted. Its text is still here.")
     this.#deleted.hidden = !isDeleted
+    this.#area.readOnly = isOpening
     this.#conflicts.show()
   }
 }

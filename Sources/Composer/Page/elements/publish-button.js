@@ -77,9 +77,22 @@ export class PublishButtonElement extends HTMLElement {
 
   #fill() {
     const focused = this.#sheet.querySelector(":focus")?.dataset.key
-    this.#sheet.replaceChildren(
-      make("h2", {}, "Publish"), this.#targets(), this.#moment(), this.#actions())
+    const isDone = this.#isOut && this.#missing.length === 0
+    this.#sheet.replaceChildren(...[
+      make("h2", {}, isDone ? this.#button.textContent : "Publish"), this.#targets(), isDone ? null : this.#moment(),
+      this.#actions(isDone),
+    ].filter(Boolean))
     if (focused) this.#sheet.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus()
+  }
+
+  /** Whether some of it is with its readers, or on the way. */
+  get #isOut() { return ["published", "scheduled"].includes(this.desk.post?.state) }
+
+  /** The chosen targets that do not have it and that it is not on its way to. */
+  get #missing() {
+    const isOver = state => ["superseded", "cancelled", "failed", "missed"].includes(state)
+    const { chosen, deliveries } = this.desk
+    return chosen.filter(name => !deliveries.some(({ target, state }) => target === name && !isOver(state)))
   }
 
   #targets() {
@@ -119,24 +132,17 @@ export class PublishButtonElement extends HTMLElement {
     return instant > Date.now() ? instant : null
   }
 
-  #actions() {
-    const due = this.#due
-    const { deliveries, chosen, targets } = this.desk
-    const missing = chosen.filter(name => !deliveries.some(({ target, state }) => target === name
-      && !["superseded", "cancelled", "failed", "missed"].includes(state)))
-    const isOut = ["published", "scheduled"].includes(this.desk.post?.state)
-    const canPublish = targets.length > 0 && missing.length > 0 && !this.#isBusy
+  #actions(isDone) {
+    const canPublish = this.#missing.length > 0 && !this.#isBusy
     const go = (title, at, kind) => button(
       title, () => this.#publish(at), { class: kind, disabled: !canPublish, "data-key": at ?? "go" })
-    const buttons = due
+    const buttons = isDone ? [] : this.#due
       ? [go("Schedule", undefined, "button is-primary"), go("Publish now instead", "now", "button")]
       : [go("Publish now", undefined, "button is-primary")]
-    if (isOut) {
-      buttons.push(button("Take back", () => this.#takeBack(), { "data-key": "back" }))
-    }
-    const none = !missing.length && targets.length && !isOut
-      ? make("p", { class: "quiet" }, "Choose at least one target.") : null
-    return make("div", { class: "publish-actions" }, none, ...buttons)
+    if (this.#isOut) buttons.push(button("Take back", () => this.#takeBack(), { "data-key": "back" }))
+    const isNone = !isDone && this.desk.targets.length > 0 && this.#missing.length === 0
+    if (isNone) buttons.unshift(make("p", { class: "quiet" }, "Choose at least one target."))
+    return make("div", { class: "publish-actions" }, ...buttons)
   }
 
   async #publish(at) {

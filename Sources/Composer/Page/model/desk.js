@@ -24,6 +24,8 @@ export class Desk extends EventTarget {
   /** How long “publish now” waits, in the words of the setting: `30s`. */
   undoWindow = "30s"
   isAway = false
+  /** Whether the post that the page was asked for is still on its way: what is typed now would belong to no post. */
+  isOpening = false
   /** @type {PostsIndex} */ posts
   /** @type {Queue} */ queue
   #net
@@ -61,6 +63,15 @@ export class Desk extends EventTarget {
    */
   async start(name) {
     this.#net.subscribe(message => this.#hear(message))
+    this.isOpening = Boolean(name)
+    this.#tell("save")
+    await this.#begin(name)
+    this.isOpening = false
+    this.#tell("save")
+    await Promise.all([this.loadTargets(), this.#loadZone(), this.queue.refresh(), this.posts.refresh()])
+  }
+
+  async #begin(name) {
     const left = await this.#kept.adopt()
     const mine = left.find(record => (name ? record.id === name || record.key === name : true))
     for (const record of left) if (record !== mine) this.#tend(this.#keeperOf(revived(record)))
@@ -70,7 +81,6 @@ export class Desk extends EventTarget {
     } else if (name) {
       await this.open(name)
     }
-    await Promise.all([this.loadTargets(), this.#loadZone(), this.queue.refresh(), this.posts.refresh()])
   }
 
   // MARK: The open post
@@ -80,6 +90,8 @@ export class Desk extends EventTarget {
   get draft() { return this.#keeper.draft }
   /** What the writer sees. */
   get fields() { return this.#keeper.draft.mine }
+  /** Whether closing the page now would lose words. */
+  get isInDanger() { return !this.#kept.canKeep && [this.#keeper, ...this.#others].some(keeper => !keeper.isSettled) }
   get isDeleted() { return this.draft.phase === "deleted" }
 
   /** The save state: a phase of `draft.js` and the words for it. */
