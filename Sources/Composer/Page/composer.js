@@ -26,8 +26,6 @@ const main = document.createElement("main")
 
 commands.register(
   { id: "post.new", title: "New post", keys: ["Mod+Alt+N"], run: () => { desk.newPost(); editor.focus() } },
-  { id: "panel.posts", title: "Posts", keys: ["Mod+Alt+P"], run: () => commands.run("panel.show", "posts") },
-  { id: "panel.queue", title: "Queue", keys: ["Mod+Alt+Q"], run: () => commands.run("panel.show", "queue") },
   { id: "post.save", title: "Save now", keys: ["Mod+S"], run: () => desk.push() },
   { id: "post.publish", title: "Publish…", keys: ["Mod+Shift+Enter"], run: () =>
     toolbar.querySelector("publish-button").toggle() },

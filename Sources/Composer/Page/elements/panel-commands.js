@@ -2,6 +2,8 @@ import { panelContents } from "./panel-contents.js"
 import { isShown, panelOf } from "../model/panels.js"
 import { arrangingItems, moveMenu, showCommand, windowSection } from "../model/panel-menu.js"
 
+const panelKeys = { posts: ["Mod+Alt+P"], preview: ["Mod+Alt+V"], queue: ["Mod+Alt+Q"] }
+
 /**
  * What can be done to panels, for the page's one list of commands: the same that the Move menu and the toolbar offer. A
  * command about a panel means `detail.panel`, or the panel that had the focus last.
@@ -33,7 +35,7 @@ export function panelCommands(layer) {
       isEnabled: () => isEnabled() && !currentItem(arranging.window, item.id)?.reason,
     })),
     ...[...Object.keys(panelContents), "meta"].map(id => ({
-      id: `panel.${id}`, run: () => toggle(arranging, id), isEnabled,
+      id: `panel.${id}`, keys: panelKeys[id], run: () => toggle(arranging, id), isEnabled,
       get title() { return `${arranging.window ? panelOf(arranging.window, id)?.title : id} panel` },
     })),
   ]

@@ -18,7 +18,9 @@ export class TitlePanelElement extends HTMLElement {
   constructor() {
     super()
     this.#title.addEventListener("keydown", event => {
-      if (event.key === "Enter" && !event.isComposing) event.preventDefault()
+      if (event.key !== "Enter" || event.isComposing) return
+      event.preventDefault()
+      this.commands.run("text.focus")
     })
   }
 
