@@ -3,12 +3,37 @@ extension Arrangement {
     package func applying(
         _ command: PanelCommand, in container: Container, of catalogue: PanelCatalogue
     ) throws(Refusal) -> Change {
+        do {
+            return try carryingOut(command, in: container, of: catalogue)
+        } catch {
+            throw Refusal(error.reason, instead: possible(error.alternative, in: container, of: catalogue))
+        }
+    }
+
+    private func carryingOut(
+        _ command: PanelCommand, in container: Container, of catalogue: PanelCatalogue
+    ) throws(Refusal) -> Change {
         if command == .reset(.all) { return try resettingAll(of: catalogue) }
         var editor = PlanEditor(plan: self[container.sizeClass], container: container, catalogue: catalogue)
         let (announcement, panel) = try editor.apply(command)
         var next = self
         next[container.sizeClass] = editor.plan
         return Change(arrangement: next, announcement: announcement, kind: command.kind, panel: panel)
+    }
+
+    /// Only what can be done is offered: when the nearest thing is refused, too, the nearest to that.
+    private func possible(
+        _ alternative: BookCommand?, in container: Container, of catalogue: PanelCatalogue
+    ) -> PanelCommand? {
+        var next = alternative
+        for _ in 0..<3 {
+            guard case .arrange(let command)? = next else { return nil }
+            do {
+                _ = try carryingOut(command, in: container, of: catalogue)
+                return command
+            } catch { next = error.alternative }
+        }
+        return nil
     }
 
     private func resettingAll(of catalogue: PanelCatalogue) throws(Refusal) -> Change {

@@ -83,14 +83,13 @@ extension ArrangementBook {
 
     private func loading(_ name: String, _ note: Note) throws(Refusal) -> BookChange {
         guard let saved = named[name] else {
-            let names = named.keys.sorted()
+            let names = named.keys.filter { named[$0] != present }.sorted()
             let nearest =
                 names.first { $0.lowercased() == name.lowercased() }
                 ?? names.first { !name.isEmpty && $0.lowercased().hasPrefix(name.lowercased()) }
             let list = names.prefix(20).map { "“\($0)”" }.joined(separator: ", ")
-            throw Refusal(
-                "There is no arrangement “\(name.prefix(60))”. \(names.isEmpty ? "None is saved." : "There are \(list).")",
-                nearest.map { .load($0) })
+            let others = names.isEmpty ? "No other one is saved." : "There are \(list)."
+            throw Refusal("There is no arrangement “\(name.prefix(60))”. \(others)", nearest.map { .load($0) })
         }
         guard saved != present else { throw Refusal("“\(name)” is just like this already.") }
         return BookChange(adding(saved, .load, nil, note), "“\(name)” loaded.", .load, nil)

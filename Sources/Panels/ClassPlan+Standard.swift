@@ -18,9 +18,7 @@ extension ClassPlan {
             if missing.contains(line.panel) { put(line.panel, line.place, index: index, of: catalogue) }
         }
         for panel in panels where isPlaced.insert(panel).inserted {
-            // Meta's own panel is not a line of its list.
-            let place: Place = sizeClass == .compact && panel != catalogue.meta ? .meta : .closed
-            put(panel, place, index: 0, of: catalogue)
+            put(panel, sizeClass == .compact ? .meta : .closed, index: 0, of: catalogue)
         }
     }
 
@@ -28,7 +26,8 @@ extension ClassPlan {
         switch place {
         case .pinned(let side) where sides[side].slots.count < catalogue.maximum(on: side):
             pin(panel, to: side, index: index)
-        case .pinned, .meta: collapse(panel)
+        // Meta's own panel is not a line of its list.
+        case .pinned, .meta: panel == catalogue.meta ? close(panel) : collapse(panel)
         case .floating:
             guard let specification = catalogue[panel] else { return }
             let origin = Wanted.Anchor.corner(.topLeft, Point(x: 0, y: Layout.popOffset))

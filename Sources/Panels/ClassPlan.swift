@@ -1,5 +1,5 @@
 /// Where the user wants each panel in windows of one class. Every panel of the catalogue is in exactly one place.
-package struct ClassPlan: Hashable, Sendable {
+struct ClassPlan: Hashable, Sendable {
     private(set) var records: [PanelID: PanelRecord] = [:]
     private(set) var sides = BySide { _ in SidePlan() }
     /// The pinned panels in the order in which they were pinned: when room is short, the last leaves first.

@@ -9,6 +9,7 @@ package enum EventGuard: Hashable, Sendable {
     /// Compares revisions, not values: a value that comes again may be a new wish (FloatingPanel issues 680 and 681).
     package static func of(revision: Int, origin: String?, seen: Int, window: String) -> EventGuard {
         guard revision > seen, origin != window else { return .ignore }
-        return revision - seen == 1 ? .apply : .fetchWhole
+        // Not `revision - seen`, which could overflow.
+        return seen == revision - 1 ? .apply : .fetchWhole
     }
 }

@@ -37,13 +37,13 @@ extension Layout {
         let value = side.length(of: panel.1.size)
         let other = side.length(of: neighbour.1.size)
         let low = min(value, minimumLength(of: panel.0.panel, on: side))
-        return low...max(low, value + other - min(other, minimumLength(of: neighbour.0.panel, on: side)))
+        return low...max(value, value + other - min(other, minimumLength(of: neighbour.0.panel, on: side)))
     }
 
     private func minimumLength(of panel: PanelID, on side: Side) -> Double {
         let whole = side.isColumn ? room.height : body.width
         let part = whole / Double(max(fit.staying[side].count, 1))
-        return min(catalogue[panel].map { side.length(of: $0.minimum) } ?? 0, part)
+        return min(Self.minimumLength(of: panel, on: side, catalogue), part)
     }
 
     private func border(

@@ -53,13 +53,19 @@ struct Layout {
         specification.minimum.bounded(Size(width: 0, height: 0), size)
     }
 
+    /// How short a panel of a side may become where there is room for all: its minimum, and never less than its title.
+    static func minimumLength(of panel: PanelID, on side: Side, _ catalogue: PanelCatalogue) -> Double {
+        let minimum = catalogue[panel].map { side.length(of: $0.minimum) } ?? 0
+        return max(minimum, side.length(of: .titleStrip))
+    }
+
     /// Columns take the whole height; rows lie between them (PanelKit's rule).
     private static func frames(
         of slots: [SidePlan.Slot], on side: Side, thickness: Double, _ room: Rectangle, _ body: Rectangle,
         _ catalogue: PanelCatalogue
     ) -> [Rectangle] {
         let length = side.isColumn ? room.height : body.width
-        let minimums = slots.map { slot in catalogue[slot.panel].map { side.length(of: $0.minimum) } ?? 0 }
+        let minimums = slots.map { minimumLength(of: $0.panel, on: side, catalogue) }
         var start = side.isColumn ? room.y : body.x
         return lengths(of: length, shares: slots.map(\.share), minimums: minimums).map { length in
             defer { start += length }

@@ -1,4 +1,5 @@
-/// Brings a document of one version to the next. A released migration is never edited, and calls nothing that may change.
+/// Brings a document of one version to the next. A released migration is never edited, and calls nothing that may
+/// change.
 enum Migration {
     /// The first leads from version 1 to 2, and so on.
     static let all: [@Sendable ([String: PanelDocument]) -> [String: PanelDocument]] = [fromPanelKit]
@@ -7,8 +8,8 @@ enum Migration {
         all.dropFirst(version - 1).reduce(fields) { fields, migrate in migrate(fields) }
     }
 
-    /// Version 1 is PanelKit's own form, its table of panel states under `panels`, so that an app's saved arrangement can
-    /// be brought along:
+    /// Version 1 is PanelKit's own form, its table of panel states under `panels`, so that an app's saved arrangement
+    /// can be brought along:
     ///
     ///     {"version": 1, "panels": {"1": {"pinnedMetadata": {"side": 0, "index": 0, "date": 532555376.97}},
     ///                               "2": {"floatingState": {"relativePosition": [0.4, 0.4], "zIndex": 0},

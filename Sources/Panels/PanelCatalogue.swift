@@ -44,7 +44,7 @@ package struct PanelCatalogue: Sendable {
     }
 }
 
-/// One line of a default plan. The order of the lines is the order of pinning, and on each side the order of the panels.
+/// One line of a default plan. The order of the lines is the order of pinning, and that of the panels of each side.
 package struct DefaultPlace: Hashable, Sendable {
     package let panel: PanelID
     package let place: Place

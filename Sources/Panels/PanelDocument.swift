@@ -36,34 +36,3 @@ extension PanelDocument {
     static func number(_ number: Int) -> PanelDocument { .number(Double(number)) }
     static func pair(_ one: Double, _ two: Double) -> PanelDocument { .list([.number(one), .number(two)]) }
 }
-
-extension PanelDocument: Codable {
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let flag = try? container.decode(Bool.self) {
-            self = .bool(flag)
-        } else if let number = try? container.decode(Double.self) {
-            self = .number(number)
-        } else if let text = try? container.decode(String.self) {
-            self = .text(text)
-        } else if let list = try? container.decode([PanelDocument].self) {
-            self = .list(list)
-        } else {
-            self = .object(try container.decode([String: PanelDocument].self))
-        }
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .null: try container.encodeNil()
-        case .bool(let flag): try container.encode(flag)
-        case .number(let number): try container.encode(number)
-        case .text(let text): try container.encode(text)
-        case .list(let list): try container.encode(list)
-        case .object(let fields): try container.encode(fields)
-        }
-    }
-}

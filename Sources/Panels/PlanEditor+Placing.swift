@@ -9,8 +9,10 @@ extension PlanEditor {
         guard let frame else { return try floatBySelf(panel) }
         guard let frame = Measure.rectangle(frame) else { throw Refusal(Words.notANumber) }
         let before = plan
-        let size = frame.size.bounded(.titleStrip, panel.maximum)
-        plan.float(id, at: wanted(Rectangle(frame.origin, size), panel, isOverSides: isOverSides))
+        // Kept as it was asked for, though it may be shown elsewhere: what is in its way may go.
+        let asked = Rectangle(frame.origin, frame.size.bounded(.titleStrip, panel.maximum))
+        let size = keptSize(of: panel, at: asked.size)
+        plan.float(id, at: Wanted(frame: asked, size: size, seenIn: container.size, isOverSides: isOverSides))
         guard plan != before else { throw Refusal("\(panel.title) is there already.") }
         return "\(panel.title) floats."
     }
@@ -45,17 +47,14 @@ extension PlanEditor {
     }
 
     /// The wish that shows the panel at `frame`, or as near as there is room.
-    /// - Parameter size: what it wants to be; nil: as large as `frame`.
-    func wanted(
-        _ frame: Rectangle, _ panel: PanelSpecification, size: Size? = nil, isOverSides: Bool
-    ) -> Wanted {
+    /// - Parameter size: what it wants to be, which may be more than `frame` shows.
+    func wanted(_ frame: Rectangle, _ panel: PanelSpecification, size: Size, isOverSides: Bool) -> Wanted {
         // Without the panel itself: its own side gives way when it is pulled free.
         var others = plan
         if case .pinned = plan.place(of: panel.id) { others.close(panel.id) }
         let area = Layout(others, in: container, of: catalogue).area(isOverSides: isOverSides)
         let placed = frame.placed(in: area, minimum: Layout.minimum(of: frame.size, panel))
-        return Wanted(
-            frame: placed, size: size ?? frame.size, seenIn: container.size, isOverSides: isOverSides)
+        return Wanted(frame: placed, size: size, seenIn: container.size, isOverSides: isOverSides)
     }
 
     /// Where a pinned panel appears when it is pulled free: at the outer edge where it was, in its floating size, and
@@ -72,6 +71,20 @@ extension PlanEditor {
             freed.x += pointer.x - freed.maxX
         }
         return freed.placed(in: container.room, minimum: Layout.minimum(of: size, panel))
+    }
+
+    /// A panel that is shown smaller than it wants, and is moved as it is shown, goes on wanting what it wanted.
+    private func keptSize(of panel: PanelSpecification, at size: Size) -> Size? {
+        let wanted: Size
+        let shown: Size
+        switch standing(of: panel, layout) {
+        case .floating(let wish, let frame): (wanted, shown) = (wish.size, frame.size)
+        case .pinned(let side, _, let frame):
+            wanted = plan.record(of: panel.id).float?.size ?? panel.preferred
+            shown = freed(panel, from: side, frame, pointer: nil).size
+        case .left, .meta, .closed: return nil
+        }
+        return size == shown ? wanted : nil
     }
 
     private func sideThatTakes(_ panel: PanelSpecification) -> Side? {

@@ -1,5 +1,5 @@
 /// Where a floating panel is wanted. What is shown may be smaller and elsewhere; this stays as it is.
-package struct Wanted: Hashable, Sendable {
+struct Wanted: Hashable, Sendable {
     let size: Size
     let anchor: Anchor
     /// The container in which the user put it there.
@@ -37,14 +37,14 @@ package struct Wanted: Hashable, Sendable {
     }
 
     /// The wish that shows `frame` in a container of `seenIn`. The nearer edge on each axis holds it; in the middle,
-    /// the left and the top one.
+    /// the left and the top one. What reaches over an edge stays at that edge in every container.
     /// - Parameter size: what it would be with more room, when `frame` is smaller.
     init(frame: Rectangle, size: Size? = nil, seenIn: Size, isOverSides: Bool = false) {
         let isRight = frame.center.x > seenIn.width / 2
         let isBottom = frame.center.y > seenIn.height / 2
         let distance = Point(
-            x: max(0, isRight ? seenIn.width - frame.maxX : frame.x),
-            y: max(0, isBottom ? seenIn.height - frame.maxY : frame.y))
+            x: Measure.coordinate(isRight ? seenIn.width - frame.maxX : frame.x) ?? 0,
+            y: Measure.coordinate(isBottom ? seenIn.height - frame.maxY : frame.y) ?? 0)
         self.init(
             size: size ?? frame.size, anchor: .corner(Corner(isRight: isRight, isBottom: isBottom), distance),
             seenIn: seenIn, isOverSides: isOverSides)

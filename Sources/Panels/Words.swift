@@ -3,7 +3,7 @@ enum Words {
     static let oneAtATime = "A window this narrow shows one panel at a time, below the text."
     static let unreadable = "The arrangement could not be read. The default is shown."
     static let newer =
-        "The arrangement was saved by a newer Galley. The default is shown, and the saved one is left as it is."
+        "The arrangement was saved by a newer Galley. The default is shown; the saved one is left as it is."
     static let notANumber = "That is not a number of pixels. Use finite numbers, and sizes above 0."
 
     static func noRoom(isFull: Bool, isThin: Bool, isShort: Bool, on side: Side, of catalogue: PanelCatalogue)

@@ -1,4 +1,108 @@
-import Panels
+import Foundation
 import Testing
 
-@Suite struct PanelVectors {}
+/// Runs the golden rows of `Tests/Vectors/panels.json` (or of the folder that `GALLEY_VECTORS` names) against what
+/// the product itself calls. Areas whose rule is not built yet are named; a row of an unknown area fails.
+@Suite struct PanelVectors {
+    @Test("every golden row of the rules that exist holds, and the areas that wait are named")
+    func rows() throws {
+        // given
+        let rows = try VectorFile.load().rows
+        let checks = VectorChecks(rows: rows)
+        // when
+        var passed = 0
+        var waiting: [String: Int] = [:]
+        var elsewhere: [String: Int] = [:]
+        for row in rows {
+            guard let area = VectorArea(rawValue: row.area) else {
+                Issue.record("\(row.id): nobody knows the area “\(row.area)”.")
+                continue
+            }
+            if row.isForBrowser || row.system == "Multi-window" {
+                elsewhere[row.area, default: 0] += 1
+                continue
+            }
+            guard let check = checks.check(of: area) else {
+                waiting[row.area, default: 0] += 1
+                continue
+            }
+            do {
+                try row.run { given, expected in try check(row, given, expected) }
+                passed += 1
+            } catch {
+                Issue.record("\(row.id): \(error)")
+            }
+        }
+        // then
+        #expect(passed > 0, "No row was tried.")
+        print("\(passed) rows passed")
+        print("waiting for the whole engine: \(list(waiting))")
+        print("not of the engine, but of the page and of the posts that windows share: \(list(elsewhere))")
+    }
+
+    private func list(_ counts: [String: Int]) -> String {
+        let names = counts.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
+        return names.isEmpty ? "none" : names.joined(separator: ", ")
+    }
+}
+
+/// All areas of the file.
+enum VectorArea: String, CaseIterable {
+    case clamp, float, pin, unpin, resize, close, permission, defaults, restore, sync
+    case zOrder = "z-order"
+    case containerResize = "container-resize"
+    case stateEncode = "state-encode"
+    case stateRestore = "state-restore"
+    case sizeClass = "size-class"
+    case responsiveCollapse = "responsive-collapse"
+    case staleEcho = "stale-echo"
+    case sharedData = "shared-data"
+    case perWindowState = "per-window-state"
+    // Sheets, exposé, index and detail, the screen keyboard: the next issue.
+    case anchorLocation = "anchor-location"
+    case backdrop, collapse, controller, dragging, events, expand, expose, gesture, keyboard, motion, offscreen
+    case contentMode = "content-mode"
+    case dragLocation = "drag-location"
+    case dragStart = "drag-start"
+    case projection, removal, rounding, scroll, segment, show, split, spring, surface, traits
+    case rubberBand = "rubber-band"
+    case stateOrder = "state-order"
+    case surfaceFrame = "surface-frame"
+    case targetSize = "target-size"
+    case targetState = "target-state"
+}
+
+/// What a row of each area must do.
+struct VectorChecks {
+    let rows: [VectorRow]
+
+    typealias Check = (_ row: VectorRow, _ given: Fields, _ expected: Fields) throws -> Void
+
+    /// Throws what is wrong with the row or with the product; nil while the rule is not built.
+    func check(of area: VectorArea) -> Check? {
+        switch area {
+        case .clamp: clamp
+        case .float: float
+        case .pin: pin
+        case .unpin: unpin
+        case .resize: resize
+        case .close: close
+        case .permission: permission
+        case .defaults: defaults
+        case .zOrder: zOrder
+        case .containerResize: containerResize
+        case .stateEncode: stateEncode
+        case .stateRestore: stateRestore
+        case .restore: restore
+        case .sync: sync
+        case .staleEcho: staleEcho
+        case .sizeClass: sizeClass
+        case .responsiveCollapse: responsiveCollapse
+        case .anchorLocation, .backdrop, .collapse, .controller, .dragging, .events, .expand, .expose, .gesture,
+            .keyboard, .motion, .offscreen, .contentMode, .dragLocation, .dragStart, .projection, .removal, .rounding,
+            .scroll, .segment, .show, .split, .spring, .surface, .traits, .rubberBand, .stateOrder, .surfaceFrame,
+            .targetSize, .targetState, .sharedData, .perWindowState:
+            nil
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// How thick a side is, and how its panels divide its length.
+extension PlanEditor {
+    /// - Returns: also the panel by which the side is told from others.
+    mutating func setThickness(of side: Side, to value: Double?) throws(Refusal) -> (String, PanelID) {
+        try refuseInCompact(nil)
+        let layout = layout
+        guard let first = layout.fit.staying[side].first?.panel else {
+            throw Refusal("Nothing is \(Words.pinned(side)).")
+        }
+        guard let value else { return (try forgetThickness(of: side), first) }
+        guard let value = Measure.coordinate(value) else { throw Refusal(Words.notANumber) }
+        let range = layout.thicknessRange(of: side)
+        let next = min(max(value, range.lowerBound), range.upperBound)
+        guard next != layout.fit.thickness[side] else {
+            throw Refusal(Words.sameThickness(side, value, next))
+        }
+        plan.setThickness(next, of: side)
+        return ("\(Words.capital(side)) side is \(Words.thickness(next, side)).", first)
+    }
+
+    mutating func share(_ id: PanelID, length: Double) throws(Refusal) -> String {
+        let panel = try specification(of: id)
+        try refuseInCompact(id)
+        let layout = layout
+        guard case .pinned(let side, let index, let frame) = standing(of: panel, layout) else {
+            throw Refusal("\(panel.title) is not pinned.", instead: sideFor(panel).map { .pin(id, $0) })
+        }
+        guard let length = Measure.coordinate(length) else { throw Refusal(Words.notANumber) }
+        let shown = Array(layout.panels(on: side))
+        guard shown.count > 1 else { throw Refusal("\(panel.title) has the whole side.") }
+        let neighbour = index + 1 < shown.count ? index + 1 : index - 1
+        let range = layout.lengthRange(of: shown[index], beside: shown[neighbour], on: side)
+        let value = side.length(of: frame.size)
+        let next = min(max(length, range.lowerBound), range.upperBound)
+        guard next != value else {
+            throw Refusal(
+                "\(panel.title) cannot be \(length < value ? "shorter" : "longer"): its neighbour needs the rest.")
+        }
+        var lengths = shown.map { side.length(of: $0.1.size) }
+        lengths[index] = next
+        lengths[neighbour] += value - next
+        setShares(to: lengths, of: shown.map(\.0), on: side)
+        return "\(panel.title) is \(Words.pixels(next)) \(side.isColumn ? "high" : "wide")."
+    }
+
+    /// Shares become pixels; those of panels without room at the moment keep their proportion to the others.
+    private mutating func setShares(to lengths: [Double], of shown: [SidePlan.Slot], on side: Side) {
+        let sum = max(shown.reduce(0) { $0 + $1.share }, .leastNormalMagnitude)
+        let factor = lengths.reduce(0, +) / sum
+        let byPanel = Dictionary(zip(shown.map(\.panel), lengths), uniquingKeysWith: { first, _ in first })
+        plan.setShares(plan.sides[side].slots.map { byPanel[$0.panel] ?? $0.share * factor }, of: side)
+    }
+
+    private mutating func forgetThickness(of side: Side) throws(Refusal) -> String {
+        guard plan.sides[side].thickness != nil else {
+            throw Refusal(
+                "The \(Words.name(side)) side is as \(side.isColumn ? "wide" : "high") as its panels ask for.")
+        }
+        plan.setThickness(nil, of: side)
+        return "\(Words.capital(side)) side is \(Words.thickness(layout.fit.thickness[side], side))."
+    }
+
+    private func sideFor(_ panel: PanelSpecification) -> Side? {
+        switch plan.place(of: panel.id) {
+        case .pinned: nil
+        case .floating, .meta, .closed: Side.allCases.first { objection(to: panel, on: $0) == nil }
+        }
+    }
+}

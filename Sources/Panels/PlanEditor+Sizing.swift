@@ -1,0 +1,81 @@
+// Resize: what floats, and the open panel of a compact window.
+extension PlanEditor {
+    mutating func resize(
+        _ id: PanelID, dw: Double, dh: Double, edge: ResizeHandle
+    ) throws(Refusal) -> String {
+        let panel = try specification(of: id)
+        guard let dw = Measure.coordinate(dw), let dh = Measure.coordinate(dh) else { throw Refusal(Words.notANumber) }
+        if isCompact { return try resizeCompact(panel, by: dh) }
+        let (wanted, frame) = try floating(panel)
+        let next = resized(frame, panel, dw: dw, dh: dh, edge: edge)
+        guard next != frame else {
+            throw Refusal(panel.isResizable ? Words.asFarAsItGoes(panel) : "\(panel.title) has one size only.")
+        }
+        // What it wants on the axis that was left alone stays wanted, though it may be shown smaller now.
+        let size = Size(
+            width: next.width == frame.width ? wanted.size.width : next.width,
+            height: next.height == frame.height ? wanted.size.height : next.height)
+        plan.float(id, at: Wanted(frame: next, size: size, seenIn: container.size, isOverSides: wanted.isOverSides))
+        return "\(panel.title) is \(Words.pixels(next.width)) by \(Words.pixels(next.height))."
+    }
+
+    mutating func resize(
+        _ id: PanelID, width: Double?, height: Double?, edge: ResizeHandle
+    ) throws(Refusal) -> String {
+        let panel = try specification(of: id)
+        if isCompact {
+            let now = Frames(plan, in: container, of: catalogue).panels.first { $0.id == id }?.frame?.height
+            return try resizeCompact(panel, by: (height ?? now ?? 0) - (now ?? 0))
+        }
+        let (_, frame) = try floating(panel)
+        return try resize(
+            id, dw: (width ?? frame.width) - frame.width, dh: (height ?? frame.height) - frame.height, edge: edge)
+    }
+
+    /// Grows up to its maximum and to the end of the room, and shrinks to its minimum; the room counts more than the
+    /// minimum, but a title strip stays (golden rows `pk.resize.*`).
+    private func resized(
+        _ frame: Rectangle, _ panel: PanelSpecification, dw: Double, dh: Double, edge: ResizeHandle
+    ) -> Rectangle {
+        let layout = layout
+        var next = frame
+        if edge.changesWidth, dw != 0 {
+            let room =
+                edge.isLeft
+                ? frame.maxX - (frame.maxX > layout.body.x ? layout.body.x : layout.room.x)
+                : (frame.x < layout.body.maxX ? layout.body.maxX : layout.room.maxX) - frame.x
+            next.width = limited(
+                frame.width + dw, room, panel.minimum.width, panel.maximum.width, strip: Size.titleStrip.width)
+            if edge.isLeft { next.x = frame.maxX - next.width }
+        }
+        if edge.changesHeight, dh != 0 {
+            let room =
+                edge.isTop
+                ? frame.maxY - (frame.maxY > layout.body.y ? layout.body.y : layout.room.y)
+                : (frame.y < layout.body.maxY ? layout.body.maxY : layout.room.maxY) - frame.y
+            next.height = limited(
+                frame.height + dh, room, panel.minimum.height, panel.maximum.height, strip: Size.titleStrip.height)
+            if edge.isTop { next.y = frame.maxY - next.height }
+        }
+        return next
+    }
+
+    private func limited(
+        _ value: Double, _ room: Double, _ minimum: Double, _ maximum: Double, strip: Double
+    ) -> Double {
+        let most = max(min(maximum, room), strip)
+        return min(max(value, min(minimum, most)), most)
+    }
+
+    private mutating func resizeCompact(_ panel: PanelSpecification, by dh: Double) throws(Refusal) -> String {
+        guard plan.open == panel.id else { throw Refusal("\(panel.title) is not open.", instead: .open(panel.id)) }
+        guard let dh = Measure.coordinate(dh) else { throw Refusal(Words.notANumber) }
+        let room = container.room.height
+        let wanted = plan.record(of: panel.id).height ?? panel.preferred.height
+        let now = Frames.compactHeight(wanted, in: room, of: catalogue)
+        let next = Frames.compactHeight(now + dh, in: room, of: catalogue)
+        guard next != now else { throw Refusal(Words.asFarAsItGoes(panel)) }
+        plan.setHeight(next, of: panel.id)
+        return "\(panel.title) is \(Words.pixels(next)) high."
+    }
+}

@@ -1,0 +1,145 @@
+@testable import Panels
+
+// What depends on the window: its size, its class, what it allows.
+extension VectorChecks {
+    func sizeClass(_ row: VectorRow, _ given: Fields, _ expected: Fields) throws {
+        let breakpoints: [Double] = try given.get("breakpoints")
+        guard breakpoints.count == 2 else { throw RowError("there are two breakpoints") }
+        let rule = SizeClassRule(
+            mediumFrom: breakpoints[0], wideFrom: breakpoints[1], hysteresis: try given.get("hysteresis"))
+        var classes: [SizeClass] = []
+        for width in try given.get("widths", as: [Double].self) {
+            classes.append(SizeClass.of(width: width, after: classes.last, rule: rule))
+        }
+        try expected.expect(classes.map(\.rawValue), "classes")
+    }
+
+    func responsiveCollapse(_ row: VectorRow, _ given: Fields, _ expected: Fields) throws {
+        // A wide window, in which all are pinned one after the other, becomes narrow.
+        var scene = Scene(Size(width: 10_000, height: 1000))
+        scene.bodyMinimum.width = try given.get("bodyMinimum")
+        scene.maximumPinned = 10
+        var order: [PanelID] = []
+        for pinned in try given.list("pinned") {
+            order.append(try pinned.panel("id"))
+            try pin(pinned, in: &scene)
+        }
+        scene.resize(to: Size(width: try given.get("containerWidth"), height: 1000))
+        let places = try order.map { (id: $0, frame: try scene.frame(of: $0)) }
+        try expected.expect(places.filter { $0.frame.place == .pinned }.map(\.id.text), "stays")
+        let left = places.filter { $0.frame.place == .meta && $0.frame.isWanted && $0.frame.reason != nil }
+        try expected.expect(left.map(\.id.text), "toMeta")
+        try expected.expect(scene.shown.body.width, "bodyWidth")
+    }
+
+    func containerResize(_ row: VectorRow, _ given: Fields, _ expected: Fields) throws {
+        var scene = Scene(try given.size("container"))
+        let key = given.has("wanted") ? "wanted" : "frame"
+        if given.has(key) {
+            let frame = try given.frame(key)
+            scene.specifications = [
+                PanelSpecification(
+                    id: "panel", title: "Panel", preferred: frame.size, minimum: try given.size("minimum"))
+            ]
+            try scene.apply(.float("panel", frame: frame))
+        } else {
+            let pinned = try given.panels("pinnedRight")
+            scene.maximumPinned = pinned.count
+            for panel in pinned {
+                scene.know(panel)
+                try scene.apply(.pin(panel, .right))
+            }
+        }
+        let before = scene
+        if given.has("newContainer") { scene.resize(to: try given.size("newContainer")) }
+        for action in try given.optional("actions", as: [String].self) ?? [] { try act(action, in: &scene) }
+        try scene.expectShown(expected)
+        let panel = scene.shown.panels.first
+        if expected.has("frame") { try expected.expect(panel?.frame, "frame", "the panel") }
+        if expected.has("effective") { try expected.expect(panel?.frame, "effective", "the panel") }
+        if expected.has("corner") {
+            guard case .corner(let corner, _)? = scene.present.wide.record(of: "panel").float?.anchor else {
+                throw RowError("the panel has no corner")
+            }
+            try expected.expect(
+                [corner.isRight ? "right" : "left", corner.isBottom ? "bottom" : "top"], "corner")
+        }
+        if expected.has("wantedUnchanged") {
+            scene.container = before.container
+            try expected.expect(scene.shown == before.shown && scene.present == before.present, "wantedUnchanged")
+        }
+    }
+
+    /// Exposé is a state of the window and no part of an arrangement: nothing is left of it.
+    private func act(_ action: String, in scene: inout Scene) throws {
+        if action == "enter expose" || action == "exit expose" { return }
+        let numbers = action.split { !$0.isNumber && $0 != "." }.compactMap { Double($0) }
+        guard action.hasPrefix("resize to ["), numbers.count == 2 else {
+            throw RowError("nobody knows the action “\(action)”")
+        }
+        scene.resize(to: Size(width: numbers[0], height: numbers[1]))
+    }
+
+    func permission(_ row: VectorRow, _ given: Fields, _ expected: Fields) throws {
+        if given.has("widths") {
+            let allowed = try given.get("widths", as: [Double].self).map { width in
+                let container = Container(size: Size(width: width, height: 1024), sizeClass: .medium)
+                let closed = try Arrangement.standard(of: .composer)
+                    .applying(.closeAllPinned, in: container, of: .composer).arrangement
+                return (try? closed.applying(.pin("title", .top), in: container, of: .composer)) != nil
+            }
+            return try expected.expect(allowed, "allowPinning")
+        }
+        var scene = Scene(Size(width: 1366, height: 1024))
+        scene.specifications = [
+            PanelSpecification(
+                id: "panel", title: "Panel", preferred: Size(width: 320, height: 500),
+                canFloat: try given.get("allowFloating"))
+        ]
+        switch try given.get("state", as: String.self) {
+        case "closed": break
+        case "pinned": try scene.apply(.pin("panel", .right))
+        case let other: throw RowError("nobody knows the state “\(other)”")
+        }
+        let change = try? scene.present.applying(.float("panel"), in: scene.container, of: scene.catalogue)
+        try expected.expect(change != nil, "canFloat")
+    }
+
+    func zOrder(_ row: VectorRow, _ given: Fields, _ expected: Fields) throws {
+        var scene = Scene(Size(width: 1366, height: 1024))
+        for entry in try given.get("order", as: [String].self) {
+            let words = entry.split(separator: " ")
+            guard words.count == 2, words[1] == "floating" else { throw RowError("nobody knows “\(entry)”") }
+            scene.know(PanelID(String(words[0])))
+            try scene.apply(.float(PanelID(String(words[0]))))
+        }
+        var isPinning = false
+        if let action = try? given.part("action") {
+            isPinning = true
+            try scene.apply(.pin(try action.panel("pin"), .right))
+        } else {
+            let words = try given.get("action", as: String.self).split(separator: " ")
+            guard words.count == 3, words[0] == "begin", words[1] == "drag" else { throw RowError("unknown action") }
+            // A page raises what is pressed and then asks for the drag's hints.
+            try scene.apply(.raise(PanelID(String(words[2]))))
+            _ = try scene.begin(.move(PanelID(String(words[2]))), at: .zero)
+        }
+        let order = scene.shown.panels.sorted { ($0.z ?? 0) < ($1.z ?? 0) }
+        try expected.expect(order.map { isPinning ? "\($0.id) \($0.place)" : "\($0.id)" }, "order")
+    }
+
+    func defaults(_ row: VectorRow, _ given: Fields, _ expected: Fields) throws {
+        let scene = Scene(Size(width: 1024, height: 768))
+        let panel = PanelSpecification(id: "panel", title: "Panel", preferred: try given.size("preferred"))
+        try expected.expect([panel.minimum.width, panel.minimum.height], "minimum")
+        try expected.expect([panel.maximum.width, panel.maximum.height], "maximum")
+        try expected.expect(panel.pinned.width, "pinnedWidth")
+        try expected.expect(panel.pinned.height, "pinnedHeight")
+        try expected.expect(panel.isResizable, "resizable")
+        try expected.expect(scene.maximumPinned, "maximumPinnedPerSide")
+        let insets = scene.container.insets
+        try expected.expect([insets.top, insets.left, insets.bottom, insets.right], "dragInsets")
+        // Labels are the page's, and the screen keyboard comes with the whole engine.
+        for key in ["shouldAdjustForKeyboard", "closeTitle", "popTitle", "modalCloseTitle"] { _ = expected.value(key) }
+    }
+}

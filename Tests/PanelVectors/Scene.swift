@@ -1,0 +1,111 @@
+@testable import Panels
+
+/// A window as a row describes it, and what the product makes of it: a catalogue, an arrangement, a container.
+struct Scene {
+    var specifications: [PanelSpecification] = []
+    var maximumPinned = 1
+    /// PanelKit guards no body; a row of panels needs some width all the same.
+    var bodyMinimum = Size(width: 200, height: 0)
+    var pinningWiderThan = 0.0
+    var container: Container
+    /// The commands so far; the arrangement begins with all panels closed.
+    private var arrangement: Arrangement?
+
+    /// As PanelKit's rows: one panel per side, unless they say more.
+    init(_ size: Size, insets: Insets = .zero) {
+        // A class of its own: these rows describe one layout for every width.
+        container = Container(size: size, insets: insets, sizeClass: .wide)
+    }
+
+    var catalogue: PanelCatalogue {
+        PanelCatalogue(
+            panels: specifications,
+            maximumPinned: [
+                .left: maximumPinned, .right: maximumPinned, .top: maximumPinned, .bottom: maximumPinned,
+            ], pinningWiderThan: pinningWiderThan, bodyMinimum: bodyMinimum)
+    }
+
+    var present: Arrangement {
+        get { arrangement ?? .standard(of: catalogue) }
+        set { arrangement = newValue }
+    }
+
+    var shown: Frames { frames(of: present, in: container, catalogue: catalogue) }
+
+    mutating func resize(to size: Size) {
+        container = Container(size: size, insets: container.insets, sizeClass: .wide)
+    }
+
+    /// Adds the panel that PanelKit's sample has unless the row said more about it.
+    mutating func know(_ panel: PanelID, preferred: Size = Size(width: 320, height: 500)) {
+        guard !specifications.contains(where: { $0.id == panel }) else { return }
+        specifications.append(PanelSpecification(id: panel, title: panel.text, preferred: preferred))
+    }
+
+    mutating func know(_ panel: Fields, id: PanelID? = nil) throws {
+        let id = try panel.has("id") || id == nil ? panel.panel("id") : id ?? "panel"
+        let preferred = try panel.size("preferred")
+        specifications.append(
+            PanelSpecification(
+                id: id, title: id.text, preferred: preferred, minimum: try panel.optionalSize("minimum"),
+                maximum: try panel.optionalSize("maximum"),
+                pinned: Size(
+                    width: try panel.optional("pinnedWidth") ?? preferred.width,
+                    height: try panel.optional("pinnedHeight") ?? preferred.height)))
+    }
+
+    func frame(of panel: PanelID) throws -> PanelFrame {
+        guard let frame = shown.panels.first(where: { $0.id == panel }) else {
+            throw RowError("nobody knows the panel \(panel)")
+        }
+        return frame
+    }
+
+    @discardableResult mutating func apply(_ command: PanelCommand) throws -> Change {
+        do {
+            let change = try present.applying(command, in: container, of: catalogue)
+            present = change.arrangement
+            return change
+        } catch { throw RowError("\(command) was refused: \(error.reason)") }
+    }
+
+    /// Drags the panel as the page does: begin, then let go at `frame`.
+    mutating func drag(_ panel: PanelID, to frame: Rectangle) throws {
+        let start = try self.frame(of: panel).frame ?? frame
+        let hints = try begin(.move(panel), at: start.center)
+        guard let command = hints.command(for: DragEnd(frame: frame, pointer: frame.center)) else {
+            throw RowError("the drag of \(panel) meant nothing")
+        }
+        try apply(command)
+    }
+
+    func begin(_ subject: DragSubject, at pointer: Point) throws -> DragHints {
+        do { return try present.beginning(subject, at: pointer, in: container, of: catalogue) } catch {
+            throw RowError("the drag could not begin: \(error.reason)")
+        }
+    }
+
+    /// Compares what is shown with a row's `frames`, `content`, `meta`, `states`.
+    func expectShown(_ expected: Fields) throws {
+        if let frames = try expected.optionalPart("frames") {
+            for panel in frames.keys { try frames.expect(frame(of: PanelID(panel)).frame, panel, "panel \(panel)") }
+        }
+        if expected.has("content") { try expected.expect(shown.body, "content", "the body") }
+        if let meta = try expected.optionalPart("meta") {
+            for panel in meta.keys {
+                let found = try frame(of: PanelID(panel))
+                guard let place = try meta.optionalPart(panel) else {
+                    guard found.place != .pinned else { throw RowError("\(panel) is pinned, the row says not") }
+                    continue
+                }
+                try place.expect(found.side?.rawValue ?? "none", "side")
+                try place.expect(found.index ?? -1, "index")
+            }
+        }
+        if let states = try expected.optionalPart("states") {
+            for panel in states.keys {
+                try states.part(panel).expect(frame(of: PanelID(panel)).side?.rawValue ?? "none", "side")
+            }
+        }
+    }
+}

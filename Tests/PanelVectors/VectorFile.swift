@@ -1,0 +1,127 @@
+import Foundation
+
+/// The file of golden rows.
+struct VectorFile {
+    let rows: [VectorRow]
+
+    static func load() throws -> VectorFile {
+        let beside = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Vectors")
+        let folder = ProcessInfo.processInfo.environment["GALLEY_VECTORS"].map { URL(fileURLWithPath: $0) } ?? beside
+        let file = try JSONSerialization.jsonObject(
+            with: Data(contentsOf: folder.appendingPathComponent("panels.json")))
+        guard let cases = (file as? [String: Any])?["cases"] as? [Any], !cases.isEmpty else {
+            throw RowError("panels.json has no “cases”")
+        }
+        return VectorFile(rows: try cases.enumerated().map(VectorRow.init))
+    }
+}
+
+/// One row: what is given, and what must follow. Of a row whose upstream behaviour is a fault (`adopt: fix`), what must
+/// follow is what it recommends.
+struct VectorRow {
+    let id, area, system: String
+    /// Drawn and measured by the page, not decided by the engine.
+    let isForBrowser: Bool
+    let tolerance: Double
+    private let input, expected: [String: Any]
+
+    init(index: Int, row: Any) throws {
+        guard let row = row as? [String: Any], let id = row["id"] as? String, let area = row["area"] as? String,
+            let system = row["system"] as? String, let place = row["where"] as? String,
+            let adopt = row["adopt"] as? String, let input = row["input"] as? [String: Any]
+        else { throw RowError("row \(index + 1) lacks id, area, system, where, adopt or input") }
+        guard let expected = row[adopt == "fix" ? "recommended" : "expect"] as? [String: Any] else {
+            throw RowError("\(id) does not say what is expected")
+        }
+        self.id = id
+        self.area = area
+        self.system = system
+        isForBrowser = place == "browser"
+        tolerance = row["tolerance"] as? Double ?? 1e-9
+        self.input = input
+        self.expected = expected
+    }
+
+    /// Runs `check`; a field of the row that it did not ask for is an error, since then it did not understand the row.
+    func run(_ check: (_ given: Fields, _ expected: Fields) throws -> Void) throws {
+        let given = Fields(input, "input")
+        let wanted = Fields(expected, "expected", tolerance: tolerance)
+        try check(given, wanted)
+        try given.expectAllRead()
+        try wanted.expectAllRead()
+    }
+
+    /// What is given, for a row that begins where another ended.
+    var given: Fields { Fields(input, "input of \(id)") }
+}
+
+/// The fields of a row or of a part of it. It remembers what it was asked for.
+final class Fields {
+    private let values: [String: Any]
+    private let name: String
+    let tolerance: Double
+    private var read: Set<String> = []
+    private var parts: [Fields] = []
+
+    init(_ values: [String: Any], _ name: String, tolerance: Double = 0) {
+        self.values = values
+        self.name = name
+        self.tolerance = tolerance
+    }
+
+    var keys: [String] { values.keys.sorted() }
+
+    /// The keys of a part, without asking what they hold.
+    func keys(in key: String) -> [String] { (values[key] as? [String: Any])?.keys.sorted() ?? [] }
+
+    func has(_ key: String) -> Bool { values[key] != nil }
+
+    func value(_ key: String) -> Any? {
+        read.insert(key)
+        return values[key].flatMap { $0 is NSNull ? nil : $0 }
+    }
+
+    func optional<Value>(_ key: String, as type: Value.Type = Value.self) throws -> Value? {
+        guard let found = value(key) else { return nil }
+        guard let found = found as? Value else { throw RowError("\(name): “\(key)” is of another type") }
+        return found
+    }
+
+    func get<Value>(_ key: String, as type: Value.Type = Value.self) throws -> Value {
+        guard let found: Value = try optional(key) else { throw RowError("\(name): “\(key)” is missing") }
+        return found
+    }
+
+    func part(_ key: String) throws -> Fields {
+        guard let found = try optionalPart(key) else { throw RowError("\(name): “\(key)” is missing") }
+        return found
+    }
+
+    func optionalPart(_ key: String) throws -> Fields? {
+        guard let found: [String: Any] = try optional(key) else { return nil }
+        return keep(Fields(found, "\(name) \(key)", tolerance: tolerance))
+    }
+
+    func list(_ key: String) throws -> [Fields] {
+        let found: [[String: Any]] = try optional(key) ?? []
+        return found.enumerated().map { keep(Fields($1, "\(name) \(key) \($0 + 1)", tolerance: tolerance)) }
+    }
+
+    func expectAllRead() throws {
+        if let unread = values.keys.filter({ !read.contains($0) }).sorted().first {
+            throw RowError("\(name): nobody knows what “\(unread)” is")
+        }
+        for part in parts { try part.expectAllRead() }
+    }
+
+    private func keep(_ part: Fields) -> Fields {
+        parts.append(part)
+        return part
+    }
+}
+
+struct RowError: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+}

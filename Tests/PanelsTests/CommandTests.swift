@@ -1,0 +1,136 @@
+import Testing
+
+@testable import Panels
+
+@Suite("Commands on panels")
+struct CommandTests {
+    private let wide = Container(size: Size(width: 1366, height: 1024))
+    private let start = Arrangement.standard(of: .composer)
+
+    @Test("numbers that are none are refused, whoever sends them", arguments: [Double.nan, .infinity, -.infinity])
+    func notANumber(_ number: Double) throws {
+        let floating = try apply(.float("date"), start)
+        for command in [
+            PanelCommand.move("date", dx: number, dy: 0), .resize("date", dw: 0, dh: number),
+            .resizeTo("date", width: number, height: nil), .thickness(.left, number), .share("tags", number),
+            .float("date", frame: Rectangle(x: number, y: 0, width: 10, height: 10)),
+        ] {
+            #expect(throws: Refusal.self, "\(command)") { try apply(command, floating) }
+        }
+    }
+
+    @Test("an absurd move ends at the edge, and an absurd index at the end")
+    func absurd() throws {
+        let floating = try apply(.move("date", dx: -1e308, dy: 1e308), apply(.float("date"), start))
+        #expect(shown("date", floating).frame == Rectangle(x: 0, y: 624, width: 400, height: 400))
+        for index in [Int.max, .min] {
+            let pinned = try apply(.pin("queue", .right, index: index), start)
+            #expect(shown("queue", pinned).index == (index > 0 ? 2 : 0))
+        }
+    }
+
+    @Test("a panel nobody knows is refused with the list of those one knows")
+    func unknown() {
+        let refusal = refusal(.open("poll"), start)
+        #expect(
+            refusal?.reason
+                == "There is no panel “poll”. There are title, date, tags, preview, targets, queue, posts, meta.")
+    }
+
+    @Test("each change is announced in words that name panel, place and rank")
+    func announcements() throws {
+        let cases: [(PanelCommand, String)] = [
+            (.pin("queue", .right, index: 1), "Queue pinned right, second of three."),
+            (.pin("queue", .bottom), "Queue pinned at the bottom."), (.float("date"), "Date floats."),
+            (.close("date"), "Date closed."), (.collapse("date"), "Date is in Meta."),
+            (.closeAllPinned, "All four pinned panels closed."), (.thickness(.right, 500), "Right side is 500 wide."),
+            (.share("date", 300), "Date is 300 high."), (.nextPanel(after: "preview"), "Title, second of four."),
+            (.nextPanel(after: "tags"), "The text."), (.moveToward("date", .down), "Date pinned right, second of two."),
+        ]
+        for (command, announcement) in cases {
+            #expect(try start.applying(command, in: wide, of: .composer).announcement == announcement)
+        }
+    }
+
+    @Test("a side that is full refuses and offers another one")
+    func full() {
+        let refusal = refusal(.pin("date", .left), start)
+        #expect(refusal?.reason == "The left side is full: it takes one panel.")
+        #expect(refusal?.alternative == .arrange(.pin("date", .top)))
+    }
+
+    @Test("a panel without room says so, and can be taken out to float")
+    func noRoom() throws {
+        let small = Container(size: Size(width: 1024, height: 768))
+        #expect(throws: Refusal.self) { try start.applying(.restore("date"), in: small, of: .composer) }
+        let out = try start.applying(.takeOut("date"), in: small, of: .composer).arrangement
+        let frame = frames(of: out, in: small, catalogue: .composer).panels[1]
+        #expect(frame.place == .floating)
+    }
+
+    @Test("what was collapsed or closed comes back to where it stood")
+    func home() throws {
+        for away in [PanelCommand.collapse("date"), .close("date")] {
+            let back = try apply(.open("date"), apply(away, start))
+            #expect(shown("date", back).side == .right && shown("date", back).index == 0)
+        }
+    }
+
+    @Test("what is pinned pushes what floats aside, and gives it its place back")
+    func aside() throws {
+        let bare = try apply(.closeAllPinned, start)
+        let frame = Rectangle(x: 900, y: 300, width: 300, height: 300)
+        let floating = try apply(.float("tags", frame: frame), bare)
+        let beside = try apply(.pin("date", .right), floating)
+        #expect(shown("tags", beside).frame == Rectangle(x: 666, y: 300, width: 300, height: 300))
+        #expect(shown("tags", try apply(.close("date"), beside)).frame == frame)
+    }
+
+    @Test("a narrow window opens one panel at a time and refuses to float it")
+    func compact() throws {
+        let phone = Container(size: Size(width: 390, height: 844))
+        let date = try start.applying(.open("date"), in: phone, of: .composer).arrangement
+        let tags = try date.applying(.open("tags"), in: phone, of: .composer).arrangement
+        let shown = frames(of: tags, in: phone, catalogue: .composer)
+        #expect(shown.panels.filter { $0.place == .open }.map(\.id) == ["tags"])
+        #expect(shown.body.height == 544)
+        do {
+            _ = try start.applying(.float("date"), in: phone, of: .composer)
+            Issue.record("It floats.")
+        } catch { #expect(error.alternative == .arrange(.open("date"))) }
+    }
+
+    @Test("every command says itself in the words that it understands")
+    func words() throws {
+        for seed in 0..<UInt64(3000) {
+            var dice = Dice(seed: seed)
+            let command = dice.command(on: ["date", "tags"])
+            guard let again = try? BookCommand(command.document) else { continue }
+            // Absurd indices are brought into range, and steps that are missing are 0: the second time all is settled.
+            #expect(again.kind == command.kind)
+            #expect(try BookCommand(again.document) == again)
+        }
+        #expect(throws: CommandError.self) { try BookCommand(.text("pin")) }
+        #expect(throws: CommandError.self) { try BookCommand(.object(["command": .text("fly")])) }
+        let command = PanelDocument.object([
+            "command": .text("pin"), "panel": .text("date"), "side": .text("left"), "index": .number(1e308),
+        ])
+        #expect(try BookCommand(command) == .arrange(.pin("date", .left, index: 1_000_000)))
+    }
+
+    private func apply(_ command: PanelCommand, _ arrangement: Arrangement) throws -> Arrangement {
+        try arrangement.applying(command, in: wide, of: .composer).arrangement
+    }
+
+    private func refusal(_ command: PanelCommand, _ arrangement: Arrangement) -> Refusal? {
+        do {
+            _ = try arrangement.applying(command, in: wide, of: .composer)
+            return nil
+        } catch { return error }
+    }
+
+    private func shown(_ panel: PanelID, _ arrangement: Arrangement) -> PanelFrame {
+        let all = frames(of: arrangement, in: wide, catalogue: .composer).panels
+        return all[PanelCatalogue.composer.index(of: panel) ?? 0]
+    }
+}

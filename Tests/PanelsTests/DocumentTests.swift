@@ -1,0 +1,198 @@
+import Testing
+
+@testable import Panels
+
+@Suite("Documents of arrangements", .timeLimit(.minutes(2)))
+struct DocumentTests {
+    private let wide = Container(size: Size(width: 1366, height: 1024))
+
+    @Test("no document, however it was spoilt, stops the engine; what cannot be read is at its default")
+    func spoilt() throws {
+        var diagnosed = 0
+        for seed in 0..<UInt64(4000) {
+            var dice = Dice(seed: seed)
+            let book = Self.book(after: 12, &dice)
+            var document = book.present.document
+            for _ in 0..<Int.random(in: 1...4, using: &dice) { document = dice.spoilt(document) }
+            let salvage = Arrangement.salvaging(document, of: .composer)
+            diagnosed += salvage.diagnostics.isEmpty ? 0 : 1
+            for width in [390.0, 820, 1366] {
+                let container = Container(size: Size(width: width, height: 800))
+                let violation = Invariants.violation(of: salvage.arrangement, in: container, .composer)
+                #expect(violation == nil, "seed \(seed)")
+            }
+            let again = Arrangement.salvaging(salvage.arrangement.document, of: .composer)
+            let isSame = again.arrangement == salvage.arrangement
+            #expect(isSame, "seed \(seed)")
+        }
+        #expect(diagnosed > 1000)
+    }
+
+    @Test(
+        "what is no document at all gives the default and one sentence",
+        arguments: [PanelDocument.null, .bool(true), .number(.nan), .text(""), .list([.null, .number(1e308)])])
+    func noDocument(_ document: PanelDocument) {
+        let salvage = Arrangement.salvaging(document, of: .composer)
+        #expect(salvage.arrangement == .standard(of: .composer))
+        #expect(salvage.diagnostics.count == 1 && !salvage.isNewer)
+    }
+
+    @Test("numbers that no window has cost a panel its place, and only that panel")
+    func absurdNumbers() {
+        for number in [Double.nan, .infinity, -.infinity] {
+            let float = PanelDocument.object([
+                "corner": .text("top-left"), "distance": .pair(number, 0), "size": .pair(300, 300),
+            ])
+            let document = Self.document(wide: [
+                "date": .object(["place": .text("floating"), "float": float]),
+                "tags": .object(["place": .text("closed")]),
+            ])
+            let salvage = Arrangement.salvaging(document, of: .composer)
+            #expect(salvage.arrangement.wide.place(of: "date") == .pinned(.right))
+            #expect(salvage.arrangement.wide.place(of: "tags") == .closed)
+            #expect(salvage.diagnostics == ["The Date panel's place could not be read. It is at its default."])
+        }
+    }
+
+    @Test("indices beyond all bounds, gaps and doubles only order the panels")
+    func indices() {
+        let entries = [("title", -1e308), ("date", 7), ("tags", 1e308)].map { panel, index in
+            (panel, PanelDocument.object(["place": .text("pinned"), "side": .text("right"), "index": .number(index)]))
+        }
+        let document = Self.document(wide: Dictionary(entries, uniquingKeysWith: { first, _ in first }))
+        let plan = Arrangement.salvaging(document, of: .composer).arrangement.wide
+        #expect(plan.sides.right.slots.map(\.panel) == ["title", "date", "tags"])
+    }
+
+    @Test("one panel more than a side takes floats, and is told")
+    func overMaximum() {
+        let entries = ["title", "date", "tags", "queue"].enumerated().map { index, panel in
+            (panel, PanelDocument.object(["place": .text("pinned"), "side": .text("right"), "index": .number(index)]))
+        }
+        let document = Self.document(wide: Dictionary(entries, uniquingKeysWith: { first, _ in first }))
+        let salvage = Arrangement.salvaging(document, of: .composer)
+        #expect(salvage.arrangement.wide.place(of: "queue") == .floating)
+        #expect(salvage.diagnostics == ["The right side is full: it takes three panels. Queue floats instead."])
+    }
+
+    @Test("what this program does not know comes back word for word")
+    func unknownParts() {
+        let strange = PanelDocument.object(["side": .list([.number(1.5), .null]), "deep": .object(["a": .bool(true)])])
+        var fields = Arrangement.standard(of: .composer).document.fields ?? [:]
+        fields["theme"] = .text("dusk")
+        var classes = fields["classes"]?.fields ?? [:]
+        classes["gigantic"] = strange
+        var wide = classes["wide"]?.fields ?? [:]
+        wide["grid"] = strange
+        var panels = wide["panels"]?.fields ?? [:]
+        panels["poll"] = strange
+        wide["panels"] = .object(panels)
+        classes["wide"] = .object(wide)
+        fields["classes"] = .object(classes)
+        let salvage = Arrangement.salvaging(.object(fields), of: .composer)
+        #expect(salvage.arrangement.document == .object(fields))
+        #expect(
+            salvage.diagnostics
+                == ["The panel “poll” is not known here. Its place is kept for a program that knows it."])
+    }
+
+    @Test("a newer document is left alone, and the default is shown")
+    func newer() {
+        let salvage = Arrangement.salvaging(.object(["version": .number(1e9), "classes": .text("?")]), of: .composer)
+        #expect(salvage.isNewer && salvage.diagnostics.count == 1)
+        #expect(salvage.arrangement == .standard(of: .composer))
+    }
+
+    @Test("version 1 becomes version 2 as the golden pair says")
+    func migration() {
+        let before: [String: PanelDocument] = [
+            "version": .number(1),
+            "panels": .object([
+                "1": .object([
+                    "pinnedMetadata": .object(["side": .number(0), "index": .number(0), "date": .number(5.5e8)])
+                ]),
+                "2": .object([
+                    "floatingState": .object(["relativePosition": .pair(0.4, 0.4), "zIndex": .number(3)]),
+                    "floatingSize": .pair(320, 500),
+                ]),
+                "3": .object(["pinnedMetadata": .object(["side": .number(9), "index": .number(0)])]),
+                "4": .object([:]), "5": .text("broken"),
+            ]),
+        ]
+        let plan = PanelDocument.object([
+            "panels": .object([
+                "1": .object(["place": .text("pinned"), "side": .text("left"), "index": .number(0)]),
+                "2": .object([
+                    "place": .text("floating"), "index": .number(3),
+                    "float": .object(["fraction": .pair(0.4, 0.4), "size": .pair(320, 500)]),
+                ]),
+                "3": .object(["place": .text("pinned"), "side": .null, "index": .number(0)]),
+                "4": .object(["place": .text("closed")]), "5": .text("broken"),
+            ])
+        ])
+        let after: [String: PanelDocument] = [
+            "version": .number(1), "classes": .object(["medium": plan, "wide": plan]),
+        ]
+        #expect(Migration.migrated(before, from: 1) == after)
+        #expect(Migration.all.count == Arrangement.documentVersion - 1)
+    }
+
+    @Test("a panel that is new to the program takes its default place and is not forced open")
+    func newPanel() {
+        var document = Self.document(wide: ["title": .object(["place": .text("closed")])])
+        #expect(Arrangement.salvaging(document, of: .composer).arrangement.wide.place(of: "queue") == .closed)
+        document = .object(["version": .number(2)])
+        #expect(Arrangement.salvaging(document, of: .composer).arrangement == .standard(of: .composer))
+    }
+
+    /// A document whose wide plan has these entries.
+    static func document(wide entries: [String: PanelDocument]) -> PanelDocument {
+        .object(["version": .number(2), "classes": .object(["wide": .object(["panels": .object(entries)])])])
+    }
+
+    static func book(after count: Int, _ dice: inout Dice) -> ArrangementBook {
+        let steps = Step.sequence(count, &dice, .composer)
+        var book = ArrangementBook(revision: 1, present: .standard(of: .composer))
+        for (number, step) in steps.enumerated() {
+            let change = try? book.performing(
+                step.command, by: "w1", at: Int64(number) * 1000, in: step.container, of: .composer)
+            book = change?.book ?? book
+        }
+        return book
+    }
+}
+
+extension Dice {
+    /// The document with one part replaced by junk, doubled or gone.
+    mutating func spoilt(_ document: PanelDocument) -> PanelDocument {
+        switch document {
+        case .object(var fields) where !fields.isEmpty && happens(90):
+            let key = pick(fields.keys.sorted())
+            if happens(15) {
+                fields[key] = nil
+            } else if happens(10) {
+                fields[pick(["poll", "date", "version", "wide", "index", "side", "classes"])] = fields[key]
+            } else {
+                fields[key] = fields[key].map { spoilt($0) }
+            }
+            return .object(fields)
+        case .list(var items) where !items.isEmpty && happens(80):
+            let index = Int.random(in: 0..<items.count, using: &self)
+            items[index] = spoilt(items[index])
+            if happens(20) { items.append(.null) }
+            return .list(items)
+        case .null, .bool, .number, .text, .list, .object: return junk()
+        }
+    }
+
+    /// No NaN: it equals nothing, not even itself read again.
+    private mutating func junk() -> PanelDocument {
+        let number = number(-1e6...1e6)
+        return pick([
+            .null, .bool(true), .number(number.isNaN ? .infinity : number), .number(-.infinity), .number(1e308),
+            .number(-1), .number(0.5),
+            .text(""), .text("floating"), .text("pinned"), .text("right"), .text("meta"), .list([]), .object([:]),
+            .list([.number(1), .number(2)]), .object(["place": .text("floating")]), .object(["version": .number(1)]),
+        ])
+    }
+}

@@ -1,0 +1,95 @@
+import Testing
+
+@testable import Panels
+
+@Suite("Frames", .timeLimit(.minutes(2)))
+struct FramesTests {
+    @Test("containers that no screen has are survived, and shrinking and growing again changes nothing")
+    func absurdContainers() {
+        let start = Arrangement.standard(of: .composer)
+        for number in [Double.nan, .infinity, -5, 0, .leastNonzeroMagnitude, 1e308] {
+            let container = Container(
+                size: Size(width: number, height: number), insets: Insets(top: number, right: number), sizeClass: .wide)
+            #expect(Invariants.violation(of: start, in: container, .composer) == nil, "\(number)")
+        }
+        let wide = Container(size: Size(width: 1366, height: 1024))
+        let before = frames(of: start, in: wide, catalogue: .composer)
+        _ = frames(of: start, in: Container(size: Size(width: 320, height: 200)), catalogue: .composer)
+        #expect(frames(of: start, in: wide, catalogue: .composer) == before)
+    }
+
+    @Test("a side that the user made thicker gives that back before a panel leaves")
+    func surplus() throws {
+        let wide = Container(size: Size(width: 1600, height: 1000))
+        let thick = try Arrangement.standard(of: .composer).applying(.thickness(.left, 700), in: wide, of: .composer)
+            .arrangement
+        #expect(frames(of: thick, in: wide, catalogue: .composer).body.width == 500)
+        let narrower = frames(of: thick, in: Container(size: Size(width: 1200, height: 1000)), catalogue: .composer)
+        #expect(narrower.body.width == 320)
+        #expect(narrower.panels.filter { $0.place == .pinned }.count == 4)
+        #expect(
+            frames(of: thick, in: wide, catalogue: .composer).separators.first { $0.id == .thickness(.left) }?.value
+                == 700)
+    }
+
+    @Test("a panel that is shown smaller than it wants, and is moved, has its size again where there is room")
+    func keptSize() throws {
+        let low = Container(size: Size(width: 1366, height: 400))
+        let start = Arrangement.standard(of: .composer)
+        let floating = try start.applying(.float("date"), in: low, of: .composer).arrangement
+        var frame = try #require(frames(of: floating, in: low, catalogue: .composer).panels[1].frame)
+        #expect(frame.height == 400)
+        frame.x -= 300
+        let low300 = Container(size: Size(width: 1366, height: 300))
+        frame.height = 300
+        let moved = try floating.applying(.float("date", frame: frame), in: low300, of: .composer).arrangement
+        let high = Container(size: Size(width: 1366, height: 1024))
+        #expect(frames(of: moved, in: high, catalogue: .composer).panels[1].frame?.height == 400)
+    }
+
+    @Test("insets are taken off first, and those that leave nothing count as none")
+    func insets() {
+        let start = Arrangement.standard(of: .composer)
+        let inset = Container(
+            size: Size(width: 1366, height: 1024), insets: Insets(top: 44, left: 8, bottom: 20, right: 8))
+        #expect(frames(of: start, in: inset, catalogue: .composer).panels[3].frame?.origin == Point(x: 8, y: 44))
+        let all = Container(size: Size(width: 800, height: 600), insets: Insets(top: 600, left: 900))
+        #expect(frames(of: start, in: all, catalogue: .composer).body.maxX == 380)
+    }
+
+    @Test("ten thousand panels, floating and collapsed, cost no more than time in proportion")
+    func tenThousand() throws {
+        let panels = (0..<10_000).map { number in
+            PanelSpecification(id: PanelID("p\(number)"), title: "\(number)", preferred: Size(width: 200, height: 100))
+        }
+        let lines = panels.enumerated().map { DefaultPlace($1.id, $0.isMultiple(of: 2) ? .floating : .meta) }
+        let catalogue = PanelCatalogue(panels: panels, maximumPinned: [.right: 10_000], defaults: [.wide: lines])
+        let container = Container(size: Size(width: 1366, height: 1024))
+        let arrangement = Arrangement.standard(of: catalogue)
+        var elapsed: [Duration] = []
+        for _ in 0..<3 {
+            elapsed.append(
+                ContinuousClock().measure {
+                    #expect(frames(of: arrangement, in: container, catalogue: catalogue).panels.count == 10_000)
+                    #expect(Arrangement.salvaging(arrangement.document, of: catalogue).arrangement == arrangement)
+                    #expect(arrangement.merging(arrangement, base: .standard(of: catalogue)).conflicts.isEmpty)
+                })
+        }
+        let closed = try arrangement.applying(.closeAllFloating, in: container, of: catalogue).arrangement
+        #expect(frames(of: closed, in: container, catalogue: catalogue).panels.allSatisfy { $0.frame == nil })
+        // What grows with the square would take minutes.
+        #expect((elapsed.min() ?? .zero) < .seconds(5))
+    }
+
+    @Test("the borders between the panels of a side stay within what their neighbours need")
+    func shares() throws {
+        let wide = Container(size: Size(width: 1366, height: 1024))
+        let start = Arrangement.standard(of: .composer)
+        let shared = try start.applying(.share("date", 9000), in: wide, of: .composer).arrangement
+        let shown = frames(of: shared, in: wide, catalogue: .composer)
+        #expect(shown.panels[1].frame?.height == 874 && shown.panels[2].frame?.height == 150)
+        #expect(lengths(of: 600, shares: [1, 1, 8], minimums: [100, 200, 50]) == [100, 200, 300])
+        #expect(lengths(of: 30, shares: [1, 2], minimums: [100, 100]) == [15, 15])
+        #expect(lengths(of: 0, shares: [], minimums: []) == [])
+    }
+}

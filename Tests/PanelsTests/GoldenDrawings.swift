@@ -1,0 +1,157 @@
+import Panels
+import Testing
+
+/// The scenes of the composer, drawn. Each character is 24 by 56 pixels.
+@Suite("Golden drawings")
+struct GoldenDrawings {
+    @Test("a wide window shows Title above, Date and Tags right, Preview left")
+    func wide() {
+        #expect(
+            scene(1366, 1024)
+                == """
+                ┌───────────────┐┌─────────────────────┐┌──────────────┐
+                │ Preview       ││ Title               ││ Date         │
+                │               │└─────────────────────┘│              │
+                │               │┌─────────────────────┐│              │
+                │               ││ Text                ││              │
+                │               ││                     ││              │
+                │               ││                     ││              │
+                │               ││                     ││              │
+                │               ││                     │└──────────────┘
+                │               ││                     │┌──────────────┐
+                │               ││                     ││ Tags         │
+                │               ││                     ││              │
+                │               ││                     ││              │
+                │               ││                     ││              │
+                │               ││                     ││              │
+                │               ││                     ││              │
+                │               ││                     ││              │
+                └───────────────┘└─────────────────────┘└──────────────┘
+
+                """)
+    }
+
+    @Test("a window of 1024 pixels keeps what was pinned first, and Meta says why the rest left")
+    func small() {
+        #expect(
+            scene(1024, 768)
+                == """
+                ┌───────────────┐┌───────────────────────┐
+                │ Preview       ││ Title                 │
+                │               │└───────────────────────┘
+                │               │┌───────────────────────┐
+                │               ││ Text                  │
+                │               ││                       │
+                │               ││                       │
+                │               ││                       │
+                │               ││                       │
+                │               ││                       │
+                │               ││                       │
+                │               ││                       │
+                └───────────────┘└───────────────────────┘
+                Meta: Date – There is no room for it: the text keeps at least 320 px of width.
+                Meta: Tags – There is no room for it: the text keeps at least 320 px of width.
+
+                """)
+    }
+
+    @Test("an upright tablet shows Title above and Preview right")
+    func tablet() {
+        #expect(
+            scene(820, 1180)
+                == """
+                ┌───────────────┐┌───────────────┐
+                │ Title         ││ Preview       │
+                └───────────────┘│               │
+                ┌───────────────┐│               │
+                │ Text          ││               │
+                │               ││               │
+                │               ││               │
+                │               ││               │
+                │               ││               │
+                │               ││               │
+                │               ││               │
+                │               ││               │
+                │               ││               │
+                │               ││               │
+                │               ││               │
+                │               ││               │
+                │               ││               │
+                │               ││               │
+                │               ││               │
+                │               ││               │
+                └───────────────┘└───────────────┘
+
+                """)
+    }
+
+    @Test("a telephone shows the text alone, and all panels wait in Meta")
+    func telephone() {
+        #expect(
+            scene(390, 844)
+                == """
+                ┌──────────────────┐
+                │ Text             │
+                │                  │
+                │                  │
+                │                  │
+                │                  │
+                │                  │
+                │                  │
+                │                  │
+                │                  │
+                │                  │
+                │                  │
+                │                  │
+                │                  │
+                └──────────────────┘
+                Meta: Title
+                Meta: Date
+                Meta: Tags
+                Meta: Preview
+                Meta: Targets
+                Meta: Queue
+                Meta: Posts
+
+                """)
+    }
+
+    @Test("a telephone with an open panel divides its height")
+    func open() throws {
+        let container = Container(size: Size(width: 390, height: 844))
+        let opened = try Arrangement.standard(of: .composer).applying(.open("date"), in: container, of: .composer)
+        let shown = frames(of: opened.arrangement, in: container, catalogue: .composer)
+        #expect(
+            drawing(of: shown, in: container, columns: 20, rows: 15)
+                == """
+                ┌──────────────────┐
+                │ Text             │
+                │                  │
+                │                  │
+                │                  │
+                │                  │
+                │                  │
+                └──────────────────┘
+                ┌──────────────────┐
+                │ Date             │
+                │                  │
+                │                  │
+                │                  │
+                │                  │
+                └──────────────────┘
+                Meta: Title
+                Meta: Tags
+                Meta: Preview
+                Meta: Targets
+                Meta: Queue
+                Meta: Posts
+
+                """)
+    }
+
+    private func scene(_ width: Double, _ height: Double) -> String {
+        let container = Container(size: Size(width: width, height: height))
+        let shown = frames(of: .standard(of: .composer), in: container, catalogue: .composer)
+        return drawing(of: shown, in: container, columns: Int(width / 24), rows: Int(height / 56))
+    }
+}

@@ -1,0 +1,62 @@
+import Testing
+
+@testable import Panels
+
+@Suite("Merging arrangements")
+struct MergingTests {
+    @Test("two histories from one arrangement merge into a whole one, and whoever changed alone wins")
+    func seeded() {
+        for seed in 0..<UInt64(1500) {
+            var dice = Dice(seed: seed)
+            let base = DocumentTests.book(after: 10, &dice).present
+            let mine = changed(base, &dice)
+            let theirs = changed(base, &dice)
+            let isPlain =
+                base.merging(mine, base: base).arrangement == mine
+                && theirs.merging(base, base: base).arrangement == theirs
+            #expect(isPlain, "seed \(seed)")
+            let (merged, conflicts) = theirs.merging(mine, base: base)
+            for sizeClass in SizeClass.allCases {
+                #expect(Invariants.violation(of: merged[sizeClass], .composer) == nil, "seed \(seed)")
+                for panel in PanelCatalogue.composer.panels.map(\.id) where !conflicts.contains(panel) {
+                    let (before, one) = (base[sizeClass].record(of: panel), mine[sizeClass].record(of: panel))
+                    let (other, found) = (theirs[sizeClass].record(of: panel), merged[sizeClass].record(of: panel))
+                    let isRight = found == (one == before ? other : one)
+                    #expect(isRight, "seed \(seed), \(panel)")
+                }
+            }
+        }
+    }
+
+    @Test("a neighbour that comes or goes is no change of a panel")
+    func neighbours() throws {
+        let container = Container(size: Size(width: 1366, height: 1024))
+        let base = Arrangement.standard(of: .composer)
+        let mine = try base.applying(.pin("queue", .right, index: 0), in: container, of: .composer).arrangement
+        let theirs = try base.applying(.close("date"), in: container, of: .composer).arrangement
+        let (merged, conflicts) = theirs.merging(mine, base: base)
+        #expect(conflicts.isEmpty)
+        #expect(merged.wide.sides.right.slots.map(\.panel) == ["queue", "tags"])
+    }
+
+    @Test("a panel that both moved is as in the later one, and is named")
+    func conflict() throws {
+        let container = Container(size: Size(width: 1366, height: 1024))
+        let base = Arrangement.standard(of: .composer)
+        let mine = try base.applying(.pin("date", .top), in: container, of: .composer).arrangement
+        let theirs = try base.applying(.close("date"), in: container, of: .composer).arrangement
+        let (merged, conflicts) = theirs.merging(mine, base: base)
+        #expect(conflicts == ["date"] && merged.wide.place(of: "date") == .pinned(.top))
+    }
+
+    private func changed(_ arrangement: Arrangement, _ dice: inout Dice) -> Arrangement {
+        var arrangement = arrangement
+        let steps = Step.sequence(4, &dice, .composer)
+        for step in steps {
+            guard case .arrange(let command) = step.command else { continue }
+            let change = try? arrangement.applying(command, in: step.container, of: .composer)
+            arrangement = change?.arrangement ?? arrangement
+        }
+        return arrangement
+    }
+}

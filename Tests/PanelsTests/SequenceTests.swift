@@ -1,0 +1,235 @@
+import Testing
+
+@testable import Panels
+
+/// Seeded sequences of commands in changing windows. After each command all invariants hold.
+@Suite("Sequences of commands", .timeLimit(.minutes(5)))
+struct SequenceTests {
+    static let sequences = 2000
+    static let commandsEach = 50
+
+    @Test("whatever is done in whatever window, every invariant holds, and every command is tried in earnest")
+    func invariants() {
+        var tally = Tally()
+        for seed in 0..<UInt64(Self.sequences) {
+            var dice = Dice(seed: seed)
+            let catalogue = dice.happens(70) ? PanelCatalogue.composer : .careless(&dice)
+            let steps = Step.sequence(Self.commandsEach, &dice, catalogue)
+            guard let violation = Run(catalogue).violation(in: steps, &tally) else { continue }
+            let least = shrunk(steps, catalogue)
+            Issue.record(
+                """
+                Seed \(seed): \(violation)
+                The least that fails: \(least.map(\.description).joined(separator: "\n"))
+                """)
+            return
+        }
+        #expect(tally.commands >= 100_000)
+        for kind in CommandKind.allCases where kind != .write {
+            #expect(tally.applied[kind, default: 0] >= 500, "\(kind) was applied too seldom")
+            #expect(tally.refused[kind, default: 0] >= 50, "\(kind) was refused too seldom")
+        }
+        print("\(tally.commands) commands in \(Self.sequences) sequences: \(tally)")
+    }
+
+    /// Drops commands as long as what is left still fails.
+    private func shrunk(_ steps: [Step], _ catalogue: PanelCatalogue) -> [Step] {
+        var steps = steps
+        var tally = Tally()
+        var index = 0
+        while index < steps.count {
+            var fewer = steps
+            fewer.remove(at: index)
+            if Run(catalogue, isThorough: true).violation(in: fewer, &tally) != nil {
+                steps = fewer
+                index = 0
+            } else {
+                index += 1
+            }
+        }
+        return steps
+    }
+}
+
+/// One command in one window.
+struct Step: CustomStringConvertible {
+    let command: BookCommand
+    let container: Container
+
+    var description: String {
+        let size = container.size
+        return "in \(size.width)×\(size.height) (\(container.sizeClass), insets \(container.insets)): \(command)"
+    }
+
+    static func sequence(_ count: Int, _ dice: inout Dice, _ catalogue: PanelCatalogue) -> [Step] {
+        var container = dice.container(after: nil)
+        // Mostly a few panels, which then meet each other often.
+        let all = catalogue.panels.map(\.id)
+        let panels = dice.happens(75) ? Array(all.shuffled(using: &dice).prefix(4)) : all
+        return (0..<count).map { _ in
+            if dice.happens(15) { container = dice.container(after: container) }
+            return Step(command: dice.command(on: panels), container: container)
+        }
+    }
+}
+
+struct Tally: CustomStringConvertible {
+    var commands = 0
+    var applied: [CommandKind: Int] = [:]
+    var refused: [CommandKind: Int] = [:]
+
+    var description: String {
+        CommandKind.allCases.map { "\($0) \(applied[$0, default: 0])+\(refused[$0, default: 0])" }
+            .joined(separator: ", ")
+    }
+}
+
+/// Carries out steps on a book and looks for what is wrong after each.
+struct Run {
+    let catalogue: PanelCatalogue
+    /// Looks at documents and drags after every command, not after some.
+    let isThorough: Bool
+
+    init(_ catalogue: PanelCatalogue, isThorough: Bool = false) {
+        self.catalogue = catalogue
+        self.isThorough = isThorough
+    }
+
+    func violation(in steps: [Step], _ tally: inout Tally) -> String? {
+        var book = ArrangementBook(revision: 1, present: .standard(of: catalogue))
+        for (number, step) in steps.enumerated() {
+            tally.commands += 1
+            do {
+                let change = try perform(step, on: book, at: number)
+                tally.applied[step.command.kind, default: 0] += 1
+                if let violation = violation(of: change, after: book, step, number) {
+                    return "\(step): \(violation)"
+                }
+                book = change.book
+            } catch {
+                tally.refused[step.command.kind, default: 0] += 1
+                if let violation = violation(of: error, book, step, number) { return "\(step): \(violation)" }
+            }
+            if let violation = Invariants.violation(of: book.present, in: step.container, catalogue)
+                ?? dragViolation(book.present, step, number)
+                ?? (isThorough || number % 10 == 9 ? documentViolation(book.present) : nil)
+            {
+                return "\(step): \(violation)"
+            }
+        }
+        return nil
+    }
+
+    private func perform(_ step: Step, on book: ArrangementBook, at number: Int) throws(Refusal) -> BookChange {
+        // A second between two commands, so that none joins the one before.
+        try book.performing(
+            step.command, by: "w1", at: Int64(number) * 1000, in: step.container, of: catalogue)
+    }
+
+    private func violation(of change: BookChange, after book: ArrangementBook, _ step: Step, _ number: Int) -> String? {
+        guard change.announcement.hasSuffix(".") else { return "the announcement is “\(change.announcement)”" }
+        guard change.isNewRevision == (change.book.present != book.present) else { return "the revision is wrong" }
+        guard change.book.revision == book.revision + (change.isNewRevision ? 1 : 0) else {
+            return "the revision is wrong"
+        }
+        if change.isNewRevision, step.command != .undo, step.command != .redo {
+            let undo = Step(command: .undo, container: step.container)
+            guard let undone = try? perform(undo, on: change.book, at: number + 1) else { return "it cannot be undone" }
+            guard undone.book.present == book.present else { return "undo does not bring back what was" }
+            let redo = Step(command: .redo, container: step.container)
+            guard let redone = try? perform(redo, on: undone.book, at: number + 2).book.present else {
+                return "it cannot be done again"
+            }
+            guard redone == change.book.present else { return "redo does not bring back what was done" }
+        }
+        guard case .arrange(let command) = step.command, let panel = command.panel else { return nil }
+        return othersViolation(book.present, change.book.present, step.container.sizeClass, panel, command.kind)
+    }
+
+    /// A refusal says why, and what it offers instead can be done.
+    private func violation(of refusal: Refusal, _ book: ArrangementBook, _ step: Step, _ number: Int) -> String? {
+        guard refusal.reason.hasSuffix(".") else { return "the reason is “\(refusal.reason)”" }
+        guard let alternative = refusal.alternative else { return nil }
+        do {
+            _ = try perform(Step(command: alternative, container: step.container), on: book, at: number)
+            return nil
+        } catch {
+            return "“\(refusal.reason)” offers \(alternative), which is refused: \(error.reason)"
+        }
+    }
+
+    /// What is done to one panel changes no other one's wanted place.
+    private func othersViolation(
+        _ before: Arrangement, _ after: Arrangement, _ sizeClass: SizeClass, _ panel: PanelID, _ kind: CommandKind
+    ) -> String? {
+        for other in SizeClass.allCases where other != sizeClass && before[other] != after[other] {
+            return "the plan for \(other) windows has changed"
+        }
+        let (before, after) = (before[sizeClass], after[sizeClass])
+        for other in catalogue.panels.map(\.id)
+        where other != panel && before.record(of: other) != after.record(of: other) {
+            return "\(other) has changed, too"
+        }
+        for side in Side.allCases {
+            let old = before.sides[side].slots.filter { $0.panel != panel }
+            let new = after.sides[side].slots.filter { $0.panel != panel }
+            guard old.map(\.panel) == new.map(\.panel) else { return "the others on the \(side) side have moved" }
+            if kind != .share, old != new { return "the others' shares of the \(side) side have changed" }
+            guard before.sides[side].thickness == after.sides[side].thickness else { return "\(side) has changed" }
+        }
+        return before.stack.filter { $0 != panel } == after.stack.filter { $0 != panel } ? nil : "others were raised"
+    }
+
+    /// A drag that begins leaves no trace, and one that ends where it began means nothing.
+    private func dragViolation(_ arrangement: Arrangement, _ step: Step, _ number: Int) -> String? {
+        guard isThorough || number % 5 == 0 else { return nil }
+        let shown = frames(of: arrangement, in: step.container, catalogue: catalogue)
+        guard let panel = shown.panels.first(where: { $0.frame != nil }), let frame = panel.frame else { return nil }
+        guard
+            let hints = try? arrangement.beginning(
+                .move(panel.id), at: frame.center, in: step.container, of: catalogue)
+        else { return nil }
+        guard hints.command(for: DragEnd(frame: frame, pointer: frame.center)) == nil else {
+            return "a drag to where it began means something"
+        }
+        guard Set(hints.slots.map(\.side)).union(hints.reasons.keys) == Set(Side.allCases) else {
+            return "the hints forget a side"
+        }
+        for slots in hints.slots {
+            for (index, slot) in slots.frames.enumerated() {
+                let dropped = try? arrangement.applying(
+                    .pin(panel.id, slots.side, index: index), in: step.container, of: catalogue
+                ).arrangement
+                guard let dropped else { continue }
+                let found = frames(of: dropped, in: step.container, catalogue: catalogue).panels
+                    .first { $0.id == panel.id }?.frame
+                guard panel.side == slots.side || found == slot else {
+                    return "the preview \(slot) is not \(String(describing: found))"
+                }
+            }
+        }
+        return nil
+    }
+
+    private func documentViolation(_ arrangement: Arrangement) -> String? {
+        let read = Arrangement.salvaging(arrangement.document, of: catalogue)
+        guard read.diagnostics.isEmpty else { return "reading it again says \(read.diagnostics)" }
+        return read.arrangement == arrangement ? nil : "reading it again gives another arrangement"
+    }
+}
+
+extension PanelCommand {
+    /// The one panel that the command is about.
+    var panel: PanelID? {
+        switch self {
+        case .open(let panel), .close(let panel), .raise(let panel), .collapse(let panel), .restore(let panel),
+            .takeOut(let panel), .float(let panel, _, _), .pin(let panel, _, _), .move(let panel, _, _),
+            .moveToward(let panel, _), .resize(let panel, _, _, _), .resizeTo(let panel, _, _, _),
+            .share(let panel, _), .reset(.panel(let panel)):
+            panel
+        case .closeAllPinned, .closeAllFloating, .thickness, .nextPanel, .previousPanel, .reset(.sizeClass),
+            .reset(.all):
+            nil
+        }
+    }
+}
