@@ -79,11 +79,12 @@ test("a window follows the desk or has its own arrangement, and is offered the o
   assert.deepEqual(refused(deskWindow({ follows: null })), ["detach"])
 })
 
-test("saved arrangements can be loaded, and a window that knows none offers none", () => {
-  const [item, ...others] = savedItems(deskWindow({ names: ["desk", "writing"] }))
-  assert.deepEqual([item.title, item.command], ["Load “writing”", { command: "load", name: "writing" }])
+test("an arrangement is saved under a name that is asked for, and loaded by it", () => {
+  const [save, load, ...others] = savedItems(deskWindow({ names: ["desk", "writing"] }))
+  assert.deepEqual([save.needsName, save.command], [true, { command: "saveAs" }])
+  assert.deepEqual([load.title, load.command], ["Load “writing”", { command: "load", name: "writing" }])
   assert.equal(others.length, 0)
-  assert.deepEqual(savedItems({}), [])
+  assert.equal(savedItems({}).length, 1)
 })
 
 test("undo says when there is nothing to undo", () => {

@@ -76,7 +76,8 @@ export class CommandMenuElement extends HTMLElement {
   #button(item, isRow) {
     const button = make("button", {
       type: "button", class: "menu-item", tabIndex: -1,
-      "aria-checked": item.checked, "aria-label": isRow ? item.title : null, "aria-disabled": item.reason ? true : null, role: item.checked === undefined ? "menuitem" : "menuitemcheckbox",
+      "aria-checked": item.checked, "aria-disabled": item.reason ? true : null, "aria-label": isRow ? item.title : null,
+      role: item.checked === undefined ? "menuitem" : "menuitemcheckbox",
     }, icon(item.checked ? "check" : item.icon))
     if (!isRow) button.append(text("menu-name", item.title), text("menu-detail", item.detail ?? shortcut(item)))
     this.#items.set(button, item)

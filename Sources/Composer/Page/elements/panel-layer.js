@@ -101,7 +101,8 @@ export class PanelLayerElement extends HTMLElement {
   #drawAlone() {
     const { window } = this.arranging
     if (!window) return
-    this.#draw(this.#isDrawnAt(window) ? window : layOutOffline({ ...window, insets: this.#size.insets }, this.#size), false)
+    const isRight = this.#isDrawnAt(window)
+    this.#draw(isRight ? window : layOutOffline({ ...window, insets: this.#size.insets }, this.#size), false)
   }
 
   #isDrawnAt({ width, height }) { return width === this.#size.width && height === this.#size.height }

@@ -1,6 +1,7 @@
 import { arrangingItems, panelList, savedItems, windowSection } from "../model/panel-menu.js"
 import { CommandMenuElement } from "./command-menu.js"
 import { make } from "./markup.js"
+import { NameQuestionElement } from "./name-question.js"
 import { icon } from "./panel-icons.js"
 
 /**
@@ -13,14 +14,21 @@ export class PanelsMenuElement extends HTMLElement {
     "aria-expanded": false, onclick: () => this.#open(),
   }, icon("panels"), make("span", {}, "Panels"))
   #menu = new CommandMenuElement()
+  #question = new NameQuestionElement()
 
   connectedCallback() {
     if (this.#button.isConnected) return
-    this.#menu.addEventListener("menu-choice", event => this.arranging.run(event.detail.command))
-    this.append(this.#button, this.#menu)
+    this.#menu.addEventListener("menu-choice", event => this.#run(event.detail))
+    this.append(this.#button, this.#menu, this.#question)
   }
 
   connectedMoveCallback() {}
+
+  async #run({ title, command, needsName }) {
+    const name = needsName ? await this.#question.ask(title.replace("…", "")) : null
+    if (needsName && !name) return
+    this.arranging.run(needsName ? { ...command, name } : command)
+  }
 
   #open() {
     if (this.#menu.isOpen) return this.#menu.close()

@@ -42,8 +42,8 @@ export function underGrip(size, start, down, pointer) {
 }
 
 /**
- * The slot that a panel let go of here would be pinned to, or null; the daemon's own rule (`Drag+Ending.swift`). An edge
- * of the bounds attracts what comes within the zone. A panel that is near two opposite edges goes where the pointer is,
+ * The slot that a panel let go of here would be pinned to, or null; the daemon's own rule (`Drag+Ending.swift`). An
+ * edge of the bounds attracts what comes within the zone. A panel that is near two opposite edges goes where the pointer is,
  * else a large panel could never be let go of.
  * @param {Frame} frame where the panel stands
  * @returns {{side: string, index: number, frame: Frame}|null}

@@ -139,9 +139,12 @@ export function panelList(window) {
 export const showCommand = (window, panel) =>
   ({ command: panel.place === "meta" && window.class !== "compact" ? "restore" : "open", panel: panel.id })
 
-/** The arrangements that were saved under a name; the desk itself is not loaded but followed. */
-export const savedItems = window => (window.names ?? []).filter(name => name !== "desk")
-  .map(name => ({ id: `load.${name}`, title: `Load “${name}”`, command: { command: "load", name } }))
+/** Saving under a name, which has to be asked for, and loading what was saved; the desk is followed, not loaded. */
+export const savedItems = window => [
+  { id: "save", title: "Save arrangement as…", needsName: true, command: { command: "saveAs" } },
+  ...(window.names ?? []).filter(name => name !== "desk")
+    .map(name => ({ id: `load.${name}`, title: `Load “${name}”`, command: { command: "load", name } })),
+]
 
 /** Undoing, redoing and starting over, for the toolbar's list. */
 export function arrangingItems(window) {

@@ -2,10 +2,10 @@ import { isColumn, panelOf } from "./panels.js"
 
 /**
  * The command that makes a panel wider, narrower, taller or shorter where it stands. The daemon resizes what floats, by
- * the edge it is told: the far one, or the near one when there is no room beyond the far one. A pinned panel is as thick
- * as its side, and as long as its share of it.
+ * the edge it is told: the far one, or the near one when there is no room beyond the far one. A pinned panel is as
+ * thick as its side, and as long as its share of it.
  * @param {DeskWindow} window
- * @param {{command: "resize", panel: string, dw: number, dh: number}} command along one axis; others come back as they are
+ * @param {{command: "resize", panel: string, dw: number, dh: number}} command along one axis; any other comes back
  */
 export function sizeCommand(window, command) {
   const panel = command.command === "resize" ? panelOf(window, command.panel) : undefined
