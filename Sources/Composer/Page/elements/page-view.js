@@ -91,6 +91,7 @@ export class PageViewElement extends HTMLElement {
       this.#heading.hidden = !title
     }
     this.#document.body.lang = language
+    this.#document.body.dir = direction(language)
     return this.#document.querySelectorAll(".withheld").length
   }
 
@@ -181,6 +182,14 @@ export class PageViewElement extends HTMLElement {
     view.scrollTo(0, top + (bottom - top) * partOf(this.#blocks, index, line) - 20)
     return undefined
   }
+}
+
+/** As the site has it: that of the language, and where none is said that of the words. */
+function direction(language) {
+  try {
+    const locale = new Intl.Locale(language)
+    return (locale.getTextInfo?.() ?? locale.textInfo)?.direction ?? "auto"
+  } catch { return "auto" }
 }
 
 function fragment(document, nodes) {

@@ -135,7 +135,7 @@ export class PanelGesture {
     this.#finish()
     if (!this.#isStarted) return this.#stage.clicked(this.#intent)
     this.#result = this.#reckoned()
-    if (!this.#result.isFree && this.#intent.kind === "move") return this.#abandon()
+    if (this.#intent.kind === "move" && this.#isWhereItWas()) return this.#abandon()
     try {
       const { drag } = await this.#begun
       await this.#stage.arranging.commitDrag({
@@ -144,6 +144,13 @@ export class PanelGesture {
       })
       this.#stage.settle()
     } catch (error) { this.#fail(error) }
+  }
+
+  /** Whether it did not come off its side, or is let go over the very slot that it has. */
+  #isWhereItWas() {
+    const { panel } = this.#intent
+    const { isFree, slot } = this.#result
+    return !isFree || (panel.place === "pinned" && slot?.side === panel.side && slot.index === panel.index)
   }
 
   /** As it was before, at any time. */
