@@ -11,11 +11,11 @@ PYTHON := /usr/bin/python3
 BIN := .build/release
 SWIFT_FLAGS := -c release --explicit-target-dependency-import-check error
 BUILD_PACKAGES := libcmark-gfm-dev libcmark-gfm-extensions-dev libcurl4-openssl-dev libsqlite3-dev pkg-config tzdata
-TEST_PACKAGES := cmark-gfm openssl python3 systemd
+TEST_PACKAGES := chromium cmark-gfm fonts-dejavu-core nodejs openssl python3 python3-venv systemd
 ACCEPTANCE_PACKAGES := php-cli php-mysql php-getid3 mariadb-server-core
 BENCH_PACKAGES := hyperfine
 
-.PHONY: run build test acceptance acceptance-quick bench format lint install uninstall clean
+.PHONY: run build test screenshots acceptance acceptance-quick bench format lint install uninstall clean
 .PHONY: build-packages test-packages acceptance-packages bench-packages
 
 run: build
@@ -27,13 +27,17 @@ build: build-packages
 test: build test-packages
 	@.make/test
 
+# The composer's main states, light and dark, from 390 to 2560 px: in .build/screenshots.
+screenshots: build test-packages
+	@.make/browser screenshots.py
+
 acceptance: build acceptance-packages
 	@.make/acceptance long
 
 acceptance-quick: build acceptance-packages
 	@.make/acceptance quick
 
-bench: build bench-packages
+bench: build test-packages bench-packages
 	@.make/bench
 
 format:

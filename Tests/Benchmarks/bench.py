@@ -8,6 +8,7 @@ import signal
 import sys
 import time
 
+import composer
 import creates
 import deliveries
 import previews
@@ -15,7 +16,8 @@ import resting
 from measure import table
 from programs import Bench
 
-MEASUREMENTS = {"previews": previews, "creates": creates, "deliveries": deliveries, "resting": resting}
+MEASUREMENTS = {"previews": previews, "creates": creates, "deliveries": deliveries, "resting": resting,
+                "composer": composer}
 
 
 def main(programs, names):
@@ -24,7 +26,7 @@ def main(programs, names):
             raise SystemExit(f"There is no measurement “{name}”. There are {', '.join(MEASUREMENTS)}.")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("Stopped."))
     bench, began, measures = Bench(programs), time.monotonic(), []
-    print("Medians of samples taken in turn with a bare peer; about four minutes.", flush=True)
+    print("Medians of samples taken in turn with a bare peer; about five minutes.", flush=True)
     try:
         for name in names or MEASUREMENTS:
             for measure in MEASUREMENTS[name].measure(bench):

@@ -1,0 +1,151 @@
+"""An automated audit of accessibility in every state that an author meets: no finding."""
+
+from pathlib import Path
+
+import axe_playwright_python
+from playwright.sync_api import expect
+from scenario import check, scenario
+
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
+# The rules of WCAG 2.2 A and AA, and what else is good practice. The preview's frame runs no script, so the audit cannot
+# enter it: its document is audited by itself, below.
+OPTIONS = """{ iframes: false, resultTypes: ["violations"], runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa",
+  "best-practice"] }"""
+
+
+def audit(page, what):
+    page.evaluate(AXE)
+    # What still glides is half transparent: the audit waits until it stands.
+    page.wait_for_function("() => document.getAnimations().every(one => one.playState !== 'running')")
+    result = page.evaluate(f"axe.run(document, {OPTIONS})")
+    found = [f"{one['id']} ({one['impact']}): {one['help']}\n        " + "\n        ".join(
+        f"{node['html'][:160]}  {node['failureSummary'].splitlines()[-1].strip()}" for node in one["nodes"][:4])
+        for one in result["violations"]]
+    check(not found, f"{what}:\n      " + "\n      ".join(found))
+
+
+TEXT = "# Tides\n\nSome *words*, a [link](https://example.org) and `code`.\n\n- one\n- two\n\n> A quote\n\n| a | b |\n|--|--|\n| 1 | 2 |\n"
+
+
+def written(sitting, **options):
+    return sitting.window(sitting.write(TEXT, title="Tides and bread", tags=["sea", "bread"]), **options).settled()
+
+
+@scenario("audit: a new, empty desk")
+def empty(sitting):
+    audit(sitting.window().settled().page, "The empty desk")
+
+
+@scenario("audit: writing, with title, date and tags, and a target's preview")
+def writing(sitting):
+    window = written(sitting)
+    window.type("More. ")
+    window.saved()
+    audit(window.page, "Writing")
+    window.page.locator("#preview-tab-hook").click()
+    expect(window.page.locator("payload-view details")).to_be_visible()
+    window.page.locator("payload-view summary").click()
+    audit(window.page, "A target's preview")
+
+
+@scenario("audit: the same in the dark")
+def dark(sitting):
+    window = written(sitting, color_scheme="dark")
+    window.open("queue")
+    audit(window.page, "In the dark")
+
+
+@scenario("audit: the preview's own document, light and dark")
+def preview(sitting):
+    for scheme in ("light", "dark"):
+        window = written(sitting, color_scheme=scheme)
+        expect(window.page.frame_locator("page-view iframe").locator("h1", has_text="Tides and")).to_be_visible()
+        html = window.page.evaluate("document.querySelector('page-view iframe').contentDocument.documentElement.outerHTML")
+        page = sitting.browser(signed_in=True, color_scheme=scheme, bypass_csp=True).new_page()
+        page.route("**/preview-copy", lambda route: route.fulfill(body="<!doctype html>" + html, content_type="text/html"))
+        page.goto(sitting.address + "/preview-copy")
+        page.evaluate(AXE)
+        found = page.evaluate("""axe.run(document, { runOnly: ["wcag2a", "wcag2aa"] })""")["violations"]
+        check(not found, f"{scheme}: {[(one['id'], [node['html'] for node in one['nodes']]) for one in found]}")
+
+
+@scenario("audit: the sheet from which one publishes, and what is on its way")
+def publishing(sitting):
+    window = written(sitting)
+    window.page.locator("publish-button .publish").click()
+    expect(window.button("Publish now")).to_be_visible()
+    audit(window.page, "The sheet")
+    window.button("Publish now").click()
+    expect(window.button("Undo")).to_be_visible()
+    window.open("queue")
+    audit(window.page, "On its way")
+
+
+@scenario("audit: the Move menu, and the toolbar's menu of panels")
+def menus(sitting):
+    window = written(sitting)
+    window.button("Move Date…").click()
+    expect(window.page.locator("panel-layer command-menu")).to_be_visible()
+    audit(window.page, "The Move menu")
+    window.press("Escape")
+    window.page.locator(".panels-button").click()
+    expect(window.page.locator("panels-menu command-menu")).to_be_visible()
+    audit(window.page, "The menu of panels")
+
+
+@scenario("audit: panels that float, Meta among them")
+def floating(sitting):
+    window = written(sitting)
+    window.command("collapse", panel="tags")
+    window.command("float", panel="date", frame={"x": 440, "y": 220, "width": 300, "height": 420})
+    window.open("meta", "targets")
+    audit(window.page, "Floating panels")
+
+
+@scenario("audit: the index of posts and the targets")
+def index(sitting):
+    for number in range(5):
+        sitting.write(f"Body {number}", title=f"Post {number}", tags=["sea"])
+    window = written(sitting)
+    window.open("posts", "targets")
+    audit(window.page, "The index")
+
+
+@scenario("audit: a phone with nothing open, with the list, and with one panel")
+def phone(sitting):
+    window = written(sitting, size=(390, 844), has_touch=True, is_mobile=True)
+    audit(window.page, "Nothing open")
+    bar = window.page.locator("meta-bar")
+    for name, panel in (("All panels", "meta"), ("Date", "date"), ("Preview", "preview")):
+        bar.get_by_role("button", name=name, exact=True).tap()
+        sitting.until(lambda: list(window.frames) == [panel], f"{panel} is open")
+        window.settled()
+        audit(window.page, name)
+
+
+@scenario("audit: two texts side by side, a deleted post, a daemon that is away")
+def trouble(sitting):
+    from behaviour.saving import in_conflict
+    window = in_conflict(sitting)
+    audit(window.page, "A conflict")
+    window.button("Keep this").click()
+    window.saved()
+    sitting.galley("post", "delete", sitting.only_post()["id"])
+    expect(window.page.locator(".deleted-bar")).to_be_visible()
+    audit(window.page, "A deleted post")
+    sitting.crash()
+    window.type("more")
+    window.bar("date").focus()
+    window.press("Alt+Shift+ArrowDown")
+    expect(window.notice("The daemon is away")).to_be_visible()
+    audit(window.page, "The daemon away")
+    sitting.daemon.start()
+
+
+@scenario("audit: the page for those who are not signed in")
+def signed_out(sitting):
+    sitting.expect("status of 401")
+    page = sitting.browser(signed_in=False, bypass_csp=True).new_page()
+    page.goto(sitting.address)
+    expect(page.locator("body")).to_contain_text("galley open")
+    audit(page, "Not signed in")

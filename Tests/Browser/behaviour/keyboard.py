@@ -1,0 +1,164 @@
+"""Everything that the mouse does to panels is done by keys, too."""
+
+from playwright.sync_api import expect
+from scenario import check, same, scenario
+
+
+def menu(window):
+    return window.page.locator("panel-layer command-menu")
+
+
+@scenario("the Move menu of a title bar pins, floats and closes by keys alone, and gives the focus back")
+def move_menu(sitting):
+    window = sitting.window().settled()
+    window.bar("date").focus()
+    window.press("Enter")
+    expect(menu(window)).to_be_visible()
+    window.press("ArrowRight", "ArrowRight", "ArrowRight", "Enter")   # left, right, top, bottom
+    window.placed("date", "pinned bottom")
+    expect(window.bar("date")).to_be_focused()
+    window.press("Enter")
+    window.keys.type("fl")
+    window.press("Enter")
+    window.placed("date", "floating")
+    expect(window.bar("date")).to_be_focused()
+    window.press("Enter", "Escape")
+    expect(menu(window)).to_be_hidden()
+    expect(window.bar("date")).to_be_focused()
+
+
+@scenario("the keys of a title bar move, resize and pin, and take back")
+def title_bar(sitting):
+    window = sitting.window().settled()
+    window.command("float", panel="tags", frame={"x": 500, "y": 300, "width": 300, "height": 300})
+    window.placed("tags", "floating")
+    window.bar("tags").focus()
+    window.press("ArrowRight", "Shift+ArrowDown", "Control+ArrowRight", "Control+Shift+ArrowUp")
+    wanted = {"x": 516, "y": 364, "width": 316, "height": 236}
+    sitting.until(lambda: all(window.frames["tags"][name] == value for name, value in wanted.items()),
+                  lambda: f"{wanted}; it is {window.frames['tags']}")
+    window.press("Alt+Shift+ArrowDown")
+    window.placed("tags", "pinned bottom")
+    window.press("Control+z")
+    window.placed("tags", "floating")
+    window.press("Control+Shift+z")
+    window.placed("tags", "pinned bottom")
+    expect(window.bar("tags")).to_be_focused()
+    window.press("Escape")
+    expect(window.area).to_be_focused()
+
+
+@scenario("F6 goes round all panes and the text, Shift-F6 the other way")
+def panes(sitting):
+    window = sitting.window().settled()
+    window.area.focus()
+    focused = "document.activeElement.closest('panel-frame')?.getAttribute('panel') ?? document.activeElement.id"
+    seen = []
+    for _ in range(5):
+        window.press("F6")
+        seen.append(window.page.evaluate(focused))
+    same(seen, ["preview", "title", "date", "tags", "body-text"], "The panes")
+    window.press("Shift+F6")
+    same(window.page.evaluate(focused), "tags", "The pane before the text")
+
+
+@scenario("Tab goes through the page in the order in which it is read, and never into a panel that is away")
+def tab_order(sitting):
+    window = sitting.window().settled()
+    window.page.evaluate("document.activeElement.blur()")
+    seen = []
+    for _ in range(80):
+        window.press("Tab")
+        here = window.page.evaluate("""() => {
+          const one = document.activeElement
+          return [one.closest("[inert]") !== null, one.closest("panel-frame")?.getAttribute("panel")
+            ?? one.closest("desk-toolbar, post-editor, notice-board, meta-bar, body")?.localName ?? "?"] }""")
+        check(not here[0], "The focus is in a panel that is away.")
+        if not seen or seen[-1] != here[1]:
+            seen.append(here[1])
+        if len(seen) > 3 and here[1] == "desk-toolbar":
+            break
+    order = [name for name in seen if name in ("desk-toolbar", "post-editor", "preview", "title", "date", "tags")]
+    check(order.index("preview") < order.index("title") < order.index("date") < order.index("tags"), f"The order is {seen}.")
+
+
+@scenario("the borders have their keys: arrows, Home, End, Enter to collapse and restore")
+def splitter_keys(sitting):
+    window = sitting.window().settled()
+    border = window.page.locator("splitter-bar[aria-orientation=vertical][aria-controls=panel-preview]")
+    border.focus()
+
+    def value():
+        return int(border.get_attribute("aria-valuenow"))
+    before, least = value(), int(border.get_attribute("aria-valuemin"))
+    most = int(border.get_attribute("aria-valuemax"))
+    for keys, wanted in (("ArrowLeft", before - 16), ("Shift+ArrowRight", before + 48), ("Home", least), ("End", most),
+                         ("Home", least)):
+        wanted = max(least, min(wanted, most))
+        window.press(keys)
+        sitting.until(lambda: value() == wanted, lambda: f"{keys} leads to {wanted}; it is {value()}")
+        window.settled()
+    expect(border).to_be_focused()
+
+
+@scenario("a panel is collapsed into Meta and taken out again by keys, and the focus goes with it")
+def meta(sitting):
+    window = sitting.window().settled()
+    window.bar("tags").focus()
+    window.press("Enter")
+    window.keys.type("coll")
+    window.press("Enter")
+    window.placed("tags", "meta")
+    window.open("meta")
+    row = window.panel("meta").get_by_role("button", name="Tags")
+    row.focus()
+    window.press("Enter")
+    window.placed("tags", "pinned right")
+    expect(window.bar("tags")).to_be_focused()
+
+
+@scenario("what has no room says so in Meta, and comes back by itself when there is room")
+def no_room(sitting):
+    window = sitting.window().settled()
+    window.page.set_viewport_size({"width": 1030, "height": 768})
+    sitting.until(lambda: window.arrangement["width"] == 1030, "the daemon knows the size")
+    window.settled()
+    away = [panel for panel in window.arrangement["panels"] if panel["place"] == "meta"]
+    check(away and all(panel["reason"] for panel in away), f"In Meta is {away}.")
+    window.page.set_viewport_size({"width": 1366, "height": 900})
+    sitting.until(lambda: len(window.frames) == 4, "all four are back")
+    window.settled()
+
+
+@scenario("undo and redo of arranging stand in the toolbar, and say when there is nothing to undo")
+def undo(sitting):
+    window = sitting.window().settled()
+    undo = window.button("Undo arranging")
+    expect(undo).to_be_disabled()
+    window.bar("date").focus()
+    window.press("Alt+Shift+ArrowDown")
+    window.placed("date", "pinned bottom")
+    undo.click()
+    window.placed("date", "pinned right")
+    window.button("Redo arranging").click()
+    window.placed("date", "pinned bottom")
+
+
+@scenario("a closed panel is opened from the toolbar's menu, and closed by its own button")
+def open_close(sitting):
+    window = sitting.window().settled()
+    window.open("queue")
+    check("queue" in window.frames, "The queue is not there.")
+    window.button("Close Queue").click()
+    window.placed("queue", "closed")
+
+
+@scenario("a reset brings back the arrangement as it was designed, and undo takes the reset back")
+def reset(sitting):
+    window = sitting.window().settled()
+    window.command("close", panel="date")
+    window.placed("date", "closed")
+    window.choose("Reset all panels")
+    window.placed("date", "pinned right")
+    window.button("Undo arranging").click()
+    window.placed("date", "closed")

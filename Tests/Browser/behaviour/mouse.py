@@ -1,0 +1,224 @@
+"""Arranging panels with the mouse. Wherever the pointer goes, the daemon decides, and the page shows what it says."""
+
+from playwright.sync_api import expect
+from scenario import check, same, scenario
+
+
+def floating(sitting, name="date", x=440, y=220, width=400, height=400, **options):
+    """A window in which one panel floats where it is out of the way of every edge."""
+    window = sitting.window(**options)
+    window.command("float", panel=name, frame={"x": x, "y": y, "width": width, "height": height})
+    return window.placed(name, "floating")
+
+
+@scenario("a new window stands as it was designed: preview left, title above, date and tags right")
+def standard(sitting):
+    window = sitting.window().settled()
+    same({name: (frame["place"], frame["side"]) for name, frame in window.frames.items()},
+         {"preview": ("pinned", "left"), "title": ("pinned", "top"), "date": ("pinned", "right"),
+          "tags": ("pinned", "right")}, "The panels")
+
+
+@scenario("a pinned panel that is dragged inward by its title bar floats where it is let go")
+def unpin(sitting):
+    window = sitting.window().settled()
+    x, y = window.grip("date")
+    window.drag((x, y), (x - 400, y + 220))
+    window.placed("date", "floating")
+    now_x, now_y = window.grip("date")
+    check(abs(now_x - (x - 400)) < 30 and abs(now_y - (y + 220)) < 30,
+          f"It was let go at {x - 400:.0f},{y + 220:.0f} and its grip is at {now_x:.0f},{now_y:.0f}.")
+    expect(window.page.locator("live-announcer")).to_contain_text("Date")
+
+
+@scenario("a floating panel moves with the pointer, and nothing is asked until it is let go")
+def move(sitting):
+    window = floating(sitting)
+    asked = []
+    window.page.on("request", lambda request: asked.append((request.method, request.url)))
+    x, y = window.grip("date")
+    start = window.frames["date"]
+    window.drag((x, y), (x + 60, y + 90), release=False, steps=20)
+    sitting.until(lambda: abs(window.frames["date"]["x"] - start["x"] - 60) < 1, "it follows the pointer")
+    check(len([1 for method, url in asked if "/v1/windows" in url]) <= 1, f"While it was dragged the page asked {asked}.")
+    window.page.mouse.up()
+    sitting.until(lambda: window.arrangement["panels"][1]["frame"]["x"] == start["x"] + 60, "the daemon has it")
+    window.settled()
+
+
+@scenario("near an edge the slot is shown where the panel will be pinned, and there it is pinned")
+def pin(sitting):
+    window = floating(sitting, "date", x=480, y=240, width=300, height=300)
+    x, y = window.grip("date")
+    layer = window.layer()
+    window.drag((x, y), (x, layer["y"] + layer["height"] - 4), release=False)
+    preview = window.page.locator("pin-preview.is-shown")
+    expect(preview).to_be_visible()
+    window.page.mouse.up()
+    window.placed("date", "pinned bottom")
+    expect(preview).to_have_count(0)
+
+
+@scenario("the previewed slot among pinned panels is the one that the panel gets")
+def pin_between(sitting):
+    window = floating(sitting, "preview", x=440, y=300, width=300, height=300)
+    x, y = window.grip("preview")
+    frames, layer = window.frames, window.layer()
+    between = frames["tags"]["y"] + layer["y"]
+    window.drag((x, y), (layer["x"] + layer["width"] - 6, between - 140), release=False)
+    expect(window.page.locator("pin-preview.is-shown")).to_be_visible()
+    window.page.mouse.up()
+    window.placed("preview", "pinned right")
+    order = [panel["id"] for panel in sorted(window.arrangement["panels"], key=lambda one: one["index"] or 0)
+             if panel["place"] == "pinned" and panel["side"] == "right"]
+    same(order, ["date", "preview", "tags"], "The right side from above")
+
+
+EDGES = {"left": (-40, 0), "right": (40, 0), "top": (0, -40), "bottom": (0, 40), "top-left": (-30, -30),
+         "top-right": (30, -30), "bottom-left": (-30, 30), "bottom-right": (30, 30)}
+
+
+@scenario("a floating panel is resized from each edge and corner, and the opposite edge stays")
+def resize(sitting):
+    window = floating(sitting, "tags", x=520, y=300, width=220, height=280)
+    for edge, (dx, dy) in EDGES.items():
+        before = window.settled().frames["tags"]
+        box = window.panel("tags").locator(f".panel-edge[data-edge='{edge}']").bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        window.drag((x, y), (x + dx, y + dy))
+        wanted = {
+            "x": before["x"] + (dx if "left" in edge else 0), "y": before["y"] + (dy if "top" in edge else 0),
+            "width": before["width"] + abs(dx), "height": before["height"] + abs(dy)}
+        sitting.until(lambda: all(abs(window.frames["tags"][name] - wanted[name]) <= 1 for name in wanted),
+                      lambda: f"{edge}: {window.frames['tags']} is {wanted}")
+
+
+@scenario("a panel is never made smaller than it may be, nor larger")
+def limits(sitting):
+    window = floating(sitting, "tags", x=480, y=300, width=300, height=280)
+    for far, size in ((-700, (200, 150)), (1500, None)):
+        box = window.settled().panel("tags").locator(".panel-edge[data-edge='bottom-right']").bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        window.drag((x, y), (max(2, x + far), max(60, y + far)))
+        window.settled()
+        frame = window.frames["tags"]
+        check(size is None or (frame["width"], frame["height"]) == size, f"It is {frame}.")
+        check(frame["width"] <= 600 and frame["height"] <= 600, f"It is {frame}.")
+        check(frame["x"] + frame["width"] <= window.layer()["width"] + 1, f"It stands outside: {frame}.")
+
+
+@scenario("the border of a side makes it wider, and a double click as wide as its panels want")
+def splitter(sitting):
+    window = sitting.window().settled()
+    border = window.page.locator("splitter-bar[aria-orientation=vertical][aria-controls=panel-preview]")
+    before = window.frames["preview"]["width"]
+    box = border.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + 300
+    window.drag((x, y), (x - 60, y))
+    sitting.until(lambda: abs(window.frames["preview"]["width"] - (before - 60)) <= 1, "it is narrower by 60 px")
+    window.settled()
+    border.dblclick(position={"x": box["width"] / 2, "y": 300})
+    sitting.until(lambda: abs(window.frames["preview"]["width"] - before) <= 1, "it is as wide as before")
+    window.settled()
+
+
+@scenario("the border between two panels of a side gives one what it takes from the other")
+def share(sitting):
+    window = sitting.window().settled()
+    before = window.frames
+    border = window.page.locator("splitter-bar[aria-orientation=horizontal][aria-controls=panel-date]")
+    box = border.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    window.drag((x, y), (x, y + 50))
+    sitting.until(lambda: abs(window.frames["date"]["height"] - before["date"]["height"] - 50) <= 1, "date is higher")
+    window.settled()
+    after = window.frames
+    same(round(after["date"]["height"] + after["tags"]["height"]),
+         round(before["date"]["height"] + before["tags"]["height"]), "Both together")
+
+
+@scenario("Escape during a drag puts everything back, and the daemon hears of no change")
+def escape(sitting):
+    window = sitting.window().settled()
+    before, revision = window.frames, window.arrangement["revision"]
+    for name, way in (("date", (-320, 200)), ("title", (0, 260))):
+        x, y = window.grip(name)
+        window.drag((x, y), (x + way[0], y + way[1]), release=False)
+        window.press("Escape")
+        window.page.mouse.up()
+        sitting.until(lambda: window.frames == before, lambda: f"as before; it is {window.frames}")
+    same(window.arrangement["revision"], revision, "The arrangement's revision")
+    expect(window.page.locator("pin-preview.is-shown")).to_have_count(0)
+
+
+@scenario("a panel that is let go over its own slot stays there without a word")
+def own_slot(sitting):
+    window = sitting.window().settled()
+    before, revision = window.frames, window.arrangement["revision"]
+    x, y = window.grip("date")
+    window.drag((x, y), (x - 120, y + 30), release=False)
+    expect(window.page.locator("pin-preview.is-shown")).to_be_visible()
+    window.page.mouse.up()
+    sitting.until(lambda: window.frames == before, lambda: f"as before; it is {window.frames}")
+    same(window.arrangement["revision"], revision, "The revision")
+    same(window.page.locator("notice-board .notice").count(), 0, "The number of notices")
+
+
+@scenario("a drag that loses its window's focus is cancelled, too")
+def blurred(sitting):
+    window = sitting.window().settled()
+    before, revision = window.frames, window.arrangement["revision"]
+    x, y = window.grip("tags")
+    window.drag((x, y), (x - 320, y - 100), release=False)
+    window.page.evaluate("dispatchEvent(new Event('blur'))")
+    window.page.mouse.up()
+    sitting.until(lambda: window.frames == before, "as before")
+    same(window.arrangement["revision"], revision, "The arrangement's revision")
+
+
+@scenario("with Alt held a panel stays floating, however near the edge it is let go")
+def alt(sitting):
+    window = floating(sitting, "tags", x=500, y=300, width=260, height=200)
+    x, y = window.grip("tags")
+    layer = window.layer()
+    window.keys.down("Alt")
+    window.drag((x, y), (x, layer["y"] + layer["height"] - 4))
+    window.keys.up("Alt")
+    sitting.until(lambda: window.frames["tags"]["y"] > 400, "it has moved")
+    window.placed("tags", "floating")
+
+
+@scenario("whoever drags while writing goes on writing where the caret was")
+def caret_stays(sitting):
+    window = sitting.window().settled()
+    window.type("One two")
+    window.caret(3)
+    x, y = window.grip("date")
+    window.drag((x, y), (x - 400, y + 220))
+    window.placed("date", "floating")
+    window.keys.type(" and a half")
+    window.shows("One and a half two").saved()
+
+
+@scenario("pinning where a side is full is refused in words, with the nearest other way to press")
+def refused(sitting):
+    sitting.expect("status of 409")
+    window = floating(sitting, "date")
+    window.button("Move Date…").click()
+    window.page.locator("command-menu").get_by_role("menuitem", name="Pin left").click()
+    notice = window.page.locator("notice-board .notice")
+    expect(notice).to_contain_text("left")
+    notice.locator(".notice-action").click()
+    sitting.until(lambda: window.place("date") != "floating" or True, "it was done")
+    window.settled()
+
+
+@scenario("a press on a floating panel brings it before the others")
+def raised(sitting):
+    window = floating(sitting, "date", x=460, y=200, width=300, height=300)
+    window.command("float", panel="tags", frame={"x": 520, "y": 260, "width": 300, "height": 300})
+    window.placed("tags", "floating")
+    window.page.mouse.click(*window.grip("date"))
+    sitting.until(lambda: window.page.evaluate("""() => {
+      const z = id => Number(getComputedStyle(document.getElementById(id)).zIndex)
+      return z("panel-date") > z("panel-tags") }"""), "date is before tags")

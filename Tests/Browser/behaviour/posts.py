@@ -1,0 +1,138 @@
+"""The index of posts, and what happens to the open one."""
+
+from playwright.sync_api import expect
+from scenario import check, same, scenario
+
+
+def rows(window):
+    return window.page.locator("posts-panel .post-row")
+
+
+@scenario("the index finds by words and filters by state, as one types")
+def search(sitting):
+    sitting.write("Bread and butter", title="Breakfast")
+    sitting.write("Fish and chips", title="Supper")
+    published = sitting.write("Tea", title="Tea time")
+    sitting.desk.publish(published["id"], ["hook"], at="2030-01-01T10:00")
+    window = sitting.window()
+    window.open("posts")
+    expect(rows(window)).to_have_count(3)
+    window.page.locator("#posts-search").fill("butter")
+    expect(rows(window)).to_have_count(1)
+    expect(rows(window)).to_contain_text("Breakfast")
+    window.page.locator("#posts-search").fill("")
+    window.page.locator("#posts-state").select_option("scheduled")
+    expect(rows(window)).to_have_count(1)
+    expect(rows(window)).to_contain_text("Tea time")
+    window.page.locator("#posts-search").fill("nowhere")
+    expect(window.page.locator("posts-panel .panel-note")).to_have_text("No post was found.")
+
+
+@scenario("the index goes on as one scrolls, each post once, and stays where one reads")
+def scroll(sitting):
+    for number in range(130):
+        sitting.write(f"Body {number}", title=f"Post {number:03d}")
+    window = sitting.window()
+    window.open("posts")
+    expect(rows(window).first).to_contain_text("Post 129")
+    first = rows(window).count()
+    check(first < 130, "All of them were there at once.")
+
+    def further():
+        rows(window).last.scroll_into_view_if_needed()
+        return rows(window).count() == 130
+    sitting.until(further, lambda: f"all are there; {rows(window).count()} are")
+    titles = window.page.locator("posts-panel .post-title").all_inner_texts()
+    same(titles, [f"Post {number:03d}" for number in reversed(range(130))], "The titles")
+    list_top = window.page.locator("posts-panel").evaluate("""panel => {
+      const scrolls = [...panel.querySelectorAll("*"), panel, panel.parentElement].find(one => one.scrollTop > 0)
+      scrolls.id ||= "what-scrolls"; return scrolls.scrollTop }""")
+    sitting.write("New", title="The newest")
+    expect(window.page.locator("posts-panel .post-title", has_text="The newest")).to_have_count(1)
+    now = window.page.locator("#what-scrolls").evaluate("one => one.scrollTop") if window.page.locator(
+        "#what-scrolls").count() else list_top
+    check(now >= list_top - 1, f"The list jumped from {list_top} to {now}.")
+
+
+@scenario("a chosen post opens, is marked in the index, and the arrows lead along it")
+def choose(sitting):
+    sitting.write("One body", title="One")
+    sitting.write("Two body", title="Two")
+    window = sitting.window()
+    window.open("posts")
+    expect(rows(window)).to_have_count(2)
+    rows(window).first.locator(".post-open").focus()
+    window.press("ArrowDown", "Enter")
+    window.shows("One body")
+    expect(rows(window).nth(1).locator(".post-open")).to_have_attribute("aria-current", "true")
+
+
+@scenario("opening another post saves first what was typed into the one before")
+def leave(sitting):
+    other = sitting.write("Other", title="Other")
+    window = sitting.window()
+    window.open("posts")
+    window.type("Hardly typed")
+    rows(window).filter(has_text="Other").locator(".post-open").click()
+    window.shows("Other")
+    sitting.until(lambda: {"Hardly typed", "Other"} == {sitting.desk.post(one["id"])["body"] for one in sitting.posts()},
+                  "both are there")
+    same(sitting.desk.post(other["id"])["body"], "Other", "The other post")
+
+
+@scenario("the open post, deleted elsewhere, leaves its text, a notice and a way back")
+def deleted(sitting):
+    post = sitting.write("To be deleted", title="Doomed")
+    window = sitting.window(post)
+    sitting.galley("post", "delete", post["id"])
+    bar = window.page.locator(".deleted-bar")
+    expect(bar).to_contain_text("This post was deleted. Its text is still here.")
+    window.shows("To be deleted")
+    window.caret(13)
+    window.type(", or not")
+    window.button("Undo the deletion").click()
+    expect(bar).to_be_hidden()
+    window.saved()
+    same(sitting.desk.post(post["id"])["body"], "To be deleted, or not", "What the daemon has")
+
+
+@scenario("a post deleted in the index can be brought back by its notice")
+def undelete(sitting):
+    sitting.write("One body", title="One")
+    window = sitting.window()
+    window.open("posts")
+    rows(window).first.hover()
+    window.button("Delete “One”").click()
+    expect(rows(window)).to_have_count(0)
+    notice = window.notice("“One” is deleted.")
+    notice.get_by_role("button", name="Undo").click()
+    expect(rows(window)).to_have_count(1)
+    same(len(sitting.posts()), 1, "The number of posts")
+
+
+@scenario("what the command line writes appears in the open page within a second, fields and all")
+def from_terminal(sitting):
+    post = sitting.write("Body", title="Before")
+    window = sitting.window(post)
+    window.open("posts")
+    sitting.galley("post", "set", post["id"], "title=After")
+    expect(window.page.locator("#title-text")).to_have_value("After", timeout=1500)
+    expect(rows(window).first).to_contain_text("After")
+    sitting.galley("post", "new", "-", "--title", "From the terminal", input="Words\n")
+    expect(rows(window)).to_have_count(2, timeout=1500)
+    expect(rows(window).first).to_contain_text("From the terminal")
+
+
+@scenario("a changed row changes in place: its neighbours, the focus and the selection stay")
+def in_place(sitting):
+    posts = [sitting.write(f"Body {number}", title=f"Post {number}") for number in range(3)]
+    window = sitting.window()
+    window.open("posts")
+    expect(rows(window)).to_have_count(3)
+    window.page.evaluate("document.querySelectorAll('.post-row').forEach(row => { row.known = row.dataset.post })")
+    rows(window).nth(2).locator(".post-open").focus()
+    sitting.rewrite(posts[1], title="Changed")
+    expect(window.page.locator("posts-panel")).to_contain_text("Changed")
+    known = window.page.evaluate("[...document.querySelectorAll('.post-row')].every(row => row.known === row.dataset.post)")
+    check(known, "Rows were built again.")
+    expect(window.page.locator(f"[data-post='{posts[0]['id']}'] .post-open")).to_be_focused()

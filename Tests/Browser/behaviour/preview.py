@@ -1,0 +1,153 @@
+"""What is shown is what readers will see and what targets are sent."""
+
+import json
+
+from playwright.sync_api import expect
+from scenario import check, same, scenario
+
+PARAGRAPHS = "\n\n".join(f"Paragraph {number} has some words about tides, bread and the light of November." * 3
+                         for number in range(40))
+
+
+def frame(window):
+    return window.page.frame_locator("page-view iframe")
+
+
+def inside(window, script, argument=None):
+    """Runs a script of the test's in the page, with the preview's document as `page`: nothing runs in the frame."""
+    return window.page.evaluate(f"""argument => {{
+      const iframe = document.querySelector("page-view iframe"), page = iframe.contentDocument
+      return ({script})(page, iframe.contentWindow, argument)
+    }}""", argument)
+
+
+@scenario("the preview follows what is typed, with title and language")
+def follows(sitting):
+    window = sitting.window()
+    window.type("Some *marked* words")
+    expect(frame(window).locator("em")).to_have_text("marked")
+    window.page.locator("#title-text").fill("Its title")
+    expect(frame(window).locator("h1.post-title")).to_have_text("Its title")
+    window.type(" and more")
+    expect(frame(window).locator("p").first).to_have_text("Some marked words and more")
+
+
+@scenario("a change draws its own block again and no other, and the preview keeps its place")
+def patches(sitting):
+    window = sitting.window(sitting.write(PARAGRAPHS))
+    expect(frame(window).locator("p")).to_have_count(40)
+    inside(window, "page => page.querySelectorAll('p').forEach((block, index) => { block.known = index })")
+    window.caret(PARAGRAPHS.index("Paragraph 25"))
+    sitting.until(lambda: inside(window, "(page, view) => view.scrollY") > 200, "the preview followed the caret")
+    top = inside(window, "(page, view) => view.scrollY")
+    window.keys.type("Now ")
+    expect(frame(window).locator("p").nth(25)).to_contain_text("Now Paragraph 25")
+    known = inside(window, "page => [...page.querySelectorAll('p')].map(block => block.known ?? null)")
+    same(known, [None if number == 25 else number for number in range(40)], "The blocks that stayed")
+    moved = abs(inside(window, "(page, view) => view.scrollY") - top)
+    check(moved < 5, f"The preview moved by {moved} px while somebody typed.")
+
+
+@scenario("the paragraph that is being edited is marked, and the preview scrolls with the text")
+def marked(sitting):
+    window = sitting.window(sitting.write(PARAGRAPHS))
+    window.caret(PARAGRAPHS.index("Paragraph 3 "))
+    expect(frame(window).locator(".is-edited")).to_contain_text("Paragraph 3 ")
+    window.area.hover()
+    window.page.mouse.wheel(0, 4000)
+    sitting.until(lambda: inside(window, "(page, view) => view.scrollY") > 300, "the preview scrolls along")
+
+
+HOSTILE = """\
+<script>top.ran = "script"; parent.ran = 1</script>
+
+<img src=x onerror="top.ran = 'onerror'"> <svg onload="top.ran = 'onload'"></svg>
+
+<a href="javascript:top.ran='link'">press</a> [press](javascript:top.ran='markdown')
+
+<iframe srcdoc="<script>top.ran='frame'</script>"></iframe> <form action="/v1/posts"><input name=a></form>
+
+<style>body { display: none }</style> <base href="https://evil.example/"> <meta http-equiv="refresh" content="0">
+
+The end.
+"""
+
+
+@scenario("nothing that a post brings along runs in the preview, and nothing loads from elsewhere")
+def scriptless(sitting):
+    asked = []
+    window = sitting.window()
+    window.page.on("request", lambda request: asked.append(request.url))
+    window.write(HOSTILE)
+    expect(frame(window).locator("p").last).to_have_text("The end.")
+    for link in frame(window).locator("a").all():
+        link.click()
+    same(window.page.evaluate("[globalThis.ran ?? null, frames.length]"), [None, 1], "What ran, and the frames")
+    same(inside(window, "page => page.querySelectorAll('script, iframe, [onerror], [onload], base, meta[http-equiv]').length"),
+         0, "The number of hostile elements")
+    check(not [url for url in asked if not url.startswith(sitting.address)], f"It asked elsewhere: {asked}")
+    sitting.expect("Blocked script execution", "sandboxed")
+    inside(window, """page => { const script = page.createElement('script'); script.textContent = 'top.ran = 1'
+      page.body.append(script) }""")
+    same(window.page.evaluate("globalThis.ran ?? null"), None, "What ran of a script put into the frame")
+
+
+@scenario("pictures from elsewhere load only when the writer allows it, and no more in the next post")
+def pictures(sitting):
+    asked = []
+    window = sitting.window(sitting.write("![A lighthouse](https://pictures.example/light.png)"))
+    window.page.route("https://pictures.example/**", lambda route: (asked.append(1), route.fulfill(
+        body="<svg xmlns='http://www.w3.org/2000/svg' width='40' height='30'/>", content_type="image/svg+xml")))
+    expect(frame(window).locator(".withheld")).to_have_text("A lighthouse")
+    same(asked, [], "The requests before")
+    window.button("Load them").click()
+    sitting.until(lambda: asked, "the picture is asked for")
+    expect(frame(window).locator("img")).to_have_count(1)
+    window.press("Control+Alt+n")
+    asked.clear()
+    window.write("![Another](https://pictures.example/other.png)")
+    expect(frame(window).locator(".withheld")).to_have_text("Another")
+    same(asked, [], "The requests in the next post")
+
+
+@scenario("a target's preview is what its inbox receives, but for the key and the time of publishing", undo="0s")
+def as_sent(sitting):
+    post = sitting.write("Some *marked* words — “quoted”, 日本語.", title="Tides & bread", tags=["sea"])
+    window = sitting.window(post)
+    window.page.locator("#preview-tab-hook").click()
+    window.page.locator("payload-view summary").click()
+    request = window.page.locator("payload-view details pre")
+    expect(request).to_contain_text("Tides & bread")
+    shown = json.loads(request.inner_text().partition("\n\n")[2])
+    sitting.galley("publish", post["id"])
+    arrived = sitting.until(lambda: sitting.desk.call("GET", "/v1/rehearsal")["items"], "something arrives")
+    body = json.loads(arrived[0]["body"])
+    differing = {name for name in shown.keys() | body.keys() if shown.get(name) != body.get(name)}
+    check(differing <= {"key", "published"}, f"Shown and sent differ in {differing}: {shown} {body}")
+
+
+@scenario("each target has its tab, reached by arrows, and the payload follows a save")
+def tabs(sitting):
+    window = sitting.window(sitting.write("First words"))
+    tab = window.page.locator("#preview-tab-page")
+    tab.focus()
+    window.press("ArrowRight")
+    expect(window.page.locator("#preview-tab-site")).to_be_focused()
+    expect(window.page.locator("payload-view")).to_contain_text("First words")
+    window.press("End")
+    expect(window.page.locator("#preview-tab-hook")).to_be_focused()
+    window.caret(11)
+    window.type(" and second ones")
+    expect(window.page.locator("payload-view")).to_contain_text("First words and second ones")
+
+
+@scenario("while the daemon is away the preview says that it shows how the text looked before")
+def away(sitting):
+    window = sitting.window(sitting.write("Words"))
+    expect(frame(window).locator("p")).to_have_text("Words")
+    sitting.crash()
+    window.caret(5)
+    window.type(" more")
+    expect(window.page.locator("preview-panel .panel-note")).to_contain_text("The daemon is away")
+    sitting.daemon.start()
+    expect(frame(window).locator("p")).to_have_text("Words more", timeout=15_000)

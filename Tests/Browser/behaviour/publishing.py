@@ -1,0 +1,195 @@
+"""From “Publish” to what became of it, all in words."""
+
+import re
+from datetime import datetime, timedelta
+
+from fake import Fake
+from playwright.sync_api import expect
+from scenario import check, same, scenario
+
+
+def publish(window, name="Publish now"):
+    window.page.locator("publish-button .publish").click()
+    sheet = window.page.locator(".publish-sheet")
+    expect(sheet).to_be_visible()
+    sheet.get_by_role("button", name=name, exact=True).click()
+    expect(sheet).to_be_hidden()
+
+
+def head(window):
+    return window.page.locator("publish-button .publish")
+
+
+@scenario("“Publish” says when it is sent, and Undo within that time takes it back unsent")
+def undo(sitting):
+    window = sitting.window()
+    window.type("To publish, or not")
+    window.saved()
+    publish(window)
+    expect(head(window)).to_have_text(re.compile(r"^Sends in \d+ s$"))
+    window.button("Undo").click()
+    expect(head(window)).to_have_text("Publish")
+    states = {one["state"] for one in sitting.desk.deliveries(sitting.only_post()["id"])}
+    check(states <= {"cancelled", "superseded"}, f"The deliveries are {states}.")
+
+
+@scenario("the seconds until it is sent go down by themselves")
+def countdown(sitting):
+    window = sitting.window()
+    window.type("Soon")
+    window.saved()
+    publish(window)
+    first = int(re.search(r"\d+", head(window).inner_text())[0])
+    sitting.until(lambda: int(re.search(r"\d+", head(window).inner_text())[0]) <= first - 2, "two seconds passed")
+
+
+@scenario("what is published is sent once, the page tells as it happens, and links to it", undo="1s")
+def published(sitting):
+    window = sitting.window()
+    window.open("queue")
+    window.type("Read all about it")
+    window.saved()
+    publish(window)
+    expect(head(window)).to_have_text("Published", timeout=15_000)
+    rows = window.page.locator("queue-panel .queue-row")
+    expect(rows).to_have_count(2)
+    for number in range(2):
+        expect(rows.nth(number)).to_have_attribute("data-state", "delivered")
+    sitting.expect("favicon.ico")   # the site has none
+    link = window.page.locator("queue-panel a:visible").first.get_attribute("href")
+    page = window.page.context.new_page()
+    page.goto(link)
+    expect(page.locator("body")).to_contain_text("Read all about it")
+    page.close()
+
+
+@scenario("publishing saves first what was typed last", undo="0s")
+def publishes_last_words(sitting):
+    window = sitting.window()
+    window.type("First")
+    window.saved()
+    window.keys.insert_text(" and last words")
+    publish(window)
+    expect(head(window)).to_have_text("Published", timeout=15_000)
+    same(sitting.only_post()["body"], "First and last words", "What was published")
+
+
+@scenario("a target that is switched off is not sent to", undo="0s")
+def one_target(sitting):
+    window = sitting.window()
+    window.open("targets")
+    window.type("For the hook alone")
+    window.saved()
+    window.page.locator("#target-site").click()
+    expect(window.page.locator("#target-site")).not_to_be_checked()
+    publish(window)
+    expect(head(window)).to_have_text("Published", timeout=15_000)
+    same([one["target"] for one in sitting.desk.deliveries(sitting.only_post()["id"])], ["hook"], "The targets")
+
+
+@scenario("text for one target alone is what that target gets", undo="0s")
+def differently(sitting):
+    window = sitting.window()
+    window.open("targets")
+    window.type("For everybody")
+    window.page.locator("#target-hook").locator("xpath=ancestor::li").locator("summary").click()
+    window.page.locator("#target-hook-text").fill("For the hook")
+    window.saved()
+    sitting.until(lambda: "For the hook" in str(sitting.only_post().get("overrides")), "it is saved")
+    window.page.locator("#preview-tab-hook").click()
+    expect(window.page.locator("payload-view")).to_contain_text("For the hook")
+
+
+def set_date(window, year, month, day, time):
+    page = window.page
+    page.locator("#date-year").fill(str(year))
+    page.locator("#date-month").select_option(str(month))
+    page.locator("#date-day").fill(str(day))
+    page.locator("#date-time").fill(time)
+    page.locator("#date-zone").fill("Europe/Lisbon")
+    page.locator("#date-time").blur()
+
+
+@scenario("a time that does not exist on its day says so, and what is meant instead")
+def gap(sitting):
+    window = sitting.window()
+    window.type("In the gap")
+    set_date(window, 2027, 3, 28, "01:30")
+    expect(window.page.locator("date-panel .note")).to_contain_text("This time does not exist on that day")
+    window.saved()
+    same(sitting.only_post()["date"]["local"][:16], "2027-03-28T01:30", "The time that was meant")
+
+
+@scenario("a time that happens twice on its day says so")
+def twice(sitting):
+    window = sitting.window()
+    window.type("Twice")
+    set_date(window, 2027, 10, 31, "01:30")
+    expect(window.page.locator("date-panel .note")).to_contain_text("happens twice on that day")
+
+
+@scenario("a date to come schedules, the queue says when, and it can be taken back")
+def schedule(sitting):
+    window = sitting.window()
+    window.open("queue")
+    window.type("Later")
+    day = datetime.now() + timedelta(days=40)
+    set_date(window, day.year, day.month, day.day, "09:30")
+    window.saved()
+    publish(window, "Schedule")
+    expect(head(window)).to_have_text(re.compile("^Scheduled .*09:30"))
+    row = window.page.locator("queue-panel [data-title='To come'] .queue-row").first
+    expect(row).to_contain_text("09:30")
+    same(sitting.only_post()["state"], "scheduled", "The post's state")
+    window.page.locator("publish-button .publish").click()
+    window.button("Take back").click()
+    expect(head(window)).to_have_text("Publish")
+    sitting.until(lambda: sitting.only_post()["state"] != "scheduled", "it is taken back")
+
+
+@scenario("a date is chosen by the calendar and by its buttons, and taken away again")
+def calendar(sitting):
+    window = sitting.window()
+    window.type("Some day")
+    window.page.locator("#date-time").scroll_into_view_if_needed()
+    set_date(window, 2027, 5, 1, "08:00")
+    window.page.locator(".calendar-day[data-day='17']").click()
+    window.saved()
+    sitting.until(lambda: (sitting.only_post().get("date") or {}).get("local", "")[:16] == "2027-05-17T08:00",
+                  "the calendar's day is saved")
+    window.button("Tomorrow").click()
+    wanted = (datetime.now() + timedelta(days=1)).strftime("%Y-%m-%d")
+    sitting.until(lambda: (sitting.only_post().get("date") or {}).get("local", "")[:10] == wanted, "tomorrow is saved")
+    window.button("No date").click()
+    sitting.until(lambda: not sitting.only_post().get("date"), "the date is gone")
+
+
+@scenario("a delivery of which nobody knows whether it arrived stands out, with its three ways to go on", undo="0s")
+def uncertain(sitting):
+    with Fake("webhook", "--keys", "ignores") as fake:
+        sitting.daemon.write_settings(_with_target(sitting, f"""
+[[target]]
+name = "blind"
+kind = "webhook"
+url = "{fake.url}/hook"
+id_pointer = "/id"
+url_pointer = "/url"
+settle = "1s"
+"""))
+        sitting.daemon.terminate(20)
+        sitting.daemon.start()
+        fake.script({"on": {"method": "POST", "path": "/hook"}, "fault": "drop_after_commit", "how": "close"})
+        window = sitting.window()
+        window.open("queue")
+        post = sitting.write("Did it arrive?")
+        sitting.desk.publish(post["id"], ["blind"])
+        row = window.page.locator("queue-panel [data-title='Needs you'] .queue-row")
+        expect(row).to_contain_text("It may be there, or not", timeout=20_000)
+        same(row.locator("button").all_inner_texts(), ["It is there", "Send it again", "Leave it"], "The ways to go on")
+        row.get_by_role("button", name="It is there").click()
+        expect(window.page.locator("queue-panel [data-title='Lately'] .queue-row")).to_have_attribute(
+            "data-state", "delivered")
+
+
+def _with_target(sitting, table):
+    return (sitting.folder / "config/galley/galley.toml").read_text() + table

@@ -1,0 +1,225 @@
+"""Nothing typed is ever lost, and the page says in words how it stands."""
+
+import re
+
+from playwright.sync_api import expect
+from scenario import check, same, scenario
+
+AWAY = "Not saved: the daemon is away. Your text is kept here."
+
+
+@scenario("what is typed is saved within a second, and the page says so in words")
+def words(sitting):
+    window = sitting.window()
+    window.page.evaluate("""() => {
+      globalThis.told = []
+      new MutationObserver(() => told.push([document.querySelector(".save-state").textContent, performance.now()]))
+        .observe(document.querySelector(".save-state"), { childList: true, characterData: true, subtree: true })
+    }""")
+    window.type("x")
+    window.saved()
+    told = window.page.evaluate("told.map(([words]) => words)")
+    same(told[0], "Saving…", "The first word of it")
+    check(len(told) <= 3, f"The words flicker: {told}")
+
+
+def before_the_put(window, meanwhile):
+    """Has something happen while the next save is on its way, so that it comes too late: 412."""
+    waiting = [meanwhile]
+
+    def hold(route):
+        if route.request.method == "PUT" and waiting:
+            waiting.pop()()
+        route.continue_()
+    window.page.route(re.compile(r"/v1/posts/[^/]+$"), hold)
+    return waiting
+
+
+@scenario("a save that comes too late merges by itself when the changes are in different places")
+def merge(sitting):
+    sitting.expect("status of 412")
+    post = sitting.write("The first.\n\nThe second.\n\nThe third.")
+    window = sitting.window(post)
+    waiting = before_the_put(window, lambda: sitting.rewrite(post, body="The FIRST.\n\nThe second.\n\nThe third."))
+    window.caret(len(post["body"]))
+    window.type(" And more.")
+    window.shows("The FIRST.\n\nThe second.\n\nThe third. And more.").saved()
+    check(not waiting, "Nothing was saved.")
+    same(sitting.only_post()["body"], window.text, "What the daemon has")
+    same(window.selection, [len(window.text)] * 2, "The caret")
+
+
+def in_conflict(sitting):
+    sitting.expect("status of 412")
+    post = sitting.write("The cat sat.")
+    window = sitting.window(post)
+    before_the_put(window, lambda: sitting.rewrite(post, body="The cow sat."))
+    window.caret(4, 7)
+    window.keys.insert_text("dog")
+    expect(window.page.locator(".conflict")).to_be_visible()
+    return window
+
+
+@scenario("changes in the same place stand side by side, and keeping both loses neither")
+def conflict(sitting):
+    window = in_conflict(sitting)
+    expect(window.state).to_contain_text("the same words were changed elsewhere")
+    sides = window.page.locator(".conflict blockquote")
+    check("dog" in sides.nth(0).inner_text() and "cow" in sides.nth(1).inner_text(), "The two texts are not shown.")
+    same(sitting.only_post()["body"], "The cow sat.", "What the daemon has meanwhile")
+    window.button("Keep both").click()
+    window.saved()
+    body = sitting.only_post()["body"]
+    check("dog" in body and "cow" in body, f"The text is {body!r}.")
+    window.shows(body)
+    window.caret(len(body))
+    window.keys.type(" And on.")
+    sitting.until(lambda: sitting.only_post()["body"] == body + " And on.", "one writes on in both")
+
+
+@scenario("of two changes in the same place the writer may keep one's own or take the other")
+def choice(sitting):
+    window = in_conflict(sitting)
+    window.button("Take this").click()
+    window.shows("The cow sat.").saved()
+    same(sitting.only_post()["body"], "The cow sat.", "What the daemon has")
+
+
+@scenario("a conflict outlives a reload: both texts are there again")
+def conflict_reloaded(sitting):
+    window = in_conflict(sitting)
+    window.reload()
+    expect(window.page.locator(".conflict")).to_be_visible()
+    window.button("Keep this").click()
+    window.shows("The dog sat.").saved()
+    same(sitting.only_post()["body"], "The dog sat.", "What the daemon has")
+
+
+@scenario("a daemon that is killed while somebody types loses nothing")
+def killed(sitting):
+    window = sitting.window()
+    window.type("Before. ")
+    window.saved()
+    for number in range(3):
+        window.keys.type(f"Round {number}, ")
+        sitting.crash()
+        window.keys.type(f"killed {number}. ")
+        expect(window.state).to_have_text(AWAY)
+        sitting.daemon.start()
+        expect(window.state).to_have_text(re.compile("^Saved"), timeout=15_000)
+    same(sitting.only_post()["body"], window.text, "What the daemon has")
+    check(window.text.endswith("Round 2, killed 2. "), f"The text is {window.text!r}.")
+
+
+@scenario("a page that is loaded again while the daemon is away has its text when both are back")
+def reloaded_away(sitting):
+    window = sitting.window()
+    window.type("Old words. ")
+    window.saved()
+    sitting.crash()
+    window.keys.type("New words.")
+    expect(window.state).to_have_text(AWAY)
+    try:
+        window.page.reload()
+    except Exception as error:  # that is the point
+        check("ERR_CONNECTION_REFUSED" in str(error), f"The reload said: {error}")
+    sitting.daemon.start()
+    window.go(f"/{window_search(window)}")
+    window.shows("Old words. New words.").saved()
+    same(sitting.only_post()["body"], "Old words. New words.", "What the daemon has")
+
+
+def window_search(window):
+    return "?" + window.page.url.partition("?")[2] if "?" in window.page.url else ""
+
+
+@scenario("the text of a window that was closed unsaved waits for the next one")
+def closed(sitting):
+    context = sitting.browser()
+    window = sitting.window(context=context)
+    sitting.crash()
+    window.keys.type("Only here so far")
+    expect(window.state).to_have_text(re.compile("^Not saved"))
+    window.page.close()
+    sitting.daemon.start()
+    later = sitting.window(context=context)
+    later.shows("Only here so far").saved()
+    same(sitting.only_post()["body"], "Only here so far", "What the daemon has")
+
+
+@scenario("a first save whose answer is lost makes no second post")
+def lost_answer(sitting):
+    sitting.expect("net::ERR_FAILED")
+    window = sitting.window()
+    lost = []
+
+    def lose(route):
+        if route.request.method == "POST" and len(lost) < 2:
+            lost.append(route.fetch().status)
+            route.abort()
+        else:
+            route.continue_()
+    window.page.route("**/v1/posts", lose)
+    window.type("Zebra")
+    sitting.until(lambda: len(lost) == 2, "two answers were lost")
+    window.keys.type(" and more")
+    window.saved()
+    sitting.until(lambda: sitting.only_post()["body"] == "Zebra and more", "all of it is there, once")
+    same(lost[0], 201, "The first answer")
+
+
+@scenario("a save whose answer is lost is known again, and is no conflict with oneself")
+def lost_save(sitting):
+    sitting.expect("net::ERR_FAILED", "status of 412")
+    post = sitting.write("Words")
+    window = sitting.window(post)
+    lost = []
+
+    def lose(route):
+        if route.request.method == "PUT" and not lost:
+            lost.append(route.fetch().status)
+            route.abort()
+        else:
+            route.continue_()
+    window.page.route(re.compile(r"/v1/posts/[^/]+$"), lose)
+    window.caret(5)
+    window.type(" that change")
+    window.saved()
+    same((lost, sitting.only_post()["body"]), ([200], "Words that change"), "What was saved")
+    same(window.page.locator(".conflict").count(), 0, "The number of conflicts")
+
+
+@scenario("a field that the daemon refuses says why, and the text is saved all the same")
+def refused_field(sitting):
+    sitting.expect("status of (400|422)")
+    window = sitting.window()
+    window.type("Good words")
+    window.saved()
+    window.page.locator("#title-slug").fill("Not OK!")
+    expect(window.state).to_contain_text("Not saved")
+    expect(window.page.locator("title-panel .note")).not_to_be_empty()
+    window.type(" and better ones")
+    sitting.until(lambda: sitting.only_post()["body"] == "Good words and better ones", "the text is saved")
+    window.page.locator("#title-slug").fill("now-fine")
+    window.saved()
+    same(sitting.only_post()["slug"], "now-fine", "The address")
+
+
+@scenario("two windows that write at both ends of a post have the same text in the end")
+def both_ends(sitting):
+    sitting.expect("status of 412")
+    context = sitting.browser()
+    post = sitting.write("one\n\ntwo\n\nthree")
+    first = sitting.window(post, context=context)
+    second = sitting.window(post, context=context)
+    first.caret(0)
+    second.caret(len(post["body"]))
+    for number in range(5):
+        first.keys.type(f"a{number} ")
+        second.keys.type(f" z{number}")
+    wanted = "a0 a1 a2 a3 a4 one\n\ntwo\n\nthree z0 z1 z2 z3 z4"
+    first.shows(wanted)
+    second.shows(wanted)
+    first.saved()
+    second.saved()
+    same(sitting.only_post()["body"], wanted, "What the daemon has")

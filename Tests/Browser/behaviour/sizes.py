@@ -1,0 +1,104 @@
+"""From a watch's width to a wall's, by keys of the browser and wishes of the system."""
+
+from playwright.sync_api import expect
+from scenario import check, same, scenario
+from window import no_sideways
+
+SIZES = ((320, 568), (390, 844), (640, 700), (820, 1180), (1024, 768), (1366, 900), (1920, 1080), (2560, 1440))
+OUTSIDE = """() => {
+  const { innerWidth, innerHeight } = window
+  return [...document.querySelectorAll("panel-frame:not([inert]), post-editor, desk-toolbar, .publish, .save-state")]
+    .filter(one => one.checkVisibility()).filter(one => {
+      const { left, top, right, bottom } = one.getBoundingClientRect()
+      return left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1
+    }).map(one => one.id || one.className || one.localName)
+}"""
+
+
+@scenario("from 320 to 2560 px nothing stands outside the window and nobody scrolls sideways")
+def widths(sitting):
+    window = sitting.window(sitting.write("Words " * 400, title="A title that is rather long for a narrow window"))
+    for width, height in SIZES:
+        window.page.set_viewport_size({"width": width, "height": height})
+        sitting.until(lambda: window.arrangement["width"] == width, "the daemon knows the size")
+        window.settled()
+        no_sideways(window)
+        same(window.page.evaluate(OUTSIDE), [], f"What stands outside at {width} px")
+        body = window.arrangement["body"]
+        check(body["width"] >= min(320, width) and body["height"] >= 200, f"At {width} px the text has {body}.")
+
+
+@scenario("at 400 % zoom one writes, opens each panel and publishes without scrolling in two directions")
+def zoomed(sitting):
+    window = sitting.window(size=(320, 256), device_scale_factor=4)
+    window.settled()
+    window.type("Large letters")
+    window.saved()
+    for name in ("Title", "Date", "Tags", "Preview", "Targets", "Queue", "Posts"):
+        window.page.locator("meta-bar").get_by_role("button", name=name, exact=True).click()
+        sitting.until(lambda: list(window.frames) == [name.lower()], f"{name} is open")
+        window.settled()
+        no_sideways(window)
+        sideways = window.panel(name.lower()).evaluate("""panel => [panel, ...panel.querySelectorAll("*")].filter(one =>
+          one.scrollWidth > one.clientWidth + 1 && ["auto", "scroll"].includes(getComputedStyle(one).overflowX)
+          && !one.matches("pre, textarea, input, .tabs")).map(one => one.className || one.localName)""")
+        same(sideways, [], f"What scrolls sideways in {name}")
+    window.page.locator("publish-button .publish").click()
+    expect(window.button("Publish now")).to_be_visible()
+    window.button("Publish now").scroll_into_view_if_needed()
+    box = window.button("Publish now").bounding_box()
+    check(box["x"] >= 0 and box["x"] + box["width"] <= 321, f"The button stands at {box}.")
+
+
+@scenario("whoever wants less motion sees things jump")
+def still(sitting):
+    window = sitting.window(reduced_motion="reduce").settled()
+    longest = window.page.evaluate("""() => Math.max(...[...document.querySelectorAll("*")].flatMap(one => {
+      const { transitionDuration, animationDuration } = getComputedStyle(one)
+      return [...transitionDuration.split(","), ...animationDuration.split(",")].map(parseFloat)
+    }))""")
+    check(longest <= 0.01, f"Something moves for {longest} s.")
+    window.bar("date").focus()
+    window.press("Alt+Shift+ArrowDown")
+    window.placed("date", "pinned bottom")
+    same(window.page.evaluate("document.getAnimations().length"), 0, "What moves")
+
+
+@scenario("every button and field is at least 24 px high and wide")
+def targets(sitting):
+    for size in ((1366, 900), (390, 844)):
+        window = sitting.window(sitting.write("Words", tags=["sea"]), size=size).settled()
+        if size[0] < 640:
+            window.page.locator("meta-bar").get_by_role("button", name="Date", exact=True).click()
+            sitting.until(lambda: "date" in window.frames, "it is open")
+        else:
+            window.open("targets", "queue", "posts")
+        small = window.page.evaluate("""() => [...document.querySelectorAll(
+          "button, input, select, textarea, summary, [role=button], [role=tab], [role=separator]")]
+          .filter(one => one.checkVisibility({ visibilityProperty: true, opacityProperty: false }) && !one.closest("[inert]"))
+          .map(one => [one, one.getBoundingClientRect()])
+          .filter(([one, { width, height }]) => width > 0 && (one.role === "separator" || one.getAttribute("role") === "separator"
+            ? Math.min(width, height) < 8 : width < 24 || height < 24))
+          .map(([one, { width, height }]) => `${one.localName}.${one.className} ${Math.round(width)}×${Math.round(height)}`)""")
+        same(small, [], f"What is too small at {size[0]} px")
+
+
+@scenario("first paint and typing come at once on loopback, and the page is small")
+def start(sitting):
+    context = sitting.browser()
+    window = sitting.window(context=context)
+    window.reload()
+    sizes = window.page.evaluate("""() => performance.getEntriesByType("resource")
+      .filter(one => /\\.(js|css)$/.test(one.name)).map(one => one.decodedBodySize)""")
+    check(sum(sizes) < 420_000, f"Script and style have {sum(sizes)} bytes.")
+
+
+@scenario("text from right to left is written and previewed from right to left")
+def right_to_left(sitting):
+    window = sitting.window()
+    window.type("שלום עולם")
+    same(window.area.evaluate("area => getComputedStyle(area).direction"), "rtl", "The direction of the text")
+    block = window.page.frame_locator("page-view iframe").locator("p").first
+    expect(block).to_have_text("שלום עולם")
+    same(window.page.evaluate("""() => { const { contentDocument } = document.querySelector("page-view iframe")
+      return getComputedStyle(contentDocument.querySelector("p")).direction }"""), "rtl", "The direction of the preview")

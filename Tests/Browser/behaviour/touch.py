@@ -1,0 +1,150 @@
+"""Fingers: dragging, and the narrow window in which one panel opens at a time."""
+
+from playwright.sync_api import expect
+from scenario import check, same, scenario
+from window import no_sideways
+
+PHONE, TABLET = (390, 844), (820, 1180)
+
+
+class Finger:
+    """A real touch, as the screen reports it."""
+
+    def __init__(self, window):
+        self._session = window.page.context.new_cdp_session(window.page)
+
+    def _send(self, kind, point=None):
+        points = [{"x": point[0], "y": point[1], "id": 1}] if point else []
+        self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def down(self, point):
+        self._send("touchStart", point)
+        self._at = point
+
+    def move(self, point, steps=8):
+        for step in range(1, steps + 1):
+            self._send("touchMove", tuple(a + (b - a) * step / steps for a, b in zip(self._at, point)))
+        self._at = point
+
+    def up(self):
+        self._send("touchEnd")
+
+    def cancel(self):
+        self._send("touchCancel")
+
+
+def tablet(sitting):
+    window = sitting.window(size=TABLET, has_touch=True).settled()
+    window.command("float", panel="title", frame={"x": 30, "y": 300, "width": 320, "height": 150})
+    return window.placed("title", "floating")
+
+
+@scenario("a finger drags a panel by its title bar, and the page does not scroll meanwhile")
+def drag(sitting):
+    window = tablet(sitting)
+    finger, (x, y) = Finger(window), window.grip("title")
+    finger.down((x, y))
+    finger.move((x + 60, y + 200))
+    finger.up()
+    sitting.until(lambda: abs(window.frames["title"]["y"] - 500) <= 1, lambda: f"it moved; it is {window.frames['title']}")
+    window.settled()
+    same(window.page.evaluate("document.scrollingElement.scrollTop"), 0, "How far the page scrolled")
+
+
+@scenario("a touch that the system takes away cancels the drag")
+def cancelled(sitting):
+    window = tablet(sitting)
+    before, revision = window.frames, window.arrangement["revision"]
+    finger, (x, y) = Finger(window), window.grip("title")
+    finger.down((x, y))
+    finger.move((x + 60, y + 200))
+    finger.cancel()
+    sitting.until(lambda: window.frames == before, "as before")
+    same(window.arrangement["revision"], revision, "The revision")
+
+
+@scenario("a finger on a border makes a side wider")
+def splitter(sitting):
+    window = sitting.window(size=TABLET, has_touch=True).settled()
+    border = window.page.locator("splitter-bar[aria-orientation=vertical][aria-controls=panel-preview]")
+    before = window.frames["preview"]["width"]
+    box = border.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + 400
+    finger = Finger(window)
+    finger.down((x, y))
+    finger.move((x + 40, y))
+    finger.up()
+    sitting.until(lambda: abs(window.frames["preview"]["width"] - (before - 40)) <= 1,
+                  lambda: f"it is narrower by 40; it was {before} and is {window.frames['preview']}")
+    window.settled()
+
+
+def phone(sitting, **options):
+    return sitting.window(size=PHONE, has_touch=True, is_mobile=True, **options).settled()
+
+
+@scenario("on a phone all panels are in Meta, and at most one is open")
+def one_at_a_time(sitting):
+    window = phone(sitting)
+    same(window.frames, {}, "What is open at first")
+    bar = window.page.locator("meta-bar")
+    expect(bar).to_be_visible()
+    for name in ("Title", "Date", "Preview", "Queue"):
+        bar.get_by_role("button", name=name, exact=True).tap()
+        sitting.until(lambda: list(window.frames) == [name.lower()], lambda: f"{name} alone; it is {window.frames}")
+        window.settled()
+    body = window.arrangement["body"]
+    check(body["height"] >= 32, f"The text has {body}.")
+    bar.get_by_role("button", name="Queue", exact=True).tap()
+    sitting.until(lambda: window.frames == {}, "it is closed")
+
+
+@scenario("on a phone one writes, opens a panel, chooses there and comes back to the list and the text")
+def back(sitting):
+    window = phone(sitting)
+    window.area.tap()
+    window.keys.type("On the way")
+    window.saved()
+    window.page.locator("meta-bar").get_by_role("button", name="All panels").tap()
+    sitting.until(lambda: "meta" in window.frames, "the list is open")
+    window.panel("meta").get_by_role("button", name="Tags").tap()
+    sitting.until(lambda: list(window.frames) == ["tags"], "tags are open")
+    window.settled()
+    window.page.locator("#tag-text").fill("travel,")
+    window.panel("tags").locator(".panel-back").tap()
+    sitting.until(lambda: list(window.frames) == ["meta"], "the list is open again")
+    sitting.until(lambda: sitting.only_post()["tags"] == ["travel"], "the tag is saved")
+
+
+@scenario("the open panel of a phone is made higher by its title bar, and the text never disappears")
+def higher(sitting):
+    window = phone(sitting)
+    window.page.locator("meta-bar").get_by_role("button", name="Preview", exact=True).tap()
+    sitting.until(lambda: "preview" in window.frames, "it is open")
+    window.settled()
+    before = window.frames["preview"]["height"]
+    finger, (x, y) = Finger(window), window.grip("preview")
+    finger.down((x, y))
+    finger.move((x, y + 80))
+    finger.up()
+    sitting.until(lambda: window.frames["preview"]["height"] < before - 40, "it is lower")
+    window.settled()
+    finger.down(window.grip("preview"))
+    finger.move((x, 60))
+    finger.up()
+    window.settled()
+    check(window.arrangement["body"]["height"] >= 100, f"The text has {window.arrangement['body']}.")
+    no_sideways(window)
+
+
+@scenario("after a visit to a narrow window the wide arrangement is as it was")
+def round_trip(sitting):
+    window = sitting.window().settled()
+    window.command("float", panel="tags", frame={"x": 500, "y": 300, "width": 300, "height": 300})
+    window.placed("tags", "floating")
+    before = window.frames
+    for width, height in ((820, 1180), (390, 844), (1366, 900)):
+        window.page.set_viewport_size({"width": width, "height": height})
+        sitting.until(lambda: window.arrangement["width"] == width, "the daemon knows the size")
+        window.settled()
+    same(window.frames, before, "The panels")

@@ -1,0 +1,178 @@
+"""Several windows: in step with each other and the terminal, disturbing nobody."""
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import expect
+from scenario import check, same, scenario
+
+
+@scenario("a panel pinned in one window is pinned in the other, which follows the desk, too")
+def in_step(sitting):
+    context = sitting.browser()
+    first, second = (sitting.window(context=context).settled() for _ in range(2))
+    check(first.id != second.id, "Two windows have one id.")
+    first.bar("date").focus()
+    first.press("Alt+Shift+ArrowDown")
+    for window in (first, second):
+        window.placed("date", "pinned bottom")
+    second.button("Undo arranging").click()
+    for window in (second, first):
+        window.placed("date", "pinned right")
+
+
+@scenario("two browsers of one author are in step as two windows of one are")
+def browsers(sitting):
+    first, second = (sitting.window().settled() for _ in range(2))
+    first.command("close", panel="tags")
+    for window in (first, second):
+        window.placed("tags", "closed")
+
+
+@scenario("“This window only” lets one go its own way, “Follow the desk” brings it back")
+def detached(sitting):
+    context = sitting.browser()
+    first, second = (sitting.window(context=context).settled() for _ in range(2))
+    second.choose("This window only")
+    sitting.until(lambda: second.arrangement["follows"] is None, "it is detached")
+    first.command("close", panel="tags")
+    first.placed("tags", "closed")
+    same(second.place("tags"), "pinned right", "The tags in the detached window")
+    second.command("pin", panel="date", side="bottom")
+    second.placed("date", "pinned bottom")
+    same(first.place("date"), "pinned right", "The date in the other window")
+    second.choose("Follow the desk")
+    second.placed("tags", "closed").placed("date", "pinned right")
+
+
+@scenario("“Use everywhere” makes one window's own arrangement everybody's")
+def everywhere(sitting):
+    context = sitting.browser()
+    first, second = (sitting.window(context=context).settled() for _ in range(2))
+    second.choose("This window only")
+    sitting.until(lambda: second.arrangement["follows"] is None, "it is detached")
+    second.command("pin", panel="date", side="bottom")
+    second.placed("date", "pinned bottom")
+    second.choose("Use everywhere")
+    first.placed("date", "pinned bottom")
+
+
+@scenario("what others change while somebody drags waits until the panel is let go")
+def waits(sitting):
+    context = sitting.browser()
+    first, second = (sitting.window(context=context).settled() for _ in range(2))
+    first.command("float", panel="date", frame={"x": 460, "y": 220, "width": 300, "height": 300})
+    first.placed("date", "floating")
+    second.placed("date", "floating")
+    x, y = first.grip("date")
+    first.drag((x, y), (x + 50, y + 50), release=False)
+    held = first.frames["date"]
+    second.command("pin", panel="date", side="bottom")
+    second.command("close", panel="tags")
+    second.placed("tags", "closed")
+    same(first.frames["date"], held, "The panel that is held")
+    check("tags" in first.frames, "The other panel went while somebody dragged.")
+    first.page.mouse.move(x + 60, y + 60)
+    sitting.until(lambda: first.frames["date"]["x"] == held["x"] + 10, "it follows the pointer still")
+    first.page.mouse.up()
+    first.placed("tags", "closed")
+    first.settled()
+    second.settled()
+
+
+@scenario("what others arrange moves no caret, no focus and no scroll position")
+def undisturbed(sitting):
+    context = sitting.browser()
+    post = sitting.write("\n\n".join(f"Paragraph {number}" for number in range(200)))
+    first = sitting.window(post, context=context).settled()
+    second = sitting.window(post, context=context).settled()
+    first.caret(900, 910)
+    first.area.evaluate("area => { area.scrollTop = 700 }")
+    before = [first.selection, first.area.evaluate("area => area.scrollTop")]
+    for command, fields in (("float", {"panel": "date"}), ("close", {"panel": "tags"}), ("open", {"panel": "queue"})):
+        second.command(command, **fields)
+    first.placed("tags", "closed")
+    same([first.selection, first.area.evaluate("area => area.scrollTop")], before, "Selection and scroll position")
+    expect(first.area).to_be_focused()
+
+
+@scenario("`galley panel` in the terminal moves the panel in the open page, which says so")
+def terminal(sitting):
+    window = sitting.window().settled()
+    window.type("Still typing")
+    sitting.galley("panel", "pin", "date", "bottom")
+    window.placed("date", "pinned bottom")
+    expect(window.page.locator("live-announcer")).to_contain_text("Date")
+    expect(window.area).to_be_focused()
+    sitting.galley("panel", "close", "tags")
+    window.placed("tags", "closed")
+    sitting.galley("panel", "undo")
+    window.placed("tags", "pinned right")
+    check(window.id in sitting.galley("window", "list", "--json"), "The list of windows lacks this one.")
+
+
+@scenario("a window keeps its id and its arrangement over a reload; a second tab is another window")
+def reload(sitting):
+    window = sitting.window().settled()
+    window.choose("This window only")
+    sitting.until(lambda: window.arrangement["follows"] is None, "it is detached")
+    window.command("close", panel="tags")
+    window.placed("tags", "closed")
+    known = window.id
+    window.reload().settled()
+    same((window.id, window.place("tags")), (known, "closed"), "The window after a reload")
+
+
+COUNT_STREAMS = """globalThis.streams = 0
+globalThis.EventSource = class extends EventSource { constructor(...parts) { super(...parts); streams += 1 } }"""
+
+
+@scenario("ten windows of one browser share one event stream and are all in step")
+def ten(sitting):
+    context = sitting.browser()
+    context.add_init_script(COUNT_STREAMS)
+    others = connections(sitting)
+    windows = [sitting.window(context=context) for _ in range(10)]
+    targets = context.browser.new_browser_cdp_session().send("Target.getTargets")["targetInfos"]
+    workers = [one for one in targets if one["type"] == "shared_worker" and one["url"].startswith(sitting.address)]
+    same(len(workers), 1, "The number of shared workers")
+    same([window.page.evaluate("streams") for window in windows], [0] * 10, "The streams that windows hold themselves")
+    check(connections(sitting) - others <= 6, f"The browser holds {connections(sitting) - others} connections.")
+    windows[0].type("Ten at once")
+    windows[0].saved()
+    windows[0].command("close", panel="tags")
+    for window in windows:
+        window.placed("tags", "closed")
+    for window in windows[1:]:
+        window.page.goto(windows[0].page.url)
+        window.drawn().shows("Ten at once")
+    windows[9].caret(11)
+    windows[9].type("!")
+    for window in windows:
+        window.shows("Ten at once!")
+
+
+def connections(sitting):
+    """How many connections to the daemon are open, as the kernel counts them (proc(5))."""
+    port = f"{int(sitting.address.rsplit(':', 1)[1]):04X}"
+    lines = Path("/proc/net/tcp").read_text().splitlines()[1:]
+    return sum(re.search(rf"^\s*\d+: 0100007F:\w+ 0100007F:{port} 01", line) is not None for line in lines)
+
+
+@scenario("when the daemon is back after a crash, windows go on as they were, and can be arranged again")
+def after_crash(sitting):
+    window = sitting.window().settled()
+    window.command("pin", panel="date", side="bottom")
+    window.placed("date", "pinned bottom")
+    sitting.crash()
+    window.bar("date").focus()
+    window.press("Alt+Shift+ArrowRight")
+    expect(window.notice("The daemon is away")).to_be_visible()
+    sitting.daemon.start()
+    sitting.until(lambda: not window.page.evaluate(
+        "document.querySelector('panel-layer').classList.contains('is-away')"), "the daemon is back", seconds=15)
+    window.settled()
+    same(window.place("date"), "pinned bottom", "The date")
+    window.bar("date").focus()
+    window.press("Alt+Shift+ArrowRight")
+    window.placed("date", "pinned right")

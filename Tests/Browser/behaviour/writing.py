@@ -1,0 +1,158 @@
+"""The text area and the help that stays out of its way."""
+
+import re
+
+from playwright.sync_api import expect
+from scenario import check, same, scenario
+
+
+@scenario("a note without a title is a post by its first words, and the address names it")
+def note(sitting):
+    window = sitting.window()
+    window.type("Quick note")
+    window.saved()
+    post = sitting.only_post()
+    same((post["body"], post.get("title") or ""), ("Quick note", ""), "The post")
+    check(window.page.url.endswith(f"/?post={post['id']}"), f"The address is {window.page.url}.")
+    window.reload().shows("Quick note")
+
+
+@scenario("the text has the focus when the page is there, and typing needs no click")
+def focus(sitting):
+    window = sitting.window()
+    window.keys.type("At once")
+    window.shows("At once").saved()
+
+
+@scenario("words that an input method is composing stay whole while others write, and both are kept")
+def composition(sitting):
+    post = sitting.write("one\n\ntwo")
+    window = sitting.window(post)
+    window.caret(len("one\n\ntwo"))
+    method = window.page.context.new_cdp_session(window.page)
+    for part in ("に", "にほ", "にほん"):
+        method.send("Input.imeSetComposition", {"text": part, "selectionStart": len(part), "selectionEnd": len(part)})
+    sitting.rewrite(post, body="ONE\n\ntwo")
+    sitting.until(lambda: window.page.evaluate("document.title").startswith("ONE"), "the page has heard of it")
+    same(window.text, "one\n\ntwoにほん", "The text while it is composed")
+    method.send("Input.insertText", {"text": "日本"})
+    window.shows("ONE\n\ntwo日本").saved()
+    same(sitting.only_post()["body"], "ONE\n\ntwo日本", "What was saved")
+
+
+@scenario("after words came in from elsewhere, undo takes back one's own and leaves theirs")
+def undo(sitting):
+    post = sitting.write("one\n\ntwo")
+    window = sitting.window(post)
+    window.caret(len("one\n\ntwo"))
+    window.type(" mine")
+    window.saved()
+    sitting.rewrite(post, body="ONE\n\ntwo mine")
+    window.shows("ONE\n\ntwo mine")
+    same(window.selection, [13, 13], "The caret")
+    window.type("!")
+    window.press("Control+z")
+    window.shows("ONE\n\ntwo mine").saved()
+    window.press("Control+Shift+z")
+    window.shows("ONE\n\ntwo mine!").saved()
+
+
+@scenario("Enter goes on with a list, and on an empty item it ends it")
+def lists(sitting):
+    window = sitting.window()
+    window.type("- milk\nbread\n\nDone\n\n1. first\nsecond")
+    window.shows("- milk\n- bread\n\nDone\n\n1. first\n2. second")
+
+
+@scenario("an address that is pasted on a selection becomes its link, and undo takes the link back")
+def pasted_link(sitting):
+    context = sitting.browser(permissions=["clipboard-read", "clipboard-write"])
+    window = sitting.window(context=context)
+    window.type("See the tide tables here")
+    window.caret(8, 19)
+    window.page.evaluate("navigator.clipboard.writeText('https://example.org/tides?day=1')")
+    window.press("Control+v")
+    window.shows("See the [tide tables](https://example.org/tides?day=1) here")
+    window.press("Control+z")
+    window.shows("See the tide tables here")
+
+
+@scenario("what is pasted without a selection, or is no address, is pasted as it is")
+def pasted_plain(sitting):
+    context = sitting.browser(permissions=["clipboard-read", "clipboard-write"])
+    window = sitting.window(context=context)
+    window.type("word")
+    window.page.evaluate("navigator.clipboard.writeText('https://example.org')")
+    window.press("End", "Control+v")
+    window.shows("wordhttps://example.org")
+    window.page.evaluate("navigator.clipboard.writeText('two words')")
+    window.press("Control+a", "Control+v")
+    window.shows("two words")
+
+
+@scenario("bold, italic and link have their keys, and each is one step of undo")
+def marks(sitting):
+    window = sitting.window()
+    window.type("word")
+    window.press("Control+a", "Control+b")
+    window.shows("**word**")
+    window.press("Control+z")
+    window.shows("word")
+    window.press("Control+a", "Control+i")
+    window.shows("*word*")
+    window.press("Control+z", "Control+a", "Control+k")
+    check(window.text.startswith("[word]("), f"The text is {window.text!r}.")
+
+
+@scenario("a post of 100 KB is written on in its middle and saved whole")
+def long_post(sitting):
+    body = "\n\n".join(f"Paragraph {number}, with some words about tides and bread." * 2 for number in range(900))
+    post = sitting.write(body)
+    window = sitting.window(post)
+    middle = body.index("Paragraph 450")
+    window.caret(middle)
+    window.type("In the middle. ")
+    window.saved()
+    same(sitting.only_post()["body"], body[:middle] + "In the middle. " + body[middle:], "What was saved")
+    same(window.selection, [middle + 15] * 2, "The caret")
+
+
+@scenario("the count of words and the time to read follow the text")
+def count(sitting):
+    window = sitting.window()
+    window.type("one two three")
+    expect(window.page.locator("#body-count")).to_have_text(re.compile(r"^3 words, 1 min"))
+
+
+@scenario("a new post by its key is empty at once, and “back” leads to the one before")
+def new_post(sitting):
+    window = sitting.window()
+    window.type("The first")
+    window.saved()
+    window.press("Control+Alt+n")
+    window.shows("")
+    window.keys.type("The second")
+    window.saved()
+    window.page.go_back()
+    window.shows("The first")
+    same(sorted(sitting.desk.post(post["id"])["body"] for post in sitting.posts()), ["The first", "The second"], "The posts")
+
+
+@scenario("title, summary, address and tags are saved as they are typed")
+def fields(sitting):
+    window = sitting.window()
+    window.type("Body")
+    page = window.page
+    page.locator("#title-text").fill("A title")
+    page.locator("#title-slug").fill("own-address")
+    page.locator("#title-summary").fill("In short")
+    page.locator("#tag-text").fill("sea")
+    page.locator("#tag-text").press("Enter")
+    page.locator("#tag-text").fill("salt water,")
+    window.saved()
+    sitting.until(lambda: sitting.only_post()["tags"] == ["sea", "salt water"], "the tags are saved")
+    post = sitting.only_post()
+    same([post["title"], post["slug"], post["summary"]], ["A title", "own-address", "In short"], "The fields")
+    page.get_by_role("button", name="Remove sea").click()
+    sitting.until(lambda: sitting.only_post()["tags"] == ["salt water"], "the tag is gone")
+    same(page.title(), "A title – Galley", "The window's title")

@@ -1,0 +1,36 @@
+"""What a scenario is: a sentence about behaviour, and a function that takes a sitting and checks the sentence."""
+
+from dataclasses import dataclass, field
+from typing import Callable
+
+SCENARIOS = []
+
+
+class Wrong(AssertionError):
+    """Something is not as the author was promised."""
+
+
+@dataclass
+class Scenario:
+    title: str
+    run: Callable
+    room: str
+    settings: dict = field(default_factory=dict)
+
+
+def scenario(title, **settings):
+    """Registers the function below it. `settings` are a sitting's: `undo`, `targets`, `browser`."""
+    def register(run):
+        SCENARIOS.append(Scenario(title, run, run.__module__, settings))
+        return run
+    return register
+
+
+def check(condition, words):
+    """Says in `words` what was found when `condition` does not hold."""
+    if not condition:
+        raise Wrong(words)
+
+
+def same(found, wanted, what):
+    check(found == wanted, f"{what} is\n      {found!r}\n    and should be\n      {wanted!r}")

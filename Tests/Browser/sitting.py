@@ -1,0 +1,172 @@
+"""An author at a desk: a daemon of their own, a browser that is signed in there, and its windows."""
+
+import os
+import re
+import shutil
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parent / folder) for folder in ("Fakes", "Acceptance", "Faults")]
+from daemon import Daemon, program  # noqa: E402
+from desk import Refused  # noqa: E402
+from loopback import free_port  # noqa: E402
+from one_run import ground  # noqa: E402
+from scenario import Wrong, check  # noqa: E402
+from window import Window  # noqa: E402
+
+PAGE = HERE.parent.parent / "Sources/Composer/Page"
+WIDE = (1366, 900)
+SETTINGS = """\
+author = "Ada"
+time_zone = "Europe/Lisbon"
+[http]
+listen = "127.0.0.1:{port}"
+composer = "{page}"
+[defaults]
+undo_window = "{undo}"
+[[target]]
+name = "site"
+kind = "site"
+site_name = "Ada's pages"
+url = "{address}/sites/site"
+folder = "site"
+[[target]]
+name = "hook"
+kind = "webhook"
+url = "https://hooks.example.net/galley"
+credential = "hook-secret"
+after = "site"
+idempotent = true
+rehearsal = true
+{targets}"""
+
+
+class Sitting:
+    """A context manager. What the page complains of while it lasts fails the scenario, unless it was expected."""
+
+    def __init__(self, browser, undo="30s", targets=""):
+        self._browser = browser
+        self.folder = Path(tempfile.mkdtemp(prefix="galley-browser-", dir=ground()))
+        self.daemon = Daemon(self.folder)
+        self.desk = self.daemon.desk
+        self.address = f"http://127.0.0.1:{free_port()}"
+        page = os.environ.get("GALLEY_PAGE") or PAGE
+        self.daemon.write_secret("hook-secret", "a secret of the test")
+        self.daemon.write_settings(SETTINGS.format(
+            port=self.address.rsplit(":", 1)[1], page=page, undo=undo, address=self.address, targets=targets))
+        self.contexts, self.windows, self.said, self._expected = [], [], [], []
+
+    def __enter__(self):
+        try:
+            self.daemon.start()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        for context in self.contexts:
+            try:
+                context.close()
+            except Exception as error:  # a browser that has ended has closed it
+                self.said.append(f"closing: {error}")
+        self.daemon.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    # The browser
+
+    def browser(self, size=WIDE, signed_in=True, **options):
+        """A browser's own store and cookies; signed in by a link of `galley open`."""
+        context = self._browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, locale="en-GB", timezone_id="Europe/Lisbon", **options)
+        context.set_default_timeout(10_000)
+        context.on("console", self._hear)
+        context.on("weberror", lambda error: self.said.append(f"uncaught: {error.error}"))
+        self.contexts.append(context)
+        if signed_in:
+            answer = context.request.get(self.link())
+            check(answer.ok and context.cookies(), f"The link answered {answer.status} and no cookie.")
+        return context
+
+    def window(self, post=None, context=None, size=WIDE, **options):
+        """A window of the composer with its panels drawn: in a new browser, or as another one of `context`."""
+        if context is None:
+            context = self.browser(size, **options)
+        window = Window(self, context.new_page())
+        self.windows.append(window)
+        window.go(f"/?post={post['id']}" if post else "/")
+        return window
+
+    def _hear(self, message):
+        if message.type in ("error", "warning"):
+            where = message.location.get("url", "")
+            self.said.append(f"{message.type}: {message.text} {where}".strip())
+
+    def expect(self, *patterns):
+        """The page may complain of these: a refusal or an absence that the scenario is about."""
+        self._expected += [re.compile(pattern) for pattern in patterns]
+
+    @property
+    def complaints(self):
+        return [words for words in self.said if not any(pattern.search(words) for pattern in self._expected)]
+
+    # The daemon
+
+    def galley(self, *arguments, input=None):
+        """What the command printed; one that fails is wrong."""
+        ran = self.daemon.galley(*arguments, input=input)
+        check(ran.returncode == 0, f"galley {' '.join(arguments)} ended with {ran.returncode}: {ran.stderr.strip()}")
+        return ran.stdout
+
+    def link(self, *arguments):
+        return self.galley("open", *arguments).splitlines()[0].strip()
+
+    def write(self, body="", **fields):
+        """A post that was made elsewhere."""
+        return self.desk.create({"body": body, **fields}, os.urandom(8).hex())
+
+    def rewrite(self, post, **fields):
+        """Changes some fields of a post from elsewhere, whatever its revision is by now."""
+        while True:
+            now = self.desk.post(post["id"])
+            try:
+                return self.desk.replace(post["id"], {**_draft(now), **fields}, now["revision"])
+            except Refused as refused:
+                if refused.status != 412:
+                    raise
+
+    def posts(self):
+        return self.desk.summaries()
+
+    def only_post(self):
+        found = self.posts()
+        check(len(found) == 1, f"There are {len(found)} posts and not one: {[one.get('excerpt') for one in found]}")
+        return self.desk.post(found[0]["id"])
+
+    def crash(self):
+        """SIGKILL. From now on the page may complain that nobody answers."""
+        self.expect(r"net::ERR_CONNECTION_(REFUSED|RESET)", r"net::ERR_(EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)",
+                    r"net::ERR_SOCKET_NOT_CONNECTED", r"net::ERR_FAILED")
+        self.daemon.kill()
+
+    def until(self, condition, words, seconds=10):
+        """Looks again and again, while the browser goes on; what `condition` answers at last."""
+        deadline = time.monotonic() + seconds
+        while True:
+            answer = condition()
+            if answer:
+                return answer
+            if time.monotonic() > deadline:
+                raise Wrong(f"After {seconds} s still not: {words() if callable(words) else words}")
+            self.contexts[-1].pages[-1].wait_for_timeout(15)
+
+
+def _draft(post):
+    """What a PUT takes of what a GET gave."""
+    kept = {name: post[name] for name in ("title", "body", "tags", "language", "summary", "overrides") if post.get(name)}
+    if post.get("date"):
+        kept |= {"date": post["date"]["local"], "zone": post["date"]["zone"]}
+    return kept

@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""Measures what a writer waits for, in Debian's Chromium, and prints it as JSON: `make bench` holds it against limits.
+
+A keystroke counts from the time that the browser gives the key event to the end of the frame in which the preview shows
+it; the bare peer is a text area with the same words and nothing around it.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+from playwright.sync_api import sync_playwright  # noqa: E402
+from run import CHROMIUM  # noqa: E402
+from sitting import Sitting  # noqa: E402
+
+KEYS = 120
+LOADS = 12
+WORDS = "Some *plain* words about tides, bread and the light of [November](https://example.org), one after the other.\n\n"
+# When the last thing that has to change has changed, the frame in which it is painted ends; then a message comes through.
+WATCH = """watched => {
+  globalThis.times = []
+  let began = null
+  document.querySelector("textarea").addEventListener("keydown", event => { began = event.timeStamp }, { capture: true })
+  const painted = () => {
+    if (began === null) return
+    const start = began
+    began = null
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => times.push(performance.now() - start)
+      port2.postMessage(0)
+    })
+  }
+  if (watched === "preview") new MutationObserver(painted).observe(
+    document.querySelector("page-view iframe").contentDocument.body, { childList: true, subtree: true, characterData: true })
+  else document.querySelector("textarea").addEventListener("input", painted)
+}"""
+CARET = "(area, at) => { area.focus(); area.setSelectionRange(at, at) }"
+# When the text area stands in the page, one can type.
+TYPING = """new MutationObserver((_, observer) => {
+  if (!document.querySelector("#body-text")) return
+  observer.disconnect()
+  globalThis.typing = performance.now()
+}).observe(document, { childList: true, subtree: true })"""
+
+
+def main():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        found = {}
+        with Sitting(browser) as sitting:
+            for kilobytes in (10, 100):
+                text = (WORDS * (kilobytes * 1024 // len(WORDS) + 1))[:kilobytes * 1024]
+                at = text.index("\n\n", len(text) // 2)
+                found[f"{kilobytes}"] = {"galley": typed(sitting.window(sitting.write(text)).settled().page, "preview", at),
+                                         "bare": typed(bare(browser, text), "text", at)}
+            found["start"] = starts(sitting)
+        browser.close()
+    print(json.dumps(found))
+
+
+def bare(browser, text):
+    page = browser.new_page()
+    page.set_content("<textarea style='width: 40em; height: 40em'></textarea>")
+    page.locator("textarea").fill(text)
+    return page
+
+
+def typed(page, watched, at):
+    """Milliseconds for each of some keystrokes, one after the other was painted."""
+    if watched == "preview":
+        page.frame_locator("page-view iframe").locator("p").first.wait_for()
+    page.evaluate(WATCH, watched)
+    page.locator("textarea").first.evaluate(CARET, at)
+    for number in range(KEYS):
+        page.keyboard.press("abcde"[number % 5])
+        page.wait_for_function("count => times.length >= count", arg=number + 1)
+    times = page.evaluate("times")
+    page.close()
+    # The first ones warm the engine.
+    return times[20:]
+
+
+def starts(sitting):
+    """Milliseconds from the call for the page to its first paint and to where one can type."""
+    context = sitting.browser()
+    context.add_init_script(TYPING)
+    paints, typing = [], []
+    for _ in range(LOADS):
+        page = context.new_page()
+        page.goto(sitting.address)
+        page.wait_for_function("() => globalThis.typing && performance.getEntriesByName('first-contentful-paint').length > 0")
+        paints.append(page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
+        typing.append(page.evaluate("typing"))
+        page.close()
+    return {"paint": paints[2:], "typing": typing[2:]}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,190 @@
+"""A window of the composer, as its author sees and touches it."""
+
+import re
+
+from playwright.sync_api import expect
+from scenario import check
+
+DRAWN = """() => document.querySelector("panel-layer")?.classList.contains("is-drawn")"""
+FRAMES = """() => {
+  const layer = document.querySelector("panel-layer").getBoundingClientRect()
+  const frames = [...document.querySelectorAll("panel-frame")].filter(frame => !frame.inert)
+  return Object.fromEntries(frames.map(frame => {
+    const { x, y, width, height } = frame.getBoundingClientRect()
+    const around = { x: x - layer.x, y: y - layer.y, width, height }
+    return [frame.getAttribute("panel"), { ...around, place: frame.dataset.place, side: frame.dataset.side || null }]
+  }))
+}"""
+BODY = """() => {
+  const layer = document.querySelector("panel-layer").getBoundingClientRect()
+  const { x, y, width, height } = document.querySelector("post-editor").getBoundingClientRect()
+  return { x: x - layer.x, y: y - layer.y, width, height }
+}"""
+
+
+class Window:
+    def __init__(self, sitting, page):
+        self.sitting, self.page = sitting, page
+        self.area = page.locator("#body-text")
+        self.state = page.locator(".save-state")
+        self.keys = page.keyboard
+
+    def go(self, path="/"):
+        self.page.goto(self.sitting.address + path)
+        self.drawn()
+        return self
+
+    def drawn(self):
+        self.page.wait_for_function(DRAWN)
+        # A module that still loads would come between two steps of a scenario.
+        self.page.wait_for_load_state("load")
+        return self
+
+    def reload(self):
+        self.page.reload()
+        return self.drawn()
+
+    # Writing
+
+    def write(self, text):
+        self.area.click()
+        self.keys.insert_text(text)
+
+    def type(self, text):
+        self.area.focus()
+        self.keys.type(text)
+
+    def press(self, *keys):
+        for key in keys:
+            self.keys.press(key)
+
+    @property
+    def text(self):
+        return self.area.input_value()
+
+    def saved(self):
+        expect(self.state).to_have_text(re.compile(r"^Saved \d\d:\d\d$"))
+        return self
+
+    def shows(self, text):
+        expect(self.area).to_have_value(text)
+        return self
+
+    def caret(self, start, end=None):
+        self.area.evaluate("(area, [start, end]) => { area.focus(); area.setSelectionRange(start, end) }",
+                           [start, start if end is None else end])
+
+    @property
+    def selection(self):
+        return self.area.evaluate("area => [area.selectionStart, area.selectionEnd]")
+
+    def notice(self, words):
+        return self.page.locator("notice-board .notice", has_text=words)
+
+    def button(self, name, within=None, exact=True):
+        return (within or self.page).get_by_role("button", name=name, exact=exact)
+
+    # Panels
+
+    @property
+    def id(self):
+        return self.page.evaluate("sessionStorage.getItem('galley-window')")
+
+    @property
+    def arrangement(self):
+        """The window as the daemon has it."""
+        return self.sitting.desk.call("GET", f"/v1/windows/{self.id}")
+
+    def panel(self, name):
+        return self.page.locator(f"#panel-{name}")
+
+    def bar(self, name):
+        return self.page.locator(f"#panel-{name} .panel-name")
+
+    @property
+    def frames(self):
+        """Where the panels stand on the screen, from the layer's corner."""
+        return self.page.evaluate(FRAMES)
+
+    def place(self, name):
+        """Where a panel is, in the daemon's words: its place, and its side if it is pinned."""
+        panel = next(panel for panel in self.arrangement["panels"] if panel["id"] == name)
+        return " ".join(word for word in (panel["place"], panel["side"] if panel["place"] == "pinned" else None) if word)
+
+    def placed(self, name, place):
+        """Waits until the daemon has the panel there and the page shows it so."""
+        self.sitting.until(lambda: self.place(name) == place, lambda: f"{name} {place}; it is {self.place(name)}")
+        return self.settled()
+
+    def settled(self):
+        """Waits until the page shows every panel where the daemon says it is."""
+        self.sitting.until(lambda: not self.differences(), lambda: "; ".join(self.differences()))
+        return self
+
+    def differences(self):
+        """What stands elsewhere on the screen than the daemon says."""
+        window, shown = self.arrangement, self.frames
+        wanted = {one["id"]: one for one in window["panels"] if one["frame"] and one["place"] not in ("meta", "closed")}
+        found = [f"{name} is shown and should not be" for name in shown.keys() - wanted.keys()]
+        for name, panel in wanted.items():
+            if name not in shown:
+                found.append(f"{name} is not shown")
+            elif far(shown[name], panel["frame"]):
+                found.append(f"{name} stands at {brief(shown[name])}, the daemon says {brief(panel['frame'])}")
+        body = self.page.evaluate(BODY)
+        if far(body, window["body"]):
+            found.append(f"the text stands at {brief(body)}, the daemon says {brief(window['body'])}")
+        return found
+
+    def command(self, command, **fields):
+        """Has a command done in this window from elsewhere, as `galley panel --window` does."""
+        return self.sitting.desk.call("POST", f"/v1/windows/{self.id}/commands", {"command": command, **fields})
+
+    def open(self, *names):
+        """Opens panels by the toolbar's menu, where they are not open yet."""
+        for name in names:
+            if name not in self.frames:
+                self.choose(name.title())
+            self.page.wait_for_function("name => { const f = document.getElementById(`panel-${name}`);"
+                                        " return f && !f.inert }", arg=name)
+        return self.settled()
+
+    def choose(self, name):
+        """Presses an item of the toolbar's menu of panels."""
+        self.page.locator(".panels-button").click()
+        self.page.locator("panels-menu [role^=menuitem]", has=self.page.locator(f".menu-name:text-is('{name}')")).click()
+
+    # The mouse
+
+    def grip(self, name):
+        """Where a panel's title bar is held, on the page."""
+        box = self.bar(name).bounding_box()
+        return box["x"] + min(20, box["width"] / 2), box["y"] + box["height"] / 2
+
+    def drag(self, start, end, release=True, steps=8):
+        mouse = self.page.mouse
+        mouse.move(*start)
+        mouse.down()
+        mouse.move(*end, steps=steps)
+        if release:
+            mouse.up()
+
+    def layer(self):
+        return self.page.locator("panel-layer").bounding_box()
+
+
+def far(one, other):
+    return any(abs(one[name] - other[name]) > 1 for name in ("x", "y", "width", "height"))
+
+
+def brief(frame):
+    return f"{frame['x']:.0f},{frame['y']:.0f} {frame['width']:.0f}×{frame['height']:.0f}"
+
+
+def no_sideways(window):
+    """Nobody has to scroll in two directions to read."""
+    wide = window.page.evaluate("""() => {
+      const root = document.scrollingElement
+      return root.scrollWidth > root.clientWidth + 1 ? [root.scrollWidth, root.clientWidth] : null
+    }""")
+    check(wide is None, f"The page is {wide and wide[0]} px wide in a window of {wide and wide[1]} px.")
