@@ -132,6 +132,15 @@ test("a command to a daemon that is away is said not to be possible, and the lin
   arranging.stop()
 })
 
+test("who is signed out is told that, and not that the daemon is away", async () => {
+  const signedOut = Object.assign(refused("You are not signed in here."), { status: 401 })
+  const { arranging, said } = rehearse({ command: [signedOut] })
+  await arranging.resize(size)
+  await arranging.run({ command: "undo" })
+  assert.equal(said[0].text, "You are not signed in here.")
+  arranging.stop()
+})
+
 test("when the stream is back so is the window, at its size of now", async () => {
   const { arranging, names } = rehearse({ resize: [away] })
   await arranging.resize(size)

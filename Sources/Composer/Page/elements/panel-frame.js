@@ -74,7 +74,10 @@ export class PanelFrameElement extends HTMLElement {
     this.#bar.addEventListener("contextmenu", event => {
       if (this.#panel.place === "open" || event.target.closest(".panel-button")) return
       event.preventDefault()
-      this.#tell("panel-menu", { anchor: this.#more })
+      const ask = () => this.#tell("panel-menu", { anchor: this.#more })
+      // The finger of a long press is still down, and its lifting would close the menu again.
+      if (event.pointerType === "touch") addEventListener("pointerup", () => setTimeout(ask), { once: true })
+      else ask()
     })
   }
 

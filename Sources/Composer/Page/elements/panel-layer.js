@@ -173,7 +173,7 @@ export class PanelLayerElement extends HTMLElement {
 
   #openMenu(frame, anchor) {
     if (this.#menu.isOpen) return this.#menu.close()
-    // A long press of a finger asks for the menu, and is no drag then.
+    if (this.#gesture?.isStarted) return undefined
     this.#gesture?.cancel()
     const { window } = this.arranging
     const sections = moveMenu(window, panelOf(window, frame.panel.id))

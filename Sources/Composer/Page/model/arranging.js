@@ -184,7 +184,8 @@ export class Arranging extends EventTarget {
   #say(text) { if (text) this.dispatchEvent(new CustomEvent("words", { detail: { text } })) }
 
   #refused(error) {
-    const text = this.#failed(error) ? awayWords : error.detail ?? error.message
+    const isAway = this.#failed(error) && error.status !== 401
+    const text = isAway ? awayWords : error.detail ?? error.message
     const detail = { text, alternative: error.alternative ?? null, isRefusal: true }
     this.dispatchEvent(new CustomEvent("words", { detail }))
   }
