@@ -82,6 +82,15 @@ test("a key press has one name, on every keyboard", () => {
   assert.equal(keyText("Mod+Shift+Enter", true), "⌘⇧↩")
 })
 
+test("a sign that is written with AltGr is no command", () => {
+  const commands = new CommandList()
+  commands.register({ id: "queue", title: "Queue", keys: ["Mod+Alt+Q"], run: () => {} })
+  const typed = { ...press("@", { ctrlKey: true, altKey: true, code: "KeyQ" }), getModifierState: name =>
+    name === "AltGraph" }
+  assert.equal(commands.match(typed), undefined)
+  assert.equal(commands.match({ ...typed, getModifierState: () => false }).id, "queue")
+})
+
 test("a command that is not possible now is not run, and one that is taken out is not found", () => {
   const commands = new CommandList()
   const done = []

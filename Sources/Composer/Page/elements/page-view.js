@@ -122,6 +122,7 @@ export class PageViewElement extends HTMLElement {
 
   #disarm(holder) {
     for (const element of holder.querySelectorAll(refused)) element.remove()
+    for (const box of holder.querySelectorAll("li > input[type=checkbox]")) box.parentNode.classList.add("task")
     for (const picture of holder.querySelectorAll("img, video, audio, source, picture")) {
       picture.removeAttribute("srcset")
       picture.removeAttribute("poster")

@@ -49,6 +49,8 @@ export class CommandList extends EventTarget {
    * @param {{key: string, code?: string, ctrlKey: boolean, metaKey: boolean, altKey: boolean, shiftKey: boolean}} press
    */
   match(press, isMac = false) {
+    // AltGr writes “@” and “€” on many keyboards, and looks like Ctrl with Alt.
+    if (press.getModifierState?.("AltGraph")) return undefined
     const found = chord(press, isMac)
     return this.all.find(command => command.keys?.includes(found))
   }
