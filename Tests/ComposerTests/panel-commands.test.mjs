@@ -108,6 +108,7 @@ test("the list of panels closes what is shown, brings back what is in Meta and o
 test("an alternative is named in words, also one that this page does not know", () => {
   assert.equal(commandInWords({ command: "pin", panel: "date", side: "left" }, deskWindow()), "Pin Date left")
   assert.equal(commandInWords({ command: "float", panel: "unknown" }, deskWindow()), "Let panel float")
+  assert.equal(commandInWords({ command: "raise", panel: "date" }, deskWindow()), "Bring Date to the front")
   assert.equal(commandInWords({ command: "teleport" }, deskWindow()), "Do that instead")
 })
 

@@ -17,7 +17,7 @@ export class NoticeBoardElement extends HTMLElement {
 
   disconnectedCallback() { this.#listening.abort() }
 
-  #show({ words, action, isUrgent }) {
+  #show({ words, action, isUrgent, isBrief }) {
     for (const notice of this.children) if (notice.dataset.words === words) notice.remove()
     while (this.children.length >= noticesMax) this.firstElementChild.remove()
     const notice = make("div", { class: "notice", "data-words": words, "data-urgent": isUrgent ? "" : null })
@@ -29,9 +29,9 @@ export class NoticeBoardElement extends HTMLElement {
     }
     notice.append(button(drawing("close"), close, { class: "icon-button", "aria-label": "Dismiss" }))
     this.append(notice)
-    // What offers a way back stays until it is dismissed; who reads slowly holds a notice with the pointer or the
+    // What offers a way back stays until it is dismissed, unless there are other ways there; who reads slowly holds a notice with the pointer or the
     // focus.
-    if (!action && !isUrgent) this.#fade(notice)
+    if ((!action || isBrief) && !isUrgent) this.#fade(notice)
   }
 
   #fade(notice) {

@@ -285,7 +285,9 @@ export class PanelLayerElement extends HTMLElement {
     return this.#notice(text, action)
   }
 
-  #notice(words, action) { this.desk.dispatchEvent(new CustomEvent("notice", { detail: { words, action } })) }
+  #notice(words, action) {
+    this.desk.dispatchEvent(new CustomEvent("notice", { detail: { words, action, isBrief: true } }))
+  }
 }
 
 customElements.define("panel-layer", PanelLayerElement)

@@ -165,6 +165,7 @@ export function commandInWords(command, window) {
   case "float": return `Let ${title} float`
   case "open": return `Open ${title}`
   case "close": return `Close ${title}`
+  case "raise": return `Bring ${title} to the front`
   case "collapse": return `Collapse ${title} into Meta`
   case "restore": case "takeOut": return `Take ${title} out of Meta`
   case "move": return `Move ${title}`
