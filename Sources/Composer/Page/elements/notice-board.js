@@ -29,8 +29,8 @@ export class NoticeBoardElement extends HTMLElement {
     }
     notice.append(button(drawing("close"), close, { class: "icon-button", "aria-label": "Dismiss" }))
     this.append(notice)
-    // What offers a way back stays until it is dismissed, unless there are other ways there; who reads slowly holds a notice with the pointer or the
-    // focus.
+    // What offers a way back stays until it is dismissed, unless there are other ways there; who reads slowly holds a
+    // notice with the pointer or the focus.
     if ((!action || isBrief) && !isUrgent) this.#fade(notice)
   }
 
