@@ -56,7 +56,11 @@ import Wire
         try await House.open { house in
             let browser = try await house.browser()
             let (opened, open) = AsyncStream.makeStream(of: Void.self)
-            async let stream = browser.events("/v1/events?after=0", opened: { open.yield() }) { _ in false }
+            // So that the end of the stream is the end of the connection.
+            let close = ["Connection": "close"]
+            async let stream = browser.events("/v1/events?after=0", headers: close, opened: { open.yield() }) { _ in
+                false
+            }
             for await _ in opened { break }
             let post = try await house.write()
             #expect(try await house.local.send("DELETE", "/v1/sessions/1").status == 204)
