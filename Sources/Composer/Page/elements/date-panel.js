@@ -211,8 +211,10 @@ export class DatePanelElement extends HTMLElement {
 }
 
 /** The daemon says in full what the clocks do; in front stands what it means for the writer. */
-function noteWords(note, date) {
-  if (!note || !date) return ""
+function noteWords(told, date) {
+  if (!told || !date) return ""
+  // The day stands above; only another one has to be said.
+  const note = told.replaceAll(`${date.slice(0, 10)}T`, "")
   if (/\bskip\b/.test(note)) return `This time does not exist on that day. ${note}`
   if (/\btwice\b/.test(note)) return `This time happens twice on that day. ${note}`
   return note
