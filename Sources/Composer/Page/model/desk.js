@@ -4,6 +4,8 @@ import { DraftKeeper } from "./keeper.js"
 import { gathered, PostsIndex, Queue } from "./lists.js"
 import { moment } from "./times.js"
 
+const queueEvents = ["post-scheduled", "post-unpublished", "post-deleted", "post-undeleted", "delivery-changed"]
+
 /**
  * What the page knows of the daemon, in one place: the open post and its draft, the targets, the queue, the index of
  * posts. Elements get it as their property `desk` before they are connected, listen to its events, and ask it for
@@ -314,7 +316,8 @@ export class Desk extends EventTarget {
         if (keeper.draft.id === message.data.subject) keeper.check()
       }
     }
-    if (message.name.startsWith("post-") || message.name === "delivery-changed") {
+    // What a save does to a delivery has an event of its own.
+    if (queueEvents.includes(message.name)) {
       this.#refresh.queue()
       this.#refresh.deliveries()
     }
