@@ -37,7 +37,7 @@ struct MarkupDocument: ~Copyable {
 
     private init(_ parser: consuming MarkupParser, diagnostics: [Diagnostic]) {
         // A parser gives a tree the first time it is finished, and this is the first time.
-        root = parser.finish() ?? cmark_node_new(CMARK_NODE_DOCUMENT)
+        root = parser.finish() ?? cmark_node_new_with_mem(CMARK_NODE_DOCUMENT, MarkupMemory.functions)
         self.parser = parser
         self.diagnostics = diagnostics
     }
@@ -59,7 +59,8 @@ struct MarkupDocument: ~Copyable {
     }
 
     private func appendParagraph(_ text: CBytes, line: Int32) {
-        guard !text.isEmpty, let paragraph = cmark_node_new(CMARK_NODE_PARAGRAPH) else { return }
+        guard !text.isEmpty, let paragraph = cmark_node_new_with_mem(CMARK_NODE_PARAGRAPH, MarkupMemory.functions)
+        else { return }
         paragraph.pointee.start_line = line
         paragraph.pointee.start_column = 1
         cmark_node_append_child(root, paragraph)
@@ -68,8 +69,9 @@ struct MarkupDocument: ~Copyable {
 
     /// The document as a fragment of HTML.
     func html(_ options: RenderOptions) -> String {
-        guard let written = cmark_render_html(root, options.cOptions, cmark_parser_get_syntax_extensions(parser.raw))
-        else { return "" }
+        let extensions = cmark_parser_get_syntax_extensions(parser.raw)
+        let memory = cmark_get_default_mem_allocator()
+        guard let written = cmark_render_html_with_mem(root, options.cOptions, extensions, memory) else { return "" }
         defer { free(written) }
         return String(cString: written)
     }

@@ -10,8 +10,7 @@ struct MarkupParser: ~Copyable {
 
     init(cOptions: Int32) {
         _ = registration
-        // Both allocators of cmark end the process rather than return nothing.
-        raw = cmark_parser_new(cOptions)
+        raw = cmark_parser_new_with_mem(cOptions, MarkupMemory.functions)
     }
 
     deinit { cmark_parser_free(raw) }

@@ -6,9 +6,11 @@
 package func render(
     _ markdown: String, _ options: RenderOptions = RenderOptions()
 ) throws(RenderError) -> RenderedDocument {
-    let document = try MarkupDocument(markdown, options)
-    let outline = document.addOwnMarkup(options)
-    return RenderedDocument(html: document.html(options), outline: outline, diagnostics: document.diagnostics)
+    try MarkupMemory.lend { () throws(RenderError) in
+        let document = try MarkupDocument(markdown, options)
+        let outline = document.addOwnMarkup(options)
+        return RenderedDocument(html: document.html(options), outline: outline, diagnostics: document.diagnostics)
+    }
 }
 
 extension DocumentTree {
@@ -17,8 +19,10 @@ extension DocumentTree {
     package init(_ markdown: String, smartPunctuation: Bool = true) throws(RenderError) {
         // Without positions cmark does not count the line ends within code spans.
         let options = RenderOptions(smartPunctuation: smartPunctuation, sourcePositions: true)
-        let document = try MarkupDocument(markdown, options)
-        document.dropDangerousAddresses()
-        self = document.tree()
+        self = try MarkupMemory.lend { () throws(RenderError) in
+            let document = try MarkupDocument(markdown, options)
+            document.dropDangerousAddresses()
+            return document.tree()
+        }
     }
 }
