@@ -33,6 +33,21 @@ import Wire
         }
     }
 
+    @Test(
+        "of HTML and JSON the one that Accept names first is the answer",
+        arguments: [
+            ("text/html,application/xhtml+xml;q=0.9,*/*;q=0.8", true), ("application/json, text/html", false),
+            ("text/plain;q=0.5 , text/html;q=0.1, application/json", true), ("*/*", false), ("text/htmlx", false),
+        ])
+    func choosesKind(accept: String, isPage: Bool) async throws {
+        try await House.open { house in
+            let answer = try await house.web.send(
+                "POST", "/v1/preview", headers: ["Content-Type": " Text/Markdown ; charset=utf-8", "Accept": accept],
+                body: "*one*")
+            #expect(answer.header("Content-Type") == (isPage ? "text/html; charset=utf-8" : "application/json"))
+        }
+    }
+
     @Test("raw HTML never runs in a preview, even where it is allowed")
     func disarmsRawHTML() async throws {
         try await House.open(render: RenderOptions(rawHTML: .allow)) { house in

@@ -33,9 +33,9 @@ enum StandardHeaders {
         headers.append(HTTPField(name: .xContentTypeOptions, value: "nosniff"))
         headers.append(HTTPField(name: .referrerPolicy, value: "no-referrer"))
         headers.append(HTTPField(name: .resourcePolicy, value: "same-origin"))
-        if headers[.contentSecurityPolicy] == nil {
+        if !headers.contains(.contentSecurityPolicy) {
             headers.append(HTTPField(name: .contentSecurityPolicy, value: "default-src 'none'; frame-ancestors 'none'"))
         }
-        if headers[.cacheControl] == nil { headers.append(HTTPField(name: .cacheControl, value: "no-store")) }
+        if !headers.contains(.cacheControl) { headers.append(HTTPField(name: .cacheControl, value: "no-store")) }
     }
 }

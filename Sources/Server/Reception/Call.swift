@@ -42,7 +42,9 @@ struct Call: Sendable {
     // MARK: - The body
 
     var mediaType: String? {
-        request.headers[.contentType].map { $0.prefix { $0 != ";" }.trimmed.lowercased() }
+        header(.contentType).map { text in
+            String(decoding: text.utf8.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self).trimmed.lowercased()
+        }
     }
 
     func buffer(limit: Int = Call.bytesMax) async throws -> ByteBuffer {
@@ -64,11 +66,15 @@ struct Call: Sendable {
         return try WireJSON.decode(type, from: bytes)
     }
 
-    /// Whether the caller would rather have `type` than JSON.
+    /// Whether the caller would rather have `type` than JSON: which of the two `Accept` names first.
     func prefers(_ type: String) -> Bool {
-        guard let accept = request.headers[.accept], let place = accept.firstRange(of: type) else { return false }
-        guard let json = accept.firstRange(of: "application/json") else { return true }
-        return place.lowerBound < json.lowerBound
+        guard let accept = header(.accept) else { return false }
+        for range in accept.utf8.split(separator: UInt8(ascii: ",")) {
+            let name = range.prefix { $0 != UInt8(ascii: ";") }.filter { $0 != UInt8(ascii: " ") }
+            if name.elementsEqual(type.utf8) { return true }
+            if name.elementsEqual("application/json".utf8) { return false }
+        }
+        return false
     }
 }
 

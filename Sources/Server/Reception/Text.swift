@@ -1,10 +1,11 @@
 extension StringProtocol {
     /// Without the spaces and tabs around it.
     var trimmed: String {
-        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-        let start = drop(while: isBlank)
+        // By bytes, since every request asks: none of a longer character's is a space or a tab.
+        let isBlank: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        let start = Substring(self).utf8.drop(while: isBlank)
         guard let last = start.lastIndex(where: { !isBlank($0) }) else { return "" }
-        return String(start[...last])
+        return String(decoding: start[...last], as: UTF8.self)
     }
 
     /// `%C3%A9` as “é”; nil when a `%` begins nothing, or what comes out is no UTF-8.

@@ -109,6 +109,7 @@ enum PreviewPage {
 
 extension String {
     var htmlEscaped: String {
-        replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
+        guard utf8.contains(where: { "&<\"".utf8.contains($0) }) else { return self }
+        return replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
     }
 }
