@@ -179,6 +179,11 @@ for target in package.targets where target.type != .system {
         let libraries = [
             "_FoundationCShims", "_FoundationCollections", "_FoundationICU", "CoreFoundation", "swiftSynchronization",
         ]
-        target.linkerSettings = [.unsafeFlags(["-static-stdlib", "-use-ld=lld"] + libraries.map { "-l\($0)" })]
+        // Nothing is loaded into a program, so it exports nothing; and it has its relocations packed, which Debian's C
+        // library reads. Both are memory that the start would touch (measured: 8.6 MB of the daemon's 47).
+        let packing = ["--no-export-dynamic", "-z", "pack-relative-relocs"].flatMap { ["-Xlinker", $0] }
+        target.linkerSettings = [
+            .unsafeFlags(["-static-stdlib", "-use-ld=lld"] + packing + libraries.map { "-l\($0)" })
+        ]
     }
 }
