@@ -47,12 +47,12 @@ extension Dice {
         case .write: 0
         case .closeAllPinned, .nextPanel, .previousPanel, .reset: 1
         case .close, .closeAllFloating: 2
-        case .open, .thickness, .collapse, .restore, .undo: 3
-        case .saveAs: 4
+        case .open, .thickness, .collapse, .undo: 3
+        case .restore, .saveAs: 4
         case .move: 5
-        case .float, .pin, .resize, .share, .redo: 6
-        case .takeOut, .load: 7
-        case .raise: 9
+        case .float, .pin, .resize, .redo: 6
+        case .load: 7
+        case .share, .takeOut, .raise: 8
         }
     }
 
@@ -63,6 +63,16 @@ extension Dice {
         case .saveAs: .saveAs(pick(["writing", "writing", "reading", "desk", "", "a/b"]))
         case .load: .load(pick(["writing", "writing", "reading", "Writing"]))
         case let kind: .arrange(arranging(kind, panels))
+        }
+    }
+
+    /// Some sequences begin with several panels floating or on one side, so that these meet.
+    mutating func opening(with panels: ArraySlice<PanelID>) -> [PanelCommand] {
+        let side = pick(Side.allCases)
+        return switch Int.random(in: 0..<3, using: &self) {
+        case 0: panels.map { .float($0) }
+        case 1: panels.map { .pin($0, side) }
+        default: []
         }
     }
 

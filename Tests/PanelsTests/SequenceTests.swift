@@ -5,7 +5,7 @@ import Testing
 /// Seeded sequences of commands in changing windows. After each command all invariants hold.
 @Suite("Sequences of commands", .timeLimit(.minutes(5)))
 struct SequenceTests {
-    static let sequences = 2000
+    static let sequences = 2400
     static let commandsEach = 50
 
     @Test("whatever is done in whatever window, every invariant holds, and every command is tried in earnest")
@@ -66,9 +66,11 @@ struct Step: CustomStringConvertible {
         // Mostly a few panels, which then meet each other often.
         let all = catalogue.panels.map(\.id)
         let panels = dice.happens(75) ? Array(all.shuffled(using: &dice).prefix(4)) : all
-        return (0..<count).map { _ in
+        let opening = dice.opening(with: panels.prefix(4))
+        return (0..<count).map { number in
             if dice.happens(15) { container = dice.container(after: container) }
-            return Step(command: dice.command(on: panels), container: container)
+            let command = number < opening.count ? .arrange(opening[number]) : dice.command(on: panels)
+            return Step(command: command, container: container)
         }
     }
 }
