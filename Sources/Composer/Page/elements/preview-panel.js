@@ -18,6 +18,8 @@ export class PreviewPanelElement extends HTMLElement {
   #listening
   #isRendering = false
   #isStale = false
+  /** Whether the last rendering failed, and an older one is shown. */
+  #isOld = false
   #timer
   #request
 
@@ -40,6 +42,7 @@ export class PreviewPanelElement extends HTMLElement {
     desk.addEventListener("targets", () => this.#showTabs(), { signal })
     desk.addEventListener("told", () => this.#latePayload(), { signal })
     desk.addEventListener("place", event => this.#follow(event.detail), { signal })
+    desk.addEventListener("line", () => { if (this.#isOld && !desk.isAway) this.render() }, { signal })
     this.#showTabs()
     this.#page.ready.then(() => this.render())
   }
@@ -123,8 +126,10 @@ export class PreviewPanelElement extends HTMLElement {
         this.#isStale = false
         await this.#draw()
       }
+      this.#isOld = false
       say(this.#note, "")
     } catch (problem) {
+      this.#isOld = true
       say(this.#note, problem.isAway ? "The daemon is away. This is how the text looked before." : problem.message)
     } finally {
       this.#isRendering = false
