@@ -196,7 +196,7 @@ def refused_field(sitting):
     window.type("Good words")
     window.saved()
     window.page.locator("#title-slug").fill("Not OK!")
-    expect(window.state).to_contain_text("Not saved")
+    expect(window.state).to_contain_text("not the address")
     expect(window.page.locator("title-panel .note")).not_to_be_empty()
     window.type(" and better ones")
     sitting.until(lambda: sitting.only_post()["body"] == "Good words and better ones", "the text is saved")

@@ -83,14 +83,14 @@ def targets(sitting):
         same(small, [], f"What is too small at {size[0]} px")
 
 
-@scenario("first paint and typing come at once on loopback, and the page is small")
-def start(sitting):
-    context = sitting.browser()
-    window = sitting.window(context=context)
-    window.reload()
-    sizes = window.page.evaluate("""() => performance.getEntriesByType("resource")
-      .filter(one => /\\.(js|css)$/.test(one.name)).map(one => one.decodedBodySize)""")
-    check(sum(sizes) < 420_000, f"Script and style have {sum(sizes)} bytes.")
+@scenario("script and style of the page stay small, and none is loaded twice")
+def small(sitting):
+    window = sitting.window().settled()
+    found = window.page.evaluate("""() => performance.getEntriesByType("resource")
+      .filter(one => /\\.(js|css)$/.test(one.name)).map(one => [one.name, one.decodedBodySize])""")
+    total = sum(size for _, size in found)
+    check(0 < total < 330_000, f"Script and style have {total} bytes.")
+    same(len({name for name, _ in found}), len(found), "The number of files and of loads")
 
 
 @scenario("text from right to left is written and previewed from right to left")
