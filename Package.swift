@@ -61,7 +61,7 @@ let package = Package(
         .target(
             name: "PostStore",
             dependencies: [
-                "Posts",
+                "Posts", "Panels",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
@@ -76,7 +76,7 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Posts", "Wire", "Rendering", "FrontMatter", "Targets", "PostStore",
+                "Posts", "Panels", "Wire", "Rendering", "FrontMatter", "Targets", "PostStore",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -109,7 +109,9 @@ let package = Package(
         // What the benchmarks compare with. `bare-hummingbird` links nothing else: it is measured for its memory, too.
         .executableTarget(
             name: "galley-bench",
-            dependencies: ["CCMarkGFM", "CCurl", .product(name: "GRDBSQLite", package: "GRDB.swift")],
+            dependencies: [
+                "Panels", "CCMarkGFM", "CCurl", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
             path: "Tests/Benchmarks/Peers"),
         .executableTarget(
             name: "bare-hummingbird",
@@ -133,7 +135,7 @@ let package = Package(
         .testTarget(name: "TransferTests", dependencies: ["Transfer"]),
         .testTarget(
             name: "PostStoreTests",
-            dependencies: ["PostStore", "Posts", .product(name: "GRDB", package: "GRDB.swift")]),
+            dependencies: ["PostStore", "Posts", "Panels", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(
             name: "CourierTests",
             dependencies: [
@@ -145,7 +147,8 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Server", "Wire", "Posts", "PostStore", "Rendering", "Site", "Targets",
+                "Server", "Wire", "Posts", "Panels", "PostStore", "Rendering", "Site", "Targets",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

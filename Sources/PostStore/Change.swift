@@ -13,6 +13,20 @@ struct Change {
         try db.run(
             "INSERT INTO event (at, kind, subject) VALUES (?, ?, ?)", [now.microseconds, kind.rawValue, subject])
     }
+
+    /// Tells the windows of one user that their panels were arranged.
+    /// - Parameter subject: the arrangement's name, or the id of the window whose own it is.
+    func announce(_ change: ArrangementChange, of subject: String, to owner: UserID) throws {
+        let sql = """
+            INSERT INTO event (at, kind, subject, owner, revision, origin, announcement) VALUES (?, ?, ?, ?, ?, ?, ?)
+            """
+        try db.run(
+            sql,
+            [
+                now.microseconds, LogEvent.Kind.arrangementChanged.rawValue, subject, owner.number,
+                change.revision?.number, change.origin, change.announcement,
+            ])
+    }
 }
 
 extension Database {

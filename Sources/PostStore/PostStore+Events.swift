@@ -10,14 +10,22 @@ package enum EventPage: Hashable, Sendable {
 }
 
 extension PostStore {
-    /// - Parameter id: the last event that was seen; 0 for none.
-    package func events(after id: Int64, limit: Int = 200) async throws(StoreError) -> EventPage {
+    /// - Parameters:
+    ///   - id: the last event that was seen; 0 for none.
+    ///   - reader: who is told what concerns a user alone; without one, only what concerns everybody comes back.
+    package func events(
+        after id: Int64, for reader: UserID? = nil, limit: Int = 200
+    ) async throws(StoreError) -> EventPage {
         try await read { db in
             let newest = try db.integer(LogEvent.newest) ?? 0
             let oldest = try db.integer("SELECT min(id) FROM event") ?? 1
             guard id >= oldest - 1, id <= newest else { return .reset(newest: newest) }
-            let sql = "SELECT id, at, kind, subject FROM event WHERE id > ? ORDER BY id LIMIT ?"
-            return .rows(try db.rows(sql, [id, Page<LogEvent>.bounded(limit)]).map(LogEvent.init))
+            let sql = """
+                SELECT id, at, kind, subject, revision, origin, announcement FROM event
+                WHERE id > ? AND (owner IS NULL OR owner = ?) ORDER BY id LIMIT ?
+                """
+            let arguments: StatementArguments = [id, reader?.number, Page<LogEvent>.bounded(limit)]
+            return .rows(try db.rows(sql, arguments).map(LogEvent.init))
         }
     }
 
@@ -40,6 +48,11 @@ extension LogEvent {
     fileprivate static let newest = "SELECT max(id) FROM event"
 
     fileprivate init(_ row: Row) throws {
-        self.init(id: row[0], at: Instant(microseconds: row[1]), kind: try word(row[2]), subject: row[3])
+        let change = (row[6] as String?).map { announcement in
+            ArrangementChange(
+                revision: (row[4] as Int64?).map { Revision($0) }, origin: row[5], announcement: announcement)
+        }
+        self.init(
+            id: row[0], at: Instant(microseconds: row[1]), kind: try word(row[2]), subject: row[3], arrangement: change)
     }
 }

@@ -14,6 +14,7 @@ extension PostStore {
         try await forgetEvents(before: now() - events)
         try await forgetDeleted(before: now() - keepingDeleted)
         try await forgetSessions()
+        try await forgetWindows(notSeenSince: now() - PostStore.windowsKept)
         try await catchUpIndex(limit: 2000)
     }
 

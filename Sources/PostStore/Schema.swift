@@ -12,6 +12,10 @@ enum Schema {
             for part in [posts, revisions, deliveries, desk] { try db.execute(sql: part) }
             try db.execute(sql: "PRAGMA application_id = 1197567097; PRAGMA user_version = 1")
         }
+        migrator.registerMigration("2 the desk") { db in
+            for part in [windows, arrangements, events] { try db.execute(sql: part) }
+            try db.execute(sql: "PRAGMA user_version = 2")
+        }
         migrator.registerMigration("3 sessions") { db in
             try db.execute(sql: sessions)
             try db.execute(sql: "PRAGMA user_version = 3")

@@ -10,6 +10,9 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case noSuchUser(String)
     case noSuchToken(String)
     case noSuchSession(Int64)
+    /// Nor one of another user's.
+    case noSuchWindow(String)
+    case noSuchArrangement(String)
     case nameTaken(String)
     /// Somebody saved since the caller read it.
     case stale(current: Revision)
@@ -22,6 +25,12 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case badCursor
     /// The rules of delivery say no, in these words.
     case refused(String)
+    /// The rules of panels say no.
+    case panelRefused(PanelRefusal)
+    /// The caller read a revision that the arrangement has not reached.
+    case staleArrangement(name: String, current: Revision)
+    /// It may be shown as far as it can be read, but not be written over.
+    case newerArrangement(String)
     case inUse(path: String, pid: Int32?)
     case newerSchema(path: String, found: Int, known: Int)
     case notAStore(path: String, found: String)
@@ -39,6 +48,9 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .noSuchUser(let name): "There is no user “\(name)”."
         case .noSuchToken(let name): "There is no token “\(name)”. “galley token list” shows them."
         case .noSuchSession(let number): "There is no session \(number). “galley session list” shows them."
+        case .noSuchWindow(let id): "There is no window “\(id)”. “galley window list” shows them."
+        case .noSuchArrangement(let name):
+            "There is no arrangement “\(name)”. “galley panel list” names them, and “galley panel save NAME” makes one."
         case .nameTaken(let name): "The name “\(name)” is taken. Choose another."
         case .stale(let current):
             "The post was changed meanwhile; it is at revision \(current.number) now. Read it again, then save."
@@ -48,6 +60,13 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unstorable(let field): "The \(field) contains the character U+0000. Remove it."
         case .badCursor: "The cursor is not one of this list. Start again without it."
         case .refused(let words): words
+        case .panelRefused(let refusal): refusal.reason
+        case .staleArrangement(let name, let current):
+            "The arrangement “\(name)” is at revision \(current.number); the one you read is not of this store. "
+                + "Read it again, then save."
+        case .newerArrangement(let name):
+            "The arrangement “\(name)” was saved by a newer Galley, and would lose what this one cannot read. "
+                + "Install the newer Galley again, or detach the window, which then has an arrangement of its own."
         case .inUse(let path, let pid):
             "The store \(path) is in use by another galleyd\(pid.map { " (process \($0))" } ?? ""). "
                 + "Stop that one first."

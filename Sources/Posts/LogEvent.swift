@@ -4,8 +4,10 @@ package struct LogEvent: Hashable, Sendable {
     package let id: Int64
     package let at: Instant
     package let kind: Kind
-    /// A post's or delivery's id, or a target's name.
+    /// A post's or delivery's id, the name of a target or an arrangement, or the id of a window.
     package let subject: String
+    /// What else there is to know when panels were arranged.
+    package let arrangement: ArrangementChange?
 
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case postCreated = "post-created"
@@ -18,12 +20,30 @@ package struct LogEvent: Hashable, Sendable {
         case targetChanged = "target-changed"
         case checkWanted = "check-wanted"
         case rehearsalArrived = "rehearsal-arrived"
+        case arrangementChanged = "arrangement-changed"
     }
 
-    package init(id: Int64, at: Instant, kind: Kind, subject: String) {
+    package init(id: Int64, at: Instant, kind: Kind, subject: String, arrangement: ArrangementChange? = nil) {
         self.id = id
         self.at = at
         self.kind = kind
         self.subject = subject
+        self.arrangement = arrangement
+    }
+}
+
+/// How an arrangement changed: enough for a window to know whether it has to look.
+package struct ArrangementChange: Hashable, Sendable {
+    /// nil when the window shows another arrangement from now on, or the arrangement is gone: whatever was seen, look anew.
+    package let revision: Revision?
+    /// The id of the window in which it was done; nil when it was done elsewhere, such as on the command line.
+    package let origin: String?
+    /// What was done, as a sentence for the author.
+    package let announcement: String
+
+    package init(revision: Revision?, origin: String?, announcement: String) {
+        self.revision = revision
+        self.origin = origin
+        self.announcement = announcement
     }
 }

@@ -1,0 +1,202 @@
+import GRDB
+import Panels
+import Posts
+
+/// The pages of an arrangement's history that a change can touch, as the book that `Panels` turns.
+///
+/// The whole history is seldom read: undo needs the page before, redo the page after, and any other command what is
+/// written beside the page before, which it may join, and beside those that its sender has not seen.
+struct ArrangementHistory {
+    let row: ArrangementRow
+    let book: ArrangementBook
+    /// By position.
+    private let documents: [Int64: String]
+
+    enum Reach: Equatable {
+        case undo, redo
+        /// Who did what since this revision. What the panels looked like then is not read, and not to be asked for.
+        case since(Revision?)
+        /// Everything, for a whole arrangement: it is compared with the one that it was made from.
+        case all
+
+        /// Whether anybody will look at the document of that page.
+        fileprivate func reads(_ position: Int64, from present: Int64) -> Bool {
+            switch self {
+            case .undo: position < present
+            case .redo: position > present
+            case .since: false
+            case .all: true
+            }
+        }
+    }
+
+    init(
+        _ row: ArrangementRow, _ present: Arrangement, _ reach: Reach, named: [String: Arrangement] = [:],
+        _ catalogue: PanelCatalogue, in db: Database
+    ) throws {
+        let pages = try db.pages(of: row, reach)
+        func steps(_ pages: [ArrangementPage]) -> [ArrangementBook.Step] {
+            pages.map { page in
+                guard reach.reads(page.position, from: row.position) else { return page.step(present) }
+                return page.step(Arrangement.salvaging(PanelDocument(kept: page.document), of: catalogue).arrangement)
+            }
+        }
+        self.row = row
+        documents = Dictionary(pages.map { ($0.position, $0.document) }) { first, _ in first }
+        book = ArrangementBook(
+            revision: Int(row.revision), present: present, past: steps(pages.filter { $0.position < row.position }),
+            future: steps(pages.filter { $0.position > row.position }.reversed()), named: named)
+    }
+
+    /// The present document of `next`, in the very words in which it is kept, if it is.
+    func document(of next: ArrangementBook, _ turn: ArrangementTurn) throws -> String {
+        switch turn {
+        case .undo: if let kept = documents[row.position - 1] { return kept }
+        case .redo: if let kept = documents[row.position + 1] { return kept }
+        case .other: break
+        }
+        return try next.present.document.kept
+    }
+}
+
+/// One row of `arrangementStep`.
+private struct ArrangementPage {
+    let position: Int64
+    let document: String
+    private let row: Row
+
+    static let columns = "position, document, revision, kind, panel, author, milliseconds"
+
+    init(_ row: Row) {
+        position = row[0]
+        document = row[1]
+        self.row = row
+    }
+
+    func step(_ arrangement: Arrangement) -> ArrangementBook.Step {
+        ArrangementBook.Step(
+            arrangement: arrangement, revision: row[2], kind: CommandKind(rawValue: row[3]) ?? .write,
+            panel: (row[4] as String?).map { PanelID($0) }, author: row[5], milliseconds: row[6])
+    }
+}
+
+extension Database {
+    /// By position.
+    fileprivate func pages(of row: ArrangementRow, _ reach: ArrangementHistory.Reach) throws -> [ArrangementPage] {
+        let select = "SELECT \(ArrangementPage.columns) FROM arrangementStep WHERE arrangement = ?1 AND"
+        let (number, position) = (row.number, row.position)
+        let found =
+            switch reach {
+            case .undo, .redo:
+                try rows("\(select) position IN (?2 - 1, ?2 + 1) ORDER BY position", [number, position])
+            case .since(let revision):
+                try rows(
+                    "\(select) (position IN (?2 - 1, ?2 + 1) OR (position < ?2 AND revision >= ?3)) ORDER BY position",
+                    [number, position, revision?.number ?? .max])
+            case .all: try rows("\(select) position <> ?2 ORDER BY position", [number, position])
+            }
+        return found.map(ArrangementPage.init)
+    }
+}
+
+/// How a book comes to its next state, which says what of its history moves.
+enum ArrangementTurn {
+    case undo, redo, other
+
+    init(_ kind: CommandKind) {
+        switch kind {
+        case .undo: self = .undo
+        case .redo: self = .redo
+        default: self = .other
+        }
+    }
+}
+
+extension ArrangementHistory.Reach {
+    init(_ command: BookCommand, seen: Revision?) {
+        switch command {
+        case .undo: self = .undo
+        case .redo: self = .redo
+        case .arrange, .saveAs, .load: self = .since(seen)
+        }
+    }
+}
+
+extension Change {
+    /// As the engine measures how soon one step follows another.
+    var milliseconds: Int64 { now.microseconds / 1000 }
+
+    /// Writes what `Panels` made of a book. Documents that are kept already move as they are.
+    /// - Returns: the row as it is then.
+    func keep(
+        _ next: ArrangementBook, after history: ArrangementHistory, _ turn: ArrangementTurn, by origin: String?
+    ) throws -> ArrangementRow {
+        let row = history.row
+        let position: Int64
+        switch turn {
+        case .undo:
+            position = row.position - 1
+            try deleteSteps("position = ?2", of: row, position)
+            try keepPresent(of: row, as: next.future.last)
+        case .redo:
+            position = row.position + 1
+            try deleteSteps("position = ?2", of: row, position)
+            try keepPresent(of: row, as: next.past.last)
+        case .other:
+            // A step that was added begins with what was present; one that was joined begins earlier.
+            let isJoined = next.past.last.map { $0.revision < Int(row.revision) } ?? false
+            position = isJoined ? row.position : row.position + 1
+            try deleteSteps("position >= ?2", of: row, position)
+            try deleteSteps("position < ?2", of: row, position - Int64(ArrangementBook.stepsMax))
+            if isJoined {
+                try delay(row, until: next.past.last?.milliseconds)
+            } else {
+                try keepPresent(of: row, as: next.past.last)
+            }
+        }
+        return try update(row, next, document: history.document(of: next, turn), position: position, by: origin)
+    }
+
+    private func update(
+        _ row: ArrangementRow, _ next: ArrangementBook, document: String, position: Int64, by origin: String?
+    ) throws -> ArrangementRow {
+        let sql = """
+            UPDATE arrangement SET (revision, document, position, updatedAt, updatedBy) = (?, ?, ?, ?, ?)
+            WHERE number = ? RETURNING \(ArrangementRow.columns)
+            """
+        let arguments: StatementArguments = [
+            next.revision, document, position, now.microseconds, origin, row.number,
+        ]
+        guard let row = try db.row(sql, arguments) else {
+            throw StoreError.damaged("The arrangement that was just read is not there.")
+        }
+        return ArrangementRow(row)
+    }
+
+    /// What was present becomes a page of the history.
+    private func keepPresent(of row: ArrangementRow, as step: ArrangementBook.Step?) throws {
+        guard let step else { throw StoreError.damaged("An arrangement changed without a step.") }
+        let sql = """
+            INSERT INTO arrangementStep (arrangement, position, revision, document, kind, panel, author, milliseconds)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        try db.run(
+            sql,
+            [
+                row.number, row.position, row.revision, row.document, step.kind.rawValue, step.panel?.text,
+                step.author, step.milliseconds,
+            ])
+    }
+
+    /// What is alike and followed at once has joined the page before; the next may join it from now on.
+    private func delay(_ row: ArrangementRow, until milliseconds: Int64?) throws {
+        try db.run(
+            "UPDATE arrangementStep SET milliseconds = ? WHERE arrangement = ? AND position = ?",
+            [milliseconds, row.number, row.position - 1])
+    }
+
+    /// - Parameter condition: with `?2` for `position`. One of few, since statements are kept prepared.
+    private func deleteSteps(_ condition: String, of row: ArrangementRow, _ position: Int64) throws {
+        try db.run("DELETE FROM arrangementStep WHERE arrangement = ?1 AND \(condition)", [row.number, position])
+    }
+}

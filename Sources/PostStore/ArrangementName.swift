@@ -1,0 +1,42 @@
+/// What an arrangement is called: 1–60 characters on one line, without “/” and without blanks at its ends.
+package struct ArrangementName: Hashable, Sendable, CustomStringConvertible {
+    package let text: String
+    package var description: String { text }
+
+    /// The arrangement that windows follow.
+    package static let desk = ArrangementName(known: "desk")
+    package var isDesk: Bool { self == .desk }
+
+    package init(_ text: String) throws(ArrangementNameError) {
+        guard (1...60).contains(text.count) else { throw .badLength(text.count) }
+        if let found = text.first(where: ArrangementName.isForbidden) { throw .badCharacter(found) }
+        guard text.first != " ", text.last != " " else { throw .blankAtEnd }
+        // Events name an arrangement or a window, and both must be told apart; “.” and “..” get lost in an address.
+        guard WindowID(text) == nil, text != ".", text != ".." else { throw .reserved(text) }
+        self.text = text
+    }
+
+    private init(known text: String) { self.text = text }
+
+    private static func isForbidden(_ character: Character) -> Bool {
+        character == "/" || character.isNewline
+            || character.unicodeScalars.contains { $0.value < 32 || (127...159).contains($0.value) }
+    }
+}
+
+package enum ArrangementNameError: Error, Equatable, CustomStringConvertible {
+    case badLength(Int)
+    case badCharacter(Character)
+    case blankAtEnd
+    case reserved(String)
+
+    package var description: String {
+        switch self {
+        case .badLength(let length): "The name of the arrangement has \(length) characters. It needs 1 to 60."
+        case .badCharacter("/"): "The name of the arrangement contains “/”. Leave it out."
+        case .badCharacter: "The name of the arrangement contains a line break or a control character. Leave it out."
+        case .blankAtEnd: "The name of the arrangement begins or ends with a blank. Leave it out."
+        case .reserved(let name): "An arrangement cannot be called “\(name)”. Choose another name."
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import FoundationEssentials
+import GRDB
+import Panels
+import Posts
+
+/// One row of `arrangement`.
+struct ArrangementRow {
+    let number: Int64
+    /// nil for a window's own.
+    let name: String?
+    let revision: Int64
+    let position: Int64
+    /// JSON.
+    let document: String
+
+    static let columns = "number, name, revision, position, document"
+
+    init(_ row: Row) {
+        number = row[0]
+        name = row[1]
+        revision = row[2]
+        position = row[3]
+        document = row[4]
+    }
+
+    func salvaged(of catalogue: PanelCatalogue) -> Salvage {
+        Arrangement.salvaging(PanelDocument(kept: document), of: catalogue)
+    }
+}
+
+extension PanelDocument {
+    /// Text that is no JSON becomes null, which is read like any other document: as defaults, with a diagnostic.
+    init(kept text: String) {
+        self = (try? JSONDecoder().decode(PanelDocument.self, from: Data(text.utf8))) ?? .null
+    }
+
+    var kept: String {
+        get throws { String(decoding: try JSONEncoder.stable.encode(self), as: UTF8.self) }
+    }
+}
+
+/// Reading arrangements, inside a transaction.
+extension Database {
+    /// - Returns: nil when there is none of that name.
+    func arrangement(_ name: ArrangementName, of owner: UserID) throws -> ArrangementRow? {
+        let sql = "SELECT \(ArrangementRow.columns) FROM arrangement WHERE owner = ? AND name = ?"
+        return try row(sql, [owner.number, name.text]).map(ArrangementRow.init)
+    }
+
+    /// - Returns: nil when the window follows the desk.
+    func ownArrangement(of window: WindowRow) throws -> ArrangementRow? {
+        try row("SELECT \(ArrangementRow.columns) FROM arrangement WHERE window = ?", [window.number])
+            .map(ArrangementRow.init)
+    }
+
+    /// The desk first, the others by name.
+    func arrangementNames(of owner: UserID) throws -> [String] {
+        let sql = "SELECT name FROM arrangement WHERE owner = ? AND name IS NOT NULL ORDER BY name <> ?, name"
+        return try rows(sql, [owner.number, ArrangementName.desk.text]).map { $0[0] }
+    }
+
+    func hasStep(of row: ArrangementRow, before isBefore: Bool) throws -> Bool {
+        let sql =
+            isBefore
+            ? "SELECT 1 FROM arrangementStep WHERE arrangement = ? AND position < ? LIMIT 1"
+            : "SELECT 1 FROM arrangementStep WHERE arrangement = ? AND position > ? LIMIT 1"
+        return try integer(sql, [row.number, row.position]) != nil
+    }
+}
+
+/// Writing arrangements, inside a transaction.
+extension Change {
+    /// The user's desk, which is made of the defaults when it is asked for first.
+    func desk(of owner: UserID, _ catalogue: PanelCatalogue) throws -> ArrangementRow {
+        if let row = try db.arrangement(.desk, of: owner) { return row }
+        let document = try Arrangement.standard(of: catalogue).document.kept
+        return try insertArrangement(.named(.desk), document, revision: 1, of: owner)
+    }
+
+    enum Holder {
+        case named(ArrangementName)
+        case window(WindowRow)
+    }
+
+    func insertArrangement(
+        _ holder: Holder, _ document: String, revision: Int64, of owner: UserID, by origin: String? = nil
+    ) throws -> ArrangementRow {
+        let sql = """
+            INSERT INTO arrangement (owner, name, window, revision, document, position, updatedAt, updatedBy)
+            VALUES (?, ?, ?, ?, ?, 0, ?, ?) RETURNING \(ArrangementRow.columns)
+            """
+        var (name, window) = (String?.none, Int64?.none)
+        switch holder {
+        case .named(let found): name = found.text
+        case .window(let found): window = found.number
+        }
+        let arguments: StatementArguments = [
+            owner.number, name, window, revision, document, now.microseconds, origin,
+        ]
+        guard let row = try db.row(sql, arguments) else {
+            throw StoreError.damaged("What was just kept is not there.")
+        }
+        return ArrangementRow(row)
+    }
+
+    func deleteArrangement(_ row: ArrangementRow) throws {
+        try db.run("DELETE FROM arrangement WHERE number = ?", [row.number])
+    }
+}

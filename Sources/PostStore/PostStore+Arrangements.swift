@@ -1,0 +1,139 @@
+import GRDB
+package import Panels
+package import Posts
+
+/// An arrangement in a list.
+package struct ArrangementSummary: Hashable, Sendable {
+    package let name: String
+    package let revision: Revision
+    package let updatedAt: Instant
+    /// The id of a window, which may be gone; nil when it was none.
+    package let updatedBy: String?
+}
+
+/// What came of writing a whole arrangement.
+package struct WrittenArrangement: Hashable, Sendable {
+    package let revision: Revision
+    /// The panels that somebody else had changed as well; theirs is in the history.
+    package let conflicts: [PanelID]
+    /// A sentence for each part of the document that could not be read.
+    package let diagnostics: [String]
+}
+
+/// Arrangements by name: the desk, and the copies that its user keeps.
+extension PostStore {
+    /// The desk first, the others by name.
+    package func arrangements(
+        of owner: UserID, _ catalogue: PanelCatalogue
+    ) async throws(StoreError) -> [ArrangementSummary] {
+        _ = try await view(at: .desk, of: owner, catalogue)
+        let sql = """
+            SELECT name, revision, updatedAt, updatedBy FROM arrangement WHERE owner = ? AND name IS NOT NULL
+            ORDER BY name <> ?, name
+            """
+        return try await read { db in
+            try db.rows(sql, [owner.number, ArrangementName.desk.text]).map { row in
+                ArrangementSummary(
+                    name: row[0], revision: Revision(row[1]), updatedAt: Instant(microseconds: row[2]),
+                    updatedBy: row[3])
+            }
+        }
+    }
+
+    /// The document as it is kept, of whatever version.
+    /// - Throws: `noSuchArrangement`
+    package func arrangement(
+        _ name: ArrangementName, of owner: UserID, _ catalogue: PanelCatalogue
+    ) async throws(StoreError) -> (document: PanelDocument, revision: Revision) {
+        if name.isDesk { _ = try await view(at: .desk, of: owner, catalogue) }
+        return try await read { db in
+            guard let row = try db.arrangement(name, of: owner) else { throw StoreError.noSuchArrangement(name.text) }
+            return (PanelDocument(kept: row.document), Revision(row.revision))
+        }
+    }
+
+    /// Saves a whole arrangement.
+    ///
+    /// - Parameters:
+    ///   - base: the revision that it was made from; nil to make a new one. When somebody else changed it since, both
+    ///     are merged panel by panel.
+    ///   - origin: the window in which it was made.
+    /// - Throws: `noSuchArrangement`; `nameTaken` for a new one; `staleArrangement` when `base` is still to come;
+    ///   `newerArrangement`.
+    package func write(
+        _ document: PanelDocument, to name: ArrangementName, of owner: UserID, base: Revision?,
+        by origin: WindowID? = nil, _ catalogue: PanelCatalogue
+    ) async throws(StoreError) -> WrittenArrangement {
+        try await commit { change in
+            if name.isDesk { _ = try change.desk(of: owner, catalogue) }
+            let salvage = Arrangement.salvaging(document, of: catalogue)
+            guard !salvage.isNewer else { throw StoreError.newerArrangement(name.text) }
+            guard let row = try change.db.arrangement(name, of: owner) else {
+                guard base == nil else { throw StoreError.noSuchArrangement(name.text) }
+                return try change.make(salvage, named: name, of: owner, by: origin?.text)
+            }
+            guard let base else { throw StoreError.nameTaken(name.text) }
+            return try change.write(salvage, over: row, of: owner, base: base, by: origin?.text, catalogue)
+        }
+    }
+
+    /// - Throws: `noSuchArrangement`; `refused` for the desk.
+    package func deleteArrangement(_ name: ArrangementName, of owner: UserID) async throws(StoreError) {
+        try await commit { change in
+            guard !name.isDesk else {
+                throw StoreError.refused(
+                    "The desk cannot be deleted. “galley panel reset” gives every panel its default place.")
+            }
+            guard let row = try change.db.arrangement(name, of: owner) else {
+                throw StoreError.noSuchArrangement(name.text)
+            }
+            try change.deleteArrangement(row)
+            let words = "The arrangement “\(name)” is deleted."
+            try change.announce(
+                ArrangementChange(revision: nil, origin: nil, announcement: words), of: name.text, to: owner)
+        }
+    }
+}
+
+extension Change {
+    fileprivate func make(
+        _ salvage: Salvage, named name: ArrangementName, of owner: UserID, by origin: String?
+    ) throws -> WrittenArrangement {
+        try checkRoom(of: owner)
+        let document = try salvage.arrangement.document.kept
+        let row = try insertArrangement(.named(name), document, revision: 1, of: owner, by: origin)
+        try announceWriting(row, of: owner, by: origin)
+        return WrittenArrangement(revision: Revision(row.revision), conflicts: [], diagnostics: salvage.diagnostics)
+    }
+
+    fileprivate func write(
+        _ salvage: Salvage, over row: ArrangementRow, of owner: UserID, base: Revision, by origin: String?,
+        _ catalogue: PanelCatalogue
+    ) throws -> WrittenArrangement {
+        let present = try salvaged(row, nil, catalogue).arrangement
+        // What was read in the future was read elsewhere, perhaps before a backup was brought back.
+        guard base.number <= row.revision else {
+            throw StoreError.staleArrangement(name: row.name ?? "", current: Revision(row.revision))
+        }
+        let history = try ArrangementHistory(row, present, .all, catalogue, in: db)
+        let written = history.book.writing(
+            salvage.arrangement, base: Int(base.number), by: origin ?? "", at: milliseconds)
+        var conflicts: [PanelID] = []
+        if case .merged(let found) = written.outcome { conflicts = found }
+        guard written.book != history.book else {
+            return WrittenArrangement(revision: Revision(row.revision), conflicts: [], diagnostics: salvage.diagnostics)
+        }
+        let kept = try keep(written.book, after: history, .other, by: origin)
+        try announceWriting(kept, of: owner, by: origin)
+        return WrittenArrangement(
+            revision: Revision(kept.revision), conflicts: conflicts, diagnostics: salvage.diagnostics)
+    }
+
+    private func announceWriting(_ row: ArrangementRow, of owner: UserID, by origin: String?) throws {
+        let name = row.name ?? ""
+        let words = "The arrangement “\(name)” was written as a whole."
+        try announce(
+            ArrangementChange(revision: Revision(row.revision), origin: origin, announcement: words), of: name,
+            to: owner)
+    }
+}

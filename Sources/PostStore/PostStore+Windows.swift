@@ -1,0 +1,94 @@
+import GRDB
+package import Panels
+package import Posts
+
+/// Windows, and what is arranged in them. A window belongs to its user: for anybody else it is not there.
+extension PostStore {
+    package static let windowsKept = Span.days(30)
+
+    /// Registers a window. It follows the user's desk, and so begins with their latest plan of its size class.
+    package func addWindow(
+        label: String, size: Size, insets: Insets, for owner: UserID, _ catalogue: PanelCatalogue
+    ) async throws(StoreError) -> WindowView {
+        let bits = UInt64.random(in: .min ... .max)
+        let container = Container(size: size, insets: insets)
+        return try await commit { change in
+            let id = WindowID(bits: bits)
+            try change.insertWindow(id, label: label, container, of: owner)
+            return try change.db.view(try change.outlook(at: .window(id), of: owner, catalogue), catalogue)
+        }
+    }
+
+    /// The one seen last comes first.
+    package func windows(of owner: UserID, _ catalogue: PanelCatalogue) async throws(StoreError) -> [WindowView] {
+        try await read { db in
+            try db.windows(of: owner, limit: Change.windowsMax).compactMap { window in
+                try db.outlook(at: .window(window.id), of: owner).map { try db.view($0, catalogue) }
+            }
+        }
+    }
+
+    /// What a window shows, which also says that it is still there.
+    /// - Throws: `noSuchWindow`
+    package func view(
+        at seat: Seat, of owner: UserID, _ catalogue: PanelCatalogue
+    ) async throws(StoreError) -> WindowView {
+        let now = now()
+        let (found, isSeenLongAgo) = try await read { db -> (WindowView?, Bool) in
+            let outlook = try db.outlook(at: seat, of: owner)
+            return (try outlook.map { try db.view($0, catalogue) }, outlook?.window?.isSeenLongAgo(now) ?? false)
+        }
+        if let found, !isSeenLongAgo { return found }
+        return try await commit { change in
+            if let window = try change.outlook(at: seat, of: owner, catalogue).window { try change.noteSeen(window) }
+            return try change.db.view(try change.outlook(at: seat, of: owner, catalogue), catalogue)
+        }
+    }
+
+    /// A window has another size, and with it perhaps another class. Nobody arranged anything: there is nothing to undo,
+    /// and no other window is told.
+    package func resizeWindow(
+        _ id: WindowID, of owner: UserID, to size: Size, insets: Insets, _ catalogue: PanelCatalogue
+    ) async throws(StoreError) -> WindowView {
+        try await commit { change in
+            let window = try change.db.window(id, of: owner)
+            let sizeClass = SizeClass.of(width: size.width, after: window.container.sizeClass)
+            let container = Container(size: size, insets: insets, sizeClass: sizeClass)
+            if container != window.container || window.isSeenLongAgo(change.now) {
+                try change.setContainer(container, of: window)
+            }
+            return try change.db.view(try change.outlook(at: .window(id), of: owner, catalogue), catalogue)
+        }
+    }
+
+    /// Forgets a window with the arrangement of its own.
+    package func removeWindow(_ id: WindowID, of owner: UserID) async throws(StoreError) {
+        try await commit { change in
+            let window = try change.db.window(id, of: owner)
+            try change.db.run("DELETE FROM window WHERE number = ?", [window.number])
+        }
+    }
+
+    /// Carries out a command, whole or not at all.
+    ///
+    /// - Parameters:
+    ///   - origin: the window that asks, when it is a window: it is not told of what it did itself.
+    ///   - seen: the revision that the sender looked at. When somebody else arranged the same panel since, the later
+    ///     change counts and its sender is told.
+    /// - Throws: `panelRefused`, `newerArrangement`, `noSuchWindow`, `noSuchArrangement`, `nameTaken`.
+    package func perform(
+        _ command: SeatCommand, at seat: Seat, of owner: UserID, by origin: WindowID? = nil, seen: Revision? = nil,
+        _ catalogue: PanelCatalogue
+    ) async throws(StoreError) -> Arranged {
+        try await commit { change in
+            var outlook = try change.outlook(at: seat, of: owner, catalogue)
+            outlook.origin = origin?.text
+            return try change.perform(command, at: outlook, seen: seen, catalogue)
+        }
+    }
+
+    /// Forgets the windows that were not seen since `instant`.
+    package func forgetWindows(notSeenSince instant: Instant) async throws(StoreError) {
+        try await commit { try $0.db.run("DELETE FROM window WHERE seenAt < ?", [instant.microseconds]) }
+    }
+}

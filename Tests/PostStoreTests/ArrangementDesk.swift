@@ -1,0 +1,79 @@
+import Foundation
+import GRDB
+import Panels
+import Posts
+
+@testable import PostStore
+
+/// What the tests of windows and arrangements ask for again and again.
+extension Desk {
+    static let catalogue = PanelCatalogue.composer
+    static let wide = Size(width: 1366, height: 1024)
+
+    func window(_ size: Size = Desk.wide, of owner: UserID? = nil) async throws -> WindowID {
+        let view = try await store.addWindow(
+            label: "Test", size: size, insets: .zero, for: owner ?? user, Desk.catalogue)
+        guard case .window(let id) = view.seat else { throw StoreError.damaged("A new window has no seat.") }
+        return id
+    }
+
+    func other() async throws -> UserID {
+        try await store.commit { change in
+            try change.db.run("INSERT INTO user (name, createdAt) VALUES ('bo', ?)", [change.now.microseconds])
+            return UserID(change.db.lastInsertedRowID)
+        }
+    }
+
+    /// - Parameter window: nil for the desk.
+    @discardableResult
+    func arrange(
+        _ command: PanelCommand, in window: WindowID? = nil, seen: Revision? = nil
+    ) async throws -> Arranged {
+        try await perform(.book(.arrange(command)), in: window, seen: seen)
+    }
+
+    @discardableResult
+    func perform(
+        _ command: SeatCommand, in window: WindowID? = nil, seen: Revision? = nil
+    ) async throws -> Arranged {
+        try await store.perform(command, at: seat(window), of: user, by: window, seen: seen, Desk.catalogue)
+    }
+
+    func view(_ window: WindowID? = nil) async throws -> WindowView {
+        try await store.view(at: seat(window), of: user, Desk.catalogue)
+    }
+
+    private func seat(_ window: WindowID?) -> Seat { window.map { .window($0) } ?? .desk }
+
+    func place(of panel: PanelID, in window: WindowID? = nil) async throws -> ShownPlace? {
+        let view = try await view(window)
+        return frames(of: view.arrangement, in: view.container, catalogue: Desk.catalogue).panels
+            .first { $0.id == panel }?.place
+    }
+
+    /// Of all users, as they are kept.
+    func arrangementEvents() async throws -> [String] {
+        try await store.read { db in
+            try db.rows(
+                "SELECT subject, revision, origin FROM event WHERE kind = 'arrangement-changed' ORDER BY id"
+            ).map { row in
+                let (subject, revision, origin): (String, Int64?, String?) = (row[0], row[1], row[2])
+                return "\(subject) \(revision.map { "\($0)" } ?? "-") \(origin ?? "-")"
+            }
+        }
+    }
+
+    /// Puts a document where the desk is kept, as another program would.
+    func plant(_ document: String) async throws {
+        _ = try await view()
+        try await store.commit {
+            try $0.db.execute(sql: "UPDATE arrangement SET document = ? WHERE name = 'desk'", arguments: [document])
+        }
+    }
+
+    func document(_ name: String = "desk") async throws -> String? {
+        try await store.read {
+            try String.fetchOne($0, sql: "SELECT document FROM arrangement WHERE name = ?", arguments: [name])
+        }
+    }
+}

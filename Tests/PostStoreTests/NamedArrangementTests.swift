@@ -1,0 +1,108 @@
+import Panels
+import Posts
+import Testing
+
+@testable import PostStore
+
+@Suite("Arrangements are kept under names")
+struct NamedArrangementTests {
+    private func write(
+        _ desk: Desk, _ arrangement: Arrangement, to name: String, base: Int64?
+    ) async throws -> WrittenArrangement {
+        try await desk.store.write(
+            arrangement.document, to: try ArrangementName(name), of: desk.user, base: base.map { Revision($0) },
+            Desk.catalogue)
+    }
+
+    @Test(
+        "what is no name is refused in words",
+        arguments: [
+            "", " x", "x ", "a/b", "a\nb", "a\u{0}b", ".", "..", "w-7k2m9qv4x1ab", String(repeating: "x", count: 61),
+        ])
+    func badNames(text: String) { #expect(throws: ArrangementNameError.self) { try ArrangementName(text) } }
+
+    @Test("the desk's name is not free, and the desk cannot be deleted")
+    func reserved() async throws {
+        let desk = try await Desk()
+        await #expect(throws: StoreError.self) { try await desk.perform(.book(.saveAs("desk"))) }
+        await #expect(throws: StoreError.self) { try await desk.store.deleteArrangement(.desk, of: desk.user) }
+        #expect(try await desk.view().names == ["desk"])
+    }
+
+    @Test("a copy stays as it was, comes back when it is loaded, and loading can be undone")
+    func saveAndLoad() async throws {
+        let desk = try await Desk()
+        try await desk.arrange(.close("tags"))
+        try await desk.perform(.book(.saveAs("writing")))
+        try await desk.arrange(.open("tags"))
+        try await desk.arrange(.open("queue"))
+        #expect(try await desk.perform(.book(.load("writing"))).view.names == ["desk", "writing"])
+        #expect(try await desk.place(of: "tags") == .closed)
+        try await desk.perform(.book(.undo))
+        #expect(try await desk.place(of: "tags") == .pinned)
+        try await desk.perform(.book(.saveAs("writing")))
+        let listed = try await desk.store.arrangements(of: desk.user, Desk.catalogue)
+        #expect(listed.map(\.name) == ["desk", "writing"] && listed[1].revision == Revision(2))
+    }
+
+    @Test("a deleted copy is gone, what was loaded from it stays, and another user has none of it")
+    func deleted() async throws {
+        let desk = try await Desk()
+        let bo = try await desk.other()
+        try await desk.perform(.book(.saveAs("writing")))
+        let name = try ArrangementName("writing")
+        await #expect(throws: StoreError.noSuchArrangement("writing")) {
+            try await desk.store.deleteArrangement(name, of: bo)
+        }
+        await #expect(throws: StoreError.noSuchArrangement("writing")) {
+            try await desk.store.arrangement(name, of: bo, Desk.catalogue)
+        }
+        try await desk.store.deleteArrangement(name, of: desk.user)
+        await #expect(throws: StoreError.self) { try await desk.perform(.book(.load("writing"))) }
+        #expect(try await desk.arrangementEvents().last == "writing - -")
+    }
+
+    @Test("a whole arrangement is written over the one it was made from, or merged with what came since")
+    func written() async throws {
+        let desk = try await Desk()
+        let base = try await desk.view().arrangement
+        let mine = try base.applying(.open("queue"), in: Container(size: Desk.wide), of: Desk.catalogue).arrangement
+        try await desk.arrange(.close("tags"))
+        let merged = try await write(desk, mine, to: "desk", base: 1)
+        #expect(merged.conflicts.isEmpty && merged.revision == Revision(3))
+        #expect(try await desk.place(of: "tags") == .closed)
+        #expect(try await desk.place(of: "queue") != .closed)
+        let again = try await write(desk, base, to: "desk", base: 3)
+        #expect(again.revision == Revision(4))
+        #expect(try await desk.place(of: "queue") == .closed)
+    }
+
+    @Test(
+        "what was made from a revision that nobody knows any more is refused, and so is what replaces another by mistake"
+    )
+    func stale() async throws {
+        let desk = try await Desk()
+        let base = try await desk.view().arrangement
+        await #expect(throws: StoreError.staleArrangement(name: "desk", current: Revision(1))) {
+            try await write(desk, base, to: "desk", base: 7)
+        }
+        await #expect(throws: StoreError.noSuchArrangement("new")) { try await write(desk, base, to: "new", base: 1) }
+        #expect(try await write(desk, base, to: "new", base: nil).revision == Revision(1))
+        await #expect(throws: StoreError.nameTaken("new")) { try await write(desk, base, to: "new", base: nil) }
+    }
+
+    @Test("a document with parts that cannot be read is written as far as it can be, and the rest is said")
+    func partly() async throws {
+        let desk = try await Desk()
+        let written = try await desk.store.write(
+            .object(["version": .number(2), "classes": .object(["wide": .text("?")])]), to: try ArrangementName("odd"),
+            of: desk.user,
+            base: nil, Desk.catalogue)
+        #expect(!written.diagnostics.isEmpty)
+        await #expect(throws: StoreError.newerArrangement("newer")) {
+            try await desk.store.write(
+                .object(["version": .number(999)]), to: try ArrangementName("newer"), of: desk.user, base: nil,
+                Desk.catalogue)
+        }
+    }
+}
