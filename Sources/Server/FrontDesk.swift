@@ -1,5 +1,6 @@
 import Hummingbird
 package import Logging
+import Panels
 package import PostStore
 package import ServiceLifecycle
 package import Targets
@@ -62,6 +63,8 @@ package struct FrontDesk: Sendable {
         DeliveryRoutes(desk: desk).add(to: &book)
         TargetRoutes(desk: desk, checkPatience: settings.checkPatience).add(to: &book)
         RehearsalRoutes(desk: desk, pass: settings.rehearsalPass).add(to: &book)
+        WindowRoutes(desk: desk, catalogue: .composer).add(to: &book)
+        ArrangementRoutes(desk: desk, catalogue: .composer).add(to: &book)
         EventRoutes(desk: desk, sessions: books.sessions, heartbeat: settings.heartbeat).add(to: &book)
         DeskRoutes(desk: desk, settings: settings, tokens: books.tokens).add(to: &book)
         SiteRoutes(folders: settings.siteFolders).add(to: &book)

@@ -34,6 +34,16 @@ package struct EventBody: Codable, Hashable, Sendable {
     package let at: String
     package let kind: String
     package let subject: String
+    // Of `arrangement-changed` alone:
+    /// The arrangement, unless it is a window's own.
+    package var name: String?
+    /// The window whose own arrangement it is.
+    package var window: String?
+    /// Absent when the window shows another arrangement from now on: look anew, whatever was seen.
+    package var revision: Int64?
+    /// The window in which it was done; absent when it was none.
+    package var origin: String?
+    package var announcement: String?
 
     package init(id: Int64, at: String, kind: String, subject: String) {
         self.id = id

@@ -9,6 +9,10 @@ package struct ProblemBody: Codable, Hashable, Sendable, Error {
     package let field: String?
     /// The revision the post has now, when the caller's was older.
     package let revision: Int64?
+    /// What is particular to this case, where `title` only names its kind.
+    package var detail: String?
+    /// A command on panels that would be taken instead of the one refused.
+    package var alternative: PanelCommandBody?
 
     package static let base = "urn:galley:problem:"
     package static let contentType = "application/problem+json"
@@ -20,6 +24,9 @@ package struct ProblemBody: Codable, Hashable, Sendable, Error {
         self.field = field
         self.revision = revision
     }
+
+    /// For the reader: what is particular, else the title.
+    package var words: String { detail ?? title }
 
     /// The word without its base.
     package var word: String { type.hasPrefix(Self.base) ? String(type.dropFirst(Self.base.count)) : type }

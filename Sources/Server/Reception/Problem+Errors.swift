@@ -1,6 +1,7 @@
 import FoundationEssentials
 import FrontMatter
 import Hummingbird
+import Panels
 import PostStore
 import Posts
 import Rendering
@@ -13,7 +14,7 @@ extension Problem {
         switch error {
         case let problem as Problem: self = problem
         case let body as ProblemBody:
-            self.init(body.word, body.title, status: body.status, field: body.field, revision: body.revision)
+            self.init(body)
         case let error as StoreError: self = Problem(error)
         case let error as DecodingError: self = Problem(error)
         case let error as FrontMatterError: self.init("bad-front-matter", error.description, status: 422)
@@ -23,6 +24,8 @@ extension Problem {
         case let error as ZoneNameError: self.init("bad-zone", error.description, status: 422)
         case let error as SlugError: self.init("bad-slug", error.description, status: 422, field: "slug")
         case let error as TagError: self.init("bad-tag", error.description, status: 422, field: "tags")
+        case let error as CommandError: self = .badField(error.field, error.reason)
+        case let error as ArrangementNameError: self.init("bad-name", error.description, status: 422, field: "name")
         case let error as LanguageError: self.init("bad-language", error.description, status: 422, field: "language")
         case let error as TargetNameError: self.init("bad-target", error.description, status: 422, field: "target")
         case let error as HTTPError: self.init("bad-request", error.description, status: error.status.code)
@@ -39,6 +42,8 @@ extension Problem {
         case .noSuchUser: self.init("no-such-user", words, status: 404)
         case .noSuchToken: self.init("no-such-token", words, status: 404)
         case .noSuchSession: self.init("no-such-session", words, status: 404)
+        case .noSuchWindow: self.init("no-such-window", words, status: 404)
+        case .noSuchArrangement: self.init("no-such-arrangement", words, status: 404, field: "name")
         case .ambiguous: self.init("ambiguous", words, status: 409)
         case .nameTaken: self.init("name-taken", words, status: 409, field: "name")
         case .stale(let current):
@@ -50,6 +55,10 @@ extension Problem {
         case .unstorable(let field): self.init("bad-field", words, status: 422, field: field)
         case .badCursor: self.init("bad-cursor", words, status: 400, field: "cursor")
         case .refused: self.init("refused", words, status: 409)
+        case .panelRefused(let refusal): self = .panelRefused(refusal)
+        case .staleArrangement(_, let current):
+            self.init("stale", words, status: 412, revision: current.number, headers: [.eTag: current.entityTag])
+        case .newerArrangement: self.init("newer-arrangement", words, status: 409)
         case .inUse, .newerSchema, .notAStore, .damaged: self.init("store-damaged", words, status: 500)
         case .unavailable: self.init("store-unavailable", words, status: 503)
         }

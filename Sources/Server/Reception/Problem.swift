@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import PostStore
 import Posts
 import Wire
 
@@ -15,6 +16,11 @@ struct Problem: Error {
     ) {
         body = ProblemBody(word, title, status: status, field: field, revision: revision)
         self.headers = headers
+    }
+
+    init(_ body: ProblemBody) {
+        self.body = body
+        headers = [:]
     }
 
     var response: Response {
@@ -128,6 +134,22 @@ extension Problem {
         let found = found.map { "“\($0.prefix(80))”" } ?? "no Content-Type"
         return Problem("media-type", "Found \(found). Send \(allowed).", status: 415, field: "Content-Type")
     }
+
+    static func panelRefused(_ refusal: PanelRefusal) -> Problem {
+        var body = ProblemBody("panel-refused", "The panels stay as they are.", status: 409)
+        body.detail = refusal.reason
+        body.alternative = refusal.alternative.flatMap { try? PanelCommandBody($0) }
+        return Problem(body)
+    }
+
+    static let noSuchDrag = Problem(
+        "no-such-drag", "This drag is over, or the daemon was started anew. Nothing was moved; drag once more.",
+        status: 404, field: "drag")
+
+    static let arrangementNotRead = Problem(
+        "revision-missing",
+        "Read the arrangement first, and write it with If-Match and the revision you read, such as If-Match: \"3\"; "
+            + "or make a new one with If-None-Match: *.", status: 428, field: "If-Match")
 
     static func refused(_ words: String) -> Problem { Problem("refused", words, status: 409) }
 

@@ -32,7 +32,9 @@ struct EventRoutes {
             last = try await store.newestEventID()
         }
         let shown = call.caller?.shown
-        let stream = EventStream(store: store, times: desk.times, heartbeat: heartbeat, after: last) { [sessions] in
+        let stream = EventStream(
+            store: store, times: desk.times, heartbeat: heartbeat, reader: try call.user, after: last
+        ) { [sessions] in
             guard let shown else { return true }
             return try await sessions.isLive(shown)
         }
@@ -54,6 +56,7 @@ private struct EventStream: Sendable {
     let store: PostStore
     let times: Times
     let heartbeat: Duration
+    let reader: UserID
     let after: Int64
     /// Whether the caller may still listen: a session can be ended from elsewhere.
     let isWelcome: @Sendable () async throws -> Bool
@@ -80,7 +83,7 @@ private struct EventStream: Sendable {
     {
         var isSent = false
         while true {
-            switch try await store.events(after: last, limit: EventStream.batch) {
+            switch try await store.events(after: last, for: reader, limit: EventStream.batch) {
             case .reset(let newest):
                 try await writer.write(ByteBuffer(string: "id: \(newest)\nevent: reset\ndata: {}\n\n"))
                 last = newest

@@ -81,5 +81,10 @@ extension AttemptBody {
 extension EventBody {
     init(_ event: LogEvent, _ times: Times) {
         self.init(id: event.id, at: times.text(event.at), kind: event.kind.rawValue, subject: event.subject)
+        guard let change = event.arrangement else { return }
+        if WindowID(event.subject) == nil { name = event.subject } else { window = event.subject }
+        revision = change.revision?.number
+        origin = change.origin
+        announcement = change.announcement
     }
 }

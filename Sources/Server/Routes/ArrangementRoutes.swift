@@ -1,0 +1,91 @@
+import HTTPTypes
+import Hummingbird
+import Panels
+import PostStore
+import Posts
+import Wire
+
+/// `/v1/arrangements`: the desk and its named copies, each as one document, for keeping elsewhere and bringing back.
+struct ArrangementRoutes {
+    let desk: Desk
+    let catalogue: PanelCatalogue
+    private var store: PostStore { desk.store }
+
+    /// A document has a few kilobytes; more is a mistake.
+    private static let bytesMax = 256 << 10
+
+    init(desk: Desk, catalogue: PanelCatalogue) {
+        self.desk = desk
+        self.catalogue = catalogue
+    }
+
+    func add(to book: inout RouteBook) {
+        book.add(.get, "/v1/arrangements", list)
+        book.add(.get, "/v1/arrangements/:name", show)
+        book.add(.put, "/v1/arrangements/:name", write)
+        book.add(.delete, "/v1/arrangements/:name", delete)
+    }
+
+    @Sendable private func list(_ call: Call) async throws -> Response {
+        let found = try await store.arrangements(of: try call.user, catalogue)
+        let bodies = found.map { one in
+            ArrangementSummaryBody(
+                name: one.name, revision: one.revision.number, updatedAt: desk.times.text(one.updatedAt),
+                updatedBy: one.updatedBy)
+        }
+        return try .json(PageBody(items: bodies, cursor: nil))
+    }
+
+    /// As it is kept, also when a newer Galley wrote it.
+    @Sendable private func show(_ call: Call) async throws -> Response {
+        let (document, revision) = try await store.arrangement(try call.arrangement, of: try call.user, catalogue)
+        if call.request.headers.has(entityTag: revision.entityTag) { return .notModified(revision.entityTag) }
+        return try .json(document, headers: [.eTag: revision.entityTag])
+    }
+
+    /// With `If-Match` it follows the revision that the caller read; `If-None-Match: *` makes a new one. `?window=` names
+    /// the window in which it was made, which is not told of its own change.
+    @Sendable private func write(_ call: Call) async throws -> Response {
+        let name = try call.arrangement
+        let base = try base(call)
+        let document = try await document(call)
+        let written = try await store.write(
+            document, to: name, of: try call.user, base: base, by: call.query["window"].flatMap { WindowID($0) },
+            catalogue)
+        return try .json(
+            WrittenArrangementBody(
+                name: name.text, revision: written.revision.number, conflicts: written.conflicts.map(\.text),
+                diagnostics: written.diagnostics), status: base == nil ? .created : .ok,
+            headers: [.eTag: written.revision.entityTag])
+    }
+
+    /// Whoever has not read an arrangement may not write over it: what they send would be made of nothing.
+    private func base(_ call: Call) throws -> Revision? {
+        switch try RevisionCondition(call.request.headers) {
+        case .exactly(let revision): return revision
+        case .none where call.header(.ifNoneMatch)?.trimmed == "*": return nil
+        case .none, .any: throw Problem.arrangementNotRead
+        }
+    }
+
+    private func document(_ call: Call) async throws -> PanelDocument {
+        let bytes = try await call.bytes(limit: ArrangementRoutes.bytesMax)
+        guard call.mediaType == "application/json" else {
+            throw Problem.mediaType(call.header(.contentType), allowed: "application/json")
+        }
+        let document = try WireJSON.decode(PanelDocument.self, from: bytes)
+        guard case .object = document else {
+            throw Problem.badField("", "The document is no JSON object. Send one such as GET answers.")
+        }
+        return document
+    }
+
+    @Sendable private func delete(_ call: Call) async throws -> Response {
+        try await store.deleteArrangement(try call.arrangement, of: try call.user)
+        return .nothing
+    }
+}
+
+extension Call {
+    fileprivate var arrangement: ArrangementName { get throws { try ArrangementName(try name("name")) } }
+}

@@ -1,0 +1,199 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Panels
+import PostStore
+import Posts
+import Wire
+
+/// `/v1/windows`: what is shown where, and the commands that arrange it. `desk` is the window of those who have none.
+struct WindowRoutes {
+    let desk: Desk
+    let catalogue: PanelCatalogue
+    let drags = DragBook()
+    var store: PostStore { desk.store }
+
+    init(desk: Desk, catalogue: PanelCatalogue) {
+        self.desk = desk
+        self.catalogue = catalogue
+    }
+
+    func add(to book: inout RouteBook) {
+        book.add(.get, "/v1/windows", list)
+        book.add(.post, "/v1/windows", create)
+        book.add(.get, "/v1/windows/:window", show)
+        book.add(.put, "/v1/windows/:window", resize)
+        book.add(.delete, "/v1/windows/:window", remove)
+        book.add(.post, "/v1/windows/:window/commands", command)
+        book.add(.get, "/v1/windows/:window/simulation", simulate)
+        book.add(.put, "/v1/windows/:window/drag", beginDrag)
+        book.add(.post, "/v1/windows/:window/drag", endDrag)
+        book.add(.delete, "/v1/windows/:window/drag", cancelDrag)
+    }
+
+    @Sendable private func list(_ call: Call) async throws -> Response {
+        let views = try await store.windows(of: try call.user, catalogue)
+        return try .json(PageBody(items: views.map { body($0) }, cursor: nil))
+    }
+
+    @Sendable private func create(_ call: Call) async throws -> Response {
+        let size = try await call.json(WindowSizeBody.self)
+        let view = try await store.addWindow(
+            label: try size.checkedLabel, size: try size.size, insets: try size.checkedInsets, for: try call.user,
+            catalogue)
+        return try .json(
+            body(view), status: .created, headers: [.location: "/v1/windows/\(view.seat.text)"])
+    }
+
+    @Sendable private func show(_ call: Call) async throws -> Response {
+        let view = try await store.view(at: try call.seat, of: try call.user, catalogue)
+        return try answer(call, view, in: view.container)
+    }
+
+    @Sendable private func resize(_ call: Call) async throws -> Response {
+        let id = try call.windowID
+        let size = try await call.json(WindowSizeBody.self)
+        let view = try await store.resizeWindow(
+            id, of: try call.user, to: try size.size, insets: try size.checkedInsets, catalogue)
+        return try .json(body(view))
+    }
+
+    @Sendable private func remove(_ call: Call) async throws -> Response {
+        let (id, user) = (try call.windowID, try call.user)
+        try await store.removeWindow(id, of: user)
+        drags.cancel(in: id, of: user)
+        return .nothing
+    }
+
+    @Sendable private func command(_ call: Call) async throws -> Response {
+        let seat = try call.seat
+        let wish = try await call.json(PanelDocument.self)
+        return try await perform(try SeatCommand(wish), at: seat, seen: try wish.seenRevision, call)
+    }
+
+    /// As it would look in another size; nothing is kept. The class is that of a new window.
+    @Sendable private func simulate(_ call: Call) async throws -> Response {
+        let view = try await store.view(at: try call.seat, of: try call.user, catalogue)
+        let (width, height) = (try call.query.length("width"), try call.query.length("height"))
+        guard width != nil || height != nil else { return try answer(call, view, in: view.container) }
+        let size = Size(width: width ?? view.container.size.width, height: height ?? view.container.size.height)
+        return try answer(call, view, in: Container(size: size))
+    }
+
+    // MARK: - Answers
+
+    private func body(_ view: WindowView) -> WindowBody { WindowBody(view, catalogue, desk.times) }
+
+    /// JSON, or a drawing in box characters for who would rather have text.
+    private func answer(_ call: Call, _ view: WindowView, in container: Container) throws -> Response {
+        guard call.prefers("text/plain") else {
+            return try .json(WindowBody(view, in: container, catalogue, desk.times))
+        }
+        let columns = try call.query.count("columns", 20...400) ?? 80
+        // A character is about twice as high as wide.
+        let fitting = Double(columns) * container.size.height / max(1, container.size.width) / 2
+        let rows = try call.query.count("rows", 8...400) ?? Int(min(max(fitting, 8), 60))
+        let shown = frames(of: view.arrangement, in: container, catalogue: catalogue)
+        let text = drawing(of: shown, in: container, columns: columns, rows: rows)
+        return Response(
+            status: .ok, headers: [.contentType: "text/plain; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+
+    private func perform(
+        _ command: SeatCommand, at seat: Seat, seen: Revision?, _ call: Call
+    ) async throws -> Response {
+        let done = try await store.perform(
+            command, at: seat, of: try call.user, by: call.page(at: seat), seen: seen, catalogue)
+        return try .json(
+            ArrangedBody(
+                applied: true, announcement: done.announcement, panel: done.panel?.text, conflict: done.conflict,
+                window: body(done.view)))
+    }
+}
+
+// MARK: - Drags
+
+extension WindowRoutes {
+    @Sendable private func beginDrag(_ call: Call) async throws -> Response {
+        let (id, user) = (try call.windowID, try call.user)
+        let wish = try await call.json(DragBody.self)
+        let (subject, pointer) = (try DragSubject(wish), try wish.pointer.point("pointer"))
+        let view = try await store.view(at: .window(id), of: user, catalogue)
+        let hints: DragHints
+        do throws(Refusal) {
+            hints = try view.arrangement.beginning(subject, at: pointer, in: view.container, of: catalogue)
+        } catch {
+            throw Problem.panelRefused(PanelRefusal(error))
+        }
+        let drag = drags.begin(hints, in: id, of: user, at: view.revision)
+        return try .json(DragHintsBody(hints, drag: drag.id, revision: drag.revision))
+    }
+
+    @Sendable private func endDrag(_ call: Call) async throws -> Response {
+        let (id, user) = (try call.windowID, try call.user)
+        let wish = try await call.json(DragEndBody.self)
+        guard let drag = drags.end(wish.drag, in: id, of: user) else {
+            // A window that is gone, or was never this user's, has no drag either.
+            _ = try await store.view(at: .window(id), of: user, catalogue)
+            throw Problem.noSuchDrag
+        }
+        if let command = drag.hints.command(for: try DragEnd(wish)) {
+            return try await perform(.book(.arrange(command)), at: .window(id), seen: drag.revision, call)
+        }
+        let view = try await store.view(at: .window(id), of: user, catalogue)
+        return try .json(
+            ArrangedBody(
+                applied: false, announcement: "Nothing was moved.", panel: nil, conflict: nil, window: body(view)))
+    }
+
+    @Sendable private func cancelDrag(_ call: Call) async throws -> Response {
+        let (id, user) = (try call.windowID, try call.user)
+        _ = try await store.view(at: .window(id), of: user, catalogue)
+        drags.cancel(in: id, of: user)
+        return .nothing
+    }
+}
+
+// MARK: - What is asked
+
+extension Call {
+    /// The window itself, when its page is asking. Whoever comes with a token or through the socket arranges it from
+    /// elsewhere, and its page has to be told.
+    fileprivate func page(at seat: Seat) -> WindowID? {
+        guard caller?.shown != nil, case .window(let id) = seat else { return nil }
+        return id
+    }
+
+    fileprivate var seat: Seat {
+        get throws { try name("window") == ArrangementName.desk.text ? .desk : .window(try windowID) }
+    }
+
+    fileprivate var windowID: WindowID {
+        get throws {
+            let text = try name("window")
+            guard let id = WindowID(text) else { throw StoreError.noSuchWindow(text.shortened()) }
+            return id
+        }
+    }
+}
+
+extension Query {
+    /// In CSS pixels.
+    fileprivate func length(_ name: String) throws -> Double? {
+        guard let text = self[name] else { return nil }
+        guard let number = Double(text), number.isFinite, (1...Lengths.most).contains(number) else {
+            throw Problem.badParameter(name, "Found “\(text.shortened())”. Use a number from 1 to 100000.")
+        }
+        return number
+    }
+
+    fileprivate func count(_ name: String, _ range: ClosedRange<Int>) throws -> Int? {
+        guard let text = self[name] else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            throw Problem.badParameter(
+                name, "Found “\(text.shortened())”. Use \(range.lowerBound) to \(range.upperBound).")
+        }
+        return number
+    }
+}

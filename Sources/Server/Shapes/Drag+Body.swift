@@ -1,0 +1,61 @@
+import Panels
+import Posts
+import Wire
+
+extension DragSubject {
+    init(_ body: DragBody) throws {
+        switch body.kind {
+        case "move": self = .move(try body.neededPanel)
+        case "resize":
+            guard let text = body.edge, let edge = ResizeHandle(rawValue: text) else {
+                let allowed = ResizeHandle.allCases.map(\.rawValue).joined(separator: ", ")
+                let found = body.edge.map { "The edge is “\($0.shortened())”." } ?? "The edge is missing."
+                throw Problem.badField("edge", "\(found) Use one of \(allowed).")
+            }
+            self = .resize(try body.neededPanel, edge)
+        case "splitter":
+            guard let text = body.separator, let separator = SeparatorID(text) else {
+                let found =
+                    body.separator.map { "The separator is “\($0.shortened())”." } ?? "The separator is missing."
+                throw Problem.badField("separator", "\(found) Use one that the window lists, such as right or right/1.")
+            }
+            self = .splitter(separator)
+        default:
+            throw Problem.badField(
+                "kind", "The kind of drag is “\(body.kind.shortened())”. Use move, resize or splitter.")
+        }
+    }
+}
+
+extension DragBody {
+    fileprivate var neededPanel: PanelID {
+        get throws {
+            guard let panel, (1...60).contains(panel.unicodeScalars.count) else {
+                throw Problem.badField("panel", "The panel is missing, or its name has more than 60 characters.")
+            }
+            return PanelID(panel)
+        }
+    }
+}
+
+extension DragHintsBody {
+    init(_ hints: DragHints, drag: String, revision: Revision) {
+        self.init(
+            drag: drag, revision: revision.number, frame: RectangleBody(hints.frame),
+            freed: hints.freed.map(RectangleBody.init), bounds: RectangleBody(hints.bounds),
+            room: RectangleBody(hints.room), minimum: SizeBody(hints.minimum), maximum: SizeBody(hints.maximum),
+            limits: hints.range.map { LimitBody(minimum: $0.lowerBound, maximum: $0.upperBound) },
+            unpin: DragHints.unpin, start: DragHints.start, zone: DragHints.zone,
+            slots: hints.slots.map { SlotBody(side: $0.side.rawValue, frames: $0.frames.map(RectangleBody.init)) },
+            reasons: Dictionary(uniqueKeysWithValues: hints.reasons.map { ($0.key.rawValue, $0.value) }))
+    }
+}
+
+extension DragEnd {
+    init(_ body: DragEndBody) throws {
+        self.init(
+            frame: try body.frame?.rectangle("frame"), value: try body.value.map { try Lengths.place($0, "value") },
+            pointer: try body.pointer.point("pointer"),
+            suppressPin: body.suppressPin ?? false)
+    }
+}

@@ -1,0 +1,75 @@
+import Panels
+import Wire
+
+/// Numbers from outside, in CSS pixels, checked once.
+enum Lengths {
+    /// More than any screen has, and far from where numbers lose their fractions.
+    static let most = 100_000.0
+
+    /// A place or a difference: finite, and not beyond any screen.
+    static func place(_ number: Double, _ field: String) throws -> Double {
+        guard number.isFinite, abs(number) <= most else {
+            throw Problem.badField(field, "The field “\(field)” is \(number). Use a number from -100000 to 100000.")
+        }
+        return number
+    }
+
+    /// A width or a height.
+    static func length(_ number: Double, _ field: String) throws -> Double {
+        guard number.isFinite, (1...most).contains(number) else {
+            throw Problem.badField(field, "The field “\(field)” is \(number). Use a number from 1 to 100000.")
+        }
+        return number
+    }
+}
+
+extension RectangleBody {
+    func rectangle(_ field: String) throws -> Rectangle {
+        Rectangle(
+            x: try Lengths.place(x, "\(field).x"), y: try Lengths.place(y, "\(field).y"),
+            width: try Lengths.length(width, "\(field).width"), height: try Lengths.length(height, "\(field).height"))
+    }
+}
+
+extension PointBody {
+    func point(_ field: String) throws -> Point {
+        Point(x: try Lengths.place(x, "\(field).x"), y: try Lengths.place(y, "\(field).y"))
+    }
+}
+
+extension WindowSizeBody {
+    var size: Size {
+        get throws {
+            Size(width: try Lengths.length(width, "width"), height: try Lengths.length(height, "height"))
+        }
+    }
+
+    var checkedInsets: Insets {
+        get throws {
+            func edge(_ number: Double?, _ name: String) throws -> Double {
+                guard let number else { return 0 }
+                guard number.isFinite, (0...Lengths.most).contains(number) else {
+                    throw Problem.badField(
+                        "insets.\(name)", "The inset “\(name)” is \(number). Use a number from 0 to 100000.")
+                }
+                return number
+            }
+            guard let insets else { return .zero }
+            return Insets(
+                top: try edge(insets.top, "top"), left: try edge(insets.left, "left"),
+                bottom: try edge(insets.bottom, "bottom"), right: try edge(insets.right, "right"))
+        }
+    }
+
+    var checkedLabel: String {
+        get throws {
+            let label = label ?? ""
+            guard label.unicodeScalars.count <= 100, !label.unicodeScalars.contains(where: { $0.value < 32 }) else {
+                throw Problem.badField(
+                    "label", "The label has \(label.unicodeScalars.count) characters. It has room for 100, on one line."
+                )
+            }
+            return label
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Panels
+import PostStore
+import Posts
+import Wire
+
+extension SeatCommand {
+    /// Commands are read by the engine, but for those that are about whole windows.
+    /// - Throws: `CommandError`, which names the field that is wrong or missing.
+    init(_ document: PanelDocument) throws {
+        switch document["command"] {
+        case .text("detach"): self = .detach
+        case .text("attach"): self = .attach
+        case .text("useEverywhere"): self = .useEverywhere
+        default: self = .book(try BookCommand(document))
+        }
+        guard case .book(.saveAs(let name)) = self else { return }
+        _ = try ArrangementName(name)
+    }
+
+    var document: PanelDocument {
+        switch self {
+        case .book(let command): command.document
+        case .detach: .object(["command": .text("detach")])
+        case .attach: .object(["command": .text("attach")])
+        case .useEverywhere: .object(["command": .text("useEverywhere")])
+        }
+    }
+}
+
+extension PanelCommandBody {
+    /// The same words, for a body.
+    init(_ command: SeatCommand) throws {
+        self = try WireJSON.decode(PanelCommandBody.self, from: WireJSON.encode(command.document))
+    }
+}
+
+extension PanelDocument {
+    /// A field of an object; nil for what is none.
+    subscript(_ field: String) -> PanelDocument? {
+        if case .object(let fields) = self { fields[field] } else { nil }
+    }
+
+    /// The revision that the sender of a command looked at.
+    var seenRevision: Revision? {
+        get throws {
+            switch self["revision"] {
+            case nil, .null: return nil
+            case .number(let number)?:
+                guard let revision = Int64(exactly: number), revision >= 1 else { break }
+                return Revision(revision)
+            default: break
+            }
+            throw Problem.badField("revision", "The revision is no number from 1. Send the one that the window had.")
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Panels
+import PostStore
+import Posts
+import Wire
+
+extension WindowBody {
+    /// - Parameter container: to see it in another size than its own.
+    init(_ view: WindowView, in container: Container? = nil, _ catalogue: PanelCatalogue, _ times: Times) {
+        let container = container ?? view.container
+        let shown = frames(of: view.arrangement, in: container, catalogue: catalogue)
+        self.init(
+            id: view.seat.text, label: view.label, follows: view.isFollowing ? ArrangementName.desk.text : nil,
+            revision: view.revision.number, class: container.sizeClass.rawValue, width: container.size.width,
+            height: container.size.height, insets: InsetsBody(container.insets), body: RectangleBody(shown.body),
+            panels: shown.panels.map(PanelBody.init), separators: shown.separators.map(SeparatorBody.init),
+            canUndo: view.canUndo, canRedo: view.canRedo, diagnostics: view.diagnostics, names: view.names,
+            seenAt: view.seenAt.map(times.text))
+    }
+}
+
+extension Seat {
+    /// As addresses have it.
+    var text: String {
+        switch self {
+        case .window(let id): id.text
+        case .desk: ArrangementName.desk.text
+        }
+    }
+}
+
+extension PanelBody {
+    fileprivate init(_ panel: PanelFrame) {
+        self.init(
+            id: panel.id.text, title: panel.title, place: panel.place.rawValue, side: panel.side?.rawValue,
+            index: panel.index, frame: panel.frame.map(RectangleBody.init), z: panel.z,
+            resize: panel.resize.map(\.rawValue), isWanted: panel.isWanted, reason: panel.reason)
+    }
+}
+
+extension SeparatorBody {
+    fileprivate init(_ separator: Separator) {
+        self.init(
+            id: "\(separator.id)", side: separator.side.rawValue,
+            orientation: separator.isVertical ? "vertical" : "horizontal", frame: RectangleBody(separator.frame),
+            value: separator.value, minimum: separator.minimum, maximum: separator.maximum,
+            controls: separator.controls.text, label: separator.label)
+    }
+}
+
+extension RectangleBody {
+    init(_ frame: Rectangle) { self.init(x: frame.x, y: frame.y, width: frame.width, height: frame.height) }
+}
+
+extension SizeBody {
+    init(_ size: Size) { self.init(width: size.width, height: size.height) }
+}
+
+extension InsetsBody {
+    init(_ insets: Insets) {
+        self.init(top: insets.top, left: insets.left, bottom: insets.bottom, right: insets.right)
+    }
+}

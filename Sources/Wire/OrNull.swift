@@ -1,0 +1,24 @@
+/// A value that is said even when there is none, as `null`: the page's code reads it without asking whether it is there.
+@propertyWrapper
+package struct OrNull<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
+    package var wrappedValue: Value?
+
+    package init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        wrappedValue = container.decodeNil() ? nil : try container.decode(Value.self)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(wrappedValue)
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Absent is null.
+    package func decode<Value>(_ type: OrNull<Value>.Type, forKey key: Key) throws -> OrNull<Value> {
+        try decodeIfPresent(type, forKey: key) ?? OrNull(wrappedValue: nil)
+    }
+}

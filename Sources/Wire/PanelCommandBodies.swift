@@ -1,0 +1,97 @@
+/// `POST /v1/windows/{id}/commands`: one word, and what it is done to. What a command does not need is absent.
+package struct PanelCommandBody: Codable, Hashable, Sendable {
+    /// open, close, closeAllPinned, closeAllFloating, float, pin, move, resize, thickness, share, raise, collapse,
+    /// restore, takeOut, nextPanel, previousPanel, reset, undo, redo, saveAs, load, detach, attach or useEverywhere.
+    package var command: String
+    package var panel: String?
+    /// pin, thickness: left, right, top or bottom.
+    package var side: String?
+    /// pin: the place among the panels of the side; absent for the last.
+    package var index: Int?
+    /// float: where; absent for where it floated last.
+    package var frame: RectangleBody?
+    /// float: it may cover pinned panels.
+    package var overSides: Bool?
+    /// move: so far, …
+    package var dx, dy: Double?
+    /// … or a step: left, right, up or down.
+    package var direction: String?
+    /// resize: by so much, …
+    package var dw, dh: Double?
+    /// … or to this size; what is absent stays.
+    package var width, height: Double?
+    /// resize: the edge or corner that moves, such as top-left; absent for bottom-right.
+    package var edge: String?
+    /// thickness: of the side, absent for what its panels want. share: the panel's length along its side.
+    package var value: Double?
+    /// reset: all, class (of the window's size) or panel.
+    package var scope: String?
+    /// saveAs, load: the arrangement's name.
+    package var name: String?
+    /// The revision that the caller looked at. Without it, the command is done to whatever is there.
+    package var revision: Int64?
+
+    package init(_ command: String, panel: String? = nil, name: String? = nil) {
+        self.command = command
+        self.panel = panel
+        self.name = name
+    }
+}
+
+/// What came of a command, or of a drag.
+package struct ArrangedBody: Codable, Hashable, Sendable {
+    /// Whether anything was done: a drag may be too short to mean anything.
+    package let applied: Bool
+    package let revision: Int64
+    /// What was done, as a sentence for the author and for screen readers.
+    package let announcement: String
+    /// The panel concerned; after `nextPanel` and `previousPanel` the one to go to, null for the body.
+    @OrNull package var panel: String?
+    /// Says that another window had changed the same panel meanwhile.
+    @OrNull package var conflict: String?
+    package let window: WindowBody
+
+    package init(applied: Bool, announcement: String, panel: String?, conflict: String?, window: WindowBody) {
+        self.applied = applied
+        revision = window.revision
+        self.announcement = announcement
+        self.window = window
+        self.panel = panel
+        self.conflict = conflict
+    }
+}
+
+// MARK: - Arrangements
+
+/// An arrangement in a list.
+package struct ArrangementSummaryBody: Codable, Hashable, Sendable {
+    package let name: String
+    package let revision: Int64
+    package let updatedAt: String
+    /// A window's id, which may be gone; null when it was none.
+    @OrNull package var updatedBy: String?
+
+    package init(name: String, revision: Int64, updatedAt: String, updatedBy: String?) {
+        self.name = name
+        self.revision = revision
+        self.updatedAt = updatedAt
+        self.updatedBy = updatedBy
+    }
+}
+
+/// What came of `PUT /v1/arrangements/{name}`.
+package struct WrittenArrangementBody: Codable, Hashable, Sendable {
+    package let name: String
+    package let revision: Int64
+    /// The panels that somebody else had changed as well; theirs is in the history.
+    package let conflicts: [String]
+    /// A sentence for each part that could not be read.
+    package let diagnostics: [String]
+
+    package init(name: String, revision: Int64, conflicts: [String], diagnostics: [String]) {
+        self.name = name
+        self.revision = revision
+        self.conflicts = conflicts
+        self.diagnostics = diagnostics
+    }
+}

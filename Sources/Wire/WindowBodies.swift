@@ -1,0 +1,129 @@
+/// `POST /v1/windows` and `PUT /v1/windows/{id}`: how large a window is.
+package struct WindowSizeBody: Codable, Hashable, Sendable {
+    /// What the user knows the window by; only when it is new.
+    package var label: String?
+    package var width, height: Double
+    package var insets: InsetsBody?
+
+    package init(label: String? = nil, width: Double, height: Double, insets: InsetsBody? = nil) {
+        self.label = label
+        self.width = width
+        self.height = height
+        self.insets = insets
+    }
+}
+
+/// A window with everything that is shown in it.
+package struct WindowBody: Codable, Hashable, Sendable {
+    /// `desk` for the desk itself, seen as large as the window that was seen last.
+    package let id: String
+    package let label: String
+    /// `desk`; null when the window has an arrangement of its own.
+    @OrNull package var follows: String?
+    /// `desk` or `own`.
+    package let arrangement: String
+    package let revision: Int64
+    /// `compact`, `medium` or `wide`.
+    package let `class`: String
+    package let width, height: Double
+    package let insets: InsetsBody
+    package let body: RectangleBody
+    /// Every panel there is, in the order of the catalogue.
+    package let panels: [PanelBody]
+    package let separators: [SeparatorBody]
+    package let canUndo, canRedo: Bool
+    /// A sentence for each part of the arrangement that is not as it was saved.
+    package let diagnostics: [String]
+    /// Of the arrangements that can be loaded, the desk first.
+    package let names: [String]
+    /// To the minute; null for the desk.
+    @OrNull package var seenAt: String?
+
+    package init(
+        id: String, label: String, follows: String?, revision: Int64, class: String, width: Double, height: Double,
+        insets: InsetsBody, body: RectangleBody, panels: [PanelBody], separators: [SeparatorBody], canUndo: Bool,
+        canRedo: Bool, diagnostics: [String], names: [String], seenAt: String?
+    ) {
+        self.id = id
+        self.label = label
+        arrangement = follows == nil ? "own" : "desk"
+        self.revision = revision
+        self.class = `class`
+        self.width = width
+        self.height = height
+        self.insets = insets
+        self.body = body
+        self.panels = panels
+        self.separators = separators
+        self.canUndo = canUndo
+        self.canRedo = canRedo
+        self.diagnostics = diagnostics
+        self.names = names
+        self.follows = follows
+        self.seenAt = seenAt
+    }
+}
+
+/// A panel as it is shown, which may be less than what is wanted of it.
+package struct PanelBody: Codable, Hashable, Sendable {
+    package let id: String
+    package let title: String
+    /// `floating`, `pinned`, `meta`, `open` or `closed`.
+    package let place: String
+    /// Of a pinned panel; of one that went into Meta, the side it comes back to.
+    @OrNull package var side: String?
+    @OrNull package var index: Int?
+    @OrNull package var frame: RectangleBody?
+    /// 0 is the body; what is higher lies in front.
+    @OrNull package var z: Int?
+    /// The edges and corners by which it may be resized.
+    package let resize: [String]
+    /// Whether the user wants it on screen. What is wanted and in Meta found no room; `reason` says so.
+    package let isWanted: Bool
+    @OrNull package var reason: String?
+
+    package init(
+        id: String, title: String, place: String, side: String?, index: Int?, frame: RectangleBody?, z: Int?,
+        resize: [String], isWanted: Bool, reason: String?
+    ) {
+        self.id = id
+        self.title = title
+        self.place = place
+        self.resize = resize
+        self.isWanted = isWanted
+        self.side = side
+        self.index = index
+        self.frame = frame
+        self.z = z
+        self.reason = reason
+    }
+}
+
+/// A bar by which the length of a pinned panel is changed.
+package struct SeparatorBody: Codable, Hashable, Sendable {
+    /// `right`: the thickness of that side; `right/1`: the border between its panels 0 and 1.
+    package let id: String
+    package let side: String
+    /// Of the bar itself: `vertical` or `horizontal`.
+    package let orientation: String
+    package let frame: RectangleBody
+    package let value, minimum, maximum: Double
+    /// The panel that the value is a length of.
+    package let controls: String
+    package let label: String
+
+    package init(
+        id: String, side: String, orientation: String, frame: RectangleBody, value: Double, minimum: Double,
+        maximum: Double, controls: String, label: String
+    ) {
+        self.id = id
+        self.side = side
+        self.orientation = orientation
+        self.frame = frame
+        self.value = value
+        self.minimum = minimum
+        self.maximum = maximum
+        self.controls = controls
+        self.label = label
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+import Wire
+
+@testable import Server
+
+@Suite("Panels are dragged over HTTP", .timeLimit(.minutes(1)))
+struct DragRouteTests {
+    private static let move = #"{"kind":"move","panel":"date","pointer":{"x":1100,"y":100}}"#
+
+    private func begin(_ house: House, _ window: WindowBody, _ body: String = move) async throws -> DragHintsBody {
+        try await house.web.json("PUT", "/v1/windows/\(window.id)/drag", body).json(DragHintsBody.self)
+    }
+
+    @Test(
+        "what cannot be dragged is refused with the field at fault",
+        arguments: [
+            (#"{"kind":"throw","panel":"date","pointer":{"x":1,"y":1}}"#, 422, "kind"),
+            (#"{"kind":"move","pointer":{"x":1,"y":1}}"#, 422, "panel"),
+            (#"{"kind":"resize","panel":"date","edge":"middle","pointer":{"x":1,"y":1}}"#, 422, "edge"),
+            (#"{"kind":"splitter","separator":"right/0","pointer":{"x":1,"y":1}}"#, 422, "separator"),
+            (#"{"kind":"move","panel":"date","pointer":{"x":1e300,"y":1}}"#, 422, "pointer.x"),
+            (#"{"kind":"move","panel":"date"}"#, 422, "pointer"),
+            (#"{"kind":"move","panel":"nothing","pointer":{"x":1,"y":1}}"#, 409, nil),
+            (#"{"kind":"splitter","separator":"bottom","pointer":{"x":1,"y":1}}"#, 409, nil),
+        ] as [(String, Int, String?)])
+    func badBeginnings(body: String, status: Int, field: String?) async throws {
+        try await House.open { house in
+            let window = try await house.window()
+            let answer = try await house.web.json("PUT", "/v1/windows/\(window.id)/drag", body)
+            #expect(try answer.status == status && house.problem(answer).field == field, "\(answer.text)")
+        }
+    }
+
+    @Test("a drag begins with all that the page needs, and where it ends is what the panel does")
+    func moved() async throws {
+        try await House.open { house in
+            let window = try await house.window()
+            let hints = try await begin(house, window)
+            let date = try #require(window.panels.first { $0.id == "date" }?.frame)
+            #expect(hints.frame == date && hints.revision == window.revision)
+            #expect(hints.start == 5 && hints.zone == 24 && hints.unpin == 16)
+            #expect(hints.slots.map(\.side).contains("right") && hints.reasons["left"] != nil)
+            let end = """
+                {"drag":"\(hints.drag)","frame":{"x":600,"y":400,"width":300,"height":300},"pointer":{"x":620,"y":410}}
+                """
+            let done = try await house.web.json("POST", "/v1/windows/\(window.id)/drag", end).json(ArrangedBody.self)
+            #expect(done.applied && done.window.panels.first { $0.id == "date" }?.place == "floating")
+            let again = try await house.web.json("POST", "/v1/windows/\(window.id)/drag", end)
+            #expect(try again.status == 404 && house.problem(again).word == "no-such-drag")
+        }
+    }
+
+    @Test("a drag that went nowhere changes nothing, and a cancelled one has no end")
+    func nothing() async throws {
+        try await House.open { house in
+            let window = try await house.window()
+            let path = "/v1/windows/\(window.id)/drag"
+            var hints = try await begin(house, window)
+            let still = #"{"drag":"\#(hints.drag)","pointer":{"x":1101,"y":100}}"#
+            let done = try await house.web.json("POST", path, still).json(ArrangedBody.self)
+            #expect(!done.applied && done.revision == window.revision)
+            hints = try await begin(house, window)
+            #expect(try await house.web.send("DELETE", path).status == 204)
+            #expect(try await house.web.send("DELETE", path).status == 204)
+            let late = #"{"drag":"\#(hints.drag)","pointer":{"x":600,"y":400}}"#
+            #expect(try await house.web.json("POST", path, late).status == 404)
+            let first = try await begin(house, window)
+            _ = try await begin(house, window)
+            let old = #"{"drag":"\#(first.drag)","pointer":{"x":600,"y":400}}"#
+            #expect(try await house.web.json("POST", path, old).status == 404)
+            #expect(try await house.web.send("GET", "/v1/windows/\(window.id)").json(WindowBody.self).revision == 1)
+        }
+    }
+
+    @Test("a splitter gives the side its thickness")
+    func splitter() async throws {
+        try await House.open { house in
+            let window = try await house.window()
+            let right = try #require(window.separators.first { $0.id == "right" })
+            let hints = try await begin(
+                house, window, #"{"kind":"splitter","separator":"right","pointer":{"x":900,"y":500}}"#)
+            #expect(hints.limits == .init(minimum: right.minimum, maximum: right.maximum))
+            let wanted = (right.minimum + right.maximum) / 2
+            let end = #"{"drag":"\#(hints.drag)","value":\#(wanted),"pointer":{"x":850,"y":500}}"#
+            let done = try await house.web.json("POST", "/v1/windows/\(window.id)/drag", end).json(ArrangedBody.self)
+            let value = try #require(done.window.separators.first { $0.id == "right" }?.value)
+            #expect(abs(value - wanted) <= 1)
+        }
+    }
+
+    @Test("what others did meanwhile stays, and who moved the same panel is told")
+    func meanwhile() async throws {
+        try await House.open { house in
+            let (one, two) = (try await house.window(), try await house.window())
+            let hints = try await begin(house, one)
+            _ = try await house.command(#"{"command":"close","panel":"tags"}"#, in: two.id)
+            _ = try await house.command(#"{"command":"float","panel":"date"}"#, in: two.id)
+            let end = """
+                {"drag":"\(hints.drag)","frame":{"x":500,"y":300,"width":300,"height":300},"pointer":{"x":520,"y":310}}
+                """
+            let done = try await house.web.json("POST", "/v1/windows/\(one.id)/drag", end).json(ArrangedBody.self)
+            #expect(done.applied && done.conflict != nil)
+            #expect(done.window.panels.first { $0.id == "tags" }?.place == "closed")
+        }
+    }
+}
