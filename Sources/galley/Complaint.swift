@@ -21,14 +21,15 @@ struct Complaint: Error {
         self.sentences = sentences
     }
 
-    init(_ problem: ProblemBody) {
+    /// - Parameter next: a command that would be taken instead.
+    init(_ problem: ProblemBody, next: String? = nil) {
         let status: ExitStatus =
             switch problem.status {
             case 401, 403: .notPermitted
             case 429, 503: .tryAgain
             default: .refused
             }
-        self.init(status, problem.title)
+        self.init(status, problem.words + (next.map { " Next: \($0)" } ?? ""))
     }
 
     init(_ error: TransferError, place: String) {

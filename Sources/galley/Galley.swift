@@ -29,6 +29,7 @@ struct Galley: ParsableCommand {
             CommandGroup(name: "Writing", subcommands: [PostCommand.self]),
             CommandGroup(name: "Publishing", subcommands: [Publish.self, Unpublish.self, QueueCommand.self]),
             CommandGroup(name: "Targets", subcommands: [TargetCommand.self, RehearsalCommand.self]),
+            CommandGroup(name: "The composer", subcommands: [PanelCommand.self, WindowCommand.self]),
             CommandGroup(
                 name: "The desk",
                 subcommands: [

@@ -46,6 +46,11 @@ struct HelpTests {
                                           answer.
                   rehearsal               Read what a rehearsal would have sent.
 
+                THE COMPOSER SUBCOMMANDS:
+                  panel                   See how the composer's panels are arranged, and
+                                          arrange them.
+                  window                  See the windows in which the composer was opened.
+
                 THE DESK SUBCOMMANDS:
                   open                    Open the desk in the browser, signed in.
                   status                  Show on one screen how the desk is.
@@ -70,8 +75,13 @@ struct HelpTests {
             "queue retry",
             "queue cancel", "queue resend", "queue confirm-sent", "queue abandon", "queue pause", "queue resume",
             "target list", "target check", "target limits", "status", "doctor", "config show", "config check", "watch",
-            "rehearsal list", "rehearsal show", "token add", "token list", "open",
-            "session list", "session end", "token revoke",
+            "rehearsal list", "rehearsal show", "panel list", "panel frames", "panel open", "panel close",
+            "panel float",
+            "panel pin", "panel move", "panel resize", "panel thickness", "panel share", "panel raise",
+            "panel collapse", "panel restore", "panel take-out", "panel close-all", "panel next", "panel previous",
+            "panel undo", "panel redo", "panel reset", "panel save", "panel load", "panel delete", "panel detach",
+            "panel attach", "panel use-everywhere", "window list", "token add", "token list", "token revoke", "open",
+            "session list", "session end",
         ]
         for command in commands {
             let run = try await Run(command.split(separator: " ").map(String.init) + ["--help"])

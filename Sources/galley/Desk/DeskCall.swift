@@ -10,7 +10,9 @@ struct DeskCall {
     private(set) var body: [UInt8] = []
 
     /// - Parameter parts: of the path below `/v1`, as they are: slugs are in any script.
-    init(_ parts: String...) { path = "/v1/" + parts.map(Self.encoded).joined(separator: "/") }
+    init(_ parts: String...) { self.init(parts) }
+
+    init(_ parts: [String]) { path = "/v1/" + parts.map(Self.encoded).joined(separator: "/") }
 
     /// The path with the query.
     var target: String { query.isEmpty ? path : path + "?" + query.joined(separator: "&") }

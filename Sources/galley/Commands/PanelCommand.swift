@@ -1,0 +1,73 @@
+import ArgumentParser
+import Wire
+
+struct PanelCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "panel", abstract: "See how the composer's panels are arranged, and arrange them.",
+        discussion: """
+            Without --window a command arranges the desk, which every window follows unless it was detached: the open \
+            page moves with it. It is seen as large as the window that was seen last; without any, as 1366×1024.
+
+            Examples:
+              galley panel list
+              galley panel frames --width 820 --height 1180
+              galley panel pin date right
+              galley panel undo
+              galley panel save writing
+              galley panel load writing
+            """,
+        groupedSubcommands: [
+            CommandGroup(name: "Looking", subcommands: [PanelList.self, PanelFrames.self]),
+            CommandGroup(
+                name: "Arranging",
+                subcommands: [
+                    PanelOpen.self, PanelClose.self, PanelFloat.self, PanelPin.self, PanelMove.self, PanelResize.self,
+                    PanelThickness.self, PanelShare.self, PanelRaise.self, PanelCollapse.self, PanelRestore.self,
+                    PanelTakeOut.self, PanelNext.self, PanelPrevious.self, PanelCloseAll.self,
+                ]),
+            CommandGroup(
+                name: "History and copies",
+                subcommands: [
+                    PanelUndo.self, PanelRedo.self, PanelReset.self, PanelSave.self, PanelLoad.self, PanelDelete.self,
+                ]),
+            CommandGroup(
+                name: "Windows", subcommands: [PanelDetach.self, PanelAttach.self, PanelUseEverywhere.self]),
+        ],
+        defaultSubcommand: PanelList.self)
+}
+
+/// For which window a command is meant, and how to ask.
+struct PanelOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "In this window, such as --window w-7k2m9qv4x1ab. Default: the desk.",
+            discussion: "`galley window list` shows them.", valueName: "id"))
+    var window: String?
+
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    /// - Parameter parts: below the window's own path.
+    func call(_ parts: String...) -> DeskCall { DeskCall(["windows", window ?? "desk"] + parts) }
+
+    /// Carries out a command and says what it did.
+    func perform(_ command: PanelCommandBody) throws {
+        let (client, output) = (try desk.client(), desk.output)
+        do {
+            let done: ArrangedBody = try client.send("POST", try call("commands").carrying(command))
+            try output.show(done) { "\($0.announcement.oneLine)\n" }
+            if let conflict = done.conflict, !output.isJSON { remark(conflict) }
+        } catch let problem as ProblemBody {
+            throw Complaint(problem, next: problem.alternative?.line(window: window))
+        }
+    }
+}
+
+/// A length or a distance, in CSS pixels.
+struct Pixels: ExpressibleByArgument {
+    let number: Double
+
+    init?(argument: String) {
+        guard let number = Double(argument), abs(number) <= 100_000 else { return nil }
+        self.number = number
+    }
+}

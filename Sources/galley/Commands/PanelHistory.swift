@@ -1,0 +1,80 @@
+import ArgumentParser
+import Wire
+
+struct PanelUndo: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo", abstract: "Take back the last change; 25 are kept.",
+        discussion: "Example:\n  galley panel undo")
+    @OptionGroup var options: PanelOptions
+    func run() throws { try options.perform(PanelCommandBody("undo")) }
+}
+
+struct PanelRedo: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "redo", abstract: "Do again what was taken back.", discussion: "Example:\n  galley panel redo")
+    @OptionGroup var options: PanelOptions
+    func run() throws { try options.perform(PanelCommandBody("redo")) }
+}
+
+struct PanelReset: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset", abstract: "Give every panel, or one, its default place.",
+        discussion: """
+            `galley panel undo` takes it back.
+
+            Examples:
+              galley panel reset
+              galley panel reset date
+              galley panel reset --class
+            """)
+
+    @Argument(help: "The panel; without one, all of them.") var panel: String?
+
+    @Flag(
+        name: .customLong("class"), help: "Only in windows as wide as this one, as in reset --class. Not with a panel.")
+    var isClassOnly = false
+
+    @OptionGroup var options: PanelOptions
+
+    func validate() throws {
+        if panel != nil, isClassOnly { throw ValidationError("Name a panel, or use --class; not both.") }
+    }
+
+    func run() throws {
+        var command = PanelCommandBody("reset", panel: panel)
+        command.scope = panel != nil ? "panel" : isClassOnly ? "class" : "all"
+        try options.perform(command)
+    }
+}
+
+struct PanelSave: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "save", abstract: "Keep the arrangement under a name.",
+        discussion: "What had the name before is replaced.\n\nExample:\n  galley panel save writing",
+        aliases: ["saveAs"])
+    @Argument(help: "The name, such as writing.") var name: String
+    @OptionGroup var options: PanelOptions
+    func run() throws { try options.perform(PanelCommandBody("saveAs", name: name)) }
+}
+
+struct PanelLoad: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "load", abstract: "Arrange the panels as they were saved under a name.",
+        discussion: "`galley panel undo` takes it back.\n\nExample:\n  galley panel load writing")
+    @Argument(help: "The name, as `galley panel list` shows it.") var name: String
+    @OptionGroup var options: PanelOptions
+    func run() throws { try options.perform(PanelCommandBody("load", name: name)) }
+}
+
+struct PanelDelete: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Delete a saved arrangement.",
+        discussion: "What is on the desk stays.\n\nExample:\n  galley panel delete writing")
+    @Argument(help: "The name, as `galley panel list` shows it.") var name: String
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
+        try desk.client().bytes("DELETE", DeskCall("arrangements", name))
+        try desk.output.show(["deleted": name]) { _ in "The arrangement “\(name.oneLine)” is deleted.\n" }
+    }
+}

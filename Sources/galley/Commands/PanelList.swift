@@ -1,0 +1,63 @@
+import ArgumentParser
+import Wire
+
+struct PanelList: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the panels and the saved arrangements (the default).",
+        discussion: """
+            Examples:
+              galley panel list
+              galley panel list --window w-7k2m9qv4x1ab --json
+            """)
+
+    @OptionGroup var options: PanelOptions
+
+    func run() throws {
+        let output = options.desk.output
+        let window: WindowBody = try options.desk.client().get(options.call())
+        try output.show(all: window.panels) { _ in PanelText(output).list(window) }
+        for diagnostic in window.diagnostics where !output.isJSON { remark(diagnostic) }
+    }
+}
+
+struct PanelFrames: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "frames", abstract: "Draw what is shown where, in any size of window.",
+        discussion: """
+            Nothing is kept of the size. --json prints every frame, in CSS pixels from the top left.
+
+            Examples:
+              galley panel frames
+              galley panel frames --width 820 --height 1180
+              galley panel frames --width 390 --height 844 --json
+            """)
+
+    @Option(help: ArgumentHelp("How wide the window would be, such as --width 820.", valueName: "pixels"))
+    var width: Pixels?
+
+    @Option(help: ArgumentHelp("How high the window would be, such as --height 1180.", valueName: "pixels"))
+    var height: Pixels?
+
+    @OptionGroup var options: PanelOptions
+
+    func run() throws {
+        let (client, output) = (try options.desk.client(), options.desk.output)
+        let call = options.call("simulation").asking("width", width?.text).asking("height", height?.text)
+        if output.isJSON {
+            let window: WindowBody = try client.get(call)
+            return try output.show(window) { _ in "" }
+        }
+        let columns = min(max(output.width ?? 80, 20), 200)
+        let drawn = try client.bytes("GET", call.asking("columns", "\(columns)").saying("Accept", "text/plain"))
+        let text = String(decoding: drawn, as: UTF8.self).printable
+        write(text.hasSuffix("\n") ? text : text + "\n", to: .results)
+    }
+}
+
+extension Pixels {
+    /// Without a fraction that says nothing.
+    fileprivate var text: String {
+        let text = "\(number)"
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+}

@@ -1,0 +1,114 @@
+import ArgumentParser
+import Wire
+
+struct PanelMove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "move", abstract: "Move a panel a step, or by so many pixels.",
+        discussion: """
+            A step takes a pinned panel one place further or to the next side, and a floating one a little way.
+
+            Examples:
+              galley panel move date up
+              galley panel move date --dx -40 --dy 10
+            """)
+
+    @OptionGroup var choice: PanelChoice
+    @Argument(help: "left, right, up or down.") var direction: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("So far to the right, such as --dx -40 to the left.", valueName: "pixels"))
+    var dx: Pixels?
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("So far down, such as --dy 10.", valueName: "pixels"))
+    var dy: Pixels?
+
+    func validate() throws {
+        if (direction == nil) == (dx == nil && dy == nil) {
+            throw ValidationError("Say where to: left, right, up or down, or --dx and --dy.")
+        }
+    }
+
+    func run() throws {
+        var command = PanelCommandBody("move", panel: choice.panel)
+        (command.direction, command.dx, command.dy) = (direction, dx?.number, dy?.number)
+        try choice.options.perform(command)
+    }
+}
+
+struct PanelResize: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resize", abstract: "Give a panel another size.",
+        discussion: """
+            Examples:
+              galley panel resize date --width 420 --height 300
+              galley panel resize date --dh -40 --edge top
+            """)
+
+    @OptionGroup var choice: PanelChoice
+
+    @Option(help: ArgumentHelp("So wide, such as --width 420.", valueName: "pixels")) var width: Pixels?
+    @Option(help: ArgumentHelp("So high, such as --height 300.", valueName: "pixels")) var height: Pixels?
+
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("So much wider, such as --dw -40.", valueName: "pixels"))
+    var dw: Pixels?
+
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("So much higher, such as --dh 40.", valueName: "pixels"))
+    var dh: Pixels?
+
+    @Option(
+        help: ArgumentHelp(
+            "The edge or corner that moves, such as --edge top-left. Default: bottom-right.", valueName: "edge"))
+    var edge: String?
+
+    func validate() throws {
+        let (isTo, isBy) = (width != nil || height != nil, dw != nil || dh != nil)
+        if isTo == isBy { throw ValidationError("Say how large: --width and --height, or --dw and --dh.") }
+    }
+
+    func run() throws {
+        var command = PanelCommandBody("resize", panel: choice.panel)
+        (command.width, command.height, command.edge) = (width?.number, height?.number, edge)
+        (command.dw, command.dh) = (dw?.number, dh?.number)
+        try choice.options.perform(command)
+    }
+}
+
+struct PanelThickness: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "thickness", abstract: "Say how thick a side is.",
+        discussion: """
+            Without a number: as thick as its panels want.
+
+            Examples:
+              galley panel thickness right 420
+              galley panel thickness right
+            """)
+
+    @Argument(help: "left, right, top or bottom.") var side: String
+    @Argument(help: "In pixels.") var pixels: Pixels?
+    @OptionGroup var options: PanelOptions
+
+    func run() throws {
+        var command = PanelCommandBody("thickness")
+        (command.side, command.value) = (side, pixels?.number)
+        try options.perform(command)
+    }
+}
+
+struct PanelShare: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "share", abstract: "Say how long a pinned panel is along its side.",
+        discussion: "Its neighbour gives or takes the difference.\n\nExample:\n  galley panel share date 500")
+
+    @OptionGroup var choice: PanelChoice
+    @Argument(help: "In pixels.") var pixels: Pixels
+
+    func run() throws {
+        var command = PanelCommandBody("share", panel: choice.panel)
+        command.value = pixels.number
+        try choice.options.perform(command)
+    }
+}

@@ -1,0 +1,157 @@
+import ArgumentParser
+import Wire
+
+/// One panel, for the commands that need nothing else.
+struct PanelChoice: ParsableArguments {
+    @Argument(help: "The panel, as `galley panel list` names it.") var panel: String
+    @OptionGroup var options: PanelOptions
+
+    func perform(_ command: String) throws { try options.perform(PanelCommandBody(command, panel: panel)) }
+}
+
+struct PanelOpen: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open", abstract: "Show a closed panel where it was.",
+        discussion: "Example:\n  galley panel open queue")
+    @OptionGroup var choice: PanelChoice
+    func run() throws { try choice.perform("open") }
+}
+
+struct PanelClose: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "close", abstract: "Close a panel.", discussion: "Example:\n  galley panel close queue")
+    @OptionGroup var choice: PanelChoice
+    func run() throws { try choice.perform("close") }
+}
+
+struct PanelFloat: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "float", abstract: "Let a panel float in front of the text.",
+        discussion: """
+            Without --frame: where it floated last.
+
+            Examples:
+              galley panel float date
+              galley panel float date --frame 600,120,400,300
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "Where: left, top, width and height, such as --frame 600,120,400,300.", valueName: "x,y,w,h"))
+    var frame: FrameWords?
+
+    @Flag(help: "It may cover pinned panels, as in --frame 0,0,400,300 --over-sides.") var overSides = false
+
+    @OptionGroup var choice: PanelChoice
+
+    func run() throws {
+        var command = PanelCommandBody("float", panel: choice.panel)
+        (command.frame, command.overSides) = (frame?.body, overSides ? true : nil)
+        try choice.options.perform(command)
+    }
+}
+
+/// `600,120,400,300`.
+struct FrameWords: ExpressibleByArgument {
+    let body: RectangleBody
+
+    init?(argument: String) {
+        let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map {
+            Pixels(argument: String($0))
+        }
+        let numbers = parts.compactMap { $0?.number }
+        guard parts.count == 4, numbers.count == 4 else { return nil }
+        body = RectangleBody(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    }
+}
+
+struct PanelPin: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pin", abstract: "Pin a panel to a side.",
+        discussion: """
+            Examples:
+              galley panel pin date right
+              galley panel pin date right --index 0
+            """)
+
+    @OptionGroup var choice: PanelChoice
+    @Argument(help: "left, right, top or bottom.") var side: String
+
+    @Option(
+        help: ArgumentHelp("Its place among the panels there, such as --index 0. Default: the last.", valueName: "n"))
+    var index: Int?
+
+    func run() throws {
+        var command = PanelCommandBody("pin", panel: choice.panel)
+        (command.side, command.index) = (side, index)
+        try choice.options.perform(command)
+    }
+}
+
+struct PanelRaise: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "raise", abstract: "Bring a floating panel to the front.",
+        discussion: "Example:\n  galley panel raise date")
+    @OptionGroup var choice: PanelChoice
+    func run() throws { try choice.perform("raise") }
+}
+
+struct PanelCollapse: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "collapse", abstract: "Put a panel into Meta, which remembers where it stood.",
+        discussion: "Example:\n  galley panel collapse date")
+    @OptionGroup var choice: PanelChoice
+    func run() throws { try choice.perform("collapse") }
+}
+
+struct PanelRestore: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Take a panel out of Meta, to where it stood.",
+        discussion: "Example:\n  galley panel restore date")
+    @OptionGroup var choice: PanelChoice
+    func run() throws { try choice.perform("restore") }
+}
+
+struct PanelTakeOut: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "take-out", abstract: "Take a panel out of Meta, floating.",
+        discussion: "Example:\n  galley panel take-out date", aliases: ["takeOut"])
+    @OptionGroup var choice: PanelChoice
+    func run() throws { try choice.perform("takeOut") }
+}
+
+struct PanelCloseAll: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "close-all", abstract: "Close all pinned, or all floating panels.",
+        discussion: "Example:\n  galley panel close-all --floating")
+
+    @Flag(help: "Close those that are pinned, as in close-all --pinned.") var pinned = false
+    @Flag(help: "Close those that float, as in close-all --floating.") var floating = false
+    @OptionGroup var options: PanelOptions
+
+    func validate() throws {
+        if pinned == floating { throw ValidationError("Say which: --pinned or --floating.") }
+    }
+
+    func run() throws { try options.perform(PanelCommandBody(pinned ? "closeAllPinned" : "closeAllFloating")) }
+}
+
+struct PanelNext: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "next", abstract: "Say which panel comes after one, and raise it when it floats.",
+        discussion: "Without a panel: the first after the text.\n\nExample:\n  galley panel next date",
+        aliases: ["nextPanel"])
+    @Argument(help: "The panel to begin at.") var panel: String?
+    @OptionGroup var options: PanelOptions
+    func run() throws { try options.perform(PanelCommandBody("nextPanel", panel: panel)) }
+}
+
+struct PanelPrevious: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "previous", abstract: "Say which panel comes before one, and raise it when it floats.",
+        discussion: "Without a panel: the last before the text.\n\nExample:\n  galley panel previous date",
+        aliases: ["previousPanel"])
+    @Argument(help: "The panel to begin at.") var panel: String?
+    @OptionGroup var options: PanelOptions
+    func run() throws { try options.perform(PanelCommandBody("previousPanel", panel: panel)) }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import Testing
+import Wire
+
+/// Panels from the terminal: the daemon's words, and what to type next.
+@Suite("Arranging with galley", .timeLimit(.minutes(2)))
+struct PanelTests {
+    @Test("a refusal is told in the engine's words, with what would be taken as the next line to type")
+    func refused() async throws {
+        var problem = ProblemBody("panel-refused", "The panels stay as they are.", status: 409)
+        problem.detail = "The left side is full."
+        var next = PanelCommandBody("pin", panel: "date")
+        (next.side, next.index) = ("right", 0)
+        problem.alternative = next
+        let reply = Reply(409, type: ProblemBody.contentType, try WireJSON.encode(problem))
+        let desk = try ScriptedDesk([
+            "POST /v1/windows/desk/commands": [reply], "POST /v1/windows/w-1/commands": [reply],
+        ])
+        let run = try await Run(["panel", "pin", "date", "left"], desk: desk)
+        #expect(run.err == "galley: The left side is full. Next: galley panel pin date right --index 0\n")
+        #expect(run.status == 1 && run.out == "")
+        let there = try await Run(["panel", "pin", "date", "left", "--window", "w-1"], desk: desk)
+        #expect(there.err.hasSuffix("Next: galley panel pin date right --index 0 --window w-1\n"))
+    }
+
+    @Test(
+        "the next line can be typed as it is",
+        arguments: [
+            (#"{"command":"load","name":"my desk"}"#, "load 'my desk'"),
+            (#"{"command":"saveAs","name":"it's"}"#, #"save 'it'\''s'"#),
+            (#"{"command":"takeOut","panel":"date"}"#, "take-out date"),
+            (
+                #"{"command":"float","panel":"date","frame":{"x":1,"y":2.5,"width":300,"height":200}}"#,
+                "float date --frame 1,2.5,300,200"
+            ),
+            (#"{"command":"move","panel":"date","dx":-40,"dy":0}"#, "move date --dx -40 --dy 0"),
+            (#"{"command":"move","panel":"date","direction":"up"}"#, "move date up"),
+            (#"{"command":"resize","panel":"date","width":280,"edge":"left"}"#, "resize date --width 280 --edge left"),
+            (#"{"command":"thickness","side":"right","value":420}"#, "thickness right 420"),
+            (#"{"command":"share","panel":"date","value":500}"#, "share date 500"),
+            (#"{"command":"reset","scope":"class"}"#, "reset --class"),
+            (#"{"command":"reset","panel":"date","scope":"panel"}"#, "reset date"),
+            (#"{"command":"closeAllPinned"}"#, "close-all --pinned"),
+        ])
+    func nextLines(body: String, line: String) async throws {
+        var problem = ProblemBody("panel-refused", "No.", status: 409)
+        problem.alternative = try WireJSON.decode(PanelCommandBody.self, from: Array(body.utf8))
+        let desk = try ScriptedDesk([
+            "POST /v1/windows/desk/commands": [
+                Reply(409, type: ProblemBody.contentType, try WireJSON.encode(problem)),
+                .json(Bodies.arranged("Done.")),
+            ]
+        ])
+        let run = try await Run(["panel", "undo"], desk: desk)
+        #expect(run.err == "galley: No. Next: galley panel \(line)\n")
+        // What is offered is understood, and comes back as the same command.
+        let again = try await Run(desk: desk, shell: #""$galley" panel "# + line)
+        #expect(again.status == 0, "\(again.err)")
+        let sent = try WireJSON.decode(PanelCommandBody.self, from: Array((desk.requests.last?.body ?? "").utf8))
+        #expect(sent == problem.alternative)
+    }
+
+    @Test(
+        "every command of the list is one call",
+        arguments: [
+            ("open queue", #"{"command":"open","panel":"queue"}"#),
+            ("close queue", #"{"command":"close","panel":"queue"}"#),
+            ("raise queue", #"{"command":"raise","panel":"queue"}"#),
+            ("collapse queue", #"{"command":"collapse","panel":"queue"}"#),
+            ("restore queue", #"{"command":"restore","panel":"queue"}"#),
+            ("takeOut queue", #"{"command":"takeOut","panel":"queue"}"#),
+            ("float date", #"{"command":"float","panel":"date"}"#),
+            ("pin date right", #"{"command":"pin","panel":"date","side":"right"}"#),
+            ("resize date --dw -40 --edge left", #"{"command":"resize","dw":-40,"edge":"left","panel":"date"}"#),
+            ("thickness top", #"{"command":"thickness","side":"top"}"#),
+            ("next", #"{"command":"nextPanel"}"#),
+            ("previous date", #"{"command":"previousPanel","panel":"date"}"#),
+            ("close-all --floating", #"{"command":"closeAllFloating"}"#), ("undo", #"{"command":"undo"}"#),
+            ("redo", #"{"command":"redo"}"#), ("reset", #"{"command":"reset","scope":"all"}"#),
+            ("save writing", #"{"command":"saveAs","name":"writing"}"#),
+            ("load writing", #"{"command":"load","name":"writing"}"#), ("detach", #"{"command":"detach"}"#),
+            ("attach", #"{"command":"attach"}"#), ("use-everywhere", #"{"command":"useEverywhere"}"#),
+        ])
+    func commands(line: String, body: String) async throws {
+        let desk = try ScriptedDesk(["POST /v1/windows/desk/commands": [.json(Bodies.arranged("Done."))]])
+        let run = try await Run(["panel"] + line.split(separator: " ").map(String.init), desk: desk)
+        #expect(run.out == "Done.\n" && run.err == "" && run.status == 0)
+        #expect(desk.requests.map(\.body) == [body])
+    }
+
+    @Test(
+        "what makes no sense is refused before anybody is asked",
+        arguments: [
+            "float date --frame 1,2,3", "float date --frame 1,2,3,nan", "move date", "move date up --dx 1",
+            "resize date", "resize date --width 1 --dw 1", "share date", "share date inf", "thickness top 1e9",
+            "close-all", "close-all --pinned --floating", "reset date --class", "pin date",
+        ])
+    func misuse(line: String) async throws {
+        let desk = try ScriptedDesk([:])
+        let run = try await Run(["panel"] + line.split(separator: " ").map(String.init), desk: desk)
+        #expect(run.status == 64 && run.out == "" && desk.requests.isEmpty, "\(run.err)")
+    }
+
+    @Test("a change that another window's change came between is done, and said")
+    func conflict() async throws {
+        let done = Bodies.arranged("Date closed.", conflict: "Date was also changed elsewhere.")
+        let desk = try ScriptedDesk(["POST /v1/windows/desk/commands": [.json(done)]])
+        let run = try await Run(["panel", "close", "date"], desk: desk)
+        #expect(run.out == "Date closed.\n" && run.err == "Date was also changed elsewhere.\n" && run.status == 0)
+        let json = try await Run(["panel", "close", "date", "--json"], desk: desk)
+        #expect(try WireJSON.decode(ArrangedBody.self, from: Array(json.out.utf8)) == done && json.err == "")
+    }
+
+    @Test("panels are listed with where they are and why, and what is saved below")
+    func list() async throws {
+        let desk = try ScriptedDesk(["GET /v1/windows/desk": [.json(Bodies.window())]])
+        let run = try await Run(["panel"], desk: desk)
+        #expect(
+            run.out == """
+                PANEL  PLACE       SIZE     NOTE
+                title  pinned top  866×150
+                date   floating    400×300
+                tags   in Meta              There is no room for it.
+                queue  closed
+
+                Window  1366×1024, wide
+                Shows   desk
+                Saved   my desk, writing
+
+                """)
+        #expect(run.err == "The Date panel's place could not be read. It is at its default.\n" && run.status == 0)
+        let json = try await Run(["panel", "list", "--json"], desk: desk)
+        #expect(json.out.split(separator: "\n").count == 4 && json.err == "")
+    }
+
+    @Test("frames are drawn as the daemon draws them, and told as numbers")
+    func frames() async throws {
+        let drawn = Reply(200, type: "text/plain; charset=utf-8", Array("┌──┐\n│\u{1B}│\n└──┘\n".utf8))
+        let desk = try ScriptedDesk([
+            "GET /v1/windows/desk/simulation?width=820&height=1180&columns=80": [drawn],
+            "GET /v1/windows/w-1/simulation?columns=80": [drawn],
+            "GET /v1/windows/desk/simulation?width=820.5": [.json(Bodies.window())],
+        ])
+        let run = try await Run(["panel", "frames", "--width", "820", "--height", "1180"], desk: desk)
+        #expect(run.out == "┌──┐\n│\u{FFFD}│\n└──┘\n" && run.status == 0)
+        #expect(desk.requests.first?.headers["accept"] == "text/plain")
+        #expect(try await Run(["panel", "frames", "--window", "w-1"], desk: desk).status == 0)
+        let json = try await Run(["panel", "frames", "--width", "820.5", "--json"], desk: desk)
+        #expect(try WireJSON.decode(WindowBody.self, from: Array(json.out.utf8)) == Bodies.window())
+    }
+
+    @Test("a saved arrangement is deleted by its name, whatever is in it")
+    func delete() async throws {
+        let desk = try ScriptedDesk(["DELETE /v1/arrangements/my%20desk": [.done]])
+        let run = try await Run(["panel", "delete", "my desk"], desk: desk)
+        #expect(run.out == "The arrangement “my desk” is deleted.\n" && run.status == 0)
+    }
+
+    @Test("windows are listed, the one seen last first; without any it says how to open one")
+    func windows() async throws {
+        let own = Bodies.window(
+            id: "w-7k2m9qv4x1ab", label: "Chromium", follows: nil, seenAt: "2001-05-02T08:30:00+00:00")
+        let desk = try ScriptedDesk(["GET /v1/windows?limit=200": [.page([own]), .page([] as [WindowBody])]])
+        let run = try await Run(["window"], desk: desk)
+        #expect(
+            run.out == """
+                WINDOW          LABEL     SIZE       CLASS  SHOWS    SEEN
+                w-7k2m9qv4x1ab  Chromium  1366×1024  wide   its own  Wed 2 May 2001 09:30 WEST
+
+                """)
+        let none = try await Run(["window", "list"], desk: desk)
+        #expect(none.out == "" && none.err.contains("galley open") && none.status == 0)
+    }
+}
