@@ -11,13 +11,14 @@ import time
 import composer
 import creates
 import deliveries
+import panels
 import previews
 import resting
 from measure import table
 from programs import Bench
 
-MEASUREMENTS = {"previews": previews, "creates": creates, "deliveries": deliveries, "resting": resting,
-                "composer": composer}
+MEASUREMENTS = {"previews": previews, "creates": creates, "panels": panels, "deliveries": deliveries,
+                "resting": resting, "composer": composer}
 
 
 def main(programs, names):

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The bare peers that Galley is measured against, and what drives both. None of Galley's own code is in here: what a
-/// peer does is what anybody would write on the C libraries alone.
+/// The bare peers that Galley is measured against, and what drives both. What a peer does is what anybody would write on
+/// the C libraries alone; of Galley's own code there is only the engine of panels, which has no peer but itself.
 ///
 /// Each prints one line of JSON with what it measured.
 @main
@@ -9,6 +9,8 @@ struct Peers {
     static let use = """
         galley-bench cmark FILE COUNT               parse and render a text
                      create STORE BODY COUNT GROUP  write posts, GROUP to a commit
+                     arrange STORE DOCUMENT COUNT   write an arrangement again and again
+                     frames PANELS COUNT            place so many panels
                      open STORE                     open a store, then tell NOTIFY_SOCKET
                      load SOCKET REQUEST COUNT CONNECTIONS
                                                     send requests; ######## in one becomes its number
@@ -23,6 +25,8 @@ struct Peers {
         case ("cmark", 3): try MarkdownLoop.run(text: File.bytes(words[1]), count: numbers[0])
         case ("create", 5):
             try PostWriter.run(words[1], body: File.bytes(words[2]), count: numbers[0], group: numbers[1])
+        case ("arrange", 4): try ArrangementWriter.run(words[1], document: File.bytes(words[2]), count: numbers[0])
+        case ("frames", 3): PanelFrames.run(panels: numbers[0], count: numbers[1])
         case ("open", 2): try StoreOpening.run(words[1])
         case ("load", 5): try Load.run(words[1], File.bytes(words[2]), count: numbers[0], connections: numbers[1])
         case ("receive", 1): try Receiver().run()

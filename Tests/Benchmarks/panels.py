@@ -1,0 +1,94 @@
+"""What a panel costs: to be placed, and to be moved so that every window hears of it and no power cut undoes it."""
+
+import sqlite3
+import statistics
+
+from creates import kept_open
+from exchanges import answer, request
+from measure import Measure, in_turn, median_ratio, micro
+from programs import Galleyd, Hummingbird
+
+FEW, MANY = 12, 200
+SAMPLES_OF_FRAMES, SAMPLES_OF_COMMANDS, COMMANDS = 11, 9, 300
+# The eight marks become the request's number: every command moves the panel, by a pixel.
+MOVE = (b'{"command":"float","panel":"date","overSides":true,'
+        b'"frame":{"x":0.########e8,"y":100,"width":400,"height":300}}')
+
+
+def measure(bench):
+    yield frames(bench)
+    yield command(bench)
+
+
+def frames(bench):
+    """CPU for each panel. A step for each pair of panels would make it 17 times as much, one sort about twice."""
+
+    def each(panels):
+        count = 2_400_000 // panels // 10
+        return bench.peer("frames", panels, count)["cpu"] / count / panels
+
+    found = in_turn(SAMPLES_OF_FRAMES, lambda: each(MANY), lambda: each(FEW))
+    many, few = (f"{statistics.median(one) * 1e9:.0f} ns each, {panels} panels" for one, panels in
+                 zip(found, (MANY, FEW)))
+    return Measure("frames, linear in panels", many, few, median_ratio(*found), 1.5, SAMPLES_OF_FRAMES)
+
+
+def command(bench):
+    with Galleyd(bench, "bare-panels") as galley:
+        answer(galley.socket, move().replace(b"########", b"00000001"))
+        store = galley.store
+    document = bench.write("arrangement.json", present_document(store))
+    with kept_open(store), Galleyd(bench, "panels") as galley, Hummingbird(bench) as bare:
+        size = len(answer(galley.socket, move().replace(b"########", b"00000001")))
+        asked = bench.write("command.http", move())
+        echo = bench.write("bare-command.http", move(f"/answers/{size}"))
+
+        def commanded():
+            return bench.peer("load", galley.socket, asked, COMMANDS, 1)["seconds"] / COMMANDS
+
+        def written():
+            return bench.peer("arrange", store, document, COMMANDS)["seconds"] / COMMANDS
+
+        def answered():
+            return bench.peer("load", bare.socket, echo, COMMANDS, 1)["seconds"] / COMMANDS
+
+        for warm_up in (commanded, written, answered):
+            warm_up()  # until the logs are as long as they get
+        found = in_turn(SAMPLES_OF_COMMANDS, commanded, written, answered)
+        together = f"{statistics.median(found[1]) * 1e6:.0f} + {statistics.median(found[2]) * 1e6:.0f} µs"
+        compare(galley.store, store)
+    # The engine and its JSON cost the same whatever the disk does, so a ratio would only tell the disk's mood. A screen
+    # is drawn every 16 ms; what comes on top of the bare write is to stay far below that.
+    more = statistics.median(one - two - three for one, two, three in zip(*found)) * 1e6
+    return Measure(
+        "panel command, 1 client", micro(found[0]), together, more, 1500, SAMPLES_OF_COMMANDS, unit="µs more")
+
+
+def move(path="/v1/windows/desk/commands"):
+    return request("POST", path, MOVE, content_type="application/json")
+
+
+def present_document(path):
+    store = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    text = store.execute("SELECT document FROM arrangement WHERE name = 'desk'").fetchone()[0]
+    store.close()
+    return text
+
+
+def compare(store, bare):
+    """Ends the run when the bare peer writes less than Galley does: then the ratio would mean nothing."""
+    ours, theirs = shape(store), shape(bare)
+    # A place takes a digit more or less.
+    if ours[1:] != theirs[1:] or abs(ours[0] - theirs[0]) > 32:
+        raise SystemExit(f"A command leaves {ours}, one of the bare peer {theirs}. Mend ArrangementWriter.swift.")
+
+
+def shape(path):
+    """How long the document is, whether there is a step before it, and which columns of the last event are set."""
+    store = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    found = store.execute(
+        "SELECT length(document), EXISTS (SELECT 1 FROM arrangementStep WHERE arrangement = number) FROM arrangement "
+        "WHERE name = 'desk'").fetchone()
+    event = store.execute("SELECT * FROM event ORDER BY id DESC LIMIT 1").fetchone()
+    store.close()
+    return *found, [column is not None for column in event]
