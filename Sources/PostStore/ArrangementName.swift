@@ -8,7 +8,8 @@ package struct ArrangementName: Hashable, Sendable, CustomStringConvertible {
     package var isDesk: Bool { self == .desk }
 
     package init(_ text: String) throws(ArrangementNameError) {
-        guard (1...60).contains(text.count) else { throw .badLength(text.count) }
+        // As SQLite counts: a character may be made of several.
+        guard (1...60).contains(text.unicodeScalars.count) else { throw .badLength(text.unicodeScalars.count) }
         if let found = text.first(where: ArrangementName.isForbidden) { throw .badCharacter(found) }
         guard text.first != " ", text.last != " " else { throw .blankAtEnd }
         // Events name an arrangement or a window, and both must be told apart; “.” and “..” get lost in an address.

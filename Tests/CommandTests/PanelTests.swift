@@ -3,7 +3,7 @@ import Testing
 import Wire
 
 /// Panels from the terminal: the daemon's words, and what to type next.
-@Suite("Arranging with galley", .timeLimit(.minutes(2)))
+@Suite("Arranging with galley", .serialized, .timeLimit(.minutes(2)))
 struct PanelTests {
     @Test("a refusal is told in the engine's words, with what would be taken as the next line to type")
     func refused() async throws {

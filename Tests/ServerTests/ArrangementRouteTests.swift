@@ -24,18 +24,19 @@ struct ArrangementRouteTests {
         }
     }
 
-    @Test(
-        "what is no arrangement is refused, and nothing is kept of it",
-        arguments: [
-            ("[]", 422), ("7", 422), ("{", 400), ("", 400), (#"{"version":999}"#, 409),
-            (#"{"x":"\#(String(repeating: "x", count: 300_000))"}"#, 413),
-        ])
-    func badDocuments(body: String, status: Int) async throws {
+    @Test("what is no arrangement is refused, and nothing is kept of it")
+    func badDocuments() async throws {
         try await House.open { house in
-            let answer = try await house.web.json(
-                "PUT", "/v1/arrangements/odd", body, headers: ["If-None-Match": "*"])
-            #expect(answer.status == status, "\(answer.text)")
-            #expect(try await house.web.send("GET", "/v1/arrangements/odd").status == 404)
+            let all = [
+                ("[]", 422), ("7", 422), ("{", 400), ("", 400), (#"{"version":999}"#, 409),
+                (#"{"x":"\#(String(repeating: "x", count: 300_000))"}"#, 413),
+            ]
+            for (body, status) in all {
+                let answer = try await house.web.json(
+                    "PUT", "/v1/arrangements/odd", body, headers: ["If-None-Match": "*"])
+                #expect(answer.status == status, "\(answer.text)")
+                #expect(try await house.web.send("GET", "/v1/arrangements/odd").status == 404)
+            }
         }
     }
 

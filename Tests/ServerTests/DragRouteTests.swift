@@ -12,23 +12,24 @@ struct DragRouteTests {
         try await house.web.json("PUT", "/v1/windows/\(window.id)/drag", body).json(DragHintsBody.self)
     }
 
-    @Test(
-        "what cannot be dragged is refused with the field at fault",
-        arguments: [
-            (#"{"kind":"throw","panel":"date","pointer":{"x":1,"y":1}}"#, 422, "kind"),
-            (#"{"kind":"move","pointer":{"x":1,"y":1}}"#, 422, "panel"),
-            (#"{"kind":"resize","panel":"date","edge":"middle","pointer":{"x":1,"y":1}}"#, 422, "edge"),
-            (#"{"kind":"splitter","separator":"right/0","pointer":{"x":1,"y":1}}"#, 422, "separator"),
-            (#"{"kind":"move","panel":"date","pointer":{"x":1e300,"y":1}}"#, 422, "pointer.x"),
-            (#"{"kind":"move","panel":"date"}"#, 422, "pointer"),
-            (#"{"kind":"move","panel":"nothing","pointer":{"x":1,"y":1}}"#, 409, nil),
-            (#"{"kind":"splitter","separator":"bottom","pointer":{"x":1,"y":1}}"#, 409, nil),
-        ] as [(String, Int, String?)])
-    func badBeginnings(body: String, status: Int, field: String?) async throws {
+    @Test("what cannot be dragged is refused with the field at fault")
+    func badBeginnings() async throws {
         try await House.open { house in
-            let window = try await house.window()
-            let answer = try await house.web.json("PUT", "/v1/windows/\(window.id)/drag", body)
-            #expect(try answer.status == status && house.problem(answer).field == field, "\(answer.text)")
+            let all: [(String, Int, String?)] = [
+                (#"{"kind":"throw","panel":"date","pointer":{"x":1,"y":1}}"#, 422, "kind"),
+                (#"{"kind":"move","pointer":{"x":1,"y":1}}"#, 422, "panel"),
+                (#"{"kind":"resize","panel":"date","edge":"middle","pointer":{"x":1,"y":1}}"#, 422, "edge"),
+                (#"{"kind":"splitter","separator":"right/0","pointer":{"x":1,"y":1}}"#, 422, "separator"),
+                (#"{"kind":"move","panel":"date","pointer":{"x":1e300,"y":1}}"#, 422, "pointer.x"),
+                (#"{"kind":"move","panel":"date"}"#, 422, "pointer"),
+                (#"{"kind":"move","panel":"nothing","pointer":{"x":1,"y":1}}"#, 409, nil),
+                (#"{"kind":"splitter","separator":"bottom","pointer":{"x":1,"y":1}}"#, 409, nil),
+            ]
+            for (body, status, field) in all {
+                let window = try await house.window()
+                let answer = try await house.web.json("PUT", "/v1/windows/\(window.id)/drag", body)
+                #expect(try answer.status == status && house.problem(answer).field == field, "\(answer.text)")
+            }
         }
     }
 
