@@ -21,6 +21,9 @@ BODY = """() => {
   return { x: x - layer.x, y: y - layer.y, width, height }
 }"""
 
+GLIDING = """() => document.querySelector("panel-layer").classList.contains("is-gliding")
+  || document.getAnimations().some(one => one.playState === "running")"""
+
 
 class Window:
     def __init__(self, sitting, page):
@@ -132,6 +135,8 @@ class Window:
             elif far(shown[name], panel["frame"]):
                 found.append(f"{name} stands at {brief(shown[name])}, the daemon says {brief(panel['frame'])}")
         body = self.page.evaluate(BODY)
+        if self.page.evaluate(GLIDING):
+            found.append("things are on their way still")
         if far(body, window["body"]):
             found.append(f"the text stands at {brief(body)}, the daemon says {brief(window['body'])}")
         return found

@@ -55,6 +55,9 @@ def undo(sitting):
     window.shows("ONE\n\ntwo mine").saved()
     window.press("Control+Shift+z")
     window.shows("ONE\n\ntwo mine!").saved()
+    # The steps before are there still: “!”, theirs, and one's own from before they came.
+    window.press("Control+z", "Control+z", "Control+z")
+    check(" mine" not in window.text, f"After three steps the text is {window.text!r}.")
 
 
 @scenario("Enter goes on with a list, and on an empty item it ends it")
