@@ -30,15 +30,25 @@ extension Courier {
                 try await $0.unprepared(delivery.id, ending.outcome, rules: $1)
             }
         }
-        guard let turnstile = board.turnstile(of: target.name), await turnstile.enter() else { return }
-        defer { turnstile.leave() }
-        guard let attempt = await armed(delivery, body: body, of: target) else { return }
-        let exchange = await transport.exchange(kind.request(parcel, body: body, at: now()), for: target)
+        guard let (attempt, exchange) = await exchanged(parcel, body: body, delivery, by: kind, of: target) else {
+            return
+        }
         let outcome = kind.outcome(of: exchange, for: parcel, body: body)
         await record(delivery) {
             try await $0.finish(delivery.id, attempt: attempt.number, outcome, rules: $1)
         }
         if case .accepted = outcome { await refreshSites(showing: delivery.postID) }
+    }
+
+    /// Arms and sends, in one of the target's places. Writing down what came of it needs none.
+    /// - Returns: `nil` when nothing was sent.
+    private func exchanged(
+        _ parcel: Parcel, body: [UInt8], _ delivery: Delivery, by kind: any TargetKind, of target: Target
+    ) async -> (Attempt, Exchange)? {
+        guard let turnstile = board.turnstile(of: target.name), await turnstile.enter() else { return nil }
+        defer { turnstile.leave() }
+        guard let attempt = await armed(delivery, body: body, of: target) else { return nil }
+        return (attempt, await transport.exchange(kind.request(parcel, body: body, at: now()), for: target))
     }
 
     /// The bytes to send: those of the first attempt if there was one, else the payload with its holes filled.

@@ -40,6 +40,9 @@ package final class Courier: Service {
     private static let nap = Span.seconds(30)
     /// The shortest sleep after a look that found nothing to do.
     private static let pause = Span.milliseconds(20)
+    /// The shortest time between two looks. Every commit is a reason to look, the courier's own too: without a rest the
+    /// looks would cost more than what they find.
+    private static let rest = Duration.milliseconds(5)
 
     /// - Parameter environment: the daemon's, for what runs after a site was written.
     package init(
@@ -99,6 +102,7 @@ package final class Courier: Service {
                         wake.yield()
                     }
                 }
+                try? await Task.sleep(for: Self.rest)
             }
             // Those under way may end well; what has not after the grace is cut off and recorded as unknown.
             let patience = Task {
@@ -118,11 +122,14 @@ package final class Courier: Service {
         // Taking many at once shares their commits, so a nearly full desk waits for a little room first.
         guard room * 4 >= limits.underWayMax else { return [] }
         do {
-            let claimed = try await store.claimDue(now: at, rules: board.rules, limit: room)
             let next = try await store.earliestWake() ?? .distantFuture
-            // What is due and yet was not given out would otherwise wake the courier without end.
-            let soonest = claimed.isEmpty ? at + Self.pause : at
-            clock.set(min(max(next, soonest), at + Self.nap))
+            guard next <= at else {
+                clock.set(min(next, at + Self.nap))
+                return []
+            }
+            let claimed = try await store.claimDue(now: at, rules: board.rules, limit: room)
+            // There may be more. What is due and yet was not given out would otherwise wake the courier without end.
+            clock.set(claimed.isEmpty ? at + Self.pause : at)
             return claimed
         } catch {
             log.error(

@@ -23,8 +23,7 @@ extension Change {
 
     /// Writes a delivery that has moved, with its event.
     func keep(_ next: Delivery, was old: Delivery) throws {
-        let sql = "UPDATE delivery SET (changedAt, \(DeliveryRow.changing)) = (?, \(DeliveryRow.marks)) WHERE id = ?"
-        try db.run(sql, [now.microseconds] + DeliveryRow.arguments(next) + [next.id.number])
+        try db.run(DeliveryRow.update, [now.microseconds] + DeliveryRow.arguments(next) + [next.id.number])
         try announce(.deliveryChanged, "\(next.id.number)")
         // The post's state depends on these alone: most steps leave it as it is.
         let wasOpen = !old.state.isFinal
@@ -35,11 +34,7 @@ extension Change {
 
     /// Those that wait for this one's address look again.
     func releaseChildren(of parent: Delivery) throws {
-        let sql = """
-            SELECT \(DeliveryRow.columns) FROM delivery
-            WHERE postId = ? AND parent = ? AND state = 'blocked' AND block = 'parent'
-            """
-        for row in try db.rows(sql, [parent.postID.text, parent.target.text]) {
+        for row in try db.rows(DeliveryRow.waitingForParent, [parent.postID.text, parent.target.text]) {
             try apply(.parentMoved, to: DeliveryRow.delivery(row), rules: nil)
         }
     }

@@ -63,6 +63,19 @@ enum DeliveryRow {
         state, at, since, settleAt, boot, block, reason, recordId, recordUrl, attempts, tries, deadlineAt, \
         firstSentAt, isInDoubt, absences, absentAt, isResent
         """
+    // Put together once: these are run for every step of every delivery.
+    static let update = "UPDATE delivery SET (changedAt, \(changing)) = (?, \(marks)) WHERE id = ?"
+    static let byID = "SELECT \(columns) FROM delivery WHERE id = ?"
+    static let newestOfPost = """
+        SELECT \(columns) FROM delivery WHERE postId = ?1 AND generation =
+          (SELECT max(generation) FROM delivery AS newer WHERE newer.postId = ?1 AND newer.target = delivery.target
+            AND newer.kind = delivery.kind AND newer.occurrence = delivery.occurrence AND newer.part = delivery.part)
+        ORDER BY target, kind, occurrence, part
+        """
+    static let waitingForParent = """
+        SELECT \(columns) FROM delivery
+        WHERE postId = ? AND parent = ? AND state = 'blocked' AND block = 'parent'
+        """
     static let marks = "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?"
 
     static func arguments(_ delivery: Delivery) -> StatementArguments {
@@ -103,7 +116,7 @@ enum DeliveryRow {
 
 extension Database {
     func delivery(_ id: DeliveryID) throws -> Delivery {
-        guard let row = try row("SELECT \(DeliveryRow.columns) FROM delivery WHERE id = ?", [id.number]) else {
+        guard let row = try row(DeliveryRow.byID, [id.number]) else {
             throw StoreError.noSuchDelivery(id)
         }
         return try DeliveryRow.delivery(row)
@@ -111,14 +124,7 @@ extension Database {
 
     /// The newest generation of each of a post's deliveries, by target.
     func newestDeliveries(of id: PostID) throws -> [Delivery] {
-        let sql = """
-            SELECT \(DeliveryRow.columns) FROM delivery WHERE postId = ?1 AND generation =
-              (SELECT max(generation) FROM delivery AS newer WHERE newer.postId = ?1 AND newer.target = delivery.target
-                AND newer.kind = delivery.kind AND newer.occurrence = delivery.occurrence
-                AND newer.part = delivery.part)
-            ORDER BY target, kind, occurrence, part
-            """
-        return try rows(sql, [id.text]).map(DeliveryRow.delivery)
+        try rows(DeliveryRow.newestOfPost, [id.text]).map(DeliveryRow.delivery)
     }
 
     func payload(of id: DeliveryID) throws -> [UInt8] {

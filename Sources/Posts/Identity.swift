@@ -1,24 +1,25 @@
 /// Twelve characters of Crockford's base 32 in lower case: 60 random bits, so that a short start names one post.
 package struct PostID: Hashable, Comparable, Sendable, CustomStringConvertible {
     package static let length = 12
-    private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz")
+    private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
 
     package let text: String
     package var description: String { text }
 
     package init?(_ text: String) {
-        guard text.count == Self.length, PostID.isStart(text) else { return nil }
+        guard text.utf8.count == Self.length, PostID.isStart(text) else { return nil }
         self.text = text
     }
 
     /// - Parameter bits: random; the lower 60 count.
     package init(bits: UInt64) {
-        text = String((0..<UInt64(Self.length)).map { Self.alphabet[Int(bits >> ($0 * 5) & 31)] })
+        let digits = (0..<UInt64(Self.length)).map { Self.alphabet[Int(bits >> ($0 * 5) & 31)] }
+        text = String(decoding: digits, as: UTF8.self)
     }
 
-    /// Whether `text` could be the beginning of an id.
+    /// Whether `text` could be the beginning of an id. Byte by byte, since every row that is read passes here.
     package static func isStart(_ text: String) -> Bool {
-        !text.isEmpty && text.count <= length && text.allSatisfy { alphabet.contains($0) }
+        !text.isEmpty && text.utf8.count <= length && text.utf8.allSatisfy { alphabet.contains($0) }
     }
 
     package static func < (one: PostID, other: PostID) -> Bool { one.text < other.text }
@@ -55,10 +56,16 @@ package struct TargetName: Hashable, Comparable, Sendable, CustomStringConvertib
 
     package init(_ text: String) throws(TargetNameError) {
         guard (1...40).contains(text.count) else { throw .badLength(text.count) }
-        let allowed = "abcdefghijklmnopqrstuvwxyz0123456789-"
-        if let found = text.first(where: { !allowed.contains($0) }) { throw .badCharacter(found) }
+        // Bytes first, since every row that is read passes here.
+        if !text.utf8.allSatisfy({ Self.allowed.utf8.contains($0) }),
+            let found = text.first(where: { !Self.allowed.contains($0) })
+        {
+            throw .badCharacter(found)
+        }
         self.text = text
     }
+
+    private static let allowed = "abcdefghijklmnopqrstuvwxyz0123456789-"
 
     package static func < (one: TargetName, other: TargetName) -> Bool { one.text < other.text }
 }

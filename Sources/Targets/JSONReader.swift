@@ -105,29 +105,37 @@ extension JSONReader {
     private mutating func string() throws(JSONError) -> String {
         guard take(UInt8(ascii: "\"")) else { throw .unexpected(at: position) }
         var text: [UInt8] = []
+        // What stands as it is between two escapes is taken in one piece.
+        var start = position
         while let byte = peek {
-            position += 1
             switch byte {
-            case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
-            case UInt8(ascii: "\\"): text.append(contentsOf: String(try escaped()).utf8)
-            case 0..<0x20: throw .unexpected(at: position - 1)
-            default: text.append(byte)
+            case UInt8(ascii: "\""):
+                text += bytes[start..<position]
+                position += 1
+                return String(decoding: text, as: UTF8.self)
+            case UInt8(ascii: "\\"):
+                text += bytes[start..<position]
+                position += 1
+                text.append(contentsOf: try escaped().utf8)
+                start = position
+            case 0..<0x20: throw .unexpected(at: position)
+            default: position += 1
             }
         }
         throw .unexpected(at: position)
     }
 
-    private mutating func escaped() throws(JSONError) -> Character {
+    private mutating func escaped() throws(JSONError) -> Unicode.Scalar {
         guard let byte = peek else { throw .unexpected(at: position) }
         position += 1
         switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Character(Unicode.Scalar(byte))
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
         case UInt8(ascii: "b"): return "\u{8}"
         case UInt8(ascii: "f"): return "\u{C}"
         case UInt8(ascii: "n"): return "\n"
         case UInt8(ascii: "r"): return "\r"
         case UInt8(ascii: "t"): return "\t"
-        case UInt8(ascii: "u"): return Character(try scalar())
+        case UInt8(ascii: "u"): return try scalar()
         default: throw .unexpected(at: position - 1)
         }
     }

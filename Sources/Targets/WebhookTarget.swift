@@ -92,6 +92,8 @@ extension Secret {
         var code = HMAC<SHA256>(key: SymmetricKey(data: Array(text.utf8)))
         code.update(data: Array("\(timestamp).".utf8))
         code.update(data: body)
-        return "sha256=" + code.finalize().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let digits = Array("0123456789abcdef".utf8)
+        let hexadecimal = code.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        return "sha256=" + String(decoding: hexadecimal, as: UTF8.self)
     }
 }

@@ -23,12 +23,19 @@ struct JournalLog: LogHandler {
     func log(event: LogEvent) {
         let all = metadata.merging(event.metadata ?? [:]) { $1 }
         let pairs = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
-        // A line end inside a message would begin a new record.
-        let text = "\(event.message)\(pairs)".replacing("\n", with: "\u{2424}")
+        let text = Self.onOneLine("\(event.message)\(pairs)")
         let line =
             isJournal ? "<\(Self.priority(event.level))>\(label): \(text)\n" : "\(event.level) \(label): \(text)\n"
         let bytes = Array(line.utf8)
         _ = unsafe write(STDERR_FILENO, bytes, bytes.count)
+    }
+
+    /// A line end inside a message would begin a new record.
+    private static func onOneLine(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "\n")) else { return text }
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars { scalars.append(scalar == "\n" ? "\u{2424}" : scalar) }
+        return String(scalars)
     }
 
     private static func priority(_ level: Logger.Level) -> Int {
