@@ -12,13 +12,26 @@ package struct QueueEntry: Hashable, Sendable {
 }
 
 /// Which deliveries the queue shows.
-package enum QueueFilter: Hashable, Sendable {
-    /// Those to which something will still happen, the next one first.
-    case open
-    /// All, the latest promised time first; so are the next two.
-    case all
-    case state(DeliveryState.Word)
-    case target(TargetName, DeliveryState.Word)
+package struct QueueFilter: Hashable, Sendable {
+    package enum States: Hashable, Sendable {
+        /// Those to which something will still happen, the next one first.
+        case open
+        /// All, the latest promised time first; so it is with those in one state.
+        case all
+        case one(DeliveryState.Word)
+    }
+    package let states: States
+    /// nil for every target.
+    package let target: TargetName?
+
+    package init(_ states: States, target: TargetName? = nil) {
+        self.states = states
+        self.target = target
+    }
+
+    package static let open = QueueFilter(.open)
+    package static let all = QueueFilter(.all)
+    package static func state(_ state: DeliveryState.Word) -> QueueFilter { QueueFilter(.one(state)) }
 }
 
 extension PostStore {
@@ -159,27 +172,37 @@ extension QueueEntry {
 /// One list of deliveries as SQL, with its index named (see `ListQuery`).
 struct QueueQuery {
     let name: String
-    private let index, condition: String
     private let isAscending: Bool
-    private let arguments: StatementArguments
+    /// Which index leads to which rows. What several lead to, SQLite merges in the order of the list.
+    private let arms: [Arm]
+
+    private struct Arm {
+        let index, condition: String
+        let arguments: StatementArguments
+    }
 
     init(_ filter: QueueFilter) {
-        isAscending = filter == .open
-        switch filter {
-        case .open:
-            (name, index) = ("queue open", "deliveryOpen")
-            condition = "delivery.state NOT IN ('delivered', 'failed', 'missed', 'cancelled', 'superseded')"
-            arguments = []
-        case .all: (name, index, condition, arguments) = ("queue", "deliveryByDate", "1", [])
-        case .state(let state):
-            (name, index, condition) = ("queue \(state)", "deliveryByState", "delivery.state = ?")
-            arguments = [state.rawValue]
-        case .target(let target, let state):
-            (name, index) = ("queue \(target) \(state)", "deliveryByTarget")
-            condition = "delivery.target = ? AND delivery.state = ?"
-            arguments = [target.text, state.rawValue]
-        }
+        name = "queue \(filter.states) \(filter.target?.text ?? "")"
+        isAscending = filter.states == .open
+        arms =
+            if let target = filter.target {
+                filter.states.words.map { word in
+                    Arm(
+                        index: "deliveryByTarget", condition: "delivery.target = ? AND delivery.state = ?",
+                        arguments: [target.text, word.rawValue])
+                }
+            } else {
+                switch filter.states {
+                case .open: [Arm(index: "deliveryOpen", condition: QueueQuery.isOpen, arguments: [])]
+                case .all: [Arm(index: "deliveryByDate", condition: "1", arguments: [])]
+                case .one(let word):
+                    [Arm(index: "deliveryByState", condition: "delivery.state = ?", arguments: [word.rawValue])]
+                }
+            }
     }
+
+    private static let isOpen =
+        "delivery.state NOT IN ('delivered', 'failed', 'missed', 'cancelled', 'superseded')"
 
     func statement(after place: (Int64, Int64)?, limit: Int) -> (sql: String, arguments: StatementArguments) {
         let (sign, order) = isAscending ? (">", "ASC") : ("<", "DESC")
@@ -187,10 +210,24 @@ struct QueueQuery {
             place == nil
             ? "" : "AND delivery.dueAt \(sign)= ? AND (delivery.dueAt, delivery.id) \(sign) (?, ?)"
         let bounds: StatementArguments = place.map { [$0.0, $0.0, $0.1] } ?? []
-        let sql =
-            QueueEntry.sql.replacing("FROM delivery", with: "FROM delivery INDEXED BY \(index)") + """
-                WHERE \(condition) \(from) ORDER BY delivery.dueAt \(order), delivery.id \(order) LIMIT ?
-                """
-        return (sql, arguments + bounds + [limit])
+        let sql = arms.map { arm in
+            QueueEntry.sql.replacing("FROM delivery", with: "FROM delivery INDEXED BY \(arm.index)")
+                + "WHERE \(arm.condition) \(from)"
+        }
+        let arguments = arms.reduce(into: StatementArguments()) { $0 += $1.arguments + bounds }
+        return (
+            sql.joined(separator: " UNION ALL ")
+                + " ORDER BY delivery.dueAt \(order), delivery.id \(order) LIMIT ?", arguments + [limit]
+        )
+    }
+}
+
+extension QueueFilter.States {
+    fileprivate var words: [DeliveryState.Word] {
+        switch self {
+        case .open: DeliveryState.Word.allCases.filter { !$0.isFinal }
+        case .all: DeliveryState.Word.allCases
+        case .one(let word): [word]
+        }
     }
 }

@@ -32,6 +32,14 @@ package enum DeliveryState: Hashable, Sendable {
     package enum Word: String, Hashable, Sendable, CaseIterable {
         case scheduled, due, preparing, armed, retrying, blocked, uncertain, reconciling
         case delivered, failed, missed, cancelled, superseded
+
+        /// Whether nothing more will happen to it unless the author asks.
+        package var isFinal: Bool {
+            switch self {
+            case .delivered, .failed, .missed, .cancelled, .superseded: true
+            case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .uncertain, .reconciling: false
+            }
+        }
     }
 
     package var word: Word {
@@ -52,13 +60,8 @@ package enum DeliveryState: Hashable, Sendable {
         }
     }
 
-    /// Whether nothing more will happen to it unless the author asks.
-    package var isFinal: Bool {
-        switch self {
-        case .delivered, .failed, .missed, .cancelled, .superseded: true
-        case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .uncertain, .reconciling: false
-        }
-    }
+    /// See `Word.isFinal`.
+    package var isFinal: Bool { word.isFinal }
 
     /// Whether its payload may still be replaced: no byte of it has left, and none is about to.
     package var isReplaceable: Bool {

@@ -196,7 +196,14 @@ struct PublishingTests {
             try await desk.store.deliveries(.all).items.map(\.delivery.state.word) == [
                 .cancelled, .scheduled, .scheduled,
             ])
-        #expect(try await desk.store.deliveries(.target(try target("blog"), .cancelled)).items.count == 1)
+        let blog = try target("blog")
+        #expect(try await desk.store.deliveries(QueueFilter(.one(.cancelled), target: blog)).items.count == 1)
+        #expect(try await desk.store.deliveries(QueueFilter(.open, target: blog)).items.count == 2)
+        let first = try await desk.store.deliveries(QueueFilter(.all, target: blog), limit: 2)
+        let last = try await desk.store.deliveries(QueueFilter(.all, target: blog), after: first.next, limit: 2)
+        #expect(
+            (first.items + last.items).map(\.delivery.dueAt) == [3, 2, 1].map { noon + .hours($0) } && last.next == nil)
+        #expect(try await desk.store.deliveries(QueueFilter(.all, target: try target("other"))).items.isEmpty)
         #expect(try await desk.store.deliveries(.state(.failed)).items.isEmpty)
     }
 }

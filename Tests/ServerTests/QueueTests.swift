@@ -30,7 +30,9 @@ import Wire
             #expect(try await list("state=scheduled&target=blog").count == 1)
             #expect(try await list("state=all&limit=1").count == 1)
             #expect(try await house.web.send("GET", "/v1/deliveries?state=gone").status == 400)
-            #expect(try await house.web.send("GET", "/v1/deliveries?target=blog").status == 400)
+            #expect(try await list("target=blog").map(\.target) == ["blog"])
+            #expect(try await list("target=fediverse&state=all").map(\.target) == ["fediverse"])
+            #expect(try await list("target=nobody").isEmpty)
             let blog = try #require(try await list("").first)
             #expect(blog.postTitle == "First light")
             let path = "/v1/deliveries/\(blog.id)"

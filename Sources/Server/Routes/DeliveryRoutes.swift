@@ -29,19 +29,20 @@ struct DeliveryRoutes {
         return try .json(PageBody(items: page.items.map { DeliveryBody($0, times) }, cursor: page.next?.text))
     }
 
-    /// `state` is a word of `DeliveryState`, `open` or `all`; without it those that something will still happen to.
+    /// `state` is a word of `DeliveryState`, `open` or `all`; without it those that something will still happen to. With
+    /// `target` only the deliveries to that one.
     private func filter(_ query: Query) throws -> QueueFilter {
         let target = try query["target"].map { text in try TargetName(text) }
-        let state = query["state"]
-        if state == "all", target == nil { return .all }
-        if state == nil || state == "open", target == nil { return .open }
-        guard let text = state, let word = DeliveryState.Word(rawValue: text) else {
-            let words = (DeliveryState.Word.allCases.map(\.rawValue) + (target == nil ? ["open", "all"] : []))
-                .joined(separator: ", ")
-            let found = state.map { "Found “\($0.shortened())”." } ?? "It is needed beside “target”."
-            throw Problem.badParameter("state", "\(found) Use one of \(words).")
+        switch query["state"] {
+        case nil, "open": return QueueFilter(.open, target: target)
+        case "all": return QueueFilter(.all, target: target)
+        case let text?:
+            guard let word = DeliveryState.Word(rawValue: text) else {
+                let words = (["open", "all"] + DeliveryState.Word.allCases.map(\.rawValue)).joined(separator: ", ")
+                throw Problem.badParameter("state", "Found “\(text.shortened())”. Use one of \(words).")
+            }
+            return QueueFilter(.one(word), target: target)
         }
-        return target.map { .target($0, word) } ?? .state(word)
     }
 
     private func id(_ call: Call) throws -> DeliveryID { DeliveryID(try call.number("delivery")) }

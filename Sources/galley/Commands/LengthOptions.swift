@@ -12,20 +12,15 @@ struct LengthOptions: ParsableArguments {
 
     /// Reads and shows a list. To programs each page goes as soon as it is there; for people the columns of all lines
     /// are aligned, so they see it whole.
-    /// - Parameters:
-    ///   - none: what to say when the list is empty.
-    ///   - isWanted: what else an item must be, where the daemon cannot be asked for it.
+    /// - Parameter none: what to say when the list is empty.
     func show<Item: Codable & Sendable>(
         _ call: DeskCall, of type: Item.Type, from client: DeskClient, on output: Output, none: String,
-        where isWanted: ((Item) -> Bool)? = nil, people: ([Item]) -> String
+        people: ([Item]) -> String
     ) throws {
         var items: [Item] = []
-        var left = limit == 0 ? Int.max : limit
-        let isMore = try client.pages(call, of: Item.self, limit: isWanted == nil ? limit : 0) { page in
-            let wanted = page.filter { isWanted?($0) ?? true }.prefix(left)
-            left -= wanted.count
-            if output.isJSON { try output.show(all: Array(wanted), people: people) } else { items += wanted }
-            return left > 0
+        let isMore = try client.pages(call, of: Item.self, limit: limit) { page in
+            if output.isJSON { try output.show(all: page, people: people) } else { items += page }
+            return true
         }
         guard !output.isJSON else { return }
         if items.isEmpty {

@@ -52,13 +52,8 @@ struct QueueList: ParsableCommand {
 
     func run() throws {
         let (client, output) = (try desk.client(), desk.output)
-        // Of one target the daemon lists one state at a time; the others are sifted here.
-        let isSifted = target != nil && ["open", "all"].contains(state)
-        let call = DeskCall("deliveries").asking("state", state).asking("target", isSifted ? nil : target)
-        try length.show(
-            call, of: DeliveryBody.self, from: client, on: output, none: none,
-            where: isSifted ? { $0.target == target } : nil
-        ) {
+        let call = DeskCall("deliveries").asking("state", state).asking("target", target)
+        try length.show(call, of: DeliveryBody.self, from: client, on: output, none: none) {
             DeliveryText(output).table($0)
         }
     }
