@@ -50,7 +50,7 @@ package struct WordPressTarget: TargetKind {
             body: post.fragments, key: key, identity: post.identity)
         let credentials = HTTPHeader("Authorization", "Basic (user name and application password)")
         var preview = Preview(of: parcel, credentials: [credentials], text: post.content)
-        preview.warnings = html.warnings
+        preview.warnings = html.warnings + post.filterWarnings
         preview.predictedAddress = predictedAddress(of: manuscript)
         return Frozen(payload: try parcel.frozenBytes(), preview: preview)
     }
@@ -135,6 +135,13 @@ struct WordPressPost {
             "published": "\(published.microseconds)", "tags": JSON.array(tags.map(JSON.string)).written,
             "categories": JSON.array(categories.map(JSON.string)).written,
         ]
+    }
+
+    /// What readers will see otherwise than it is sent.
+    var filterWarnings: [String] {
+        var filters = WordPressFilters()
+        for html in [title.markupEscaped, excerpt?.markupEscaped ?? "", content] { filters.read(html: html) }
+        return filters.warning.map { [$0] } ?? []
     }
 
     /// As in `2026-12-01T09:00:00`, UTC.

@@ -56,6 +56,24 @@ import Testing
                 == "https://service.example/wp-json/wp/v2/posts?slug=hello&status=any&context=edit&per_page=100")
     }
 
+    @Test("the preview warns of what WordPress's filters show otherwise, and of nothing else")
+    func filters() throws {
+        func warnings(_ body: String, title: String = "Hello") throws -> [String] {
+            let kind = try http("wordpress")
+            return try kind.freeze(manuscript(title: title, body: body, tags: []), facts: nil, key: key).preview
+                .warnings
+        }
+        #expect(
+            try warnings("A 9x12 box :) and a 3x4 one :-D") == [
+                "WordPress shows “9x12” as a product (×), “:)” as a picture, unless its filters are switched off there."
+            ])
+        #expect(try warnings("Plain", title: "The \"box\"").first?.contains("“\"” as a curly quote") == true)
+        #expect(try warnings("It -- like 'this' -- is said... so") == [])
+        #expect(
+            try warnings("`9x12 :) ...`\n\n    :) 3x4\n\n0x10, ax3, 3xa, 12:30, [a](https://e.example/3x4 \"8-)\")")
+                == [])
+    }
+
     @Test("when an earlier attempt turns up under the slug, nothing is sent again")
     func turnedUp() throws {
         let reply = { (_: HTTPRequest) in answer(200, "[\(found(4, content: "<p>Words</p>"))]") }
