@@ -23,10 +23,17 @@ package struct RevisionSummary: Hashable, Sendable {
 }
 
 extension PostStore {
-    /// The newest sittings, newest first.
-    package func sittings(of id: PostID, limit: Int = 200) async throws(StoreError) -> [Sitting] {
-        try await read { db in
-            try db.rows(Sitting.sql, [try db.postRow(id).number, Sitting.gap.microseconds, limit]).map(Sitting.init)
+    /// Newest first.
+    package func sittings(
+        of id: PostID, after cursor: Cursor? = nil, limit: Int = 200
+    ) async throws(StoreError) -> Page<Sitting> {
+        let limit = Page<Sitting>.bounded(limit)
+        let list = "sittings \(id.text)"
+        let before = try cursor?.place(in: list).0 ?? .max
+        return try await read { db in
+            let number = try db.postRow(id).number
+            let rows = try db.rows(Sitting.sql, [number, Sitting.gap.microseconds, limit + 1, before])
+            return Page(rows.map(Sitting.init), limit: limit) { Cursor($0.first.number, 0, list: list) }
         }
     }
 
@@ -73,7 +80,7 @@ extension Sitting {
         WITH save AS (
           SELECT number, savedAt, savedBy, characters,
             savedBy IS NOT lag(savedBy) OVER trail OR savedAt - lag(savedAt) OVER trail >= ?2 AS isFirst
-          FROM revision WHERE post = ?1 WINDOW trail AS (ORDER BY number)
+          FROM revision WHERE post = ?1 AND number < ?4 WINDOW trail AS (ORDER BY number)
         ), sitting AS (
           SELECT number, sum(isFirst) OVER (ORDER BY number) AS sitting FROM save
         ), span AS (

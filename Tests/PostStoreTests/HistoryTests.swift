@@ -78,11 +78,14 @@ struct HistoryTests {
             desk.clock.advance(save.0)
             _ = try await desk.store.replace(id, with: Draft(body: "text \(index)"), by: save.1, ifRevision: nil)
         }
-        let sittings = try await desk.store.sittings(of: id)
+        let newest = try await desk.store.sittings(of: id, limit: 3)
+        let oldest = try await desk.store.sittings(of: id, after: newest.next, limit: 3)
+        let sittings = newest.items + oldest.items
         #expect(
             sittings.map { "\($0.first.number)-\($0.last.number) \($0.userName)" } == [
                 "6-6 ana", "5-5 bo", "4-4 ana", "1-3 ana",
             ])
+        #expect(newest.items.count == 3 && oldest.next == nil)
         #expect(sittings.last?.startedAt == noon && sittings.last?.endedAt == noon + .minutes(18))
         let revisions = try await desk.store.revisions(of: id, limit: 4)
         #expect(revisions.items.map(\.revision.number) == [6, 5, 4, 3])

@@ -95,6 +95,40 @@ import Wire
         }
     }
 
+    @Test("a file may call itself a draft or not; targets, which a post does not keep, are refused in words")
+    func wordsOfPublishing() async throws {
+        try await House.open { house in
+            func post(_ line: String) async throws -> Caller.Answer {
+                try await house.web.send(
+                    "POST", "/v1/posts", headers: ["Content-Type": "text/markdown"], body: "---\n\(line)\n---\nWords\n")
+            }
+            for line in ["draft: true", "draft: false", "published: true", "targets: []"] {
+                #expect(try await post(line).json(PostBody.self).state == "draft", "\(line)")
+            }
+            for line in ["targets: [blog, hook]", "to: blog, hook", "targets:\n  blog: Hi\n  hook: Ho"] {
+                let refused = try house.problem(try await post(line))
+                #expect(refused.status == 422 && refused.field == "targets")
+                #expect(refused.title.contains("publish POST --to blog --to hook"))
+            }
+        }
+    }
+
+    @Test("who has the newest revision is told so, unless the post may be published without another one")
+    func notModified() async throws {
+        let folder = try House.newFolder()
+        try await House.open(targets: [try House.site(folder)], folder: folder) { house in
+            let post = try await house.write()
+            func status(_ tag: String) async throws -> Int {
+                try await house.web.send("GET", "/v1/posts/\(post.id)", headers: ["If-None-Match": tag]).status
+            }
+            #expect(try await status("\"1\"") == 304)
+            #expect(try await status("W/\"1\", \"7\"") == 304)
+            #expect(try await status("\"2\"") == 200)
+            let published = try await house.web.send("PUT", "/v1/posts/\(post.id)/publication")
+            #expect(try await status(try #require(published.header("ETag"))) == 200)
+        }
+    }
+
     @Test("lists are filtered, searched and paged")
     func lists() async throws {
         try await House.open { house in

@@ -57,6 +57,10 @@ struct PostRoutes {
 
     @Sendable private func show(_ call: Call) async throws -> Response {
         let stored = try await store.post(named: try call.name("post"))
+        let tag = stored.post.revision.entityTag
+        // What is to be out goes from scheduled to published without a new revision: its answer is always whole.
+        let isSettled = stored.post.publication != .wanted || stored.state == .deleted
+        if isSettled, call.request.headers.has(entityTag: tag) { return .notModified(tag) }
         return try answer(stored)
     }
 
@@ -71,12 +75,12 @@ struct PostRoutes {
 
     @Sendable private func revisions(_ call: Call) async throws -> Response {
         let id = try await store.post(named: try call.name("post")).post.id
+        let cursor = call.query["cursor"].map { Cursor($0) }
         guard try call.query.isOn("all") else {
-            let sittings = try await store.sittings(of: id, limit: try call.query.limit(200))
-            return try .json(PageBody(items: sittings.map { SittingBody($0, times) }, cursor: nil))
+            let page = try await store.sittings(of: id, after: cursor, limit: try call.query.limit(200))
+            return try .json(PageBody(items: page.items.map { SittingBody($0, times) }, cursor: page.next?.text))
         }
-        let page = try await store.revisions(
-            of: id, after: call.query["cursor"].map { Cursor($0) }, limit: try call.query.limit(100))
+        let page = try await store.revisions(of: id, after: cursor, limit: try call.query.limit(100))
         return try .json(PageBody(items: page.items.map { SittingBody($0, times) }, cursor: page.next?.text))
     }
 
@@ -110,12 +114,25 @@ struct PostRoutes {
         case "application/json": return try Draft(try await call.json(DraftBody.self), times: times, now: desk.now())
         case "text/markdown":
             let file = try MarkdownFile(bytes: try await call.bytes())
+            if let targets = file.targets, !targets.isEmpty { throw Problem.targetsInFile(targets) }
             let date = try file.plannedTime(now: desk.now(), defaultZone: times.zone) { times.zones($0)?.rules }
             let draft = file.draft(date: date)
             try draft.checkLength()
             return draft
         default: throw Problem.mediaType(call.header(.contentType), allowed: "application/json or text/markdown")
         }
+    }
+}
+
+extension Problem {
+    /// `draft` needs no such word: what is posted is a draft until it is published, whatever the file says.
+    fileprivate static func targetsInFile(_ targets: [TargetName]) -> Problem {
+        let words = targets.map { " --to \($0)" }.joined()
+        return Problem(
+            "bad-front-matter",
+            "The front matter names targets, and a post keeps none of its own. Take them out and publish with "
+                + "“galley publish POST\(words)”. What one of them shall say instead belongs under “overrides”.",
+            status: 422, field: "targets")
     }
 }
 

@@ -8,7 +8,8 @@ struct PostNew: ParsableCommand {
         commandName: "new", abstract: "Make a post from a file, from standard input, or from nothing.",
         discussion: """
             A front matter in YAML or TOML is understood, with the names that Hugo and Jekyll use. What is said with \
-            options goes before what the file says. Posting the same text again makes no second post.
+            options goes before what the file says. Whether or not it says `draft`, the post is one until `galley \
+            publish`, which also takes the targets. Posting the same text again makes no second post.
 
             Examples:
               galley post new draft.md
