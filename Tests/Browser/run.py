@@ -22,7 +22,9 @@ sys.path.insert(0, str(HERE))
 from playwright.sync_api import Error as BrowserError  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 from scenario import SCENARIOS, Wrong, check  # noqa: E402
-from sitting import Sitting, program  # noqa: E402
+from sitting import Sitting  # noqa: E402
+
+from daemon import program  # noqa: E402
 
 for room in sorted((HERE / "behaviour").glob("*.py")):
     __import__(f"behaviour.{room.stem}")

@@ -72,7 +72,7 @@ def draw(browser, width, size, scheme, states):
 
 
 def furnish(sitting):
-    titles = ("Bread, slowly", "On keeping lists", "Tides", None, "What the garden did", "A note on ropes", "Letters, 3")
+    titles = ("Bread, slowly", "On keeping lists", "Tides", None, "What the garden did", "A note on ropes", "Letters")
     for number, title in enumerate(titles):
         sitting.write(f"Some words about {title or 'nothing in particular'}, and how it hangs together. " * 3,
                       **({"title": title} if title else {}), tags=["bread", "tides", "letters"][:number % 3 + 1])

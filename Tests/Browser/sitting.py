@@ -10,7 +10,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / folder) for folder in ("Fakes", "Acceptance", "Faults")]
-from daemon import Daemon, program  # noqa: E402
+from daemon import Daemon  # noqa: E402
 from desk import Refused  # noqa: E402
 from loopback import free_port  # noqa: E402
 from one_run import ground  # noqa: E402
@@ -166,7 +166,8 @@ class Sitting:
 
 def _draft(post):
     """What a PUT takes of what a GET gave."""
-    kept = {name: post[name] for name in ("title", "body", "tags", "language", "summary", "overrides") if post.get(name)}
+    names = ("title", "body", "tags", "language", "summary", "overrides")
+    kept = {name: post[name] for name in names if post.get(name)}
     if post.get("date"):
         kept |= {"date": post["date"]["local"], "zone": post["date"]["zone"]}
     return kept

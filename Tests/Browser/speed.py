@@ -17,12 +17,13 @@ from sitting import Sitting  # noqa: E402
 
 KEYS = 120
 LOADS = 12
-WORDS = "Some *plain* words about tides, bread and the light of [November](https://example.org), one after the other.\n\n"
-# When the last thing that has to change has changed, the frame in which it is painted ends; then a message comes through.
+WORDS = "Some *plain* words about tides, bread and the light of [November](https://example.org), all in a row.\n\n"
+# When what has to change has changed, the frame in which it is painted ends; then a message comes through.
 WATCH = """watched => {
   globalThis.times = []
   let began = null
-  document.querySelector("textarea").addEventListener("keydown", event => { began = event.timeStamp }, { capture: true })
+  const area = document.querySelector("textarea")
+  area.addEventListener("keydown", event => { began = event.timeStamp }, { capture: true })
   const painted = () => {
     if (began === null) return
     const start = began
@@ -33,11 +34,12 @@ WATCH = """watched => {
       port2.postMessage(0)
     })
   }
-  if (watched === "preview") new MutationObserver(painted).observe(
-    document.querySelector("page-view iframe").contentDocument.body, { childList: true, subtree: true, characterData: true })
-  else document.querySelector("textarea").addEventListener("input", painted)
+  if (watched !== "preview") return area.addEventListener("input", painted)
+  const { body } = document.querySelector("page-view iframe").contentDocument
+  new MutationObserver(painted).observe(body, { childList: true, subtree: true, characterData: true })
 }"""
 CARET = "(area, at) => { area.focus(); area.setSelectionRange(at, at) }"
+PAINT = "performance.getEntriesByName('first-contentful-paint')[0]"
 # When the text area stands in the page, one can type.
 TYPING = """new MutationObserver((_, observer) => {
   if (!document.querySelector("#body-text")) return
@@ -54,7 +56,8 @@ def main():
             for kilobytes in (10, 100):
                 text = (WORDS * (kilobytes * 1024 // len(WORDS) + 1))[:kilobytes * 1024]
                 at = text.index("\n\n", len(text) // 2)
-                found[f"{kilobytes}"] = {"galley": typed(sitting.window(sitting.write(text)).settled().page, "preview", at),
+                page = sitting.window(sitting.write(text)).settled().page
+                found[f"{kilobytes}"] = {"galley": typed(page, "preview", at),
                                          "bare": typed(bare(browser, text), "text", at)}
             found["start"] = starts(sitting)
         browser.close()
@@ -91,8 +94,8 @@ def starts(sitting):
     for _ in range(LOADS):
         page = context.new_page()
         page.goto(sitting.address)
-        page.wait_for_function("() => globalThis.typing && performance.getEntriesByName('first-contentful-paint').length > 0")
-        paints.append(page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
+        page.wait_for_function(f"() => globalThis.typing && {PAINT}")
+        paints.append(page.evaluate(f"{PAINT}.startTime"))
         typing.append(page.evaluate("typing"))
         page.close()
     return {"paint": paints[2:], "typing": typing[2:]}

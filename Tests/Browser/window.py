@@ -112,7 +112,7 @@ class Window:
     def place(self, name):
         """Where a panel is, in the daemon's words: its place, and its side if it is pinned."""
         panel = next(panel for panel in self.arrangement["panels"] if panel["id"] == name)
-        return " ".join(word for word in (panel["place"], panel["side"] if panel["place"] == "pinned" else None) if word)
+        return f"pinned {panel['side']}" if panel["place"] == "pinned" else panel["place"]
 
     def placed(self, name, place):
         """Waits until the daemon has the panel there and the page shows it so."""
@@ -157,7 +157,8 @@ class Window:
     def choose(self, name):
         """Presses an item of the toolbar's menu of panels."""
         self.page.locator(".panels-button").click()
-        self.page.locator("panels-menu [role^=menuitem]", has=self.page.locator(f".menu-name:text-is('{name}')")).click()
+        item = self.page.locator(f".menu-name:text-is('{name}')")
+        self.page.locator("panels-menu [role^=menuitem]", has=item).click()
 
     # The mouse
 

@@ -7,10 +7,10 @@ from playwright.sync_api import expect
 from scenario import check, scenario
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
-# The rules of WCAG 2.2 A and AA, and what else is good practice. The preview's frame runs no script, so the audit cannot
-# enter it: its document is audited by itself, below.
-OPTIONS = """{ iframes: false, resultTypes: ["violations"], runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa",
-  "best-practice"] }"""
+# The rules of WCAG 2.2 A and AA, and what else is good practice. The preview's frame runs no script, so the audit
+# cannot enter it: its document is audited by itself, below.
+OPTIONS = """{ iframes: false, resultTypes: ["violations"],
+  runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }"""
 
 
 def audit(page, what):
@@ -24,7 +24,19 @@ def audit(page, what):
     check(not found, f"{what}:\n      " + "\n      ".join(found))
 
 
-TEXT = "# Tides\n\nSome *words*, a [link](https://example.org) and `code`.\n\n- one\n- two\n\n> A quote\n\n| a | b |\n|--|--|\n| 1 | 2 |\n"
+TEXT = """# Tides
+
+Some *words*, a [link](https://example.org) and `code`.
+
+- one
+- two
+
+> A quote
+
+| a | b |
+|---|---|
+| 1 | 2 |
+"""
 
 
 def written(sitting, **options):
@@ -60,9 +72,10 @@ def preview(sitting):
     for scheme in ("light", "dark"):
         window = written(sitting, color_scheme=scheme)
         expect(window.page.frame_locator("page-view iframe").locator("h1", has_text="Tides and")).to_be_visible()
-        html = window.page.evaluate("document.querySelector('page-view iframe').contentDocument.documentElement.outerHTML")
+        html = "<!doctype html>" + window.page.evaluate(
+            "document.querySelector('page-view iframe').contentDocument.documentElement.outerHTML")
         page = sitting.browser(signed_in=True, color_scheme=scheme, bypass_csp=True).new_page()
-        page.route("**/preview-copy", lambda route: route.fulfill(body="<!doctype html>" + html, content_type="text/html"))
+        page.route("**/preview-copy", lambda route: route.fulfill(body=html, content_type="text/html"))
         page.goto(sitting.address + "/preview-copy")
         page.evaluate(AXE)
         found = page.evaluate("""axe.run(document, { runOnly: ["wcag2a", "wcag2aa"] })""")["violations"]

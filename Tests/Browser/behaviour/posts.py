@@ -75,8 +75,10 @@ def leave(sitting):
     window.type("Hardly typed")
     rows(window).filter(has_text="Other").locator(".post-open").click()
     window.shows("Other")
-    sitting.until(lambda: {"Hardly typed", "Other"} == {sitting.desk.post(one["id"])["body"] for one in sitting.posts()},
-                  "both are there")
+
+    def bodies():
+        return {sitting.desk.post(one["id"])["body"] for one in sitting.posts()}
+    sitting.until(lambda: bodies() == {"Hardly typed", "Other"}, "both are there")
     same(sitting.desk.post(other["id"])["body"], "Other", "The other post")
 
 
@@ -133,6 +135,7 @@ def in_place(sitting):
     rows(window).nth(2).locator(".post-open").focus()
     sitting.rewrite(posts[1], title="Changed")
     expect(window.page.locator("posts-panel")).to_contain_text("Changed")
-    known = window.page.evaluate("[...document.querySelectorAll('.post-row')].every(row => row.known === row.dataset.post)")
+    known = window.page.evaluate(
+        "[...document.querySelectorAll('.post-row')].every(row => row.known === row.dataset.post)")
     check(known, "Rows were built again.")
     expect(window.page.locator(f"[data-post='{posts[0]['id']}'] .post-open")).to_be_focused()

@@ -14,6 +14,15 @@ OUTSIDE = """() => {
     }).map(one => one.id || one.className || one.localName)
 }"""
 
+# A border is as long as its side, and has to be thick enough to be met.
+SMALL = """() => [...document.querySelectorAll(
+    "button, input, select, textarea, summary, [role=button], [role=tab], [role=separator]")]
+  .filter(one => one.checkVisibility({ visibilityProperty: true }) && !one.closest("[inert]"))
+  .map(one => [one, one.getBoundingClientRect(), one.getAttribute("role") === "separator"])
+  .filter(([_, { width, height }, isBorder]) =>
+    width > 0 && (isBorder ? Math.min(width, height) < 8 : width < 24 || height < 24))
+  .map(([one, { width, height }]) => `${one.localName}.${one.className} ${Math.round(width)}×${Math.round(height)}`)"""
+
 
 @scenario("from 320 to 2560 px nothing stands outside the window and nobody scrolls sideways")
 def widths(sitting):
@@ -73,13 +82,7 @@ def targets(sitting):
             sitting.until(lambda: "date" in window.frames, "it is open")
         else:
             window.open("targets", "queue", "posts")
-        small = window.page.evaluate("""() => [...document.querySelectorAll(
-          "button, input, select, textarea, summary, [role=button], [role=tab], [role=separator]")]
-          .filter(one => one.checkVisibility({ visibilityProperty: true, opacityProperty: false }) && !one.closest("[inert]"))
-          .map(one => [one, one.getBoundingClientRect()])
-          .filter(([one, { width, height }]) => width > 0 && (one.role === "separator" || one.getAttribute("role") === "separator"
-            ? Math.min(width, height) < 8 : width < 24 || height < 24))
-          .map(([one, { width, height }]) => `${one.localName}.${one.className} ${Math.round(width)}×${Math.round(height)}`)""")
+        small = window.page.evaluate(SMALL)
         same(small, [], f"What is too small at {size[0]} px")
 
 
@@ -101,4 +104,4 @@ def right_to_left(sitting):
     block = window.page.frame_locator("page-view iframe").locator("p").first
     expect(block).to_have_text("שלום עולם")
     same(window.page.evaluate("""() => { const { contentDocument } = document.querySelector("page-view iframe")
-      return getComputedStyle(contentDocument.querySelector("p")).direction }"""), "rtl", "The direction of the preview")
+      return getComputedStyle(contentDocument.querySelector("p")).direction }"""), "rtl", "The preview's direction")

@@ -46,7 +46,8 @@ def drag(sitting):
     finger.down((x, y))
     finger.move((x + 60, y + 200))
     finger.up()
-    sitting.until(lambda: abs(window.frames["title"]["y"] - 500) <= 1, lambda: f"it moved; it is {window.frames['title']}")
+    sitting.until(lambda: abs(window.frames["title"]["y"] - 500) <= 1,
+                  lambda: f"it moved; it is {window.frames['title']}")
     window.settled()
     same(window.page.evaluate("document.scrollingElement.scrollTop"), 0, "How far the page scrolled")
 

@@ -138,7 +138,8 @@ def new_post(sitting):
     window.saved()
     window.page.go_back()
     window.shows("The first")
-    same(sorted(sitting.desk.post(post["id"])["body"] for post in sitting.posts()), ["The first", "The second"], "The posts")
+    bodies = sorted(sitting.desk.post(post["id"])["body"] for post in sitting.posts())
+    same(bodies, ["The first", "The second"], "The posts")
 
 
 @scenario("title, summary, address and tags are saved as they are typed")
