@@ -29,6 +29,7 @@ export class PanelLayerElement extends HTMLElement {
   #listening
   #gesture = null
   #current = null
+  #raising = null
   #size = null
   #patience
 
@@ -196,8 +197,13 @@ export class PanelLayerElement extends HTMLElement {
     const { window } = this.arranging
     const panel = panelOf(window, frame.panel.id)
     if (panel?.place !== "floating" || topmost(window) === panel || this.arranging.isAway) return
+    // A press raises a panel, and so does the focus that follows it: one question is enough.
+    if (this.#raising === panel.id) return
+    this.#raising = panel.id
     frame.style.zIndex = 900
-    this.arranging.run({ command: "raise", panel: panel.id })
+    this.arranging.run({ command: "raise", panel: panel.id }).then(() => {
+      if (this.#raising === panel.id) this.#raising = null
+    })
   }
 
   /** The next pane (1) or the one before (-1), body included. */
