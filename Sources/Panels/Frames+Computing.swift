@@ -63,10 +63,10 @@ extension Frames {
         self.init(body: body, panels: shown, separators: [])
     }
 
-    /// The body keeps its minimum; when that would leave the panel less than its title, the panel keeps the title
-    /// and the body what is left, at least half.
+    /// The body keeps its minimum, or half of a room that is too low for both: a page at 400 % zoom is 256 px high, and
+    /// what is opened there must be usable.
     static func compactHeight(_ wanted: Double, in height: Double, of catalogue: PanelCatalogue) -> Double {
-        let most = max(height - catalogue.bodyMinimum.height, min(titleBar, height / 2))
+        let most = max(height - catalogue.bodyMinimum.height, height / 2)
         return max(min(titleBar, most), min(wanted, most))
     }
 

@@ -84,8 +84,8 @@ test("without the daemon the open panel of a compact window stays at the foot an
   window.panels = window.panels.map(panel => ({ ...panel, side: null, frame: null, place: "meta" }))
   Object.assign(window.panels[1], { place: "open", frame: { x: 0, y: 400, width: 390, height: 400 } })
   const low = layOutOffline(window, { width: 390, height: 300 })
-  assert.deepEqual(low.body, { x: 0, y: 0, width: 390, height: 64 })
-  assert.deepEqual(frameOf(low, "date"), { x: 0, y: 64, width: 390, height: 236 })
+  assert.deepEqual(low.body, { x: 0, y: 0, width: 390, height: 150 })
+  assert.deepEqual(frameOf(low, "date"), { x: 0, y: 150, width: 390, height: 150 })
 })
 
 test("reading goes from the left column over the rows to the right one, then what floats from the lowest up", () => {

@@ -47,6 +47,17 @@ struct FramesTests {
         #expect(frames(of: moved, in: high, catalogue: .composer).panels[1].frame?.height == 400)
     }
 
+    @Test("what is opened on a screen too low for both gets half of it, as on a page at 400 % zoom")
+    func lowScreen() throws {
+        for (height, panel) in [(168.0, 84.0), (300, 150), (500, 300), (844, 400)] {
+            let container = Container(size: Size(width: 320, height: height))
+            let opened = try Arrangement.standard(of: .composer).applying(.open("date"), in: container, of: .composer)
+            let shown = frames(of: opened.arrangement, in: container, catalogue: .composer)
+            #expect(shown.panels.first { $0.place == .open }?.frame?.height == panel)
+            #expect(shown.body.height == height - panel)
+        }
+    }
+
     @Test("insets are taken off first, and those that leave nothing count as none")
     func insets() {
         let start = Arrangement.standard(of: .composer)

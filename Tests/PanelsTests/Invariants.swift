@@ -36,8 +36,8 @@ enum Invariants {
         return Set(plan.turns) == Set(pinned) && plan.turns.count == pinned.count ? nil : "turns are \(plan.turns)"
     }
 
-    /// The body has its minimum when the container has, else all there is; beside an open compact panel, the most that
-    /// a title bar leaves.
+    /// The body has its minimum when the container has, else all there is; beside an open compact panel, at
+    /// least half.
     private static func bodyViolation(
         _ shown: Frames, _ container: Container, _ catalogue: PanelCatalogue
     ) -> String? {

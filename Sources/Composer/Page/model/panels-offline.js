@@ -39,7 +39,7 @@ function withOpenPanel(window, size) {
   const open = window.panels.find(panel => panel.place === "open" && panel.frame)
   if (!open) return { ...bare, panels: window.panels }
   const { body } = bare
-  const height = Math.min(open.frame.height, Math.max(32, body.height - 64))
+  const height = Math.min(open.frame.height, Math.max(body.height - bodyMinimum.height, body.height / 2))
   const frame = { x: body.x, y: body.y + body.height - height, width: body.width, height }
   return {
     ...bare, body: { ...body, height: body.height - height },
