@@ -23,6 +23,26 @@ def words(sitting):
     check(len(told) <= 3, f"The words flicker: {told}")
 
 
+TOLD = """globalThis.told = []
+new MutationObserver(() => {
+  const words = document.querySelector(".save-state")?.textContent
+  if (words && told.at(-1) !== words) told.push(words)
+}).observe(document, { childList: true, characterData: true, subtree: true })"""
+
+
+@scenario("a page that starts never says that the daemon is away while it is there")
+def start(sitting):
+    context = sitting.browser()
+    context.add_init_script(TOLD)
+    sitting.expect("Blocked script execution")   # the test's own script, in the preview's frame
+    window = sitting.window(sitting.write("Words"), context=context)
+    window.saved()
+    for _ in range(3):
+        window.reload().saved()
+        away = [words for words in window.page.evaluate("told") if "away" in words]
+        check(not away, f"The page said: {away}")
+
+
 def before_the_put(window, meanwhile):
     """Has something happen while the next save is on its way, so that it comes too late: 412."""
     waiting = [meanwhile]

@@ -10,7 +10,7 @@ globalThis.onconnect = event => {
   port.onmessage = message => { if (message.data === "bye") leave(port) }
   port.start()
   if (ports.size === 1) line.open()
-  else port.postMessage({ kind: "line", isOpen: line.isOpen })
+  else if (line.isOpen !== null) port.postMessage({ kind: "line", isOpen: line.isOpen })
 }
 
 function leave(port) {

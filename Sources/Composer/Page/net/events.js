@@ -56,7 +56,8 @@ export class EventLine {
   #source
   #timer
   #last
-  isOpen = false
+  /** Whether the stream is there; null until it came, or failed to come. */
+  isOpen = null
 
   constructor(handler) { this.#handler = handler }
 
@@ -76,7 +77,7 @@ export class EventLine {
     clearTimeout(this.#timer)
     this.#source?.close()
     this.#source = undefined
-    this.isOpen = false
+    this.isOpen = null
   }
 
   #tell(isOpen) {
