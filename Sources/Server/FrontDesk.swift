@@ -65,7 +65,8 @@ package struct FrontDesk: Sendable {
         RehearsalRoutes(desk: desk, pass: settings.rehearsalPass).add(to: &book)
         WindowRoutes(desk: desk, catalogue: .composer).add(to: &book)
         ArrangementRoutes(desk: desk, catalogue: .composer).add(to: &book)
-        EventRoutes(desk: desk, sessions: books.sessions, heartbeat: settings.heartbeat).add(to: &book)
+        EventRoutes(desk: desk, catalogue: .composer, sessions: books.sessions, heartbeat: settings.heartbeat).add(
+            to: &book)
         DeskRoutes(desk: desk, settings: settings, tokens: books.tokens).add(to: &book)
         SiteRoutes(folders: settings.siteFolders).add(to: &book)
         SessionRoutes(desk: desk, sessions: books.sessions, address: address).add(to: &book)

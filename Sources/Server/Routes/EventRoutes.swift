@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import NIOCore
+import Panels
 import PostStore
 import Posts
 import ServiceLifecycle
@@ -11,6 +12,7 @@ import Wire
 /// `/v1/events`: the event log as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html).
 struct EventRoutes {
     let desk: Desk
+    let catalogue: PanelCatalogue
     let sessions: SessionBook
     let heartbeat: Duration
 
@@ -18,7 +20,8 @@ struct EventRoutes {
         book.add(.get, "/v1/events", stream)
     }
 
-    /// Goes on after `Last-Event-ID` or `?after=`; without either, with what happens from now on.
+    /// Goes on after `Last-Event-ID` or `?after=`; without either, with what happens from now on. With `?window=`, and
+    /// `&seen=` for the revision that it shows, tells of panels only what is news to that window.
     @Sendable private func stream(_ call: Call) async throws -> Response {
         let store = desk.store
         var last: Int64
@@ -33,7 +36,8 @@ struct EventRoutes {
         }
         let shown = call.caller?.shown
         let stream = EventStream(
-            store: store, times: desk.times, heartbeat: heartbeat, reader: try call.user, after: last
+            store: store, times: desk.times, heartbeat: heartbeat, reader: try call.user, after: last,
+            ear: try await ear(of: call)
         ) { [sessions] in
             guard let shown else { return true }
             return try await sessions.isLive(shown)
@@ -42,6 +46,18 @@ struct EventRoutes {
             .contentType: "text/event-stream", .cacheControl: "no-store", .xAccelBuffering: "no",
         ]
         return Response(status: .ok, headers: headers, body: ResponseBody { try await stream.write(to: &$0) })
+    }
+
+    private func ear(of call: Call) async throws -> WindowEar? {
+        guard let text = call.query["window"] else { return nil }
+        guard let window = WindowID(text) else { throw StoreError.noSuchWindow(text.shortened()) }
+        let seen = call.query["seen"]
+        let revision = seen.flatMap { Int($0) }
+        guard seen == nil || revision != nil else {
+            throw Problem.badParameter("seen", "Found “\((seen ?? "").shortened())”. Use the window's revision.")
+        }
+        return try await WindowEar(
+            window, of: try call.user, seen: revision, store: desk.store, catalogue: catalogue)
     }
 }
 
@@ -58,29 +74,32 @@ private struct EventStream: Sendable {
     let heartbeat: Duration
     let reader: UserID
     let after: Int64
+    /// nil for a caller who wants to hear all of it.
+    let ear: WindowEar?
     /// Whether the caller may still listen: a session can be ended from elsewhere.
     let isWelcome: @Sendable () async throws -> Bool
 
     private static let batch = 100
 
     @concurrent func write(to writer: inout any ResponseBodyWriter) async throws {
-        var last = after
+        var (last, ear) = (after, ear)
         // Before the first read, so that nothing falls between the two.
         let changes = store.changes().map { _ in true }
         let beats = AsyncTimerSequence(interval: heartbeat, clock: .continuous).map { _ in false }
         try await writer.write(ByteBuffer(string: "retry: 2000\n: galley\n\n"))
-        _ = try await send(after: &last, to: &writer)
+        _ = try await send(after: &last, heardBy: &ear, to: &writer)
         for try await isChange in merge(changes, beats).cancelOnGracefulShutdown() {
             guard try await isWelcome() else { break }
-            let isSent = try await send(after: &last, to: &writer)
+            let isSent = try await send(after: &last, heardBy: &ear, to: &writer)
             if !isSent, !isChange { try await writer.write(ByteBuffer(string: ": still here\n\n")) }
         }
         try await writer.finish(nil)
     }
 
     /// - Returns: whether there was something to send.
-    @concurrent private func send(after last: inout Int64, to writer: inout any ResponseBodyWriter) async throws -> Bool
-    {
+    @concurrent private func send(
+        after last: inout Int64, heardBy ear: inout WindowEar?, to writer: inout any ResponseBodyWriter
+    ) async throws -> Bool {
         var isSent = false
         while true {
             switch try await store.events(after: last, for: reader, limit: EventStream.batch) {
@@ -90,10 +109,13 @@ private struct EventStream: Sendable {
                 isSent = true
             case .rows(let events):
                 guard let end = events.last else { return isSent }
-                try await writer.write(try message(events))
                 last = end.id
-                isSent = true
-                if events.count < EventStream.batch { return true }
+                let news = try await ear?.news(of: events) ?? events
+                if !news.isEmpty {
+                    try await writer.write(try message(news))
+                    isSent = true
+                }
+                if events.count < EventStream.batch { return isSent }
             }
         }
     }
