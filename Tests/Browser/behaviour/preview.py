@@ -131,6 +131,8 @@ def tabs(sitting):
     window = sitting.window(sitting.write("First words"))
     tab = window.page.locator("#preview-tab-page")
     tab.focus()
+    expect(window.page.locator("#preview-tab-site")).to_be_visible()
+    expect(tab).to_be_focused()
     window.press("ArrowRight")
     expect(window.page.locator("#preview-tab-site")).to_be_focused()
     expect(window.page.locator("payload-view")).to_contain_text("First words")

@@ -1,6 +1,7 @@
 import { button, make, say } from "./markup.js"
 import { PageViewElement } from "./page-view.js"
 import { PayloadViewElement } from "./payload-view.js"
+import { arrange } from "./row-order.js"
 
 const payloadMilliseconds = 250
 
@@ -61,8 +62,9 @@ export class PreviewPanelElement extends HTMLElement {
   #showTabs() {
     const names = this.#names
     if (!names.includes(this.#chosen)) this.#chosen = "page"
-    const known = [...this.#tabs.children].map(tab => tab.dataset.name)
-    if (known.join() !== names.join()) this.#tabs.replaceChildren(...names.map(name => this.#tab(name)))
+    const known = new Map([...this.#tabs.children].map(tab => [tab.dataset.name, tab]))
+    // The targets may come to be known while a tab has the focus, which stays where it is.
+    arrange(this.#tabs, names.map(name => known.get(name) ?? this.#tab(name)))
     for (const tab of this.#tabs.children) {
       const isChosen = tab.dataset.name === this.#chosen
       tab.setAttribute("aria-selected", String(isChosen))
@@ -79,7 +81,7 @@ export class PreviewPanelElement extends HTMLElement {
   #tab(name) {
     return make("button", {
       type: "button", role: "tab", class: "tab", id: `preview-tab-${name}`, "aria-controls": "preview-pane",
-        "data-name": name,
+      "data-name": name,
       onclick: () => this.#choose(name),
     }, name === "page" ? "Page" : name)
   }
