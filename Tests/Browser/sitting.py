@@ -147,9 +147,10 @@ class Sitting:
         return self.desk.post(found[0]["id"])
 
     def crash(self):
-        """SIGKILL. From now on the page may complain that nobody answers."""
+        """SIGKILL. From now on the page may complain that nobody answers, and that a save whose answer was lost in this
+        moment comes too late when it comes again."""
         self.expect(r"net::ERR_CONNECTION_(REFUSED|RESET)", r"net::ERR_(EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)",
-                    r"net::ERR_SOCKET_NOT_CONNECTED", r"net::ERR_FAILED")
+                    r"net::ERR_SOCKET_NOT_CONNECTED", r"net::ERR_FAILED", r"status of 412")
         self.daemon.kill()
 
     def until(self, condition, words, seconds=10):
