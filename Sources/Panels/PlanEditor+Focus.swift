@@ -1,4 +1,44 @@
-// Next and previous panel, reset.
+// Next and previous panel.
+extension PanelCommand {
+    static let focus: [any PanelDeed.Type] = [NextPanel.self, PreviousPanel.self]
+
+    /// - Parameter after: the panel that has the focus; nil is the body.
+    package static func nextPanel(after panel: PanelID?) -> PanelCommand { PanelCommand(NextPanel(from: panel)) }
+    package static func previousPanel(before panel: PanelID?) -> PanelCommand {
+        PanelCommand(PreviousPanel(from: panel))
+    }
+}
+
+/// Goes from one panel, or from the body, to another.
+private protocol StepDeed: PanelDeed {
+    static var isForward: Bool { get }
+    var from: PanelID? { get }
+    init(from: PanelID?)
+}
+
+extension StepDeed {
+    static var doing: String { "going to" }
+    static var fields: [CommandField] { [.optionalPanel] }
+    init(_ fields: CommandFields) throws(CommandError) { self.init(from: try fields.optionalPanel()) }
+    var document: [String: PanelDocument] { from.map { ["panel": .text($0.text)] } ?? [:] }
+    var panel: PanelID? { nil }
+
+    func offer(_ title: String) -> String { "Go to the \(Self.isForward ? "next" : "previous") panel" }
+    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
+        try editor.step(from: from, isForward: Self.isForward)
+    }
+}
+
+struct NextPanel: StepDeed {
+    static let word = "nextPanel", isForward = true
+    let from: PanelID?
+}
+
+struct PreviousPanel: StepDeed {
+    static let word = "previousPanel", isForward = false
+    let from: PanelID?
+}
+
 extension PlanEditor {
     /// The panel after `current` in reading order: left, top, right, bottom, then what floats; the text comes after the
     /// last. A floating one comes to the front.
@@ -13,28 +53,6 @@ extension PlanEditor {
         guard let panel, let title = catalogue[panel]?.title else { return ("The text.", nil) }
         plan.raise(panel)
         return ("\(title)\(Words.rank(next, of: ring.count)).", panel)
-    }
-
-    mutating func reset(_ id: PanelID) throws(Refusal) -> String {
-        let panel = try specification(of: id)
-        let before = plan
-        if case .pinned(let side) = catalogue.defaultPlace(of: id, in: container.sizeClass) {
-            let others = plan.sides[side].slots.count { $0.panel != id }
-            guard others < catalogue.maximum(on: side) else {
-                throw Refusal(Words.full(side, of: catalogue), instead: .reset(.sizeClass))
-            }
-        }
-        plan.forget(id)
-        plan.addDefaults(for: [id], container.sizeClass, of: catalogue)
-        guard plan != before else { throw Refusal("\(panel.title) is at its default place already.") }
-        return "\(panel.title) is at its default place."
-    }
-
-    mutating func resetAll() throws(Refusal) -> String {
-        let standard = ClassPlan.standard(container.sizeClass, of: catalogue)
-        guard plan != standard else { throw Refusal("Everything is at its default place already.") }
-        plan = standard
-        return "Everything is at its default place."
     }
 
     private var ring: [PanelID] {

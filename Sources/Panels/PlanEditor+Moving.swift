@@ -1,4 +1,57 @@
 // Move: a step, a way, past a neighbour.
+extension PanelCommand {
+    static let moving: [any PanelDeed.Type] = [Move.self]
+
+    package static func move(_ panel: PanelID, dx: Double, dy: Double) -> PanelCommand {
+        PanelCommand(Move(id: panel, way: .distance(dx, dy)))
+    }
+
+    /// A step of 24 px when floating; when pinned, past its neighbour, or free toward the body.
+    package static func moveToward(_ panel: PanelID, _ direction: Direction) -> PanelCommand {
+        PanelCommand(Move(id: panel, way: .step(direction)))
+    }
+}
+
+struct Move: PanelDeed {
+    static let word = "move", doing = "moving"
+    static let fields: [CommandField] = [.panel, .direction, .number("dx"), .number("dy")]
+    let id: PanelID
+    let way: Way
+
+    enum Way: Hashable, Sendable {
+        case distance(Double, Double)
+        case step(Direction)
+    }
+
+    var panel: PanelID? { id }
+    func offer(_ title: String) -> String { "Move \(title)" }
+
+    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
+        switch way {
+        case .distance(let dx, let dy): (try editor.move(id, dx: dx, dy: dy), id)
+        case .step(let direction): (try editor.move(id, toward: direction), id)
+        }
+    }
+}
+
+extension Move {
+    init(_ fields: CommandFields) throws(CommandError) {
+        id = try fields.panel()
+        if let direction = try fields.direction() {
+            way = .step(direction)
+        } else {
+            way = .distance(try fields.number("dx") ?? 0, try fields.number("dy") ?? 0)
+        }
+    }
+
+    var document: [String: PanelDocument] {
+        switch way {
+        case .distance(let dx, let dy): ["panel": .text(id.text), "dx": .number(dx), "dy": .number(dy)]
+        case .step(let direction): ["panel": .text(id.text), "direction": .text(direction.rawValue)]
+        }
+    }
+}
+
 extension PlanEditor {
     mutating func move(_ id: PanelID, dx: Double, dy: Double) throws(Refusal) -> String {
         let panel = try specification(of: id)

@@ -1,4 +1,56 @@
-// Open, close, collapse, restore, take out.
+// Open, close.
+extension PanelCommand {
+    static let opening: [any PanelDeed.Type] = [Open.self, Close.self, CloseAllPinned.self, CloseAllFloating.self]
+
+    package static func open(_ panel: PanelID) -> PanelCommand { PanelCommand(Open(id: panel)) }
+    package static func close(_ panel: PanelID) -> PanelCommand { PanelCommand(Close(id: panel)) }
+    package static let closeAllPinned = PanelCommand(CloseAllPinned())
+    package static let closeAllFloating = PanelCommand(CloseAllFloating())
+}
+
+/// To where it stood last, else to its home, else floating.
+struct Open: PlainDeed {
+    static let word = "open", doing = "opening"
+    let id: PanelID
+
+    func offer(_ title: String) -> String { "Open \(title)" }
+    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.open(id) }
+}
+
+struct Close: PlainDeed {
+    static let word = "close", doing = "closing"
+    let id: PanelID
+
+    func offer(_ title: String) -> String { "Close \(title)" }
+    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.close(id) }
+}
+
+struct CloseAllPinned: PanelDeed {
+    static let word = "closeAllPinned", doing = "closing all pinned panels", fields: [CommandField] = []
+    let document: [String: PanelDocument] = [:]
+    let panel: PanelID? = nil
+
+    init() {}
+    init(_ fields: CommandFields) {}
+    func offer(_ title: String) -> String { "Close all pinned panels" }
+    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
+        (try editor.closeAllPinned(), nil)
+    }
+}
+
+struct CloseAllFloating: PanelDeed {
+    static let word = "closeAllFloating", doing = "closing all floating panels", fields: [CommandField] = []
+    let document: [String: PanelDocument] = [:]
+    let panel: PanelID? = nil
+
+    init() {}
+    init(_ fields: CommandFields) {}
+    func offer(_ title: String) -> String { "Close all floating panels" }
+    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
+        (try editor.closeAllFloating(), nil)
+    }
+}
+
 extension PlanEditor {
     /// To where it stood last, else to its home, else floating.
     mutating func open(_ id: PanelID) throws(Refusal) -> String {
@@ -38,43 +90,7 @@ extension PlanEditor {
         return count == 1 ? "One floating panel closed." : "All \(Words.count(count)) floating panels closed."
     }
 
-    mutating func collapse(_ id: PanelID) throws(Refusal) -> String {
-        let panel = try specification(of: id)
-        if isCompact { return try closeCompact(panel) }
-        guard id != catalogue.meta else {
-            let isClosed = plan.place(of: id) == .closed
-            throw Refusal("\(panel.title) cannot be put into itself.", instead: isClosed ? .open(id) : .close(id))
-        }
-        switch plan.place(of: id) {
-        case .closed: throw Refusal("\(panel.title) is closed.", instead: .open(id))
-        case .meta: throw Refusal("\(panel.title) is in Meta already.", instead: .open(id))
-        case .floating, .pinned: plan.collapse(id)
-        }
-        return "\(panel.title) is in Meta."
-    }
-
-    mutating func restore(_ id: PanelID) throws(Refusal) -> String {
-        let panel = try specification(of: id)
-        if isCompact { return try openCompact(panel) }
-        switch standing(of: panel, layout) {
-        case .floating, .pinned: throw Refusal("\(panel.title) is open already.")
-        case .left(_, let reason): throw Refusal(reason, instead: panel.canFloat ? .takeOut(id) : nil)
-        case .closed: throw Refusal("\(panel.title) is closed.", instead: .open(id))
-        case .meta: return try comeHome(panel, orFloat: false)
-        }
-    }
-
-    mutating func takeOut(_ id: PanelID) throws(Refusal) -> String {
-        let panel = try specification(of: id)
-        try refuseInCompact(id)
-        switch standing(of: panel, layout) {
-        case .floating, .pinned: throw Refusal("\(panel.title) is not in Meta.")
-        case .closed: throw Refusal("\(panel.title) is closed.", instead: .open(id))
-        case .left, .meta: return try float(id, frame: nil, isOverSides: false)
-        }
-    }
-
-    private mutating func comeHome(_ panel: PanelSpecification, orFloat: Bool) throws(Refusal) -> String {
+    mutating func comeHome(_ panel: PanelSpecification, orFloat: Bool) throws(Refusal) -> String {
         guard let home = home(of: panel) else { return try float(panel.id, frame: nil, isOverSides: false) }
         do {
             return try pin(panel.id, to: home.side, index: home.index)
@@ -98,13 +114,13 @@ extension PlanEditor {
         }
     }
 
-    private mutating func openCompact(_ panel: PanelSpecification) throws(Refusal) -> String {
+    mutating func openCompact(_ panel: PanelSpecification) throws(Refusal) -> String {
         guard plan.open != panel.id else { throw Refusal("\(panel.title) is open already.") }
         plan.open = panel.id
         return "\(panel.title) opened."
     }
 
-    private mutating func closeCompact(_ panel: PanelSpecification) throws(Refusal) -> String {
+    mutating func closeCompact(_ panel: PanelSpecification) throws(Refusal) -> String {
         guard plan.open == panel.id else { throw Refusal("\(panel.title) is not open.", instead: .open(panel.id)) }
         plan.open = nil
         return "\(panel.title) closed."

@@ -1,4 +1,83 @@
 // Float, pin, raise: from one place to another.
+extension PanelCommand {
+    static let placing: [any PanelDeed.Type] = [LetFloat.self, Pin.self, Raise.self]
+
+    /// Without a frame: where it floated last; a pinned panel stays in front of its place; else near the top left.
+    /// - Parameter overSides: the user put it over the pinned panels on purpose; else it stays in front of the body.
+    package static func float(
+        _ panel: PanelID, frame: Rectangle? = nil, overSides: Bool = false
+    ) -> PanelCommand { PanelCommand(LetFloat(id: panel, frame: frame, isOverSides: overSides)) }
+
+    /// An index beyond the ends means the end.
+    package static func pin(_ panel: PanelID, _ side: Side, index: Int? = nil) -> PanelCommand {
+        PanelCommand(Pin(id: panel, side: side, index: index))
+    }
+
+    package static func raise(_ panel: PanelID) -> PanelCommand { PanelCommand(Raise(id: panel)) }
+}
+
+struct LetFloat: PanelDeed {
+    static let word = "float", doing = "floating"
+    static let fields: [CommandField] = [.panel, .frame, .flag("overSides")]
+    let id: PanelID
+    let frame: Rectangle?
+    let isOverSides: Bool
+
+    var panel: PanelID? { id }
+    func offer(_ title: String) -> String { "Let \(title) float" }
+    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
+        (try editor.float(id, frame: frame, isOverSides: isOverSides), id)
+    }
+}
+
+extension LetFloat {
+    init(_ fields: CommandFields) throws(CommandError) {
+        self.init(
+            id: try fields.panel(), frame: try fields.frame(), isOverSides: try fields.flag("overSides") ?? false)
+    }
+
+    var document: [String: PanelDocument] {
+        var fields: [String: PanelDocument] = ["panel": .text(id.text)]
+        fields["frame"] = frame?.document
+        if isOverSides { fields["overSides"] = .bool(true) }
+        return fields
+    }
+}
+
+struct Pin: PanelDeed {
+    static let word = "pin", doing = "pinning"
+    static let fields: [CommandField] = [.panel, .side, .index]
+    let id: PanelID
+    let side: Side
+    let index: Int?
+
+    var panel: PanelID? { id }
+    func offer(_ title: String) -> String { "Pin \(title) \(side.rawValue)" }
+    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
+        (try editor.pin(id, to: side, index: index), id)
+    }
+}
+
+extension Pin {
+    init(_ fields: CommandFields) throws(CommandError) {
+        self.init(id: try fields.panel(), side: try fields.side(), index: try fields.index())
+    }
+
+    var document: [String: PanelDocument] {
+        var fields: [String: PanelDocument] = ["panel": .text(id.text), "side": .text(side.rawValue)]
+        fields["index"] = index.map { .number($0) }
+        return fields
+    }
+}
+
+struct Raise: PlainDeed {
+    static let word = "raise", doing = "raising"
+    let id: PanelID
+
+    func offer(_ title: String) -> String { "Bring \(title) to the front" }
+    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.raise(id) }
+}
+
 extension PlanEditor {
     mutating func float(_ id: PanelID, frame: Rectangle?, isOverSides: Bool) throws(Refusal) -> String {
         let panel = try specification(of: id)

@@ -1,4 +1,62 @@
 // How thick a side is, and how its panels divide its length.
+extension PanelCommand {
+    static let sides: [any PanelDeed.Type] = [Thickness.self, Share.self]
+
+    /// nil: as thick as its panels want.
+    package static func thickness(_ side: Side, _ value: Double?) -> PanelCommand {
+        PanelCommand(Thickness(side: side, value: value))
+    }
+
+    /// The length along its side, in pixels; the neighbour gives or takes the difference.
+    package static func share(_ panel: PanelID, _ length: Double) -> PanelCommand {
+        PanelCommand(Share(id: panel, length: length))
+    }
+}
+
+struct Thickness: PanelDeed {
+    static let word = "thickness", doing = "resizing the side of"
+    static let fields: [CommandField] = [.side, .optionalNumber("value")]
+    let side: Side
+    let value: Double?
+    var panel: PanelID? { nil }
+
+    func offer(_ title: String) -> String { "Resize the side" }
+    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
+        try editor.setThickness(of: side, to: value)
+    }
+}
+
+extension Thickness {
+    init(_ fields: CommandFields) throws(CommandError) {
+        self.init(side: try fields.side(), value: try fields.number("value"))
+    }
+
+    var document: [String: PanelDocument] {
+        ["side": .text(side.rawValue), "value": value.map { .number($0) } ?? .null]
+    }
+}
+
+struct Share: PanelDeed {
+    static let word = "share", doing = "resizing"
+    static let fields: [CommandField] = [.panel, .number("value")]
+    let id: PanelID
+    let length: Double
+    var panel: PanelID? { id }
+
+    func offer(_ title: String) -> String { "Resize \(title)" }
+    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
+        (try editor.share(id, length: length), id)
+    }
+}
+
+extension Share {
+    init(_ fields: CommandFields) throws(CommandError) {
+        self.init(id: try fields.panel(), length: try fields.required("value"))
+    }
+
+    var document: [String: PanelDocument] { ["panel": .text(id.text), "value": .number(length)] }
+}
+
 extension PlanEditor {
     /// - Returns: also the panel by which the side is told from others.
     mutating func setThickness(of side: Side, to value: Double?) throws(Refusal) -> (String, PanelID) {

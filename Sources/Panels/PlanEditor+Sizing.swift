@@ -1,4 +1,69 @@
 // Resize: what floats, and the open panel of a compact window.
+extension PanelCommand {
+    static let sizing: [any PanelDeed.Type] = [Resize.self]
+
+    /// Adds to its size, the opposite edge or corner held.
+    package static func resize(
+        _ panel: PanelID, dw: Double, dh: Double, edge: ResizeHandle = .bottomRight
+    ) -> PanelCommand { PanelCommand(Resize(id: panel, size: .by(dw, dh), edge: edge)) }
+
+    /// What is nil stays as it is.
+    package static func resizeTo(
+        _ panel: PanelID, width: Double?, height: Double?, edge: ResizeHandle = .bottomRight
+    ) -> PanelCommand { PanelCommand(Resize(id: panel, size: .to(width, height), edge: edge)) }
+}
+
+struct Resize: PanelDeed {
+    static let word = "resize", doing = "resizing"
+    static let fields: [CommandField] = [
+        .panel, .edge, .number("dw"), .number("dh"), .optionalNumber("width"), .optionalNumber("height"),
+    ]
+    let id: PanelID
+    let size: Wish
+    let edge: ResizeHandle
+
+    enum Wish: Hashable, Sendable {
+        case by(Double, Double)
+        case to(Double?, Double?)
+    }
+
+    var panel: PanelID? { id }
+    func offer(_ title: String) -> String { "Resize \(title)" }
+
+    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
+        switch size {
+        case .by(let dw, let dh): (try editor.resize(id, dw: dw, dh: dh, edge: edge), id)
+        case .to(let width, let height): (try editor.resize(id, width: width, height: height, edge: edge), id)
+        }
+    }
+}
+
+extension Resize {
+    init(_ fields: CommandFields) throws(CommandError) {
+        id = try fields.panel()
+        edge = try fields.edge() ?? .bottomRight
+        let (width, height) = (try fields.number("width"), try fields.number("height"))
+        if width != nil || height != nil {
+            size = .to(width, height)
+        } else {
+            size = .by(try fields.number("dw") ?? 0, try fields.number("dh") ?? 0)
+        }
+    }
+
+    var document: [String: PanelDocument] {
+        var fields: [String: PanelDocument] = ["panel": .text(id.text), "edge": .text(edge.rawValue)]
+        switch size {
+        case .by(let dw, let dh):
+            fields["dw"] = .number(dw)
+            fields["dh"] = .number(dh)
+        case .to(let width, let height):
+            fields["width"] = width.map { .number($0) }
+            fields["height"] = height.map { .number($0) }
+        }
+        return fields
+    }
+}
+
 extension PlanEditor {
     mutating func resize(
         _ id: PanelID, dw: Double, dh: Double, edge: ResizeHandle

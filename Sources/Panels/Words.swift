@@ -88,32 +88,6 @@ enum Words {
     /// What a step of the history did: "closing Date".
     static func deed(_ kind: CommandKind, _ panel: PanelID?, of catalogue: PanelCatalogue) -> String {
         let object = panel.map { " " + (catalogue[$0]?.title ?? $0.text) } ?? ""
-        return doing(kind) + object
-    }
-
-    private static func doing(_ kind: CommandKind) -> String {
-        switch kind {
-        case .open: "opening"
-        case .close: "closing"
-        case .closeAllPinned: "closing all pinned panels"
-        case .closeAllFloating: "closing all floating panels"
-        case .float: "floating"
-        case .pin: "pinning"
-        case .move: "moving"
-        case .resize: "resizing"
-        case .thickness: "resizing the side of"
-        case .share: "resizing"
-        case .raise: "raising"
-        case .collapse: "collapsing"
-        case .restore: "restoring"
-        case .takeOut: "taking out"
-        case .nextPanel, .previousPanel: "going to"
-        case .reset: "resetting"
-        case .undo: "undoing"
-        case .redo: "redoing"
-        case .saveAs: "saving"
-        case .load: "loading"
-        case .write: "replacing the arrangement"
-        }
+        return kind.doing + object
     }
 }

@@ -42,18 +42,14 @@ extension Dice {
     /// What is often refused is tried more often, so that each command is carried out often, too.
     private static let kinds = CommandKind.allCases.flatMap { kind in Array(repeating: kind, count: weight(of: kind)) }
 
+    /// A command that is not named here is thrown as often as most are.
     private static func weight(of kind: CommandKind) -> Int {
-        switch kind {
-        case .write: 0
-        case .closeAllPinned, .nextPanel, .previousPanel, .reset: 1
-        case .close, .closeAllFloating: 2
-        case .open, .thickness, .collapse, .undo: 3
-        case .restore, .saveAs: 4
-        case .move: 5
-        case .float, .pin, .resize, .redo: 6
-        case .load: 7
-        case .share, .takeOut, .raise: 8
-        }
+        let weights = [
+            "write": 0, "closeAllPinned": 1, "nextPanel": 1, "previousPanel": 1, "reset": 1, "close": 2,
+            "closeAllFloating": 2, "open": 3, "thickness": 3, "collapse": 3, "undo": 3, "restore": 4, "saveAs": 4,
+            "load": 7, "share": 8, "takeOut": 8, "raise": 8,
+        ]
+        return weights[kind.rawValue] ?? 6
     }
 
     mutating func command(on panels: [PanelID]) -> BookCommand {
@@ -76,45 +72,66 @@ extension Dice {
         }
     }
 
+    /// A command with fields as its deed names them: what is optional is there every other time.
     private mutating func arranging(_ kind: CommandKind, _ panels: [PanelID]) -> PanelCommand {
-        let panel = happens(98) ? pick(panels) : "nobody"
-        switch kind {
-        case .open: return .open(panel)
-        case .close: return .close(panel)
-        case .closeAllPinned: return .closeAllPinned
-        case .closeAllFloating: return .closeAllFloating
-        case .float:
-            return .float(panel, frame: happens(40) ? nil : frame(), overSides: happens(20))
-        case .pin:
-            return .pin(
-                panel, pick(Side.allCases), index: happens(30) ? nil : pick([0, 1, 2, 3, -1, .max, .min]))
-        case .move:
-            return happens(50)
-                ? .move(panel, dx: number(-400...400), dy: number(-400...400))
-                : .moveToward(panel, pick(Direction.allCases))
-        case .resize:
-            let edge = pick(ResizeHandle.allCases)
-            return happens(60)
-                ? .resize(panel, dw: number(-300...300), dh: number(-300...300), edge: edge)
-                : .resizeTo(
-                    panel, width: happens(80) ? number(0...900) : nil, height: happens(80) ? number(0...900) : nil,
-                    edge: edge)
-        case .thickness: return .thickness(pick(Side.allCases), happens(80) ? number(0...900) : nil)
-        case .share: return .share(panel, number(0...900))
-        case .raise: return .raise(panel)
-        case .collapse: return .collapse(panel)
-        case .restore: return .restore(panel)
-        case .takeOut: return .takeOut(panel)
-        case .nextPanel: return .nextPanel(after: happens(50) ? panel : nil)
-        case .previousPanel: return .previousPanel(before: happens(50) ? panel : nil)
-        case .reset, .undo, .redo, .saveAs, .load, .write:
-            return .reset(pick([.all, .sizeClass, .panel(panel)]))
+        if happens(1) { return impossible(PanelID(panel(of: panels))) }
+        var fields: [String: PanelDocument] = [:]
+        for field in kind.deed?.fields ?? [] { throwField(field, panels, into: &fields) }
+        if kind == Self.resize, happens(50) { (fields["width"], fields["height"]) = (nil, nil) }
+        guard let deed = kind.deed, let read = CommandFields(.object(fields)), let made = try? deed.init(read) else {
+            fatalError("\(kind) cannot be read from the fields that it names: \(fields)")
+        }
+        return PanelCommand(made)
+    }
+
+    /// What cannot be written in a document, but asked for by our own mistake.
+    private mutating func impossible(_ panel: PanelID) -> PanelCommand {
+        let number = pick([Double.nan, .infinity, -.infinity])
+        return pick([
+            .move(panel, dx: number, dy: 0), .resize(panel, dw: 0, dh: number), .share(panel, number),
+            .resizeTo(panel, width: number, height: nil), .thickness(pick(Side.allCases), number),
+            .float(panel, frame: Rectangle(x: number, y: 0, width: 1, height: number)),
+        ])
+    }
+
+    private static let resize = CommandKind(Resize.self)
+
+    private mutating func throwField(
+        _ field: CommandField, _ panels: [PanelID], into fields: inout [String: PanelDocument]
+    ) {
+        switch field {
+        case .panel: fields["panel"] = .text(panel(of: panels))
+        case .optionalPanel: fields["panel"] = happens(50) ? .text(panel(of: panels)) : nil
+        case .other(let name): fields[name] = .text(panel(of: panels))
+        case .side: fields["side"] = .text(pick(Side.allCases).rawValue)
+        case .optionalSide: fields["side"] = happens(50) ? .text(pick(Side.allCases).rawValue) : nil
+        case .index: fields["index"] = happens(30) ? nil : .number(pick([0, 1, 2, 3, -1, .max, .min]))
+        case .frame: fields["frame"] = happens(40) ? nil : frame { $0.finite($1) }.document
+        case .edge: fields["edge"] = happens(80) ? .text(pick(ResizeHandle.allCases).rawValue) : nil
+        case .direction: fields["direction"] = happens(50) ? .text(pick(Direction.allCases).rawValue) : nil
+        case .scope: fields["scope"] = .text(pick(["all", "class", "panel"]))
+        case .flag(let name): fields[name] = happens(20) ? .bool(true) : nil
+        case .number(let name): fields[name] = .number(finite(-400...900))
+        case .optionalNumber(let name): fields[name] = happens(80) ? .number(finite(0...900)) : nil
+        case .word(let name, let words): fields[name] = .text(pick(words))
+        case .optionalWord(let name, let words): fields[name] = happens(50) ? .text(pick(words)) : nil
         }
     }
 
-    mutating func frame() -> Rectangle {
+    private mutating func panel(of panels: [PanelID]) -> String { happens(98) ? pick(panels).text : "nobody" }
+
+    mutating func frame() -> Rectangle { frame { $0.number($1) } }
+
+    private mutating func frame(_ number: (inout Dice, ClosedRange<Double>) -> Double) -> Rectangle {
         Rectangle(
-            x: number(-300...2600), y: number(-300...1800), width: number(1...1400), height: number(1...1400))
+            x: number(&self, -300...2600), y: number(&self, -300...1800), width: number(&self, 1...1400),
+            height: number(&self, 1...1400))
+    }
+
+    /// As `number`, but one that a document can hold.
+    private mutating func finite(_ range: ClosedRange<Double>) -> Double {
+        let number = number(range)
+        return number.isFinite ? number : range.upperBound
     }
 }
 

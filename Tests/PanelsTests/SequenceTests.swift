@@ -5,7 +5,8 @@ import Testing
 /// Seeded sequences of commands in changing windows. After each command all invariants hold.
 @Suite("Sequences of commands", .timeLimit(.minutes(5)))
 struct SequenceTests {
-    static let sequences = 2400
+    /// Enough for each command to be tried in earnest, however many there are.
+    static let sequences = 110 * CommandKind.allCases.count
     static let commandsEach = 50
 
     @Test("whatever is done in whatever window, every invariant holds, and every command is tried in earnest")
@@ -144,7 +145,7 @@ struct Run {
             }
             guard redone == change.book.present else { return "redo does not bring back what was done" }
         }
-        guard case .arrange(let command) = step.command, let panel = command.panel else { return nil }
+        guard case .arrange(let command) = step.command, let panel = command.deed.panel else { return nil }
         return othersViolation(book.present, change.book.present, step.container.sizeClass, panel, command.kind)
     }
 
@@ -176,7 +177,9 @@ struct Run {
             let old = before.sides[side].slots.filter { $0.panel != panel }
             let new = after.sides[side].slots.filter { $0.panel != panel }
             guard old.map(\.panel) == new.map(\.panel) else { return "the others on the \(side) side have moved" }
-            if kind != .share, old != new { return "the others' shares of the \(side) side have changed" }
+            if kind != CommandKind(Share.self), old != new {
+                return "the others' shares of the \(side) side have changed"
+            }
             guard before.sides[side].thickness == after.sides[side].thickness else { return "\(side) has changed" }
         }
         return before.stack.filter { $0 != panel } == after.stack.filter { $0 != panel } ? nil : "others were raised"
@@ -217,21 +220,5 @@ struct Run {
         let read = Arrangement.salvaging(arrangement.document, of: catalogue)
         guard read.diagnostics.isEmpty else { return "reading it again says \(read.diagnostics)" }
         return read.arrangement == arrangement ? nil : "reading it again gives another arrangement"
-    }
-}
-
-extension PanelCommand {
-    /// The one panel that the command is about.
-    var panel: PanelID? {
-        switch self {
-        case .open(let panel), .close(let panel), .raise(let panel), .collapse(let panel), .restore(let panel),
-            .takeOut(let panel), .float(let panel, _, _), .pin(let panel, _, _), .move(let panel, _, _),
-            .moveToward(let panel, _), .resize(let panel, _, _, _), .resizeTo(let panel, _, _, _),
-            .share(let panel, _), .reset(.panel(let panel)):
-            panel
-        case .closeAllPinned, .closeAllFloating, .thickness, .nextPanel, .previousPanel, .reset(.sizeClass),
-            .reset(.all):
-            nil
-        }
     }
 }

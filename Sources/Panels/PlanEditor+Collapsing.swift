@@ -1,0 +1,73 @@
+// Into Meta and out of it again.
+extension PanelCommand {
+    static let collapsing: [any PanelDeed.Type] = [Collapse.self, Restore.self, TakeOut.self]
+
+    package static func collapse(_ panel: PanelID) -> PanelCommand { PanelCommand(Collapse(id: panel)) }
+    package static func restore(_ panel: PanelID) -> PanelCommand { PanelCommand(Restore(id: panel)) }
+    package static func takeOut(_ panel: PanelID) -> PanelCommand { PanelCommand(TakeOut(id: panel)) }
+}
+
+/// Into Meta, remembering where it stood.
+struct Collapse: PlainDeed {
+    static let word = "collapse", doing = "collapsing"
+    let id: PanelID
+
+    func offer(_ title: String) -> String { "Collapse \(title) into Meta" }
+    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.collapse(id) }
+}
+
+/// Out of Meta, to where it stood.
+struct Restore: PlainDeed {
+    static let word = "restore", doing = "restoring"
+    let id: PanelID
+
+    func offer(_ title: String) -> String { "Take \(title) out of Meta" }
+    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.restore(id) }
+}
+
+/// Out of Meta, floating.
+struct TakeOut: PlainDeed {
+    static let word = "takeOut", doing = "taking out"
+    let id: PanelID
+
+    func offer(_ title: String) -> String { "Take \(title) out of Meta" }
+    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.takeOut(id) }
+}
+
+extension PlanEditor {
+    mutating func collapse(_ id: PanelID) throws(Refusal) -> String {
+        let panel = try specification(of: id)
+        if isCompact { return try closeCompact(panel) }
+        guard id != catalogue.meta else {
+            let isClosed = plan.place(of: id) == .closed
+            throw Refusal("\(panel.title) cannot be put into itself.", instead: isClosed ? .open(id) : .close(id))
+        }
+        switch plan.place(of: id) {
+        case .closed: throw Refusal("\(panel.title) is closed.", instead: .open(id))
+        case .meta: throw Refusal("\(panel.title) is in Meta already.", instead: .open(id))
+        case .floating, .pinned: plan.collapse(id)
+        }
+        return "\(panel.title) is in Meta."
+    }
+
+    mutating func restore(_ id: PanelID) throws(Refusal) -> String {
+        let panel = try specification(of: id)
+        if isCompact { return try openCompact(panel) }
+        switch standing(of: panel, layout) {
+        case .floating, .pinned: throw Refusal("\(panel.title) is open already.")
+        case .left(_, let reason): throw Refusal(reason, instead: panel.canFloat ? .takeOut(id) : nil)
+        case .closed: throw Refusal("\(panel.title) is closed.", instead: .open(id))
+        case .meta: return try comeHome(panel, orFloat: false)
+        }
+    }
+
+    mutating func takeOut(_ id: PanelID) throws(Refusal) -> String {
+        let panel = try specification(of: id)
+        try refuseInCompact(id)
+        switch standing(of: panel, layout) {
+        case .floating, .pinned: throw Refusal("\(panel.title) is not in Meta.")
+        case .closed: throw Refusal("\(panel.title) is closed.", instead: .open(id))
+        case .left, .meta: return try float(id, frame: nil, isOverSides: false)
+        }
+    }
+}

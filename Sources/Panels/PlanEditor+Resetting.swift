@@ -1,0 +1,59 @@
+// Back to the default: a panel, a class of windows, everything.
+extension PanelCommand {
+    static let resetting: [any PanelDeed.Type] = [Reset.self]
+
+    package static func reset(_ scope: ResetScope) -> PanelCommand { PanelCommand(Reset(scope: scope)) }
+}
+
+struct Reset: PanelDeed {
+    static let word = "reset", doing = "resetting"
+    static let fields: [CommandField] = [.scope, .panel]
+    let scope: ResetScope
+
+    var panel: PanelID? { if case .panel(let panel) = scope { panel } else { nil } }
+    func offer(_ title: String) -> String { panel == nil ? "Reset panels" : "Reset \(title)" }
+
+    /// Everything in windows of every width is more than one plan: `Arrangement` does that.
+    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
+        switch scope {
+        case .panel(let panel): (try editor.reset(panel), panel)
+        case .sizeClass, .all: (try editor.resetAll(), nil)
+        }
+    }
+}
+
+extension Reset {
+    init(_ fields: CommandFields) throws(CommandError) { self.init(scope: try fields.scope()) }
+
+    var document: [String: PanelDocument] {
+        switch scope {
+        case .all: ["scope": .text("all")]
+        case .sizeClass: ["scope": .text("class")]
+        case .panel(let panel): ["scope": .text("panel"), "panel": .text(panel.text)]
+        }
+    }
+}
+
+extension PlanEditor {
+    mutating func reset(_ id: PanelID) throws(Refusal) -> String {
+        let panel = try specification(of: id)
+        let before = plan
+        if case .pinned(let side) = catalogue.defaultPlace(of: id, in: container.sizeClass) {
+            let others = plan.sides[side].slots.count { $0.panel != id }
+            guard others < catalogue.maximum(on: side) else {
+                throw Refusal(Words.full(side, of: catalogue), instead: .reset(.sizeClass))
+            }
+        }
+        plan.forget(id)
+        plan.addDefaults(for: [id], container.sizeClass, of: catalogue)
+        guard plan != before else { throw Refusal("\(panel.title) is at its default place already.") }
+        return "\(panel.title) is at its default place."
+    }
+
+    mutating func resetAll() throws(Refusal) -> String {
+        let standard = ClassPlan.standard(container.sizeClass, of: catalogue)
+        guard plan != standard else { throw Refusal("Everything is at its default place already.") }
+        plan = standard
+        return "Everything is at its default place."
+    }
+}
