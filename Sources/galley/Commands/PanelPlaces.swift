@@ -9,19 +9,38 @@ struct PanelChoice: ParsableArguments {
     func perform(_ command: String) throws { try options.perform(PanelCommandBody(command, panel: panel)) }
 }
 
-struct PanelOpen: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "open", abstract: "Show a closed panel where it was.",
-        discussion: "Example:\n  galley panel open queue")
-    @OptionGroup var choice: PanelChoice
-    func run() throws { try choice.perform("open") }
+/// A command that needs to know nothing but the panel.
+protocol PanelVerb: ParsableCommand {
+    /// What the daemon calls it.
+    static var verb: String { get }
+    var choice: PanelChoice { get }
 }
 
-struct PanelClose: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "close", abstract: "Close a panel.", discussion: "Example:\n  galley panel close queue")
+extension PanelVerb {
+    func run() throws { try choice.perform(Self.verb) }
+
+    /// - Parameters:
+    ///   - name: what a person types; nil for the daemon's own word.
+    ///   - panel: that of the example.
+    static func shape(
+        _ abstract: String, name: String? = nil, panel: String = "date", aliases: [String] = []
+    ) -> CommandConfiguration {
+        CommandConfiguration(
+            commandName: name ?? verb, abstract: abstract,
+            discussion: "Example:\n  galley panel \(name ?? verb) \(panel)", aliases: aliases)
+    }
+}
+
+struct PanelOpen: PanelVerb {
+    static let verb = "open"
+    static let configuration = shape("Show a closed panel where it was.", panel: "queue")
     @OptionGroup var choice: PanelChoice
-    func run() throws { try choice.perform("close") }
+}
+
+struct PanelClose: PanelVerb {
+    static let verb = "close"
+    static let configuration = shape("Close a panel.", panel: "queue")
+    @OptionGroup var choice: PanelChoice
 }
 
 struct PanelFloat: ParsableCommand {
@@ -88,36 +107,28 @@ struct PanelPin: ParsableCommand {
     }
 }
 
-struct PanelRaise: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "raise", abstract: "Bring a floating panel to the front.",
-        discussion: "Example:\n  galley panel raise date")
+struct PanelRaise: PanelVerb {
+    static let verb = "raise"
+    static let configuration = shape("Bring a floating panel to the front.")
     @OptionGroup var choice: PanelChoice
-    func run() throws { try choice.perform("raise") }
 }
 
-struct PanelCollapse: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "collapse", abstract: "Put a panel into Meta, which remembers where it stood.",
-        discussion: "Example:\n  galley panel collapse date")
+struct PanelCollapse: PanelVerb {
+    static let verb = "collapse"
+    static let configuration = shape("Put a panel into Meta, which remembers where it stood.")
     @OptionGroup var choice: PanelChoice
-    func run() throws { try choice.perform("collapse") }
 }
 
-struct PanelRestore: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Take a panel out of Meta, to where it stood.",
-        discussion: "Example:\n  galley panel restore date")
+struct PanelRestore: PanelVerb {
+    static let verb = "restore"
+    static let configuration = shape("Take a panel out of Meta, to where it stood.")
     @OptionGroup var choice: PanelChoice
-    func run() throws { try choice.perform("restore") }
 }
 
-struct PanelTakeOut: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "take-out", abstract: "Take a panel out of Meta, floating.",
-        discussion: "Example:\n  galley panel take-out date", aliases: ["takeOut"])
+struct PanelTakeOut: PanelVerb {
+    static let verb = "takeOut"
+    static let configuration = shape("Take a panel out of Meta, floating.", name: "take-out", aliases: ["takeOut"])
     @OptionGroup var choice: PanelChoice
-    func run() throws { try choice.perform("takeOut") }
 }
 
 struct PanelCloseAll: ParsableCommand {

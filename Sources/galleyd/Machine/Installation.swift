@@ -17,8 +17,13 @@ struct Installation {
 
     /// The folder of the composer's page.
     /// - Parameter chosen: the one that the settings name, if they do.
-    func composer(chosen: String?) throws(ComposerError) -> String {
-        try Composer(programFolder: programFolder, chosen: chosen).folder
+    /// - Throws: what the composer's room says, in words, so that no other file needs to know that room.
+    func composer(chosen: String?) throws(InstallationError) -> String {
+        do throws(ComposerError) {
+            return try Composer(programFolder: programFolder, chosen: chosen).folder
+        } catch {
+            throw InstallationError(words: error.description)
+        }
     }
 
     /// The folder of the default theme.
