@@ -71,6 +71,32 @@ import Wire
         }
     }
 
+    @Test("the page asks for its files by the name of an edition, which a browser may keep until one of them changes")
+    func editions() async throws {
+        try await open { house in
+            let folder = house.folder.appending(path: "page")
+            func write(_ name: String, _ text: String) throws {
+                try Data(text.utf8).write(to: folder.appending(path: name))
+            }
+            try write("index.html", #"<script src="/composer/composer.js">"#)
+            let browser = try await house.browser()
+            func named() async throws -> String {
+                let text = try await browser.send("GET", "/").text
+                return try #require(text.split(separator: "\"").first { $0.hasPrefix("/composer/~") }.map(String.init))
+            }
+            let first = try await named()
+            let kept = try await house.stranger.send("GET", first)
+            #expect(kept.text == "export {}" && kept.header("Cache-Control") == "max-age=31536000, immutable")
+            #expect(kept.header("Content-Security-Policy")?.contains("script-src 'self'") == true)
+            #expect(try await named() == first)
+            try write("net/api.mjs", "export const other = 1")
+            #expect(try await named() != first)
+            let frame = first.replacing("composer.js", with: "frame.html?images=*")
+            #expect(try await house.stranger.send("GET", frame).status == 400)
+            #expect(try await house.stranger.send("GET", first.replacing("composer.js", with: "")).status == 404)
+        }
+    }
+
     @Test("in the preview's frame nothing runs, and pictures from elsewhere come only when they are wanted")
     func frame() async throws {
         try await open { house in

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import NIOCore
 import NIOPosix
 
 /// `/` and `/composer/…`: the page in which an author writes. Its files are no secret; `/` is shown to those signed in, and
@@ -25,9 +26,17 @@ struct ComposerRoutes {
             let isFromElsewhere = ["cross-site", "same-site"].contains(call.header(.secFetchSite))
             return isFromElsewhere ? PlainPage.onward(to: call.ownPath).response : PlainPage.signedOut.response
         }
-        guard var response = try await answer(["index.html"], call, ComposerRoutes.pageHeaders) else {
+        guard let folder, let edition = try await threads.runIfActive({ PageEdition.read(folder) }) else {
             return PlainPage.noComposer.response
         }
+        var headers = ComposerRoutes.pageHeaders
+        headers[.eTag] = edition.entityTag
+        headers[.cacheControl] = "no-cache"
+        let isKnown = call.request.headers.has(entityTag: edition.entityTag)
+        var response =
+            isKnown
+            ? Response(status: .notModified, headers: headers)
+            : .html(ByteBuffer(string: edition.index), headers: headers)
         if let shown = call.caller?.shown {
             response.headers[.setCookie] = sessions.renewal(of: shown, on: call.request)
         }
@@ -39,15 +48,14 @@ struct ComposerRoutes {
         guard !path.hasSuffix("/"), let names = ServedFile.names(in: path, after: 1) else {
             throw Problem.noSuchPath(path)
         }
-        let headers = names == ["frame.html"] ? try frameHeaders(call) : ComposerRoutes.pageHeaders
-        guard let response = try await answer(names, call, headers) else { throw Problem.noSuchPath(path) }
-        return response
-    }
-
-    private func answer(_ names: [String], _ call: Call, _ headers: HTTPFields) async throws -> Response? {
-        guard let folder else { return nil }
-        let found = try await threads.runIfActive { ServedFile.open(names, in: folder, wantsFolder: false) }
-        guard case .file(let file) = found else { return nil }
+        let (plain, isOfEdition) = PageEdition.parted(names)
+        var headers = plain == ["frame.html"] ? try frameHeaders(call) : ComposerRoutes.pageHeaders
+        if isOfEdition { headers[.cacheControl] = "max-age=31536000, immutable" }
+        guard let folder,
+            case .file(let file) = try await threads.runIfActive({
+                ServedFile.open(plain, in: folder, wantsFolder: false)
+            })
+        else { throw Problem.noSuchPath(path) }
         return file.response(to: call, headers: headers, threads: threads)
     }
 

@@ -25,7 +25,7 @@ extension ServedFile {
         var headers = headers
         headers[.contentType] = contentType
         headers[.eTag] = entityTag
-        headers[.cacheControl] = "no-cache"
+        if headers[.cacheControl] == nil { headers[.cacheControl] = "no-cache" }
         if isConditional, call.request.headers.has(entityTag: entityTag) {
             return Response(status: .notModified, headers: headers)
         }

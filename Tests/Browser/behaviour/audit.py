@@ -75,8 +75,8 @@ def preview(sitting):
         html = "<!doctype html>" + window.page.evaluate(
             "document.querySelector('page-view iframe').contentDocument.documentElement.outerHTML")
         page = sitting.browser(signed_in=True, color_scheme=scheme, bypass_csp=True).new_page()
-        page.route("**/preview-copy", lambda route: route.fulfill(body=html, content_type="text/html"))
-        page.goto(sitting.address + "/preview-copy")
+        page.route("**/composer/preview-copy", lambda route: route.fulfill(body=html, content_type="text/html"))
+        page.goto(sitting.address + "/composer/preview-copy")
         page.evaluate(AXE)
         found = page.evaluate("""axe.run(document, { runOnly: ["wcag2a", "wcag2aa"] })""")["violations"]
         check(not found, f"{scheme}: {[(one['id'], [node['html'] for node in one['nodes']]) for one in found]}")

@@ -4,7 +4,7 @@ import { make } from "./markup.js"
 /** What could act on its own or load something, whatever the sandbox says already. */
 const refused = "script, iframe, frame, object, embed, link, meta, base, style, template, dialog"
 const remote = /^(?:https?:)?\/\//i
-const address = "/composer/frame.html"
+const address = new URL("../frame.html", import.meta.url)
 
 /**
  * `<page-view>` shows a rendered text as its readers will see it, in a frame in which nothing can run. A new rendering
@@ -16,6 +16,7 @@ export class PageViewElement extends HTMLElement {
   #blocks = []
   #nodes = []
   #title = ""
+  #language
   #heading
   #edited
   #showsRemote = false
@@ -47,7 +48,8 @@ export class PageViewElement extends HTMLElement {
     this.#blocks = []
     this.#nodes = []
     this.#title = ""
-    this.#frame.src = this.#showsRemote ? `${address}?images=remote` : address
+    this.#language = undefined
+    this.#frame.src = this.#showsRemote ? `${address}?images=remote` : address.href
     this.#ready = new Promise(resolve => {
       this.#frame.addEventListener("load", () => { this.#open(); resolve() },
         { once: true, signal: this.#listening.signal })
@@ -90,9 +92,15 @@ export class PageViewElement extends HTMLElement {
       this.#heading.textContent = title
       this.#heading.hidden = !title
     }
-    this.#document.body.lang = language
-    this.#document.body.dir = direction(language)
+    this.#speak(language)
     return this.#document.querySelectorAll(".withheld").length
+  }
+
+  /** Even the same language, set again, has the browser style everything again. */
+  #speak(language) {
+    if (language === this.#language) return
+    this.#language = language
+    Object.assign(this.#document.body, { lang: language, dir: direction(language) })
   }
 
   #patch({ at, remove, insert }) {
