@@ -3,15 +3,17 @@ package struct Container: Hashable, Sendable {
     package let size: Size
     package let insets: Insets
     package let sizeClass: SizeClass
+    package let screen: Screen
 
     /// Numbers that no screen has (NaN, infinite, negative) become 0; huge ones are cut.
     /// - Parameter sizeClass: the window's own, kept with it because of its hysteresis; nil takes the plain class.
-    package init(size: Size, insets: Insets = .zero, sizeClass: SizeClass? = nil) {
+    package init(size: Size, insets: Insets = .zero, sizeClass: SizeClass? = nil, screen: Screen = .plain) {
         self.size = Size(width: Measure.length(size.width), height: Measure.length(size.height))
         self.insets = Insets(
             top: Measure.length(insets.top), left: Measure.length(insets.left),
             bottom: Measure.length(insets.bottom), right: Measure.length(insets.right))
         self.sizeClass = sizeClass ?? SizeClass.of(width: self.size.width)
+        self.screen = screen
     }
 
     /// What the insets leave. Insets that would leave less than a title strip cannot be meant, and count as none.

@@ -1,6 +1,9 @@
 /// Computes what is shown. Pure; costs time in proportion to the number of panels.
-package func frames(of arrangement: Arrangement, in container: Container, catalogue: PanelCatalogue) -> Frames {
-    Frames(arrangement[container.sizeClass], in: container, of: catalogue)
+/// - Parameter view: how the window looks at it at the moment.
+package func frames(
+    of arrangement: Arrangement, in container: Container, catalogue: PanelCatalogue, view: ViewState = .plain
+) -> Frames {
+    Frames(arrangement[container.sizeClass], in: container, of: catalogue).seen(view, in: container)
 }
 
 extension Frames {

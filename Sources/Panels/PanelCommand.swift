@@ -42,6 +42,13 @@ protocol PanelDeed: Hashable, Sendable {
     func offer(_ title: String) -> String
     /// - Returns: what was done, in a sentence, and the panel concerned.
     func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?)
+    /// What is left of the window's view once it is done.
+    func viewAfter(_ view: ViewState) -> ViewState
+}
+
+extension PanelDeed {
+    /// Whoever arranges wants to see it.
+    func viewAfter(_ view: ViewState) -> ViewState { view.uncovered }
 }
 
 /// A deed that is said with a word and a panel.

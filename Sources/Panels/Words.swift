@@ -52,6 +52,12 @@ enum Words {
         return words.indices.contains(number) ? words[number] : "\(number)"
     }
 
+    /// "Three", at the beginning of a sentence.
+    static func capitalCount(_ number: Int) -> String {
+        let word = count(number)
+        return word.prefix(1).uppercased() + word.dropFirst()
+    }
+
     static func ordinal(_ number: Int) -> String {
         let words = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
         return words.indices.contains(number - 1) ? words[number - 1] : "number \(number)"

@@ -16,7 +16,12 @@ extension Change {
             named: try named(by: command, salvage.arrangement, of: owner, catalogue), catalogue, in: db)
         let turned = try turn(history.book, command, outlook, seen: seen, catalogue)
         try save(turned, command, outlook, catalogue)
-        if let window = outlook.window { try noteSeen(window) }
+        var outlook = outlook
+        if let window = outlook.window {
+            try noteSeen(window)
+            outlook.view = outlook.view.after(command)
+            if outlook.view != window.view { try setView(outlook.view, of: window) }
+        }
         guard turned.isNewRevision else {
             let view = try db.view(outlook, outlook.row, salvage.arrangement, salvage.diagnostics)
             return Arranged(view: view, announcement: turned.announcement, panel: turned.panel)

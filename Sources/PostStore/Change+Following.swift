@@ -9,10 +9,40 @@ extension Change {
     ) throws -> Arranged {
         switch command {
         case .book(let command): return try arrange(command, at: outlook, seen: seen, catalogue)
+        case .view(let command): return try look(command, try outlook.neededWindow, outlook, catalogue)
         case .detach: return try detach(try outlook.neededWindow, outlook, catalogue)
         case .attach: return try attach(try outlook.neededWindow, outlook, catalogue)
         case .useEverywhere: return try useEverywhere(try outlook.neededWindow, outlook, catalogue)
         }
+    }
+
+    /// The window's page hears of it when it did not ask itself; other windows never do.
+    private func look(
+        _ command: ViewCommand, _ window: WindowRow, _ outlook: Outlook, _ catalogue: PanelCatalogue
+    ) throws -> Arranged {
+        let change: ViewChange
+        let arrangement = outlook.row.salvaged(of: catalogue).arrangement
+        do throws(Refusal) {
+            change = try outlook.view.applying(command, to: arrangement, in: outlook.container, of: catalogue)
+        } catch {
+            throw StoreError.panelRefused(PanelRefusal(error))
+        }
+        try setView(change.view, of: window)
+        try noteSeen(window)
+        if outlook.origin != window.id.text {
+            try announce(
+                ArrangementChange(revision: nil, origin: outlook.origin, announcement: change.announcement),
+                of: window.id.text, to: outlook.owner)
+        }
+        let next = try self.outlook(at: outlook.seat, of: outlook.owner, catalogue, by: outlook.origin)
+        if let command = change.follows {
+            // What comes with it is an extra: the view is what was asked for.
+            do {
+                let done = try arrange(.arrange(command), at: next, seen: nil, catalogue)
+                return Arranged(view: done.view, announcement: change.announcement, panel: change.panel)
+            } catch StoreError.panelRefused, StoreError.newerArrangement {}
+        }
+        return Arranged(view: try db.view(next, catalogue), announcement: change.announcement, panel: change.panel)
     }
 
     private func detach(

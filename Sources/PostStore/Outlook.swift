@@ -9,6 +9,7 @@ struct Outlook {
     /// nil for the desk.
     let window: WindowRow?
     let container: Container
+    var view: ViewState
     let isFollowing: Bool
     let row: ArrangementRow
     /// The window that asks, which tells its own changes by it. A window may be arranged from elsewhere: then nil.
@@ -29,16 +30,20 @@ extension Database {
             let window = try window(id, of: owner)
             if let own = try ownArrangement(of: window) {
                 return Outlook(
-                    seat: seat, owner: owner, window: window, container: window.container, isFollowing: false, row: own)
+                    seat: seat, owner: owner, window: window, container: window.container, view: window.view,
+                    isFollowing: false, row: own)
             }
             return try arrangement(.desk, of: owner).map { desk in
                 Outlook(
-                    seat: seat, owner: owner, window: window, container: window.container, isFollowing: true, row: desk)
+                    seat: seat, owner: owner, window: window, container: window.container, view: window.view,
+                    isFollowing: true, row: desk)
             }
         case .desk:
             let container = try windows(of: owner, limit: 1).first?.container ?? Container(size: Seat.usualScreen)
             return try arrangement(.desk, of: owner).map { desk in
-                Outlook(seat: seat, owner: owner, window: nil, container: container, isFollowing: true, row: desk)
+                Outlook(
+                    seat: seat, owner: owner, window: nil, container: container, view: .plain, isFollowing: true,
+                    row: desk)
             }
         }
     }
@@ -54,13 +59,24 @@ extension Database {
     ) throws -> WindowView {
         WindowView(
             seat: outlook.seat, label: outlook.window?.label ?? "", container: outlook.container,
-            isFollowing: outlook.isFollowing, seenAt: outlook.window?.seenAt, revision: Revision(row.revision),
+            view: outlook.view, isFollowing: outlook.isFollowing, seenAt: outlook.window?.seenAt,
+            revision: Revision(row.revision),
             arrangement: arrangement, diagnostics: diagnostics, canUndo: try hasStep(of: row, before: true),
             canRedo: try hasStep(of: row, before: false), names: try arrangementNames(of: outlook.owner))
     }
 }
 
 extension Change {
+    /// As the database's, and the user's desk is made when there is none.
+    /// - Parameter origin: the window that asks.
+    func outlook(
+        at seat: Seat, of owner: UserID, _ catalogue: PanelCatalogue, by origin: String?
+    ) throws -> Outlook {
+        var outlook = try outlook(at: seat, of: owner, catalogue)
+        outlook.origin = origin
+        return outlook
+    }
+
     /// As the database's, and the user's desk is made when there is none.
     func outlook(at seat: Seat, of owner: UserID, _ catalogue: PanelCatalogue) throws -> Outlook {
         if let outlook = try db.outlook(at: seat, of: owner) { return outlook }

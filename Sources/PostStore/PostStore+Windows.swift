@@ -8,10 +8,11 @@ extension PostStore {
 
     /// Registers a window. It follows the user's desk, and so begins with their latest plan of its size class.
     package func addWindow(
-        label: String, size: Size, insets: Insets, for owner: UserID, _ catalogue: PanelCatalogue
+        label: String, size: Size, insets: Insets, screen: Screen = .plain, for owner: UserID,
+        _ catalogue: PanelCatalogue
     ) async throws(StoreError) -> WindowView {
         let bits = UInt64.random(in: .min ... .max)
-        let container = Container(size: size, insets: insets)
+        let container = Container(size: size, insets: insets, screen: screen)
         return try await commit { change in
             let id = WindowID(bits: bits)
             try change.insertWindow(id, label: label, container, of: owner)
@@ -48,12 +49,13 @@ extension PostStore {
     /// A window has another size, and with it perhaps another class. Nobody arranged anything: there is nothing to undo,
     /// and no other window is told.
     package func resizeWindow(
-        _ id: WindowID, of owner: UserID, to size: Size, insets: Insets, _ catalogue: PanelCatalogue
+        _ id: WindowID, of owner: UserID, to size: Size, insets: Insets, screen: Screen = .plain,
+        _ catalogue: PanelCatalogue
     ) async throws(StoreError) -> WindowView {
         try await commit { change in
             let window = try change.db.window(id, of: owner)
             let sizeClass = SizeClass.of(width: size.width, after: window.container.sizeClass)
-            let container = Container(size: size, insets: insets, sizeClass: sizeClass)
+            let container = Container(size: size, insets: insets, sizeClass: sizeClass, screen: screen)
             if container != window.container || window.isSeenLongAgo(change.now) {
                 try change.setContainer(container, of: window)
             }

@@ -20,6 +20,13 @@ extension Schema {
         CREATE INDEX windowToForget ON window (seenAt);
         """
 
+    /// How a window looks at its arrangement, and what it says of its screen. They are none of an arrangement's
+    /// business, and read field by field.
+    static let views = """
+        ALTER TABLE window ADD COLUMN view TEXT NOT NULL DEFAULT '{}';     -- JSON
+        ALTER TABLE window ADD COLUMN screen TEXT NOT NULL DEFAULT '{}';   -- JSON
+        """
+
     /// The present document stands in `arrangement`. Around it, by position, are the ones before and, after an undo,
     /// the ones after: undo and redo move by one, and touch two rows.
     static let arrangements = """

@@ -4,7 +4,7 @@ import GRDB
 ///
 /// `user_version` counts them, so that a store can be refused by its first hundred bytes (`StoreFile.check`).
 enum Schema {
-    static let version = 3
+    static let version = 4
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -19,6 +19,10 @@ enum Schema {
         migrator.registerMigration("3 sessions") { db in
             try db.execute(sql: sessions)
             try db.execute(sql: "PRAGMA user_version = 3")
+        }
+        migrator.registerMigration("4 views") { db in
+            try db.execute(sql: views)
+            try db.execute(sql: "PRAGMA user_version = 4")
         }
         return migrator
     }

@@ -35,6 +35,8 @@ package struct WindowView: Hashable, Sendable {
     /// What the user knows the window by, such as the browser's name; may be empty.
     package let label: String
     package let container: Container
+    /// How it looks at the arrangement; plain for the desk.
+    package let view: ViewState
     /// Whether it shows the desk; else it has an arrangement of its own.
     package let isFollowing: Bool
     /// To the minute; nil for the desk.
@@ -62,6 +64,8 @@ package struct Arranged: Hashable, Sendable {
 /// Everything that can be asked from a seat.
 package enum SeatCommand: Hashable, Sendable {
     case book(BookCommand)
+    /// Changes how the window looks at its arrangement.
+    case view(ViewCommand)
     /// From now on the window has an arrangement of its own, at first a copy of the desk.
     case detach
     /// The window shows the desk again; its own arrangement is forgotten.

@@ -8,10 +8,12 @@ struct WindowRow {
     let id: WindowID
     let label: String
     let container: Container
+    let view: ViewState
     let createdAt, seenAt: Instant
 
     static let columns =
-        "number, id, label, width, height, insetTop, insetLeft, insetBottom, insetRight, class, createdAt, seenAt"
+        "number, id, label, width, height, insetTop, insetLeft, insetBottom, insetRight, class, createdAt, seenAt,"
+        + " view, screen"
 
     init(_ row: Row) throws {
         guard let id = WindowID(row[1] as String) else { throw StoreError.damaged("A window's id is no id.") }
@@ -21,7 +23,8 @@ struct WindowRow {
         container = Container(
             size: Size(width: row[3], height: row[4]),
             insets: Insets(top: row[5], left: row[6], bottom: row[7], right: row[8]),
-            sizeClass: try word(row[9]))
+            sizeClass: try word(row[9]), screen: Screen(salvaging: PanelDocument(kept: row[13])))
+        view = ViewState(salvaging: PanelDocument(kept: row[12]))
         createdAt = Instant(microseconds: row[10])
         seenAt = Instant(microseconds: row[11])
     }
@@ -56,19 +59,24 @@ extension Change {
         try db.run(tooMany, [owner.number, Change.windowsMax - 1])
         let sql = """
             INSERT INTO window (id, owner, label, createdAt, seenAt, \(Change.containerColumns))
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         try db.run(
             sql,
-            [id.text, owner.number, label, now.microseconds, now.microseconds] + Change.arguments(container))
+            [id.text, owner.number, label, now.microseconds, now.microseconds] + (try Change.arguments(container)))
     }
 
     /// A window has another size; that it was seen goes with it.
     func setContainer(_ container: Container, of window: WindowRow) throws {
         let sql = """
-            UPDATE window SET (seenAt, \(Change.containerColumns)) = (?, ?, ?, ?, ?, ?, ?, ?) WHERE number = ?
+            UPDATE window SET (seenAt, \(Change.containerColumns)) = (?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE number = ?
             """
-        try db.run(sql, [now.microseconds] + Change.arguments(container) + [window.number])
+        try db.run(sql, [now.microseconds] + (try Change.arguments(container)) + [window.number])
+    }
+
+    /// A window looks at its arrangement in another way.
+    func setView(_ view: ViewState, of window: WindowRow) throws {
+        try db.run("UPDATE window SET view = ? WHERE number = ?", [try view.document.kept, window.number])
     }
 
     func noteSeen(_ window: WindowRow) throws {
@@ -76,13 +84,13 @@ extension Change {
         try db.run("UPDATE window SET seenAt = ? WHERE number = ?", [now.microseconds, window.number])
     }
 
-    private static let containerColumns = "width, height, insetTop, insetLeft, insetBottom, insetRight, class"
+    private static let containerColumns = "width, height, insetTop, insetLeft, insetBottom, insetRight, class, screen"
 
-    private static func arguments(_ container: Container) -> StatementArguments {
+    private static func arguments(_ container: Container) throws -> StatementArguments {
         let (size, insets) = (container.size, container.insets)
         return [
             size.width, size.height, insets.top, insets.left, insets.bottom, insets.right,
-            container.sizeClass.rawValue,
+            container.sizeClass.rawValue, try container.screen.document.kept,
         ]
     }
 }

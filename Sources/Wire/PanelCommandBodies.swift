@@ -1,7 +1,8 @@
 /// `POST /v1/windows/{id}/commands`: one word, and what it is done to. What a command does not need is absent.
 package struct PanelCommandBody: Codable, Hashable, Sendable {
     /// open, close, closeAllPinned, closeAllFloating, float, pin, move, resize, thickness, share, raise, collapse,
-    /// restore, takeOut, nextPanel, previousPanel, reset, undo, redo, saveAs, load, detach, attach or useEverywhere.
+    /// restore, takeOut, nextPanel, previousPanel, reset, undo, redo, saveAs, load, detach, attach, useEverywhere,
+    /// maximise, expose or zen.
     package var command: String
     package var panel: String?
     /// pin, thickness: left, right, top or bottom.

@@ -4,6 +4,14 @@ package struct WindowSizeBody: Codable, Hashable, Sendable {
     package var label: String?
     package var width, height: Double
     package var insets: InsetsBody?
+    /// Device pixels per CSS pixel; absent: frames are not rounded to them.
+    package var scale: Double?
+    /// `ltr` or `rtl`; absent: `ltr`.
+    package var direction: String?
+    /// Where the keyboard on the screen lies over the window; absent while there is none.
+    package var keyboard: RectangleBody?
+    /// What a notch or a round corner takes at the edges.
+    package var safeArea: InsetsBody?
 
     package init(label: String? = nil, width: Double, height: Double, insets: InsetsBody? = nil) {
         self.label = label
@@ -38,6 +46,10 @@ package struct WindowBody: Codable, Hashable, Sendable {
     package let names: [String]
     /// To the minute; null for the desk.
     @OrNull package var seenAt: String?
+    /// How the window looks at its arrangement for a while.
+    package var view: ViewBody?
+    /// In which people read there: `ltr` or `rtl`.
+    package var direction: String?
 
     package init(
         id: String, label: String, follows: String?, revision: Int64, class: String, width: Double, height: Double,

@@ -39,7 +39,8 @@ struct WindowRoutes {
     @Sendable private func create(_ call: Call) async throws -> Response {
         let size = try await call.json(WindowSizeBody.self)
         let view = try await store.addWindow(
-            label: try size.checkedLabel, size: try size.size, insets: try size.checkedInsets, for: try call.user,
+            label: try size.checkedLabel, size: try size.size, insets: try size.checkedInsets,
+            screen: try size.screen, for: try call.user,
             catalogue)
         return try .json(
             body(view), status: .created, headers: [.location: "/v1/windows/\(view.seat.text)"])
@@ -54,7 +55,8 @@ struct WindowRoutes {
         let id = try call.windowID
         let size = try await call.json(WindowSizeBody.self)
         let view = try await store.resizeWindow(
-            id, of: try call.user, to: try size.size, insets: try size.checkedInsets, catalogue)
+            id, of: try call.user, to: try size.size, insets: try size.checkedInsets, screen: try size.screen,
+            catalogue)
         return try .json(body(view))
     }
 
@@ -77,7 +79,9 @@ struct WindowRoutes {
         let (width, height) = (try call.query.length("width"), try call.query.length("height"))
         guard width != nil || height != nil else { return try answer(call, view, in: view.container) }
         let size = Size(width: width ?? view.container.size.width, height: height ?? view.container.size.height)
-        return try answer(call, view, in: Container(size: size))
+        var screen = view.container.screen
+        screen.keyboard = nil
+        return try answer(call, view, in: Container(size: size, screen: screen))
     }
 
     // MARK: - Answers
@@ -93,7 +97,8 @@ struct WindowRoutes {
         // A character is about twice as high as wide.
         let fitting = Double(columns) * container.size.height / max(1, container.size.width) / 2
         let rows = try call.query.count("rows", 8...400) ?? Int(min(max(fitting, 8), 60))
-        let shown = frames(of: view.arrangement, in: container, catalogue: catalogue)
+        let look = container == view.container ? view.view : .plain
+        let shown = frames(of: view.arrangement, in: container, catalogue: catalogue, view: look)
         let text = drawing(of: shown, in: container, columns: columns, rows: rows)
         return Response(
             status: .ok, headers: [.contentType: "text/plain; charset=utf-8"],

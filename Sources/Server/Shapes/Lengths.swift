@@ -37,6 +37,23 @@ extension PointBody {
     }
 }
 
+extension InsetsBody {
+    /// - Parameter name: what one of them is called in a complaint.
+    func checked(_ field: String, _ name: String) throws -> Insets {
+        func edge(_ number: Double?, _ edge: String) throws -> Double {
+            guard let number else { return 0 }
+            guard number.isFinite, (0...Lengths.most).contains(number) else {
+                throw Problem.badField(
+                    "\(field).\(edge)", "The \(name) “\(edge)” is \(number). Use a number from 0 to 100000.")
+            }
+            return number
+        }
+        return Insets(
+            top: try edge(top, "top"), left: try edge(left, "left"), bottom: try edge(bottom, "bottom"),
+            right: try edge(right, "right"))
+    }
+}
+
 extension WindowSizeBody {
     var size: Size {
         get throws {
@@ -44,22 +61,7 @@ extension WindowSizeBody {
         }
     }
 
-    var checkedInsets: Insets {
-        get throws {
-            func edge(_ number: Double?, _ name: String) throws -> Double {
-                guard let number else { return 0 }
-                guard number.isFinite, (0...Lengths.most).contains(number) else {
-                    throw Problem.badField(
-                        "insets.\(name)", "The inset “\(name)” is \(number). Use a number from 0 to 100000.")
-                }
-                return number
-            }
-            guard let insets else { return .zero }
-            return Insets(
-                top: try edge(insets.top, "top"), left: try edge(insets.left, "left"),
-                bottom: try edge(insets.bottom, "bottom"), right: try edge(insets.right, "right"))
-        }
-    }
+    var checkedInsets: Insets { get throws { try insets?.checked("insets", "inset") ?? .zero } }
 
     var checkedLabel: String {
         get throws {

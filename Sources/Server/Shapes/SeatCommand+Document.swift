@@ -11,7 +11,12 @@ extension SeatCommand {
         case .text("detach"): self = .detach
         case .text("attach"): self = .attach
         case .text("useEverywhere"): self = .useEverywhere
-        default: self = .book(try BookCommand(document))
+        default:
+            if let view = try ViewCommand(document) {
+                self = .view(view)
+            } else {
+                self = .book(try BookCommand(document))
+            }
         }
         guard case .book(.saveAs(let name)) = self else { return }
         _ = try ArrangementName(name)
@@ -20,6 +25,7 @@ extension SeatCommand {
     var document: PanelDocument {
         switch self {
         case .book(let command): command.document
+        case .view(let command): command.document
         case .detach: .object(["command": .text("detach")])
         case .attach: .object(["command": .text("attach")])
         case .useEverywhere: .object(["command": .text("useEverywhere")])

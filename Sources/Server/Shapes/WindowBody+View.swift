@@ -7,7 +7,8 @@ extension WindowBody {
     /// - Parameter container: to see it in another size than its own.
     init(_ view: WindowView, in container: Container? = nil, _ catalogue: PanelCatalogue, _ times: Times) {
         let container = container ?? view.container
-        let shown = frames(of: view.arrangement, in: container, catalogue: catalogue)
+        let look = container == view.container ? view.view : .plain
+        let shown = frames(of: view.arrangement, in: container, catalogue: catalogue, view: look)
         self.init(
             id: view.seat.text, label: view.label, follows: view.isFollowing ? ArrangementName.desk.text : nil,
             revision: view.revision.number, class: container.sizeClass.rawValue, width: container.size.width,
@@ -15,6 +16,17 @@ extension WindowBody {
             panels: shown.panels.map(PanelBody.init), separators: shown.separators.map(SeparatorBody.init),
             canUndo: view.canUndo, canRedo: view.canRedo, diagnostics: view.diagnostics, names: view.names,
             seenAt: view.seenAt.map(times.text))
+        self.view = ViewBody(look)
+        direction = container.screen.direction.rawValue
+    }
+}
+
+extension ViewBody {
+    init(_ view: ViewState) {
+        self.init()
+        maximised = view.maximised?.text
+        isExposed = view.isExposed
+        isZen = view.isZen
     }
 }
 

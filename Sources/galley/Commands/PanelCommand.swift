@@ -32,6 +32,8 @@ struct PanelCommand: ParsableCommand {
                 ]),
             CommandGroup(
                 name: "Windows", subcommands: [PanelDetach.self, PanelAttach.self, PanelUseEverywhere.self]),
+            CommandGroup(
+                name: "For a while", subcommands: [PanelMaximise.self, PanelExpose.self, PanelZen.self]),
         ],
         defaultSubcommand: PanelList.self)
 }

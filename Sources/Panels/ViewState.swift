@@ -1,0 +1,48 @@
+/// How one window looks at its arrangement at the moment: what is in front for a while, and what it goes back to. It
+/// belongs to the window, is no part of an arrangement, cannot be undone, and no other window hears of it.
+///
+/// To add to it: a field here, its words in `ViewState+Document.swift`, what a command does to it in
+/// `ViewState+Applying.swift`, and what is seen of it in `Frames+View.swift`.
+package struct ViewState: Hashable, Sendable {
+    /// The panel that takes the whole room. What was stays wanted.
+    package var maximised: PanelID?
+    /// All panels are seen at once, beside each other, to choose one.
+    package var isExposed = false
+    /// All panels are off the screen; the text has the room.
+    package var isZen = false
+    /// What a newer program wrote and this one does not know, kept word for word.
+    var unknown: [String: PanelDocument] = [:]
+
+    package init() {}
+
+    /// Nothing is in front of the arrangement.
+    package static let plain = ViewState()
+
+    /// What is left of it once an arrangement was changed by `command`: whoever arranges wants to see it.
+    package func after(_ command: BookCommand) -> ViewState {
+        switch command {
+        case .saveAs: self
+        case .arrange(let command): command.deed.viewAfter(self)
+        case .undo, .redo, .load: uncovered
+        }
+    }
+
+    /// Without what hides the panels, or covers them.
+    var uncovered: ViewState {
+        var next = self
+        (next.maximised, next.isExposed, next.isZen) = (nil, false, false)
+        return next
+    }
+}
+
+/// What a window's look at its arrangement has become.
+package struct ViewChange: Hashable, Sendable {
+    package let view: ViewState
+    /// For screen readers and for the command line: "Date fills the window."
+    package let announcement: String
+    /// The panel that takes the focus; nil: the body, or what had it before.
+    package let panel: PanelID?
+    /// What is done to the arrangement with it, such as raising the panel that was chosen. It is left out when it is
+    /// refused.
+    package var follows: PanelCommand?
+}

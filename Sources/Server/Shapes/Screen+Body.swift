@@ -1,0 +1,43 @@
+import Panels
+import Wire
+
+extension WindowSizeBody {
+    /// What the window says of its screen; what is absent is not said.
+    var screen: Screen {
+        get throws {
+            Screen(
+                scale: try checkedScale, direction: try checkedDirection, keyboard: try checkedKeyboard,
+                safeArea: try safeArea?.checked("safeArea", "edge of the safe area") ?? .zero)
+        }
+    }
+
+    private var checkedScale: Double? {
+        get throws {
+            guard let scale else { return nil }
+            guard scale.isFinite, (0.1...16).contains(scale) else {
+                throw Problem.badField(
+                    "scale", "The scale is \(scale). Use device pixels per CSS pixel, from 0.1 to 16.")
+            }
+            return scale
+        }
+    }
+
+    private var checkedDirection: WritingDirection {
+        get throws {
+            guard let direction else { return .leftToRight }
+            guard let known = WritingDirection(rawValue: direction) else {
+                throw Problem.badField(
+                    "direction", "The direction is “\(direction.shortened())”. Use ltr or rtl.")
+            }
+            return known
+        }
+    }
+
+    /// A keyboard that is put away may be told as one without size.
+    private var checkedKeyboard: Rectangle? {
+        get throws {
+            guard let keyboard, keyboard.width != 0, keyboard.height != 0 else { return nil }
+            return try keyboard.rectangle("keyboard")
+        }
+    }
+}

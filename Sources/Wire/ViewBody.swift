@@ -1,0 +1,11 @@
+/// How a window looks at its arrangement at the moment. It is the window's own: no other window hears of it.
+package struct ViewBody: Codable, Hashable, Sendable {
+    /// The panel that takes the whole room; null when none does.
+    @OrNull package var maximised: String?
+    /// All panels are seen beside each other, to choose one: each at its `exposed`.
+    package var isExposed = false
+    /// All panels are off the screen.
+    package var isZen = false
+
+    package init() { maximised = nil }
+}

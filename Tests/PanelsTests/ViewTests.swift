@@ -1,0 +1,107 @@
+import Testing
+
+@testable import Panels
+
+/// How one window looks at its arrangement for a while: a panel that fills it, all panels side by side, none at all.
+@Suite("Views of a window")
+struct ViewTests {
+    static let wide = Container(size: Size(width: 1366, height: 1024))
+    let catalogue = PanelCatalogue.composer
+    let standard = Arrangement.standard(of: .composer)
+
+    func look(_ command: ViewCommand, _ view: ViewState = .plain) throws(Refusal) -> ViewChange {
+        try view.applying(command, to: standard, in: Self.wide, of: catalogue)
+    }
+
+    func shown(_ view: ViewState) -> Frames {
+        frames(of: standard, in: Self.wide, catalogue: catalogue, view: view)
+    }
+
+    @Test("a panel fills the room and goes back, and nothing else moves")
+    func maximise() throws {
+        // when
+        let there = try look(.maximise("preview"))
+        let back = try look(.maximise("preview"), there.view)
+        // then
+        #expect(there.announcement == "Preview fills the window." && there.panel == "preview")
+        let frames = shown(there.view)
+        let front = try #require(frames.panels.first { $0.id == "preview" })
+        #expect(front.frame == Self.wide.room && front.resize.isEmpty)
+        #expect(frames.panels.allSatisfy { $0.id == "preview" || ($0.z ?? 0) < (front.z ?? 0) })
+        #expect(frames.body == shown(.plain).body && frames.separators.isEmpty)
+        #expect(back.view == .plain && back.announcement == "Preview is where it was.")
+        #expect(shown(back.view) == shown(.plain))
+        #expect(try look(.maximise(nil), there.view).view == .plain)
+    }
+
+    @Test("only what is on the screen can fill it, and the refusal says how to get it there")
+    func refusedMaximise() throws {
+        #expect(throws: Refusal("Queue is not open.", instead: .open("queue"))) { try look(.maximise("queue")) }
+        #expect(throws: Refusal("No panel fills the window.")) { try look(.maximise(nil)) }
+        #expect(throws: Refusal.self) { try look(.maximise("nobody")) }
+    }
+
+    @Test("all panels leave by the nearer edge, the text has the room, and all come back")
+    func zen() throws {
+        // when
+        let away = try look(.zen)
+        let back = try look(.zen, away.view)
+        // then
+        let frames = shown(away.view)
+        #expect(frames.body == Self.wide.room && frames.separators.isEmpty)
+        for (before, after) in zip(shown(.plain).panels, frames.panels) {
+            guard let was = before.frame, let now = after.frame else {
+                #expect(before == after)
+                continue
+            }
+            #expect(now.size == was.size && now.y == was.y)
+            #expect(was.center.x < 683 ? now.maxX < 0 : now.x > 1366)
+        }
+        #expect(back.view == .plain && shown(back.view) == shown(.plain))
+    }
+
+    @Test("whoever arranges sees it: the view is plain again, but a look and a copy leave it")
+    func after() throws {
+        var view = ViewState()
+        (view.maximised, view.isZen, view.isExposed) = ("date", true, true)
+        #expect(view.after(.arrange(.open("queue"))) == .plain)
+        #expect(view.after(.undo) == .plain)
+        #expect(view.after(.saveAs("writing")) == view)
+        #expect(view.after(.arrange(.raise("date"))) == view)
+        #expect(view.after(.arrange(.raise("tags"))).maximised == nil)
+    }
+
+    @Test("a view is read field by field, and what is not known comes back")
+    func document() {
+        let document = PanelDocument.object([
+            "maximised": .number(3), "isZen": .bool(true), "isExposed": .text("no"), "curtain": .list([.null]),
+        ])
+        let view = ViewState(salvaging: document)
+        #expect(view.maximised == nil && view.isZen && !view.isExposed)
+        #expect(view.document == .object(["isZen": .bool(true), "curtain": .list([.null])]))
+        #expect(ViewState(salvaging: view.document) == view)
+        #expect(ViewState(salvaging: .null) == .plain)
+    }
+
+    @Test("a screen is read field by field, and what no screen has was not said")
+    func screen() {
+        let said = Screen(
+            scale: 2, direction: .rightToLeft, keyboard: Rectangle(x: 0, y: 500, width: 1024, height: 268),
+            safeArea: Insets(top: 44))
+        #expect(Screen(salvaging: said.document) == said)
+        #expect(Screen(salvaging: .object(["scale": .text("2"), "direction": .number(1)])) == .plain)
+        #expect(Screen(scale: .nan, keyboard: Rectangle(x: 0, y: 0, width: -1, height: 4)) == .plain)
+        #expect(Screen.plain.document == .object([:]))
+    }
+
+    @Test("view commands are read in the words of all the others")
+    func words() throws {
+        for command in [ViewCommand.maximise("date"), .maximise(nil), .expose(nil), .expose("tags"), .zen] {
+            #expect(try ViewCommand(command.document) == command)
+        }
+        #expect(try ViewCommand(.object(["command": .text("undo")])) == nil)
+        #expect(throws: CommandError.self) {
+            try ViewCommand(.object(["command": .text("maximise"), "panel": .number(1)]))
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import GRDB
+import Panels
+import Posts
+import Testing
+
+@testable import PostStore
+
+@Suite("How a window looks at its arrangement")
+struct ViewTests {
+    @Test("a look is the window's own: it is kept, no other window has it, nothing can be undone, nobody is told")
+    func own() async throws {
+        // given
+        let desk = try await Desk()
+        let (one, other) = (try await desk.window(), try await desk.window())
+        // when
+        let done = try await desk.perform(.view(.maximise("preview")), in: one)
+        // then
+        #expect(done.announcement == "Preview fills the window." && done.panel == "preview")
+        #expect(try await desk.view(one).view.maximised == "preview")
+        #expect(try await desk.view(other).view == .plain)
+        #expect(try await desk.view(one).canUndo == false)
+        #expect(try await desk.view(one).revision == done.view.revision)
+        #expect(try await desk.arrangementEvents().isEmpty)
+    }
+
+    @Test("who arranges the window sees it, and what is refused leaves it as it was")
+    func arranging() async throws {
+        let desk = try await Desk()
+        let window = try await desk.window()
+        try await desk.perform(.view(.zen), in: window)
+        await #expect(throws: StoreError.self) { try await desk.arrange(.open("title"), in: window) }
+        #expect(try await desk.view(window).view.isZen)
+        let done = try await desk.arrange(.open("queue"), in: window)
+        #expect(done.view.view == .plain)
+        #expect(try await desk.view(window).view == .plain)
+    }
+
+    @Test("a look from elsewhere is told to the window's page, and to no other")
+    func elsewhere() async throws {
+        let desk = try await Desk()
+        let window = try await desk.window()
+        _ = try await desk.store.perform(
+            .view(.zen), at: .window(window), of: desk.user, Desk.catalogue)
+        #expect(try await desk.store.read { try $0.text("SELECT group_concat(subject) FROM event") } == window.text)
+    }
+
+    @Test("what a window says of its screen is kept with its size")
+    func screen() async throws {
+        let desk = try await Desk()
+        let window = try await desk.window()
+        let screen = Screen(scale: 1.5, direction: .rightToLeft, keyboard: Rectangle(x: 0, y: 600, width: 9, height: 9))
+        _ = try await desk.store.resizeWindow(
+            window, of: desk.user, to: Desk.wide, insets: .zero, screen: screen, Desk.catalogue)
+        #expect(try await desk.view(window).container.screen == screen)
+    }
+
+    @Test("the desk is no window: it has no look of its own")
+    func deskItself() async throws {
+        let desk = try await Desk()
+        await #expect(throws: StoreError.self) { try await desk.perform(.view(.zen)) }
+    }
+}
