@@ -91,13 +91,15 @@ class Sitting:
             check(answer.ok and context.cookies(), f"The link answered {answer.status} and no cookie.")
         return context
 
-    def window(self, post=None, context=None, size=WIDE, **options):
-        """A window of the composer with its panels drawn: in a new browser, or as another one of `context`."""
+    def window(self, post=None, context=None, size=WIDE, waits=True, **options):
+        """A window of the composer with its panels drawn: in a new browser, or as another one of `context`. One that
+        does not wait has been asked for and no more."""
         if context is None:
             context = self.browser(size, **options)
         window = Window(self, context.new_page())
         self.windows.append(window)
-        window.go(f"/?post={post['id']}" if post else "/")
+        path = f"/?post={post['id']}" if post else "/"
+        window.go(path) if waits else window.begin(path)
         return window
 
     def _hear(self, message):

@@ -37,6 +37,11 @@ class Window:
         self.drawn()
         return self
 
+    def begin(self, path="/"):
+        """Asks for the page, and waits for nothing of it."""
+        self.page.goto(self.sitting.address + path, wait_until="commit")
+        return self
+
     def drawn(self):
         self.page.wait_for_function(DRAWN)
         # A module that still loads would come between two steps of a scenario.

@@ -22,7 +22,7 @@ const make = name => Object.assign(document.createElement(name), { desk, command
 
 const toolbar = make("desk-toolbar")
 const editor = make("post-editor")
-const main = document.createElement("main")
+const main = document.querySelector("main")
 
 commands.register(
   { id: "post.new", title: "New post", keys: ["Mod+Alt+N"], run: () => { desk.newPost(); editor.focus() } },
@@ -35,10 +35,13 @@ toolbar.panelsMenu = Object.assign(new PanelsMenuElement(), { arranging })
 arranging.addEventListener("change", () => toolbar.refresh())
 subscribe(message => arranging.receive(message))
 
+// The page has a text area from its first moment on; what was typed there meanwhile is the beginning of a new post.
+const early = document.querySelector("#body-text").value
 const layer = make("panel-layer")
 layer.append(editor)
+main.before(toolbar)
 main.append(layer)
-document.body.append(toolbar, main, make("notice-board"), document.createElement("live-announcer"))
+document.body.append(make("notice-board"), document.createElement("live-announcer"))
 
 document.addEventListener("keydown", event => {
   if (event.defaultPrevented || event.isComposing) return
@@ -85,3 +88,4 @@ document.addEventListener("visibilitychange", () => {
 
 if (matchMedia("(pointer: fine)").matches) editor.focus()
 await desk.start(named)
+if (!desk.fields.body.startsWith(early)) desk.notice("What you typed while the desk opened is in a post of its own.")

@@ -24,6 +24,42 @@ def focus(sitting):
     window.shows("At once").saved()
 
 
+@scenario("what is typed before the page's scripts are there is the beginning of a post, with caret and focus kept")
+def early(sitting):
+    context = sitting.browser()
+    held = []
+    context.route("**/composer.js", lambda route: held.append(route))
+    window = sitting.window(context=context, waits=False)
+    expect(window.area).to_be_focused()
+    window.keys.type("Early")
+    window.keys.press("ArrowLeft")
+    sitting.until(lambda: held, "the page asks for its script")
+    held[0].continue_()
+    window.drawn()
+    expect(window.area).to_be_focused()
+    window.keys.type("-bird-")
+    window.shows("Earl-bird-y").saved()
+    same(sitting.only_post()["body"], "Earl-bird-y", "What was saved")
+
+
+@scenario("what is typed while another post opens is in a post of its own, and the page says so")
+def early_elsewhere(sitting):
+    post = sitting.write("Another one")
+    context = sitting.browser()
+    held = []
+    context.route("**/composer.js", lambda route: held.append(route))
+    window = sitting.window(post, context=context, waits=False)
+    expect(window.area).to_be_focused()
+    window.keys.type("Early")
+    sitting.until(lambda: held, "the page asks for its script")
+    held[0].continue_()
+    window.drawn().shows("Another one")
+    expect(window.page.locator("notice-board")).to_contain_text("is in a post of its own")
+    sitting.until(lambda: len(sitting.posts()) == 2, "both are saved")
+    bodies = sorted(sitting.desk.post(one["id"])["body"] for one in sitting.posts())
+    same(bodies, ["Another one", "Early"], "The posts")
+
+
 @scenario("words that an input method is composing stay whole while others write, and both are kept")
 def composition(sitting):
     post = sitting.write("one\n\ntwo")

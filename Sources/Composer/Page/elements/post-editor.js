@@ -9,14 +9,11 @@ const countMilliseconds = 250
 
 /**
  * `<post-editor>` is where the text is written: a text area of the system's own, with a little help for Markdown, and
- * below it how much has been written. Properties `desk`, `commands`.
+ * below it how much has been written. The area is the page's `#body-text`, in which one can write before any of this is
+ * here. Properties `desk`, `commands`.
  */
 export class PostEditorElement extends HTMLElement {
-  #area = make("textarea", {
-    id: "body-text", dir: "auto", "aria-label": "Text of the post", placeholder: "Write…", spellcheck: true,
-      autocapitalize: "sentences",
-    "aria-describedby": "body-count",
-  })
+  #area = document.querySelector("#body-text")
   #count = make("p", { id: "body-count", class: "body-count" })
   #deleted = make("div", { class: "deleted-bar", role: "status", hidden: true })
   #conflicts = new ConflictViewElement()
@@ -40,7 +37,8 @@ export class PostEditorElement extends HTMLElement {
 
   connectedCallback() {
     this.#conflicts.desk = this.desk
-    if (!this.#area.isConnected) this.append(this.#deleted, this.#conflicts, this.#area, this.#count)
+    if (this.contains(this.#area)) this.#opened()
+    else this.#build()
     this.#listening = new AbortController()
     const { signal } = this.#listening
     const area = this.#area
@@ -56,8 +54,16 @@ export class PostEditorElement extends HTMLElement {
     this.desk.addEventListener("save", () => this.#showState(), { signal })
     this.desk.addEventListener("post", () => this.#opened(), { signal })
     this.#unregister = this.commands.register(...this.#commands())
-    this.#opened()
     this.#showState()
+  }
+
+  #build() {
+    this.append(this.#deleted, this.#conflicts, this.#count)
+    // It may have the focus, words and an input method at work already.
+    if (this.moveBefore) this.moveBefore(this.#area, this.#count)
+    else this.insertBefore(this.#area, this.#count)
+    if (this.#area.value) this.#typed()
+    else this.#opened()
   }
 
   disconnectedCallback() {
