@@ -1,3 +1,7 @@
+import { difference } from "../model/difference.js"
+
+const styles = ["font", "letterSpacing", "paddingLeft", "paddingRight", "paddingTop", "tabSize"]
+
 /**
  * Knows at which height of a text area each line of its text is, wrapped lines included: a text area does not tell, so
  * the text is laid out once more, unseen, when somebody asks and text or width changed since.
@@ -6,6 +10,8 @@ export class LineRuler {
   #area
   #copy = document.createElement("div")
   #text
+  #lines = []
+  #look
   #width
 
   /** @param {HTMLTextAreaElement} area */
@@ -36,15 +42,32 @@ export class LineRuler {
     const area = this.#area
     if (!this.#copy.isConnected) area.after(this.#copy)
     if (this.#text === area.value && this.#width === area.clientWidth) return
-    const style = getComputedStyle(area)
-    for (const name of ["font", "letterSpacing", "paddingLeft", "paddingRight", "paddingTop", "tabSize"]) {
-      this.#copy.style[name] = style[name]
-    }
-    this.#copy.style.width = `${area.clientWidth}px`
-    this.#copy.lang = area.lang
-    if (this.#text !== area.value) this.#copy.replaceChildren(...area.value.split("\n").map(row))
+    this.#dress(getComputedStyle(area))
+    if (this.#text !== area.value) this.#follow(area.value.split("\n"))
     this.#text = area.value
     this.#width = area.clientWidth
+  }
+
+  /** Even the same style, set again, would have every line laid out again. */
+  #dress(style) {
+    const { lang, clientWidth } = this.#area
+    const look = Object.fromEntries(styles.map(name => [name, style[name]]))
+    const now = JSON.stringify([look, lang, clientWidth])
+    if (now === this.#look) return
+    this.#look = now
+    Object.assign(this.#copy.style, look, { width: `${clientWidth}px` })
+    this.#copy.lang = lang
+  }
+
+  /** Of a long text only the lines that are others are laid out again. */
+  #follow(lines) {
+    for (const { aStart, aEnd, bStart, bEnd } of difference(this.#lines, lines).reverse()) {
+      const rows = [...this.#copy.children].slice(aStart, aEnd)
+      const before = this.#copy.children[aEnd] ?? null
+      for (const line of lines.slice(bStart, bEnd)) this.#copy.insertBefore(row(line), before)
+      for (const one of rows) one.remove()
+    }
+    this.#lines = lines
   }
 }
 

@@ -1,16 +1,14 @@
-/** The height of the bar at the foot of a compact window; `--meta-bar` of the style sheet. */
-const barHeight = 48
-
 /**
  * What of the layer panels must keep clear: the display's safe area, the on-screen keyboard, the bar at the foot.
- * @param {HTMLElement} layer its padding is the safe area, by the style sheet
+ * @param {HTMLElement} layer by the style sheet its padding is the safe area, and `--meta-bar` the height of the bar
  * @param {boolean} hasBar
  * @returns {{top: number, left: number, bottom: number, right: number}} whole CSS px
  */
 export function measuredInsets(layer, hasBar) {
   const style = getComputedStyle(layer)
-  const safe = side => Math.round(Number.parseFloat(style.getPropertyValue(`padding-${side}`)) || 0)
-  const bottom = safe("bottom") + (hasBar ? barHeight : 0)
+  const pixels = name => Math.round(Number.parseFloat(style.getPropertyValue(name)) || 0)
+  const safe = side => pixels(`padding-${side}`)
+  const bottom = safe("bottom") + (hasBar ? pixels("--meta-bar") : 0)
   return { top: 0, left: safe("left"), bottom: Math.max(bottom, keyboardHeight(layer)), right: safe("right") }
 }
 

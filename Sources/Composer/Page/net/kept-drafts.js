@@ -5,6 +5,8 @@
 
 const database = "galley"
 const table = "drafts"
+/** What was just typed is drawn first; until then it waits to be written, at the most so long. */
+const patienceMilliseconds = 30
 const lockName = key => `galley-draft-${key}`
 
 export class KeptDrafts extends EventTarget {
@@ -73,10 +75,16 @@ export class KeptDrafts extends EventTarget {
 
   #put(key, record) {
     this.#waiting.set(key, record)
-    if (!this.#busy.has(key)) this.#write(key)
+    if (!this.#busy.has(key)) this.#writeSoon(key)
+  }
+
+  #writeSoon(key) {
+    this.#busy.add(key)
+    setTimeout(() => this.#write(key), patienceMilliseconds)
   }
 
   async #write(key) {
+    if (!this.#waiting.has(key)) return this.#busy.delete(key)
     const record = this.#waiting.get(key)
     this.#waiting.delete(key)
     this.#busy.add(key)
@@ -88,8 +96,8 @@ export class KeptDrafts extends EventTarget {
       this.#open = undefined
       this.#tell(false)
     }
-    if (this.#waiting.has(key)) this.#write(key)
-    else this.#busy.delete(key)
+    if (this.#waiting.has(key)) return this.#writeSoon(key)
+    return this.#busy.delete(key)
   }
 
   async #store(mode) {
