@@ -1,4 +1,5 @@
-"""What a writer waits for in the composer: a keystroke's way to the preview, and the page's start."""
+"""What a writer waits for in the composer: a keystroke's way to the preview, the page's start, a dragged panel; and what
+an hour of typing leaves behind."""
 
 import json
 import os
@@ -14,7 +15,7 @@ LIMITS = {"10": 16, "100": 50}
 
 
 def measure(bench):
-    ran = subprocess.run([".make/browser", "speed.py"], cwd=ROOT, capture_output=True, text=True, timeout=300,
+    ran = subprocess.run([".make/browser", "speed.py"], cwd=ROOT, capture_output=True, text=True, timeout=600,
                          stdin=subprocess.DEVNULL, env={**os.environ, "GALLEY_BIN": str(bench.programs)})
     if ran.returncode != 0:
         raise SystemExit(f"The composer could not be measured.\n{ran.stderr[-3000:]}")
@@ -26,7 +27,13 @@ def measure(bench):
     start = found["start"]
     yield row("composer's first paint", statistics.median(start["paint"]), "–", 150, len(start["paint"]))
     yield row("composer ready for typing", statistics.median(start["typing"]), "–", 300, len(start["typing"]))
-    yield row("composer with its panels drawn", statistics.median(start["drawn"]), "–", None, len(start["drawn"]))
+    yield row("composer with its panels drawn", statistics.median(start["drawn"]), "–", 500, len(start["drawn"]))
+    drag = found["drag"]
+    yield row(f"a frame of dragging among {drag['panels']} panels, script and layout, p95", late(drag["frames"]), "–", 6,
+              len(drag["frames"]))
+    first, *_, last = found["memory"]
+    yield Measure("memory after an hour of typing, beside a quarter of an hour", f"{last:.1f} MB", f"{first:.1f} MB",
+                  last / first, 1.1, len(found["memory"]))
 
 
 def late(times):

@@ -20,6 +20,8 @@ KEYS = 120
 # measured would be the waiting.
 UNPACED = ("--disable-frame-rate-limit", "--disable-gpu-vsync")
 LOADS = 12
+STEPS = 120
+WORDS_A_QUARTER = 600
 WORDS = "Some *plain* words about tides, bread and the light of [November](https://example.org), all in a row.\n\n"
 # When what has to change has changed, the frame in which it is painted ends; then a message comes through.
 WATCH = """watched => {
@@ -66,6 +68,8 @@ def main():
                 found[f"{kilobytes}"] = {"galley": typed(page, "preview", at),
                                          "bare": typed(bare(browser, text), "text", at)}
             found["start"] = starts(sitting)
+            found["drag"] = dragged(sitting)
+            found["memory"] = remembered(sitting)
         browser.close()
     print(json.dumps(found))
 
@@ -105,6 +109,53 @@ def starts(sitting):
             found[name].append(milliseconds)
         page.close()
     return {name: times[2:] for name, times in found.items()}
+
+
+def dragged(sitting):
+    """Milliseconds of script, style and layout for each frame while one panel is dragged among all the others."""
+    window = sitting.window().settled()
+    panels = [panel["id"] for panel in window.arrangement["panels"]]
+    for number, panel in enumerate(panels):
+        place = f"{40 + 60 * (number % 6)},{40 + 120 * (number // 6)},420,300"
+        sitting.galley("panel", "float", panel, "--frame", place, "--over-sides")
+    page = window.settled().page
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+    x, y = window.grip("title")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    frames = []
+    for step in range(STEPS):
+        before = spent(session)
+        page.mouse.move(x + 3 * step, y + step)
+        page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        frames.append(spent(session) - before)
+    page.mouse.up()
+    page.close()
+    # The first ones begin the drag.
+    return {"panels": len(panels), "frames": frames[20:]}
+
+
+def spent(session):
+    found = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
+    return 1000 * sum(found[name] for name in ("ScriptDuration", "LayoutDuration", "RecalcStyleDuration"))
+
+
+def remembered(sitting):
+    """Megabytes of the page's heap after each quarter of an hour of typing, forty words a minute, with nothing in it."""
+    page = sitting.window().settled().page
+    session = page.context.new_cdp_session(page)
+    found = []
+    for _ in range(4):
+        page.locator("#body-text").focus()
+        for number in range(WORDS_A_QUARTER):
+            page.keyboard.insert_text("tides\n\n" if number % 50 == 49 else "tides ")
+        page.locator("#body-text").fill("")
+        page.wait_for_timeout(1000)
+        session.send("HeapProfiler.collectGarbage")
+        found.append(session.send("Runtime.getHeapUsage")["usedSize"] / 1e6)
+    page.close()
+    return found
 
 
 if __name__ == "__main__":
