@@ -1,13 +1,13 @@
-/** Which element stands in which panel. Meta's own is made by the arranging half. */
-import "./title-panel.js"
-import "./date-panel.js"
-import "./tags-panel.js"
-import "./preview-panel.js"
-import "./targets-panel.js"
-import "./queue-panel.js"
-import "./posts-panel.js"
-
+/**
+ * What stands in which panel: the element `ID-panel`, whose module is loaded when the panel is shown for the first time.
+ * Those of a new desk are asked for by `index.html` already. Meta's own is made by the arranging half.
+ */
 export const panelContents = {
-  title: "title-panel", date: "date-panel", tags: "tags-panel", preview: "preview-panel", targets: "targets-panel",
-  queue: "queue-panel", posts: "posts-panel",
+  title: () => import("./title-panel.js"),
+  date: () => import("./date-panel.js"),
+  tags: () => import("./tags-panel.js"),
+  preview: () => import("./preview-panel.js"),
+  targets: () => import("./targets-panel.js"),
+  queue: () => import("./queue-panel.js"),
+  posts: () => import("./posts-panel.js"),
 }
