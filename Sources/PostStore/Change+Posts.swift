@@ -7,7 +7,7 @@ extension Change {
     func create(_ prepared: PreparedDraft, id: PostID, owner: UserID, key: String?) throws -> StoredPost {
         let draft = prepared.draft
         if let key, let earlier = try earlierPost(draft, owner: owner, key: key) { return earlier }
-        let slug = try firstSlug(of: prepared, id: id)
+        let slug = try firstSlug(of: prepared, id: id, owner: owner)
         let number = try insertPost(prepared, id: id, owner: owner)
         try db.run("INSERT INTO postBody (post, bytes) VALUES (?, ?)", [number, prepared.bytes])
         try insertSlug(slug, post: number)

@@ -4,9 +4,9 @@ import Posts
 /// Who has which slug. Both current and former ones are rows of one table, so that SQLite keeps them unique.
 extension Change {
     /// The slug of a post that is being made.
-    func firstSlug(of prepared: PreparedDraft, id: PostID) throws -> Slug {
+    func firstSlug(of prepared: PreparedDraft, id: PostID, owner: UserID) throws -> Slug {
         guard let chosen = prepared.draft.slug else { return try freeSlug(prepared.derivedSlug, id: id, post: nil) }
-        try checkFree(chosen, for: nil)
+        try checkFree(chosen, for: nil, of: owner.number)
         return chosen
     }
 
@@ -18,7 +18,7 @@ extension Change {
         let draft = prepared.draft
         let current = try Slug(checking: row.slug)
         if let chosen = draft.slug {
-            if chosen != current { try checkFree(chosen, for: row.number) }
+            if chosen != current { try checkFree(chosen, for: row.number, of: row.owner) }
             return chosen
         }
         let isTitleNew = draft.title.map { Array($0.utf8) } != old.title.map { Array($0.utf8) }
@@ -59,10 +59,13 @@ extension Change {
         return base.numbered(free)
     }
 
-    private func checkFree(_ slug: Slug, for post: Int64?) throws {
-        let sql = "SELECT post.number, post.id FROM slug JOIN post ON post.number = slug.post WHERE slug.text = ?"
+    /// Readers see all slugs, so that they are everybody's; but whose post has one is not everybody's to know.
+    private func checkFree(_ slug: Slug, for post: Int64?, of owner: Int64) throws {
+        let sql = """
+            SELECT post.number, post.id, post.owner FROM slug JOIN post ON post.number = slug.post WHERE slug.text = ?
+            """
         guard let row = try db.row(sql, [slug.text]), row[0] as Int64 != post else { return }
-        throw StoreError.slugTaken(slug, by: try PostID(kept: row[1]))
+        throw StoreError.slugTaken(slug, by: row[2] as Int64 == owner ? try PostID(kept: row[1]) : nil)
     }
 
     private func isFree(_ slug: Slug, for post: Int64?) throws -> Bool {

@@ -8,10 +8,10 @@ struct Change {
     let now: Instant
     let boot: BootID
 
-    /// Appends to the event log what this change means to others.
+    /// Appends to the event log what this change means to others. What happens to a post is told to those who reach it.
     func announce(_ kind: LogEvent.Kind, _ subject: String) throws {
-        try db.run(
-            "INSERT INTO event (at, kind, subject) VALUES (?, ?, ?)", [now.microseconds, kind.rawValue, subject])
+        let sql = "INSERT INTO event (at, kind, subject, owner) VALUES (?1, ?2, ?3, \(kind.owner))"
+        try db.run(sql, [now.microseconds, kind.rawValue, subject])
     }
 
     /// Tells the windows of one user that their panels were arranged.
@@ -26,6 +26,20 @@ struct Change {
                 now.microseconds, LogEvent.Kind.arrangementChanged.rawValue, subject, owner.number,
                 change.revision?.number, change.origin, change.announcement,
             ])
+    }
+}
+
+extension LogEvent.Kind {
+    /// Whom it concerns, as SQL that knows the subject as `?3`; NULL for everybody.
+    fileprivate var owner: String {
+        switch self {
+        case .postCreated, .postChanged, .postScheduled, .postUnpublished, .postDeleted, .postUndeleted:
+            "(SELECT owner FROM post WHERE id = ?3)"
+        case .deliveryChanged:
+            "(SELECT owner FROM delivery JOIN post ON post.id = delivery.postId WHERE delivery.id = ?3)"
+        case .rehearsalArrived: "(SELECT owner FROM rehearsalArrival WHERE id = ?3)"
+        case .targetChanged, .checkWanted, .arrangementChanged: "NULL"
+        }
     }
 }
 

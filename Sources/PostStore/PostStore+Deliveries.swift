@@ -23,10 +23,12 @@ package struct QueueFilter: Hashable, Sendable {
     package let states: States
     /// nil for every target.
     package let target: TargetName?
+    package let reach: Reach
 
-    package init(_ states: States, target: TargetName? = nil) {
+    package init(_ states: States, target: TargetName? = nil, within reach: Reach = .everyone) {
         self.states = states
         self.target = target
+        self.reach = reach
     }
 
     package static let open = QueueFilter(.open)
@@ -92,9 +94,12 @@ extension PostStore {
         try await read { try $0.newestDeliveries(of: id) }
     }
 
-    package func delivery(_ id: DeliveryID) async throws(StoreError) -> QueueEntry {
+    package func delivery(
+        _ id: DeliveryID, within reach: Reach = .everyone
+    ) async throws(StoreError) -> QueueEntry {
         try await read { db in
-            guard let row = try db.row(QueueEntry.sql + "WHERE delivery.id = ?", [id.number]) else {
+            let sql = QueueEntry.sql + "WHERE delivery.id = ?1 AND (?2 IS NULL OR post.owner = ?2)"
+            guard let row = try db.row(sql, [id.number, reach.owner]) else {
                 throw StoreError.noSuchDelivery(id)
             }
             return try QueueEntry(row)
@@ -172,6 +177,7 @@ extension QueueEntry {
 /// One list of deliveries as SQL, with its index named (see `ListQuery`).
 struct QueueQuery {
     let name: String
+    private let owner: Int64?
     private let isAscending: Bool
     /// Which index leads to which rows. What several lead to, SQLite merges in the order of the list.
     private let arms: [Arm]
@@ -182,7 +188,8 @@ struct QueueQuery {
     }
 
     init(_ filter: QueueFilter) {
-        name = "queue \(filter.states) \(filter.target?.text ?? "")"
+        owner = filter.reach.owner
+        name = "queue \(filter.states) \(filter.target?.text ?? "") \(owner ?? 0)"
         isAscending = filter.states == .open
         arms =
             if let target = filter.target {
@@ -207,9 +214,11 @@ struct QueueQuery {
     func statement(after place: (Int64, Int64)?, limit: Int) -> (sql: String, arguments: StatementArguments) {
         let (sign, order) = isAscending ? (">", "ASC") : ("<", "DESC")
         let from =
-            place == nil
-            ? "" : "AND delivery.dueAt \(sign)= ? AND (delivery.dueAt, delivery.id) \(sign) (?, ?)"
-        let bounds: StatementArguments = place.map { [$0.0, $0.0, $0.1] } ?? []
+            (place == nil
+                ? "" : "AND delivery.dueAt \(sign)= ? AND (delivery.dueAt, delivery.id) \(sign) (?, ?)")
+            + (owner == nil ? "" : " AND post.owner = ?")
+        var bounds: StatementArguments = place.map { [$0.0, $0.0, $0.1] } ?? []
+        if let owner { bounds += [owner] }
         let sql = arms.map { arm in
             QueueEntry.sql.replacing("FROM delivery", with: "FROM delivery INDEXED BY \(arm.index)")
                 + "WHERE \(arm.condition) \(from)"

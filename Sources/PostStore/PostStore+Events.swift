@@ -12,9 +12,10 @@ package enum EventPage: Hashable, Sendable {
 extension PostStore {
     /// - Parameters:
     ///   - id: the last event that was seen; 0 for none.
-    ///   - reader: who is told what concerns a user alone; without one, only what concerns everybody comes back.
+    ///   - reader: whose panels it tells of; without one, of nobody's.
+    ///   - reach: of whose posts and deliveries it tells.
     package func events(
-        after id: Int64, for reader: UserID? = nil, limit: Int = 200
+        after id: Int64, for reader: UserID? = nil, within reach: Reach = .everyone, limit: Int = 200
     ) async throws(StoreError) -> EventPage {
         try await read { db in
             let newest = try db.integer(LogEvent.newest) ?? 0
@@ -22,9 +23,10 @@ extension PostStore {
             guard id >= oldest - 1, id <= newest else { return .reset(newest: newest) }
             let sql = """
                 SELECT id, at, kind, subject, revision, origin, announcement FROM event
-                WHERE id > ? AND (owner IS NULL OR owner = ?) ORDER BY id LIMIT ?
+                WHERE id > ?1 AND (owner IS NULL OR owner = ?2 OR (?3 IS NULL AND kind <> 'arrangement-changed'))
+                ORDER BY id LIMIT ?4
                 """
-            let arguments: StatementArguments = [id, reader?.number, Page<LogEvent>.bounded(limit)]
+            let arguments: StatementArguments = [id, reader?.number, reach.owner, Page<LogEvent>.bounded(limit)]
             return .rows(try db.rows(sql, arguments).map(LogEvent.init))
         }
     }

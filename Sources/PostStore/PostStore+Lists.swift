@@ -44,16 +44,22 @@ extension PostStore {
     }
 
     /// How many posts and deliveries are in each state; states without any are missing.
-    package func counts() async throws(StoreError) -> (posts: [PostState: Int], deliveries: [DeliveryState.Word: Int]) {
+    package func counts(
+        within reach: Reach = .everyone
+    ) async throws(StoreError) -> (posts: [PostState: Int], deliveries: [DeliveryState.Word: Int]) {
         try await read { db in
+            // Counting by owner reads every delivery's post: not where all are one user's anyway.
+            let owner = try db.hasOneUser() ? nil : reach.owner
+            let (ofOwner, arguments): (String, StatementArguments) = owner.map { ("post.owner = ?", [$0]) } ?? ("1", [])
+            let postSQL = "SELECT state, count(*) FROM post WHERE forgottenAt IS NULL AND \(ofOwner) GROUP BY state"
+            let join = owner == nil ? "" : "JOIN post ON post.id = delivery.postId"
+            let deliverySQL = """
+                SELECT delivery.state, count(*) FROM delivery \(join) WHERE \(ofOwner) GROUP BY delivery.state
+                """
             var posts: [PostState: Int] = [:]
-            for row in try db.rows("SELECT state, count(*) FROM post WHERE forgottenAt IS NULL GROUP BY state") {
-                posts[try word(row[0])] = row[1]
-            }
+            for row in try db.rows(postSQL, arguments) { posts[try word(row[0])] = row[1] }
             var deliveries: [DeliveryState.Word: Int] = [:]
-            for row in try db.rows("SELECT state, count(*) FROM delivery GROUP BY state") {
-                deliveries[try word(row[0])] = row[1]
-            }
+            for row in try db.rows(deliverySQL, arguments) { deliveries[try word(row[0])] = row[1] }
             return (posts, deliveries)
         }
     }

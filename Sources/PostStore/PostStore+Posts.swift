@@ -21,8 +21,8 @@ extension PostStore {
     /// The post that `name` means: an id, a slug, a former slug, or the beginning of one id (3 characters or more).
     /// Deleted ones are found as well.
     /// - Throws: `noSuchPost`, `ambiguous`.
-    package func post(named name: String) async throws(StoreError) -> StoredPost {
-        try await read { try $0.foundPost(name) }
+    package func post(named name: String, within reach: Reach = .everyone) async throws(StoreError) -> StoredPost {
+        try await read { try $0.foundPost(name, within: reach) }
     }
 
     package func post(_ id: PostID) async throws(StoreError) -> StoredPost {

@@ -17,10 +17,12 @@ package struct RehearsalArrival: Hashable, Sendable {
     package let body: [UInt8]
     /// What the inbox has to say of it, such as that the signature is wrong.
     package let note: String?
+    /// Whose post it was; nil as long as only its key tells.
+    package let owner: UserID?
 
     package init(
         id: Int64 = 0, at: Instant, target: String, key: String?, method: String, path: String, headers: [[String]],
-        body: [UInt8], note: String?
+        body: [UInt8], note: String?, owner: UserID? = nil
     ) {
         self.id = id
         self.at = at
@@ -31,6 +33,7 @@ package struct RehearsalArrival: Hashable, Sendable {
         self.headers = headers
         self.body = body
         self.note = note
+        self.owner = owner
     }
 }
 
@@ -55,14 +58,16 @@ extension PostStore {
         }
     }
 
-    /// Newest first.
+    /// Newest first. What cannot be told whose it is, is shown to administrators and where there is one user only.
     package func arrivals(
-        after cursor: Cursor? = nil, limit: Int = 50
+        within reach: Reach = .everyone, after cursor: Cursor? = nil, limit: Int = 50
     ) async throws(StoreError) -> Page<RehearsalArrival> {
         let limit = Page<RehearsalArrival>.bounded(limit)
         let before = try cursor?.place(in: "arrivals").0 ?? .max
         return try await read { db in
-            let rows = try db.rows(RehearsalArrival.sql + "WHERE id < ? ORDER BY id DESC LIMIT ?", [before, limit + 1])
+            let owner = try db.hasOneUser() ? nil : reach.owner
+            let sql = RehearsalArrival.sql + "WHERE id < ?1 AND (?2 IS NULL OR owner = ?2) ORDER BY id DESC LIMIT ?3"
+            let rows = try db.rows(sql, [before, owner, limit + 1])
             return Page(try rows.map(RehearsalArrival.init), limit: limit) { Cursor($0.id, 0, list: "arrivals") }
         }
     }
@@ -74,15 +79,16 @@ extension Change {
 
     fileprivate func insert(_ arrival: RehearsalArrival) throws {
         let sql = """
-            INSERT INTO rehearsalArrival (at, target, key, method, path, headers, body, note)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO rehearsalArrival (at, target, key, method, path, headers, body, note, owner)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, coalesce(?9, (SELECT post.owner
+              FROM delivery JOIN post ON post.id = delivery.postId WHERE delivery.key = ?3 AND delivery.target = ?2)))
             """
         let headers = String(decoding: try JSONEncoder.stable.encode(arrival.headers), as: UTF8.self)
         try db.run(
             sql,
             [
                 arrival.at.microseconds, arrival.target, arrival.key, arrival.method, arrival.path, headers,
-                Data(arrival.body), arrival.note,
+                Data(arrival.body), arrival.note, arrival.owner?.number,
             ])
         let id = db.lastInsertedRowID
         try db.run("DELETE FROM rehearsalArrival WHERE id <= ?", [id - Int64(Change.arrivalsMax)])
@@ -91,12 +97,12 @@ extension Change {
 
 extension RehearsalArrival {
     fileprivate static let sql =
-        "SELECT id, at, target, key, method, path, headers, body, note FROM rehearsalArrival "
+        "SELECT id, at, target, key, method, path, headers, body, note, owner FROM rehearsalArrival "
 
     fileprivate init(_ row: Row) throws {
         let headers = try JSONDecoder().decode([[String]].self, from: Data((row[6] as String).utf8))
         self.init(
             id: row[0], at: Instant(microseconds: row[1]), target: row[2], key: row[3], method: row[4], path: row[5],
-            headers: headers, body: row.bytes(7), note: row[8])
+            headers: headers, body: row.bytes(7), note: row[8], owner: (row[9] as Int64?).map { UserID($0) })
     }
 }

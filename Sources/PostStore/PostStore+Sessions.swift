@@ -19,12 +19,18 @@ package struct Session: Hashable, Sendable {
 extension PostStore {
     /// How long a key for signing in is good.
     package static let signInKeyKept = Span.minutes(5)
+    /// How long one is good that has to be passed on first.
+    package static let invitationKept = Span.days(1)
 
-    /// - Parameter hash: SHA-256 of the key, 32 bytes.
+    /// - Parameters:
+    ///   - hash: SHA-256 of the key, 32 bytes.
+    ///   - kept: for how long it is good.
     /// - Returns: when it stops to be good.
-    package func addSignInKey(hash: [UInt8], for user: UserID) async throws(StoreError) -> Instant {
+    package func addSignInKey(
+        hash: [UInt8], for user: UserID, kept: Span = signInKeyKept
+    ) async throws(StoreError) -> Instant {
         try await commit { change in
-            let expiresAt = change.now + PostStore.signInKeyKept
+            let expiresAt = change.now + kept
             try change.db.run("DELETE FROM signInKey WHERE expiresAt <= ?", [change.now.microseconds])
             try change.db.run(
                 "INSERT INTO signInKey (hash, user, expiresAt) VALUES (?, ?, ?)",
@@ -81,9 +87,10 @@ extension PostStore {
     }
 
     /// - Throws: `noSuchSession`
-    package func endSession(_ number: Int64, of user: UserID) async throws(StoreError) {
+    package func endSession(_ number: Int64, within reach: Reach) async throws(StoreError) {
         try await commit { change in
-            try change.db.run("DELETE FROM session WHERE number = ? AND user = ?", [number, user.number])
+            let sql = "DELETE FROM session WHERE number = ?1 AND (?2 IS NULL OR user = ?2)"
+            try change.db.run(sql, [number, reach.owner])
             guard change.db.changesCount > 0 else { throw StoreError.noSuchSession(number) }
         }
     }

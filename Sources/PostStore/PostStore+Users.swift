@@ -1,94 +1,179 @@
-import FoundationEssentials
 import GRDB
 package import Posts
 
 package struct User: Hashable, Sendable {
     package let id: UserID
     package let name: String
+    /// Of the system; nil for who only comes over HTTP.
+    package let uid: UInt32?
+    package let isAdministrator: Bool
     package let createdAt: Instant
 }
 
-/// The right to speak for a user. Of the token itself only a hash is kept.
-package struct AccessToken: Hashable, Sendable {
-    package let name: String
-    package let user: UserID
-    package let createdAt: Instant
-    /// To the hour, so that using a token does not cost a write.
-    package let lastUsedAt: Instant?
+/// What became of the things of somebody who was removed.
+package struct RemovedUser: Hashable, Sendable {
+    package let user: User
+    package let posts: Int
+    /// Whose the posts are now; nil when there were none.
+    package let heir: User?
 }
 
 extension PostStore {
-    /// The first user, who is made under `name` when there is none.
+    /// The first user, who is made under `name` when there is none, and is an administrator.
     package func firstUser(named name: String) async throws(StoreError) -> User {
         try await commit { change in
             if let row = try change.db.row(User.sql + "ORDER BY number LIMIT 1") { return User(row) }
-            try change.db.run("INSERT INTO user (name, createdAt) VALUES (?, ?)", [name, change.now.microseconds])
-            return User(id: UserID(change.db.lastInsertedRowID), name: name, createdAt: change.now)
+            return try change.insertUser(name, uid: nil, isAdministrator: true)
         }
     }
 
     /// - Throws: `noSuchUser`
     package func user(_ id: UserID) async throws(StoreError) -> User {
         try await read { db in
-            guard let row = try db.row(User.sql + "WHERE number = ?", [id.number]) else {
+            guard let row = try db.row(User.sql + "WHERE removedAt IS NULL AND number = ?", [id.number]) else {
                 throw StoreError.noSuchUser("\(id.number)")
             }
             return User(row)
         }
     }
 
-    /// - Parameter hash: SHA-256 of the token, 32 bytes.
-    /// - Throws: `nameTaken`
-    package func addToken(named name: String, for user: UserID, hash: [UInt8]) async throws(StoreError) -> AccessToken {
-        try await commit { change in
-            if try change.db.integer("SELECT 1 FROM token WHERE name = ?", [name]) != nil {
-                throw StoreError.nameTaken(name)
+    /// Whether there is such a user, who was not removed.
+    package func hasUser(_ id: UserID) async throws(StoreError) -> Bool {
+        try await read { db in
+            try db.integer("SELECT 1 FROM user WHERE number = ? AND removedAt IS NULL", [id.number]) != nil
+        }
+    }
+
+    /// - Throws: `noSuchUser`
+    package func user(named name: String) async throws(StoreError) -> User {
+        try await read { try $0.user(named: name) }
+    }
+
+    /// The user whom the system knows by this number; nil when there is none.
+    package func user(uid: UInt32) async throws(StoreError) -> User? {
+        try await read { try $0.row(User.sql + "WHERE uid = ?", [Int64(uid)]).map(User.init) }
+    }
+
+    /// By name, each with how many posts are theirs.
+    package func users() async throws(StoreError) -> [(user: User, posts: Int)] {
+        try await read { db in
+            try db.rows(User.sql + "WHERE removedAt IS NULL ORDER BY name").map { row in
+                let user = User(row)
+                return (user, try db.postCount(of: user.id))
             }
-            try change.db.run(
-                "INSERT INTO token (name, user, hash, createdAt) VALUES (?, ?, ?, ?)",
-                [name, user.number, Data(hash), change.now.microseconds])
-            return AccessToken(name: name, user: user, createdAt: change.now, lastUsedAt: nil)
         }
     }
 
-    /// The token with this hash; nil when there is none, or no more.
-    package func token(hash: [UInt8]) async throws(StoreError) -> AccessToken? {
-        let found = try await read { db in
-            try db.row(AccessToken.sql + "WHERE hash = ?", [Data(hash)]).map(AccessToken.init)
-        }
-        guard let found, found.lastUsedAt.map({ now() - $0 >= .hours(1) }) ?? true else { return found }
-        let sql = "UPDATE token SET lastUsedAt = ? WHERE hash = ?"
-        try await commit { try $0.db.run(sql, [$0.now.microseconds, Data(hash)]) }
-        return found
+    /// Adds a user; one who was removed comes back under their name.
+    /// - Throws: `nameTaken`, `uidTaken`
+    package func addUser(
+        named name: String, uid: UInt32? = nil, isAdministrator: Bool = false
+    ) async throws(StoreError) -> User {
+        try await commit { try $0.addUser(named: name, uid: uid, isAdministrator: isAdministrator) }
     }
 
-    /// By name.
-    package func tokens() async throws(StoreError) -> [AccessToken] {
-        try await read { try $0.rows(AccessToken.sql + "ORDER BY name").map(AccessToken.init) }
+    /// Takes a user away with their tokens, sessions, windows and arrangements. Their posts, deliveries included, become
+    /// the heir's; revisions go on saying who wrote them.
+    /// - Parameter heir: has to be named when there are posts.
+    /// - Throws: `noSuchUser`; `refused`, for the first user, and for posts without an heir.
+    package func removeUser(named name: String, heir: String?) async throws(StoreError) -> RemovedUser {
+        try await commit { try $0.removeUser(named: name, heir: heir) }
+    }
+}
+
+extension Change {
+    fileprivate func insertUser(_ name: String, uid: UInt32?, isAdministrator: Bool) throws -> User {
+        try db.run(
+            "INSERT INTO user (name, uid, isAdministrator, createdAt) VALUES (?, ?, ?, ?)",
+            [name, uid.map { Int64($0) }, isAdministrator, now.microseconds])
+        return User(
+            id: UserID(db.lastInsertedRowID), name: name, uid: uid, isAdministrator: isAdministrator, createdAt: now)
     }
 
-    /// - Throws: `noSuchToken`
-    package func revokeToken(named name: String) async throws(StoreError) {
-        try await commit { change in
-            try change.db.run("DELETE FROM token WHERE name = ?", [name])
-            guard change.db.changesCount > 0 else { throw StoreError.noSuchToken(name) }
+    fileprivate func addUser(named name: String, uid: UInt32?, isAdministrator: Bool) throws -> User {
+        if let uid, let holder = try db.text("SELECT name FROM user WHERE uid = ?", [Int64(uid)]) {
+            throw StoreError.uidTaken(uid, by: holder)
         }
+        guard let row = try db.row("SELECT number, removedAt FROM user WHERE name = ?", [name]) else {
+            return try insertUser(name, uid: uid, isAdministrator: isAdministrator)
+        }
+        guard row.instant(1) != nil else { throw StoreError.nameTaken(name) }
+        try db.run(
+            "UPDATE user SET uid = ?, isAdministrator = ?, createdAt = ?, removedAt = NULL WHERE number = ?",
+            [uid.map { Int64($0) }, isAdministrator, now.microseconds, row[0] as Int64])
+        return try db.user(named: name)
+    }
+
+    fileprivate func removeUser(named name: String, heir: String?) throws -> RemovedUser {
+        let user = try db.user(named: name)
+        guard try db.integer("SELECT min(number) FROM user") != user.id.number else {
+            throw StoreError.refused(
+                "“\(name)” is the first user, for whom root and the daemon's own user act. They cannot be removed.")
+        }
+        let posts = try db.postCount(of: user.id)
+        let successor = try heir.map { try db.user(named: $0) }
+        if let successor, successor.id == user.id {
+            throw StoreError.refused("“\(name)” cannot take over their own posts. Name another user.")
+        }
+        guard posts == 0 || successor != nil else {
+            throw StoreError.refused(
+                "“\(name)” has \(posts) \(posts == 1 ? "post" : "posts"), and no post is lost with its author. Say who "
+                    + "takes over: galley user remove \(name) --posts-to NAME.")
+        }
+        if let successor { try give(from: user.id, to: successor.id) }
+        try forget(user.id)
+        return RemovedUser(user: user, posts: posts, heir: posts == 0 ? nil : successor)
+    }
+
+    private func give(from old: UserID, to new: UserID) throws {
+        for table in ["post", "rehearsalArrival"] {
+            try db.run("UPDATE \(table) SET owner = ? WHERE owner = ?", [new.number, old.number])
+        }
+        // Panels are personal; what is told of posts is from now on told to whose they are.
+        try db.run(
+            "UPDATE event SET owner = ? WHERE owner = ? AND kind <> ?",
+            [new.number, old.number, LogEvent.Kind.arrangementChanged.rawValue])
+    }
+
+    private func forget(_ user: UserID) throws {
+        for table in ["token", "session", "signInKey"] {
+            try db.run("DELETE FROM \(table) WHERE user = ?", [user.number])
+        }
+        for table in ["arrangement", "window", "idempotencyKey"] {
+            try db.run("DELETE FROM \(table) WHERE owner = ?", [user.number])
+        }
+        try db.run(
+            "UPDATE user SET uid = NULL, isAdministrator = 0, removedAt = ? WHERE number = ?",
+            [now.microseconds, user.number])
+    }
+}
+
+extension Database {
+    /// - Throws: `noSuchUser`
+    func user(named name: String) throws -> User {
+        guard let row = try row(User.sql + "WHERE removedAt IS NULL AND name = ?", [name]) else {
+            throw StoreError.noSuchUser(name)
+        }
+        return User(row)
+    }
+
+    fileprivate func postCount(of user: UserID) throws -> Int {
+        let sql = "SELECT count(*) FROM post WHERE owner = ? AND forgottenAt IS NULL"
+        return Int(try integer(sql, [user.number]) ?? 0)
+    }
+
+    /// Whether everything there is belongs to one user.
+    func hasOneUser() throws -> Bool {
+        try integer("SELECT count(*) FROM (SELECT 1 FROM user WHERE removedAt IS NULL LIMIT 2)") == 1
     }
 }
 
 extension User {
-    fileprivate static let sql = "SELECT number, name, createdAt FROM user "
-
-    fileprivate init(_ row: Row) {
-        self.init(id: UserID(row[0]), name: row[1], createdAt: Instant(microseconds: row[2]))
-    }
-}
-
-extension AccessToken {
-    fileprivate static let sql = "SELECT name, user, createdAt, lastUsedAt FROM token "
+    fileprivate static let sql = "SELECT number, name, uid, isAdministrator, createdAt FROM user "
 
     fileprivate init(_ row: Row) {
         self.init(
-            name: row[0], user: UserID(row[1]), createdAt: Instant(microseconds: row[2]), lastUsedAt: row.instant(3))
+            id: UserID(row[0]), name: row[1], uid: (row[2] as Int64?).map { UInt32(truncatingIfNeeded: $0) },
+            isAdministrator: row[3], createdAt: Instant(microseconds: row[4]))
     }
 }

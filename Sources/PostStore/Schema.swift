@@ -4,7 +4,7 @@ import GRDB
 ///
 /// `user_version` counts them, so that a store can be refused by its first hundred bytes (`StoreFile.check`).
 enum Schema {
-    static let version = 4
+    static let version = 5
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -23,6 +23,10 @@ enum Schema {
         migrator.registerMigration("4 views") { db in
             try db.execute(sql: views)
             try db.execute(sql: "PRAGMA user_version = 4")
+        }
+        migrator.registerMigration("5 accounts") { db in
+            try db.execute(sql: accounts)
+            try db.execute(sql: "PRAGMA user_version = 5")
         }
         return migrator
     }

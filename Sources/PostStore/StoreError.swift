@@ -14,10 +14,13 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case noSuchWindow(String)
     case noSuchArrangement(String)
     case nameTaken(String)
+    /// The system's number of another user.
+    case uidTaken(UInt32, by: String)
     /// Somebody saved since the caller read it.
     case stale(current: Revision)
     case deleted(PostID)
-    case slugTaken(Slug, by: PostID)
+    /// `by` is nil when the caller does not reach that post.
+    case slugTaken(Slug, by: PostID?)
     /// The idempotency key came before with another draft.
     case keyReused(String)
     /// A field, named as the author knows it, contains the character U+0000.
@@ -45,17 +48,19 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
             "“\(start)” begins more than one id: \(ids.map(\.text).joined(separator: ", ")). Write more of it."
         case .noSuchRevision(let revision, let id): "The post \(id) has no revision \(revision.number)."
         case .noSuchDelivery(let id): "There is no delivery \(id.number). “galley queue” shows them."
-        case .noSuchUser(let name): "There is no user “\(name)”."
+        case .noSuchUser(let name): "There is no user “\(name)”. “galley user list” shows them."
         case .noSuchToken(let name): "There is no token “\(name)”. “galley token list” shows them."
         case .noSuchSession(let number): "There is no session \(number). “galley session list” shows them."
         case .noSuchWindow(let id): "There is no window “\(id)”. “galley window list” shows them."
         case .noSuchArrangement(let name):
             "There is no arrangement “\(name)”. “galley panel list” names them, and “galley panel save NAME” makes one."
         case .nameTaken(let name): "The name “\(name)” is taken. Choose another."
+        case .uidTaken(let uid, let name): "The user id \(uid) is that of “\(name)”. Give each user one of their own."
         case .stale(let current):
             "The post was changed meanwhile; it is at revision \(current.number) now. Read it again, then save."
         case .deleted(let id): "The post \(id) is deleted. Undelete it first."
-        case .slugTaken(let slug, let id): "The slug “\(slug)” belongs to the post \(id). Choose another."
+        case .slugTaken(let slug, let id?): "The slug “\(slug)” belongs to the post \(id). Choose another."
+        case .slugTaken(let slug, nil): "The slug “\(slug)” is taken by another user. Choose another."
         case .keyReused(let key): "The idempotency key “\(key)” was used for another draft. Use a new one."
         case .unstorable(let field): "The \(field) contains the character U+0000. Remove it."
         case .badCursor: "The cursor is not one of this list. Start again without it."

@@ -11,6 +11,7 @@ package struct FrontDesk: Sendable {
     private let desk: Desk
     private let settings: ServerSettings
     private let log: Logger
+    private let books: Books
 
     /// - Parameter targets: in the order of the configuration.
     package init(
@@ -20,20 +21,20 @@ package struct FrontDesk: Sendable {
         self.desk = Desk(store: store, targets: targets, settings: desk, now: settings.now)
         self.settings = settings
         self.log = log
+        let cookies = SessionCookies(publicAddress: settings.publicURL.flatMap { PublicAddress($0) })
+        books = Books(
+            tokens: TokenBook(store: store, now: settings.now),
+            sessions: SessionBook(store: store, cookies: cookies, now: settings.now))
     }
 
     /// One service for each door. They share all routes; each answers until it is told to shut down gracefully.
     package func services(_ doors: [Door]) -> [any Service] { services(doors, limits: ListenerLimits()) }
 
     func services(_ doors: [Door], limits: ListenerLimits) -> [any Service] {
-        let books = Books(
-            tokens: TokenBook(store: store, now: settings.now),
-            sessions: SessionBook(
-                store: store, cookies: SessionCookies(publicAddress: publicAddress), now: settings.now))
         let gate = Gate(
-            tokens: books.tokens, sessions: books.sessions, ownUID: settings.ownUID,
+            store: store, tokens: books.tokens, sessions: books.sessions, ownUID: settings.ownUID,
             administrator: settings.administrator)
-        let responder = routes(books, address: address(of: doors)).responder(gate)
+        let responder = routeBook(address: address(of: doors)).responder(gate)
         let dates = DateLine(now: settings.now)
         return doors.map { door in
             let reception = Reception(hosts: hosts(of: door), responder: responder, dates: dates, log: log)
@@ -55,7 +56,9 @@ package struct FrontDesk: Sendable {
         return HostCheck(host: host, port: port, publicAddress: publicAddress)
     }
 
-    private func routes(_ books: Books, address: String?) -> RouteBook {
+    /// All that can be asked, and who may.
+    /// - Parameter address: where browsers find the desk.
+    func routeBook(address: String?) -> RouteBook {
         var book = RouteBook()
         PostRoutes(desk: desk).add(to: &book)
         PreviewRoutes(desk: desk, version: settings.version).add(to: &book)
@@ -67,7 +70,9 @@ package struct FrontDesk: Sendable {
         ArrangementRoutes(desk: desk, catalogue: .composer).add(to: &book)
         EventRoutes(desk: desk, catalogue: .composer, sessions: books.sessions, heartbeat: settings.heartbeat).add(
             to: &book)
-        DeskRoutes(desk: desk, settings: settings, tokens: books.tokens).add(to: &book)
+        DeskRoutes(desk: desk, settings: settings).add(to: &book)
+        TokenRoutes(desk: desk, tokens: books.tokens).add(to: &book)
+        UserRoutes(desk: desk, tokens: books.tokens, sessions: books.sessions, ownUID: settings.ownUID).add(to: &book)
         SiteRoutes(folders: settings.siteFolders).add(to: &book)
         SessionRoutes(desk: desk, sessions: books.sessions, address: address).add(to: &book)
         ComposerRoutes(folder: settings.composerFolder, sessions: books.sessions).add(to: &book)

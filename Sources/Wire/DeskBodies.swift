@@ -53,28 +53,6 @@ package struct EventBody: Codable, Hashable, Sendable {
     }
 }
 
-/// A token for HTTP. `secret` is told once, when it is made.
-package struct TokenBody: Codable, Hashable, Sendable {
-    package let name: String
-    package let createdAt: String
-    /// To the hour.
-    package let lastUsedAt: String?
-    package let secret: String?
-
-    package init(name: String, createdAt: String, lastUsedAt: String? = nil, secret: String? = nil) {
-        self.name = name
-        self.createdAt = createdAt
-        self.lastUsedAt = lastUsedAt
-        self.secret = secret
-    }
-}
-
-/// `POST /v1/tokens`.
-package struct NewTokenBody: Codable, Hashable, Sendable {
-    package let name: String
-    package init(name: String) { self.name = name }
-}
-
 /// What arrived in the rehearsal inbox.
 package struct ArrivalBody: Codable, Hashable, Sendable {
     package let id: Int64

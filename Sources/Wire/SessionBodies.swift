@@ -2,7 +2,13 @@
 package struct NewSessionBody: Codable, Hashable, Sendable {
     /// Where the browser goes then: a path of this desk, such as `/?post=first-light`. Default: `/`.
     package let to: String?
-    package init(to: String? = nil) { self.to = to }
+    /// For whom, when an administrator invites somebody else; such a link is good for a day instead of five minutes.
+    package let user: String?
+
+    package init(to: String? = nil, user: String? = nil) {
+        self.to = to
+        self.user = user
+    }
 }
 
 /// A link that signs a browser in, once.

@@ -33,8 +33,8 @@ struct Galley: ParsableCommand {
             CommandGroup(
                 name: "The desk",
                 subcommands: [
-                    Open.self, Status.self, Doctor.self, Watch.self, ConfigCommand.self, SessionCommand.self,
-                    TokenCommand.self,
+                    Open.self, Status.self, Doctor.self, Watch.self, ConfigCommand.self, UserCommand.self,
+                    SessionCommand.self, TokenCommand.self,
                 ]),
         ])
 

@@ -57,6 +57,7 @@ struct HelpTests {
                   doctor                  Say what is wrong, and the next command to run.
                   watch                   Show what happens, as it happens.
                   config                  Read the daemon's configuration.
+                  user                    Say who has a place at this desk.
                   session                 See and end the browsers that are signed in.
                   token                   Make and revoke the tokens that programs need over
                                           HTTP.
@@ -81,7 +82,7 @@ struct HelpTests {
             "panel collapse", "panel restore", "panel take-out", "panel close-all", "panel next", "panel previous",
             "panel undo", "panel redo", "panel reset", "panel save", "panel load", "panel delete", "panel detach",
             "panel attach", "panel use-everywhere", "window list", "token add", "token list", "token revoke", "open",
-            "session list", "session end",
+            "session list", "session end", "user add", "user list", "user remove",
         ]
         for command in commands {
             let run = try await Run(command.split(separator: " ").map(String.init) + ["--help"])

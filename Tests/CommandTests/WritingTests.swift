@@ -248,10 +248,16 @@ struct WritingTests {
 
     @Test("only the token goes to standard output")
     func token() async throws {
-        let token = TokenBody(name: "phone", createdAt: "2001-05-02T08:30:00+00:00", secret: "s3cret")
+        let token = TokenBody(
+            name: "phone", user: "ana", scopes: ["read"], createdAt: "2001-05-02T08:30:00+00:00",
+            expiresAt: "2001-08-02T08:30:00+00:00", secret: "s3cret")
         let desk = try ScriptedDesk(["POST /v1/tokens": [.json(token, status: 201)]])
-        let run = try await Run(["token", "add", "phone"], desk: desk)
+        let options = ["--scope", "read", "--expires", "+90d", "--user", "ana"]
+        let run = try await Run(["token", "add", "phone"] + options, desk: desk)
         #expect(run.out == "s3cret\n" && run.err.contains("shown this once"))
+        #expect(run.err.contains("“ana”, which may read until"))
+        let wish = try WireJSON.decode(NewTokenBody.self, from: Array(desk.requests[0].body.utf8))
+        #expect(wish == NewTokenBody(name: "phone", user: "ana", scopes: ["read"], expires: "+90d"))
     }
 }
 

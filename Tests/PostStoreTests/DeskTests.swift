@@ -27,9 +27,11 @@ struct DeskTests {
         _ = try await desk.store.token(hash: hash)
         #expect(try await desk.store.tokens().map(\.lastUsedAt) == [noon])
         #expect(try await desk.store.token(hash: [1]) == nil)
-        try await desk.store.revokeToken(named: "phone")
+        try await desk.store.revokeToken(named: "phone", of: desk.user)
         #expect(try await desk.store.token(hash: hash) == nil)
-        await #expect(throws: StoreError.noSuchToken("phone")) { try await desk.store.revokeToken(named: "phone") }
+        await #expect(throws: StoreError.noSuchToken("phone")) {
+            try await desk.store.revokeToken(named: "phone", of: desk.user)
+        }
     }
 
     @Test("a check is wanted until it is answered, and can be wanted again")

@@ -53,7 +53,7 @@ struct SessionTests {
         #expect(try await desk.store.sessions(of: desk.user).isEmpty)
         try await desk.store.tidy()
         await #expect(throws: StoreError.noSuchSession(session.number)) {
-            try await desk.store.endSession(session.number, of: desk.user)
+            try await desk.store.endSession(session.number, within: .user(desk.user))
         }
     }
 
@@ -63,9 +63,9 @@ struct SessionTests {
         _ = try await desk.store.addSignInKey(hash: key, for: desk.user)
         let session = try #require(try await desk.store.openSession(key: key, hash: cookie, label: "Firefox"))
         await #expect(throws: StoreError.noSuchSession(session.number)) {
-            try await desk.store.endSession(session.number, of: UserID(99))
+            try await desk.store.endSession(session.number, within: .user(UserID(99)))
         }
-        try await desk.store.endSession(session.number, of: desk.user)
+        try await desk.store.endSession(session.number, within: .user(desk.user))
         #expect(try await desk.store.session(hash: cookie) == nil)
         _ = try await desk.store.addSignInKey(hash: key, for: desk.user)
         let next = try #require(try await desk.store.openSession(key: key, hash: cookie, label: "Firefox"))

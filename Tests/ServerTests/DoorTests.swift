@@ -86,10 +86,10 @@ import Wire
         // Root is always let in, so the reception itself is asked.
         let gate = try await gate(ownUID: 1000)
         let request = try request()
-        #expect(try await gate.admit(request, from: .user(uid: 0), to: .users)?.isAdministrator == true)
-        #expect(try await gate.admit(request, from: .user(uid: 1000), to: .administrators)?.isAdministrator == true)
+        #expect(try await gate.admit(request, from: .user(uid: 0), to: .known)?.isAdministrator == true)
+        #expect(try await gate.admit(request, from: .user(uid: 1000), to: .admin)?.isAdministrator == true)
         let problem = await #expect(throws: Problem.self) {
-            try await gate.admit(request, from: .user(uid: 1001), to: .users)
+            try await gate.admit(request, from: .user(uid: 1001), to: .known)
         }
         #expect(problem?.body.status == 403)
         #expect(problem?.body.title.contains("1001") == true)

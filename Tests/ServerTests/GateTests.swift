@@ -10,14 +10,18 @@ import Wire
 
 @testable import Server
 
-func gate(ownUID: UInt32) async throws -> Gate {
+func gate(ownUID: UInt32, users: [(name: String, uid: UInt32, isAdministrator: Bool)] = []) async throws -> Gate {
     let folder = try House.newFolder()
     let store = try PostStore.open(
         at: folder.appending(path: "galley.db").path(), boot: BootID("test"), now: { Clock.noon })
+    let first = try await store.firstUser(named: "ana")
+    for user in users {
+        _ = try await store.addUser(named: user.name, uid: user.uid, isAdministrator: user.isAdministrator)
+    }
     return Gate(
-        tokens: TokenBook(store: store, now: { Clock.noon }),
+        store: store, tokens: TokenBook(store: store, now: { Clock.noon }),
         sessions: SessionBook(store: store, cookies: SessionCookies(publicAddress: nil), now: { Clock.noon }),
-        ownUID: ownUID, administrator: .init(1))
+        ownUID: ownUID, administrator: first.id)
 }
 
 func request(_ headers: HTTPFields = [:]) throws -> Request {

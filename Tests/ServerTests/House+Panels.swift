@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import PostStore
 import Posts
 import Wire
@@ -23,14 +22,14 @@ extension House {
 
     /// Another user, at the TCP port with a token of their own.
     func other(named name: String) async throws -> Caller {
-        let file = try DatabaseQueue(path: folder.appending(path: "galley.db").path())
-        let number = try await file.write { db in
-            try db.execute(sql: "INSERT INTO user (name, createdAt) VALUES (?, 1)", arguments: [name])
-            return db.lastInsertedRowID
-        }
-        try file.close()
+        let user = try await store.addUser(named: name)
+        return try await caller(as: user.id, named: name, .author)
+    }
+
+    /// At the TCP port with a new token of that name.
+    func caller(as user: UserID, named name: String, _ scopes: Set<Scope>) async throws -> Caller {
         let token = "galley_token-of-\(name)"
-        _ = try await store.addToken(named: name, for: UserID(number), hash: TokenBook.hash(token))
+        _ = try await store.addToken(named: name, for: user, hash: TokenBook.hash(token), scopes: scopes)
         return Caller(place: .port(port), headers: ["Authorization": "Bearer \(token)"])
     }
 }

@@ -25,6 +25,7 @@ struct House: Sendable {
     let stranger: Caller
     let port: Int
     let log: LogLines
+    let routes: RouteBook
 
     static let pass = "pass-of-this-boot"
     static let secret = "hook-secret"
@@ -66,7 +67,8 @@ struct House: Sendable {
         let house = House(
             store: store, clock: clock, folder: folder, user: user.id, local: Caller(place: .file(file)),
             web: Caller(place: .port(port), headers: ["Authorization": "Bearer \(token)"]),
-            stranger: Caller(place: .port(port)), port: port, log: log)
+            stranger: Caller(place: .port(port)), port: port, log: log,
+            routes: front.routeBook(address: nil))
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }
             do { try await visit(house) } catch {

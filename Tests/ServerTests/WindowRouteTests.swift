@@ -189,6 +189,7 @@ struct WindowRouteTests {
             // Done from elsewhere, so that the page does not take it for its own echo.
             #expect(events[1].origin == nil)
             #expect(events[2].announcement == nil)
+            _ = try await bo.json("POST", "/v1/posts", #"{"title":"Of Bo"}"#)
             let others = try await bo.events(headers: ["Last-Event-ID": "0"]) { $0.contains("post-created") }
             #expect(!others.contains("arrangement-changed"))
         }

@@ -2,13 +2,21 @@ import PostStore
 import Posts
 import Targets
 
+extension Caller {
+    /// What is out, or shall be, follows its post: there an edit or a deletion changes what leaves.
+    func demandRight(toChange post: Post) throws {
+        if post.publication == .wanted { try demand(.publish) }
+    }
+}
+
 extension Desk {
     /// Saves a draft, and freezes anew what of the post has not left, so that the edit is what will be sent.
     func replace(
-        _ name: String, with draft: Draft, ifRevision: Revision?, by user: UserID
+        _ name: String, with draft: Draft, ifRevision: Revision?, by caller: Caller
     ) async throws -> StoredPost {
-        let stored = try await store.post(named: name)
+        let stored = try await store.post(named: name, within: caller.reach)
         let post = stored.post
+        try caller.demandRight(toChange: post)
         if let ifRevision, ifRevision != post.revision { throw StoreError.stale(current: post.revision) }
         let deliveries = try await store.deliveries(of: post.id)
         let open = deliveries.filter { isRefrozen($0, post) }
@@ -19,7 +27,7 @@ extension Desk {
         let refrozen =
             isChanged ? try await refreeze(open, of: post, with: draft, among: deliveries) : []
         return try await store.replace(
-            post.id, with: draft, by: user, ifRevision: ifRevision, refrozen: refrozen, converging: converging)
+            post.id, with: draft, by: caller.user, ifRevision: ifRevision, refrozen: refrozen, converging: converging)
     }
 
     /// Whether an edit of the post reaches this delivery.

@@ -6,12 +6,12 @@ import Wire
 extension Desk {
     /// Publishes a post, or schedules it, or rehearses it.
     func publish(
-        _ name: String, _ wish: PublicationBody, if condition: RevisionCondition, by user: UserID
+        _ name: String, _ wish: PublicationBody, if condition: RevisionCondition, by caller: Caller
     ) async throws -> PublishedBody {
         var triesLeft = 3
         while true {
             do {
-                return try await publishOnce(name, wish, if: condition, by: user)
+                return try await publishOnce(name, wish, if: condition, by: caller)
             } catch StoreError.stale(let current) {
                 // Somebody saved between our reading and our writing. Who named no revision wants the newest.
                 triesLeft -= 1
@@ -21,9 +21,9 @@ extension Desk {
     }
 
     private func publishOnce(
-        _ name: String, _ wish: PublicationBody, if condition: RevisionCondition, by user: UserID
+        _ name: String, _ wish: PublicationBody, if condition: RevisionCondition, by caller: Caller
     ) async throws -> PublishedBody {
-        let stored = try await store.post(named: name)
+        let stored = try await store.post(named: name, within: caller.reach)
         let post = stored.post
         try check(post, condition)
         let at = now()
@@ -47,7 +47,8 @@ extension Desk {
         }
         let frozen = copies.map { $0.delivery(dueAt: moment.dueAt) }
         let published = try await store.publish(
-            post.id, by: user, ifRevision: post.revision, date: moment.date, deliveries: frozen, converging: converging)
+            post.id, by: caller.user, ifRevision: post.revision, date: moment.date, deliveries: frozen,
+            converging: converging)
         let title = published.post.heading
         return PublishedBody(
             post: PostBody(published.stored, times),
@@ -68,12 +69,12 @@ extension Desk {
     }
 
     /// Takes a post back from where it has not arrived yet, and says where it has.
-    func unpublish(_ name: String, if condition: RevisionCondition, by user: UserID) async throws -> PublishedBody {
-        let post = try await store.post(named: name).post
+    func unpublish(_ name: String, if condition: RevisionCondition, by caller: Caller) async throws -> PublishedBody {
+        let post = try await store.post(named: name, within: caller.reach).post
         try check(post, condition)
         var notes: [String] = []
         if post.publication != .wanted { notes.append("It was not published.") }
-        let published = try await store.unpublish(post.id, by: user, ifRevision: condition.revision)
+        let published = try await store.unpublish(post.id, by: caller.user, ifRevision: condition.revision)
         notes += published.deliveries.compactMap(remainder)
         let title = published.post.heading
         return PublishedBody(

@@ -11,7 +11,7 @@ extension Desk {
         var addresses: [TargetName: String] = [:]
         for copy in copies.parentsFirst {
             let address = copy.parent.flatMap { addresses[$0] ?? prediction(at: $0, among: copies) }
-            let outcome = try await rehearse(copy, address: address)
+            let outcome = try await rehearse(copy, of: post.owner, address: address)
             if case .accepted(let record) = outcome { addresses[copy.target.name] = record.url }
             bodies.append(body(of: copy, post, dueAt: dueAt, outcome))
         }
@@ -22,10 +22,10 @@ extension Desk {
         copies.first { $0.target.name == name }?.frozen.preview.predictedAddress
     }
 
-    private func rehearse(_ copy: Imposition.Copy, address: String?) async throws -> Outcome {
+    private func rehearse(_ copy: Imposition.Copy, of owner: UserID, address: String?) async throws -> Outcome {
         guard case .http(let kind) = copy.target.kind else {
             let url = copy.frozen.preview.predictedAddress
-            try await keep(HTTPRequest("PUT", url ?? "", body: copy.frozen.payload), of: copy, key: nil)
+            try await keep(HTTPRequest("PUT", url ?? "", body: copy.frozen.payload), of: copy, key: nil, owner)
             return .accepted(Record(url: url))
         }
         let parcel = try Parcel(encoded: copy.frozen.payload)
@@ -40,7 +40,7 @@ extension Desk {
                 let body: [UInt8]
                 do { body = try parcel.filled(holes) } catch { return .refused(error.description) }
                 let request = kind.request(parcel, body: body, at: now())
-                try await keep(request, of: copy, key: parcel.key)
+                try await keep(request, of: copy, key: parcel.key, owner)
                 let answer = kind.rehearsalAnswer(to: request, at: now())
                 return kind.outcome(of: .success(answer), for: parcel, body: body)
             }
@@ -48,11 +48,13 @@ extension Desk {
         return .unsent("\(copy.target.name) answered in circles.")
     }
 
-    private func keep(_ request: HTTPRequest, of copy: Imposition.Copy, key: String?) async throws {
+    private func keep(
+        _ request: HTTPRequest, of copy: Imposition.Copy, key: String?, _ owner: UserID
+    ) async throws {
         let headers = request.headers.map { [$0.name, Redaction.shown($0)] }
         let arrival = RehearsalArrival(
             at: now(), target: copy.target.name.text, key: key, method: request.method, path: request.url,
-            headers: headers, body: request.body, note: "rehearsed by “galley publish --rehearse”")
+            headers: headers, body: request.body, note: "rehearsed by “galley publish --rehearse”", owner: owner)
         _ = try await store.keepArrival(arrival)
     }
 

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import PostStore
 import Posts
 import Wire
 
@@ -13,11 +14,23 @@ struct Call: Sendable {
     /// A text of 2 MB, written as JSON, with room for what JSON has to escape.
     static let bytesMax = 4_500_000
 
-    var user: UserID {
+    /// The caller of a route that not everyone may take.
+    var known: Caller {
         get throws {
             guard let caller else { throw Problem.tokenMissing }
-            return caller.user
+            return caller
         }
+    }
+
+    var user: UserID { get throws { try known.user } }
+
+    /// Whose posts and deliveries this call finds.
+    var reach: Reach { get throws { try known.reach } }
+
+    /// A post that this call reaches.
+    /// - Throws: `noSuchPost` for another user's as for one that never was.
+    func post(in store: PostStore) async throws -> StoredPost {
+        try await store.post(named: try name("post"), within: try reach)
     }
 
     /// A part of the path, decoded.

@@ -3,55 +3,94 @@ import Hummingbird
 import PostStore
 import Posts
 
-/// Who may ask for a thing.
+/// What a route asks of its callers. Every route names it where it is added to the `RouteBook`, which is the one table of
+/// rights; `Gate.admit` holds callers against it, before the route is entered.
 enum Access: Hashable, Sendable {
     /// Whoever passed the check of the host.
     case everyone
-    /// Everyone at the Unix socket; with a token over TCP.
+    /// Everyone at the Unix socket; over TCP, who is known.
     case everyoneHere
     /// Whoever passed the check of the host; who is signed in is known.
     case visitors
-    case users
-    /// Those at the Unix socket.
-    case administrators
+    /// Who is known, whatever they may do.
+    case known
+    case scope(Scope)
+    /// Who came to the Unix socket, where the system vouches for them; over TCP the scope `admin`: what makes new keys must
+    /// not itself be made with a lesser one.
+    case inPerson
+
+    static let read = Access.scope(.read)
+    static let write = Access.scope(.write)
+    static let publish = Access.scope(.publish)
+    static let admin = Access.scope(.admin)
 }
 
-/// For whom a request speaks.
+/// For whom a request speaks, and what it may do.
+///
+/// Administrators are root, the daemon's own user and the users added as such, but only at the Unix socket and with tokens
+/// that have the scope `admin`: they reach every user's posts and deliveries. In a browser they are authors like others,
+/// since that is where a stranger's page would have the best chance. Windows, arrangements and panels are everybody's own,
+/// administrators included.
 struct Caller: Hashable, Sendable {
     let user: UserID
-    let isAdministrator: Bool
+    let scopes: Set<Scope>
     /// For browsers.
     var shown: SessionBook.Shown?
+    /// For programs over TCP.
+    var tokenHash: [UInt8]?
+
+    var isAdministrator: Bool { scopes.contains(.admin) }
+    var reach: Reach { isAdministrator ? .everyone : .user(user) }
+
+    /// For what only some of the callers of a route may ask.
+    func demand(_ scope: Scope) throws {
+        guard scopes.contains(scope) else { throw Problem.scopeMissing(scope, of: self) }
+    }
 }
 
 /// Tells callers apart: at the Unix socket by their uid, over TCP by their token or by the cookie of their session.
 struct Gate: Sendable {
+    let store: PostStore
     let tokens: TokenBook
     let sessions: SessionBook
     let ownUID: UInt32
+    /// For whom root and the daemon's own user act.
     let administrator: UserID
 
     /// - Returns: nil where nobody in particular is asking.
     func admit(_ request: Request, from peer: Peer, to access: Access) async throws -> Caller? {
         switch (access, peer) {
         case (.everyone, _), (.everyoneHere, .user): return nil
-        case (_, .user(let uid)):
-            guard uid == 0 || uid == ownUID else { throw Problem.strangerAtSocket(uid: uid, own: ownUID) }
-            return Caller(user: administrator, isAdministrator: true)
         case (.visitors, .network): return try await signedIn(request)
-        case (.administrators, .network):
-            _ = try await user(of: request)
-            throw Problem.administratorsOnly
-        case (.users, .network), (.everyoneHere, .network): return try await user(of: request)
+        case (.visitors, .user), (.known, _), (.everyoneHere, .network), (.inPerson, .user):
+            return try await caller(request, from: peer)
+        case (.inPerson, .network): return try await caller(request, from: peer, wanting: .admin)
+        case (.scope(let scope), _): return try await caller(request, from: peer, wanting: scope)
         }
     }
 
-    private func user(of request: Request) async throws -> Caller {
-        guard let header = request.headers[.authorization] else { return try await browser(request) }
-        let parts = header.split(separator: " ", omittingEmptySubsequences: true)
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw Problem.tokenMissing }
-        guard let user = try await tokens.user(of: String(parts[1])) else { throw Problem.tokenUnknown }
-        return Caller(user: user, isAdministrator: false)
+    private func caller(_ request: Request, from peer: Peer, wanting scope: Scope) async throws -> Caller {
+        let caller = try await caller(request, from: peer)
+        try caller.demand(scope)
+        return caller
+    }
+
+    private func caller(_ request: Request, from peer: Peer) async throws -> Caller {
+        switch peer {
+        case .user(let uid): return try await local(uid)
+        case .network:
+            guard let header = request.headers[.authorization] else { return try await browser(request) }
+            let parts = header.split(separator: " ", omittingEmptySubsequences: true)
+            guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw Problem.tokenMissing }
+            guard let token = try await tokens.token(of: String(parts[1])) else { throw Problem.tokenUnknown }
+            return Caller(user: token.user, scopes: token.scopes, tokenHash: TokenBook.hash(String(parts[1])))
+        }
+    }
+
+    private func local(_ uid: UInt32) async throws -> Caller {
+        if uid == 0 || uid == ownUID { return Caller(user: administrator, scopes: .all) }
+        guard let user = try await store.user(uid: uid) else { throw Problem.strangerAtSocket(uid: uid) }
+        return Caller(user: user.id, scopes: user.isAdministrator ? .all : .author)
     }
 
     /// Browsers show cookies whoever makes them ask. So a change has to come from a page of this desk, by the browser's own
@@ -66,6 +105,6 @@ struct Gate: Sendable {
 
     private func signedIn(_ request: Request) async throws -> Caller? {
         guard let shown = try await sessions.shown(by: request) else { return nil }
-        return Caller(user: shown.session.user, isAdministrator: false, shown: shown)
+        return Caller(user: shown.session.user, scopes: .author, shown: shown)
     }
 }

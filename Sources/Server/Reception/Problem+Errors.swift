@@ -46,6 +46,7 @@ extension Problem {
         case .noSuchArrangement: self.init("no-such-arrangement", words, status: 404, field: "name")
         case .ambiguous: self.init("ambiguous", words, status: 409)
         case .nameTaken: self.init("name-taken", words, status: 409, field: "name")
+        case .uidTaken: self.init("uid-taken", words, status: 409, field: "uid")
         case .stale(let current):
             self.init(
                 "stale", words, status: 412, revision: current.number, headers: [.eTag: current.entityTag])

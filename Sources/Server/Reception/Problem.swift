@@ -60,15 +60,24 @@ extension Problem {
         "A token cannot open a session, which would outlive it. Run “galley open” on the desk's machine, "
             + "or ask from a browser that is signed in.", status: 403)
 
-    static let administratorsOnly = Problem(
-        "administrators-only", "Tokens are made and revoked on this machine only, with the galley command.", status: 403
-    )
+    /// What the caller may not do at all, whatever it is done to.
+    static func scopeMissing(_ scope: Scope, of caller: Caller) -> Problem {
+        let may = caller.scopes.words.joined(separator: ", ")
+        let next =
+            caller.shown != nil || scope == .admin
+            ? "Administrators do it with the galley command on the desk's machine, or with a token that has this scope."
+            : "Make another token with “galley token add NAME --scope \(scope.rawValue)”."
+        return Problem(
+            "scope-missing",
+            "This needs the scope “\(scope.rawValue)”; yours are \(may.isEmpty ? "none" : may). \(next)",
+            status: 403)
+    }
 
-    static func strangerAtSocket(uid: UInt32, own: UInt32) -> Problem {
+    static func strangerAtSocket(uid: UInt32) -> Problem {
         Problem(
             "user-unknown",
-            "This socket serves root and the user with the id \(own); you have the id \(uid). "
-                + "Use a token over HTTP, or run the command as that user.", status: 403)
+            "No user of this desk has your user id, which is \(uid). An administrator adds you with "
+                + "“galley user add NAME --uid \(uid)”; or use a token over HTTP.", status: 403)
     }
 
     static func foreignHost(_ found: String) -> Problem {

@@ -16,11 +16,6 @@ struct RouteBook {
 
     static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options]
 
-    /// For users.
-    mutating func add(_ method: HTTPRequest.Method, _ path: String, _ handler: @escaping Handler) {
-        add(method, path, .users, handler)
-    }
-
     mutating func add(
         _ method: HTTPRequest.Method, _ path: String, _ access: Access, _ handler: @escaping Handler
     ) {
@@ -31,9 +26,12 @@ struct RouteBook {
         pages[path]?.handlers[method] = (access, handler)
     }
 
-    /// Each path with its methods, for tests and documentation.
-    var listing: [(path: String, methods: [String])] {
-        paths.map { path in (path, pages[path]?.handlers.keys.map(\.rawValue).sorted() ?? []) }
+    /// Each path with its methods and who may take them, for tests and documentation.
+    var listing: [(path: String, methods: [(name: String, access: Access)])] {
+        paths.map { path in
+            let handlers = pages[path]?.handlers ?? [:]
+            return (path, handlers.map { ($0.key.rawValue, $0.value.access) }.sorted { $0.0 < $1.0 })
+        }
     }
 
     func responder(_ gate: Gate) -> RouterResponder<DeskContext> {
@@ -88,7 +86,7 @@ private struct Stranger: RouterMiddleware {
         _ request: Request, context: DeskContext,
         next: @concurrent (Request, DeskContext) async throws -> Response
     ) async throws -> Response {
-        _ = try await gate.admit(request, from: context.peer, to: .users)
+        _ = try await gate.admit(request, from: context.peer, to: .known)
         throw Problem.noSuchPath(request.uri.path)
     }
 }

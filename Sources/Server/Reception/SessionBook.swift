@@ -42,9 +42,12 @@ struct SessionBook: Sendable {
     // MARK: - Coming and going
 
     /// A new key, good for one browser.
-    func newKey(for user: UserID) async throws -> (key: String, expiresAt: Instant) {
+    /// - Parameter kept: for how long.
+    func newKey(
+        for user: UserID, kept: Span = PostStore.signInKeyKept
+    ) async throws -> (key: String, expiresAt: Instant) {
         let key = Secrecy.newWord()
-        return (key, try await store.addSignInKey(hash: Secrecy.hash(key), for: user))
+        return (key, try await store.addSignInKey(hash: Secrecy.hash(key), for: user, kept: kept))
     }
 
     /// - Returns: the `Set-Cookie` of the new session; nil when the key is not known, or no more.
@@ -63,8 +66,11 @@ struct SessionBook: Sendable {
     /// The `Set-Cookie` that takes the cookie away.
     func farewell(on request: Request) -> String { cookies.field(nil, for: request.head) }
 
-    func end(_ number: Int64, of user: UserID) async throws {
-        try await store.endSession(number, of: user)
+    func end(_ number: Int64, within reach: Reach) async throws {
+        try await store.endSession(number, within: reach)
         memory.forget()
     }
+
+    /// Users have changed.
+    func forget() { memory.forget() }
 }

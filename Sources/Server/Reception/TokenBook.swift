@@ -6,19 +6,21 @@ import Posts
 struct TokenBook: Sendable {
     private let store: PostStore
     private let now: @Sendable () -> Instant
-    private let memory = HashMemory<UserID>()
+    private let memory = HashMemory<AccessToken>()
 
     init(store: PostStore, now: @escaping @Sendable () -> Instant) {
         self.store = store
         self.now = now
     }
 
-    /// The user for whom `token` speaks; nil when it is not known.
-    func user(of token: String) async throws -> UserID? {
-        try await memory.value(of: TokenBook.hash(token), at: now()) { try await store.token(hash: $0)?.user }
+    /// What `secret` is good for; nil when it is not known, or no more.
+    func token(of secret: String) async throws -> AccessToken? {
+        let at = now()
+        let found = try await memory.value(of: TokenBook.hash(secret), at: at) { try await store.token(hash: $0) }
+        return found.flatMap { $0.isGood(at: at) ? $0 : nil }
     }
 
-    /// Tokens have changed.
+    /// Tokens have changed, or their users.
     func forget() { memory.forget() }
 
     static func newToken() -> String { "galley_" + Secrecy.newWord() }

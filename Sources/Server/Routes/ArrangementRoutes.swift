@@ -20,10 +20,10 @@ struct ArrangementRoutes {
     }
 
     func add(to book: inout RouteBook) {
-        book.add(.get, "/v1/arrangements", list)
-        book.add(.get, "/v1/arrangements/:name", show)
-        book.add(.put, "/v1/arrangements/:name", write)
-        book.add(.delete, "/v1/arrangements/:name", delete)
+        book.add(.get, "/v1/arrangements", .read, list)
+        book.add(.get, "/v1/arrangements/:name", .read, show)
+        book.add(.put, "/v1/arrangements/:name", .write, write)
+        book.add(.delete, "/v1/arrangements/:name", .write, delete)
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {

@@ -12,18 +12,18 @@ struct DeliveryRoutes {
     init(desk: Desk) { self.desk = desk }
 
     func add(to book: inout RouteBook) {
-        book.add(.get, "/v1/deliveries", list)
-        book.add(.get, "/v1/deliveries/:delivery", show)
-        book.add(.get, "/v1/deliveries/:delivery/attempts", attempts)
-        book.add(.post, "/v1/deliveries/:delivery/retry") { try await ask(.retry, $0) }
-        book.add(.post, "/v1/deliveries/:delivery/cancel") { try await ask(.cancel, $0) }
-        book.add(.post, "/v1/deliveries/:delivery/resend") { try await ask(.resend, $0) }
-        book.add(.post, "/v1/deliveries/:delivery/abandon") { try await ask(.abandon, $0) }
-        book.add(.post, "/v1/deliveries/:delivery/confirm-sent", confirm)
+        book.add(.get, "/v1/deliveries", .read, list)
+        book.add(.get, "/v1/deliveries/:delivery", .read, show)
+        book.add(.get, "/v1/deliveries/:delivery/attempts", .read, attempts)
+        book.add(.post, "/v1/deliveries/:delivery/retry", .publish) { try await ask(.retry, $0) }
+        book.add(.post, "/v1/deliveries/:delivery/cancel", .publish) { try await ask(.cancel, $0) }
+        book.add(.post, "/v1/deliveries/:delivery/resend", .publish) { try await ask(.resend, $0) }
+        book.add(.post, "/v1/deliveries/:delivery/abandon", .publish) { try await ask(.abandon, $0) }
+        book.add(.post, "/v1/deliveries/:delivery/confirm-sent", .publish, confirm)
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {
-        let filter = try filter(call.query)
+        let filter = try filter(call.query, within: try call.reach)
         let page = try await store.deliveries(
             filter, after: call.query["cursor"].map { Cursor($0) }, limit: try call.query.limit())
         return try .json(PageBody(items: page.items.map { DeliveryBody($0, times) }, cursor: page.next?.text))
@@ -31,29 +31,31 @@ struct DeliveryRoutes {
 
     /// `state` is a word of `DeliveryState`, `open` or `all`; without it those that something will still happen to. With
     /// `target` only the deliveries to that one.
-    private func filter(_ query: Query) throws -> QueueFilter {
+    private func filter(_ query: Query, within reach: Reach) throws -> QueueFilter {
         let target = try query["target"].map { text in try TargetName(text) }
         switch query["state"] {
-        case nil, "open": return QueueFilter(.open, target: target)
-        case "all": return QueueFilter(.all, target: target)
+        case nil, "open": return QueueFilter(.open, target: target, within: reach)
+        case "all": return QueueFilter(.all, target: target, within: reach)
         case let text?:
             guard let word = DeliveryState.Word(rawValue: text) else {
                 let words = (["open", "all"] + DeliveryState.Word.allCases.map(\.rawValue)).joined(separator: ", ")
                 throw Problem.badParameter("state", "Found “\(text.shortened())”. Use one of \(words).")
             }
-            return QueueFilter(.one(word), target: target)
+            return QueueFilter(.one(word), target: target, within: reach)
         }
     }
 
-    private func id(_ call: Call) throws -> DeliveryID { DeliveryID(try call.number("delivery")) }
+    /// - Throws: `noSuchDelivery` for that of another user's post as for one that never was.
+    private func entry(_ call: Call) async throws -> QueueEntry {
+        try await store.delivery(DeliveryID(try call.number("delivery")), within: try call.reach)
+    }
 
     @Sendable private func show(_ call: Call) async throws -> Response {
-        try .json(DeliveryBody(try await store.delivery(try id(call)), times))
+        try .json(DeliveryBody(try await entry(call), times))
     }
 
     @Sendable private func attempts(_ call: Call) async throws -> Response {
-        let id = try id(call)
-        _ = try await store.delivery(id)
+        let id = try await entry(call).delivery.id
         return try .json(PageBody(items: try await store.attempts(of: id).map { AttemptBody($0, times) }, cursor: nil))
     }
 
@@ -67,7 +69,7 @@ struct DeliveryRoutes {
     }
 
     private func ask(_ verb: DeliveryVerb, _ call: Call) async throws -> Response {
-        let entry = try await store.delivery(try id(call))
+        let entry = try await entry(call)
         let rules = try await desk.rules(of: entry.delivery.target)
         let delivery = try await store.ask(verb, of: entry.delivery.id, rules: rules)
         return try .json(DeliveryBody(delivery, title: entry.postTitle, times))

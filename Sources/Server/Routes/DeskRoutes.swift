@@ -3,26 +3,21 @@ import PostStore
 import Posts
 import Wire
 
-/// `/v1/status`, `/v1/settings`, `/v1/tokens` and `/healthz`.
+/// `/v1/status`, `/v1/settings` and `/healthz`.
 struct DeskRoutes {
     let desk: Desk
     let settings: ServerSettings
-    let tokens: TokenBook
     private var store: PostStore { desk.store }
     private var times: Times { desk.times }
 
-    init(desk: Desk, settings: ServerSettings, tokens: TokenBook) {
+    init(desk: Desk, settings: ServerSettings) {
         self.desk = desk
         self.settings = settings
-        self.tokens = tokens
     }
 
     func add(to book: inout RouteBook) {
-        book.add(.get, "/v1/status", status)
-        book.add(.get, "/v1/settings") { _ in try .json(PageBody(items: settings.report, cursor: nil)) }
-        book.add(.get, "/v1/tokens", .administrators, listTokens)
-        book.add(.post, "/v1/tokens", .administrators, addToken)
-        book.add(.delete, "/v1/tokens/:token", .administrators, revokeToken)
+        book.add(.get, "/v1/status", .read, status)
+        book.add(.get, "/v1/settings", .read) { _ in try .json(PageBody(items: settings.report, cursor: nil)) }
         book.add(.get, "/healthz", .everyoneHere, health)
     }
 
@@ -33,8 +28,9 @@ struct DeskRoutes {
     }
 
     @Sendable private func status(_ call: Call) async throws -> Response {
-        let counts = try await store.counts()
-        let next = try await store.deliveries(.open, limit: 1).items.first
+        let reach = try call.reach
+        let counts = try await store.counts(within: reach)
+        let next = try await store.deliveries(QueueFilter(.open, within: reach), limit: 1).items.first
         let pauses = try await store.pauses().map { $0?.text ?? "*" }.sorted()
         return try .json(
             StatusBody(
@@ -42,16 +38,17 @@ struct DeskRoutes {
                 storeHealth: store.soundness.words,
                 posts: Dictionary(uniqueKeysWithValues: counts.posts.map { ($0.key.rawValue, $0.value) }),
                 deliveries: Dictionary(uniqueKeysWithValues: counts.deliveries.map { ($0.key.rawValue, $0.value) }),
-                nextDelivery: next.map { DeliveryBody($0, times) }, pauses: pauses, concerns: try await concerns(pauses)
+                nextDelivery: next.map { DeliveryBody($0, times) }, pauses: pauses,
+                concerns: try await concerns(pauses, within: reach)
             ))
     }
 
     /// What somebody should look at, the most urgent first.
-    private func concerns(_ pauses: [String]) async throws -> [String] {
+    private func concerns(_ pauses: [String], within reach: Reach) async throws -> [String] {
         var concerns: [String] = []
         if case .damaged(let lines) = store.soundness { concerns.append("The store is damaged: \(lines.first ?? "")") }
         for state in [DeliveryState.Word.uncertain, .blocked, .failed, .missed] {
-            for entry in try await store.deliveries(.state(state), limit: 20).items {
+            for entry in try await store.deliveries(QueueFilter(.one(state), within: reach), limit: 20).items {
                 if let concern = concern(entry) { concerns.append(concern) }
             }
         }
@@ -74,37 +71,6 @@ struct DeskRoutes {
         let title = entry.postTitle.isEmpty ? delivery.postID.text : "“\(entry.postTitle.shortened())”"
         return "\(title) at \(delivery.target) is \(delivery.state.word.rawValue): \(story.reason ?? "") "
             + "Next: \(story.next ?? "galley queue show \(delivery.id.number)")"
-    }
-
-    // MARK: - Tokens
-
-    @Sendable private func listTokens(_ call: Call) async throws -> Response {
-        let bodies = try await store.tokens().map { token in
-            TokenBody(
-                name: token.name, createdAt: times.text(token.createdAt), lastUsedAt: token.lastUsedAt.map(times.text))
-        }
-        return try .json(PageBody(items: bodies, cursor: nil))
-    }
-
-    @Sendable private func addToken(_ call: Call) async throws -> Response {
-        let name = try await call.json(NewTokenBody.self).name
-        guard (1...100).contains(name.count), !name.contains("/"),
-            !name.unicodeScalars.contains(where: { $0.value < 32 })
-        else {
-            throw Problem.badField(
-                "name", "The token's name has \(name.count) characters. It needs 1 to 100, and no “/”.")
-        }
-        let secret = TokenBook.newToken()
-        let token = try await store.addToken(named: name, for: try call.user, hash: TokenBook.hash(secret))
-        tokens.forget()
-        return try .json(
-            TokenBody(name: token.name, createdAt: times.text(token.createdAt), secret: secret), status: .created)
-    }
-
-    @Sendable private func revokeToken(_ call: Call) async throws -> Response {
-        try await store.revokeToken(named: try call.name("token"))
-        tokens.forget()
-        return .nothing
     }
 }
 

@@ -17,7 +17,7 @@ struct EventRoutes {
     let heartbeat: Duration
 
     func add(to book: inout RouteBook) {
-        book.add(.get, "/v1/events", stream)
+        book.add(.get, "/v1/events", .read, stream)
     }
 
     /// Goes on after `Last-Event-ID` or `?after=`; without either, with what happens from now on. With `?window=`, and
@@ -34,18 +34,24 @@ struct EventRoutes {
         } else {
             last = try await store.newestEventID()
         }
-        let shown = call.caller?.shown
+        let caller = try call.known
         let stream = EventStream(
-            store: store, times: desk.times, heartbeat: heartbeat, reader: try call.user, after: last,
+            store: store, times: desk.times, heartbeat: heartbeat, reader: caller, after: last,
             ear: try await ear(of: call)
-        ) { [sessions] in
-            guard let shown else { return true }
-            return try await sessions.isLive(shown)
+        ) {
+            try await isWelcome(caller)
         }
         let headers: HTTPFields = [
             .contentType: "text/event-stream", .cacheControl: "no-store", .xAccelBuffering: "no",
         ]
         return Response(status: .ok, headers: headers, body: ResponseBody { try await stream.write(to: &$0) })
+    }
+
+    /// Asks the store itself: it tells of commits before anybody here knows what they mean.
+    private func isWelcome(_ caller: Caller) async throws -> Bool {
+        if let shown = caller.shown { return try await sessions.isLive(shown) }
+        if let hash = caller.tokenHash { return try await desk.store.token(hash: hash) != nil }
+        return try await desk.store.hasUser(caller.user)
     }
 
     private func ear(of call: Call) async throws -> WindowEar? {
@@ -72,11 +78,11 @@ private struct EventStream: Sendable {
     let store: PostStore
     let times: Times
     let heartbeat: Duration
-    let reader: UserID
+    let reader: Caller
     let after: Int64
     /// nil for a caller who wants to hear all of it.
     let ear: WindowEar?
-    /// Whether the caller may still listen: a session can be ended from elsewhere.
+    /// Whether the caller may still listen: a session can be ended from elsewhere, a token revoked, a user removed.
     let isWelcome: @Sendable () async throws -> Bool
 
     private static let batch = 100
@@ -102,7 +108,9 @@ private struct EventStream: Sendable {
     ) async throws -> Bool {
         var isSent = false
         while true {
-            switch try await store.events(after: last, for: reader, limit: EventStream.batch) {
+            switch try await store.events(
+                after: last, for: reader.user, within: reader.reach, limit: EventStream.batch)
+            {
             case .reset(let newest):
                 try await writer.write(ByteBuffer(string: "id: \(newest)\nevent: reset\ndata: {}\n\n"))
                 last = newest

@@ -14,14 +14,14 @@ struct PostRoutes {
     init(desk: Desk) { self.desk = desk }
 
     func add(to book: inout RouteBook) {
-        book.add(.get, "/v1/posts", list)
-        book.add(.post, "/v1/posts", create)
-        book.add(.get, "/v1/posts/:post", show)
-        book.add(.put, "/v1/posts/:post", replace)
-        book.add(.get, "/v1/posts/:post/revisions", revisions)
-        book.add(.get, "/v1/posts/:post/revisions/:revision", revision)
-        book.add(.put, "/v1/posts/:post/deletion", delete)
-        book.add(.delete, "/v1/posts/:post/deletion", undelete)
+        book.add(.get, "/v1/posts", .read, list)
+        book.add(.post, "/v1/posts", .write, create)
+        book.add(.get, "/v1/posts/:post", .read, show)
+        book.add(.put, "/v1/posts/:post", .write, replace)
+        book.add(.get, "/v1/posts/:post/revisions", .read, revisions)
+        book.add(.get, "/v1/posts/:post/revisions/:revision", .read, revision)
+        book.add(.put, "/v1/posts/:post/deletion", .write, delete)
+        book.add(.delete, "/v1/posts/:post/deletion", .write, undelete)
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {
@@ -31,7 +31,7 @@ struct PostRoutes {
             state: try query.word("state", PostState.self), tag: try query["tag"].map { try Tag($0) },
             since: try query["since"].map { try times.planned($0, now: now, field: "since").instant },
             until: try query["until"].map { try times.planned($0, now: now, field: "until").instant },
-            kind: try query.word("kind", PostKind.self))
+            owner: try call.reach.user, kind: try query.word("kind", PostKind.self))
         let cursor = query["cursor"].map { Cursor($0) }
         let order = try query.word("order", SearchOrder.self)
         let page: Page<PostSummary>
@@ -56,7 +56,7 @@ struct PostRoutes {
     }
 
     @Sendable private func show(_ call: Call) async throws -> Response {
-        let stored = try await store.post(named: try call.name("post"))
+        let stored = try await call.post(in: store)
         let tag = stored.post.revision.entityTag
         // What is to be out goes from scheduled to published without a new revision: its answer is always whole.
         let isSettled = stored.post.publication != .wanted || stored.state == .deleted
@@ -70,11 +70,11 @@ struct PostRoutes {
         let draft = try await draft(call)
         return try answer(
             try await desk.replace(
-                try call.name("post"), with: draft, ifRevision: condition.revision, by: try call.user))
+                try call.name("post"), with: draft, ifRevision: condition.revision, by: try call.known))
     }
 
     @Sendable private func revisions(_ call: Call) async throws -> Response {
-        let id = try await store.post(named: try call.name("post")).post.id
+        let id = try await call.post(in: store).post.id
         let cursor = call.query["cursor"].map { Cursor($0) }
         guard try call.query.isOn("all") else {
             let page = try await store.sittings(of: id, after: cursor, limit: try call.query.limit(200))
@@ -85,7 +85,7 @@ struct PostRoutes {
     }
 
     @Sendable private func revision(_ call: Call) async throws -> Response {
-        let id = try await store.post(named: try call.name("post")).post.id
+        let id = try await call.post(in: store).post.id
         let revision = Revision(try call.number("revision"))
         let (draft, savedAt) = try await store.draft(of: id, at: revision)
         return try .json(
@@ -94,13 +94,15 @@ struct PostRoutes {
 
     @Sendable private func delete(_ call: Call) async throws -> Response {
         let condition = try RevisionCondition(call.request.headers)
-        let id = try await store.post(named: try call.name("post")).post.id
-        return try answer(try await store.delete(id, by: try call.user, ifRevision: condition.revision))
+        let post = try await call.post(in: store).post
+        try call.known.demandRight(toChange: post)
+        return try answer(try await store.delete(post.id, by: try call.user, ifRevision: condition.revision))
     }
 
     @Sendable private func undelete(_ call: Call) async throws -> Response {
-        let id = try await store.post(named: try call.name("post")).post.id
-        return try answer(try await store.undelete(id, by: try call.user))
+        let post = try await call.post(in: store).post
+        try call.known.demandRight(toChange: post)
+        return try answer(try await store.undelete(post.id, by: try call.user))
     }
 
     private func answer(_ stored: StoredPost, status: HTTPResponse.Status = .ok) throws -> Response {

@@ -20,8 +20,8 @@ struct PreviewRoutes {
     }
 
     func add(to book: inout RouteBook) {
-        book.add(.post, "/v1/preview", text)
-        book.add(.get, "/v1/posts/:post/preview", post)
+        book.add(.post, "/v1/preview", .read, text)
+        book.add(.get, "/v1/posts/:post/preview", .read, post)
     }
 
     /// Markdown in the body, nothing kept.
@@ -44,7 +44,7 @@ struct PreviewRoutes {
     }
 
     @Sendable private func post(_ call: Call) async throws -> Response {
-        let post = try await desk.store.post(named: try call.name("post")).post
+        let post = try await call.post(in: desk.store).post
         let query = call.query
         if let target = query["target"] { return try .json(try await desk.preview(of: post, at: target)) }
         var options = desk.settings.render

@@ -8,26 +8,26 @@ struct PublicationRoutes {
     let desk: Desk
 
     func add(to book: inout RouteBook) {
-        book.add(.put, "/v1/posts/:post/publication", publish)
-        book.add(.delete, "/v1/posts/:post/publication", unpublish)
-        book.add(.get, "/v1/posts/:post/deliveries", deliveries)
+        book.add(.put, "/v1/posts/:post/publication", .publish, publish)
+        book.add(.delete, "/v1/posts/:post/publication", .publish, unpublish)
+        book.add(.get, "/v1/posts/:post/deliveries", .read, deliveries)
     }
 
     @Sendable private func publish(_ call: Call) async throws -> Response {
         let wish = try await call.json(PublicationBody.self, empty: PublicationBody())
         let published = try await desk.publish(
-            try call.name("post"), wish, if: try RevisionCondition(call.request.headers), by: try call.user)
+            try call.name("post"), wish, if: try RevisionCondition(call.request.headers), by: try call.known)
         return try .json(published, headers: [.eTag: Revision(published.post.revision).entityTag])
     }
 
     @Sendable private func unpublish(_ call: Call) async throws -> Response {
         let published = try await desk.unpublish(
-            try call.name("post"), if: try RevisionCondition(call.request.headers), by: try call.user)
+            try call.name("post"), if: try RevisionCondition(call.request.headers), by: try call.known)
         return try .json(published, headers: [.eTag: Revision(published.post.revision).entityTag])
     }
 
     @Sendable private func deliveries(_ call: Call) async throws -> Response {
-        let post = try await desk.store.post(named: try call.name("post")).post
+        let post = try await call.post(in: desk.store).post
         let title = post.heading
         let bodies = try await desk.store.deliveries(of: post.id).map { DeliveryBody($0, title: title, desk.times) }
         return try .json(PageBody(items: bodies, cursor: nil))

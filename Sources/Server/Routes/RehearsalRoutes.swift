@@ -16,13 +16,13 @@ struct RehearsalRoutes {
     let pass: String
 
     func add(to book: inout RouteBook) {
-        book.add(.get, "/v1/rehearsal", list)
+        book.add(.get, "/v1/rehearsal", .read, list)
         for method in RouteBook.methods { book.add(method, "/rehearsal/:target", .everyone, receive) }
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {
         let page = try await desk.store.arrivals(
-            after: call.query["cursor"].map { Cursor($0) }, limit: try call.query.limit())
+            within: try call.reach, after: call.query["cursor"].map { Cursor($0) }, limit: try call.query.limit())
         return try .json(PageBody(items: page.items.map { ArrivalBody($0, desk.times) }, cursor: page.next?.text))
     }
 

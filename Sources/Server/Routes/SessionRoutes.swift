@@ -12,9 +12,9 @@ struct SessionRoutes {
     let address: String?
 
     func add(to book: inout RouteBook) {
-        book.add(.post, "/v1/sessions", invite)
-        book.add(.get, "/v1/sessions", list)
-        book.add(.delete, "/v1/sessions/:session", end)
+        book.add(.post, "/v1/sessions", .write, invite)
+        book.add(.get, "/v1/sessions", .read, list)
+        book.add(.delete, "/v1/sessions/:session", .write, end)
         book.add(.get, "/sign-in/:key", .visitors, signIn)
         // Whoever only looks must not use the key up.
         book.add(.head, "/sign-in/:key", .everyone) { _ in Response(status: .ok) }
@@ -23,8 +23,8 @@ struct SessionRoutes {
     // MARK: - With a key
 
     @Sendable private func invite(_ call: Call) async throws -> Response {
-        let user = try call.user
-        guard call.caller?.isAdministrator == true || call.caller?.shown != nil else { throw Problem.noSignInByToken }
+        let caller = try call.known
+        guard caller.tokenHash == nil else { throw Problem.noSignInByToken }
         let wish = try await call.json(NewSessionBody.self, empty: NewSessionBody())
         let path = try wish.to.map { text in
             guard let path = LocalPath(text) else {
@@ -36,7 +36,10 @@ struct SessionRoutes {
             throw Problem.refused(
                 "No browser can reach this desk: `listen` in [http] is empty. Set it to 127.0.0.1:4470, for example.")
         }
-        let (key, expiresAt) = try await sessions.newKey(for: user)
+        let user = try await user(named: wish.user, by: caller)
+        let isInvitation = user != caller.user
+        let (key, expiresAt) = try await sessions.newKey(
+            for: user, kept: isInvitation ? PostStore.invitationKept : PostStore.signInKeyKept)
         let query = path.map { "?to=\($0.text.queryEscaped)" } ?? ""
         let body = SignInBody(url: "\(address)/sign-in/\(key)\(query)", expiresAt: desk.times.text(expiresAt))
         return try .json(body, status: .created)
@@ -53,11 +56,19 @@ struct SessionRoutes {
         return PlainPage.linkUsed.response
     }
 
+    /// Only administrators name somebody else.
+    private func user(named name: String?, by caller: Caller) async throws -> UserID {
+        guard let name else { return caller.user }
+        try caller.demand(.admin)
+        return try await desk.store.user(named: name).id
+    }
+
     // MARK: - Those there are
 
     @Sendable private func list(_ call: Call) async throws -> Response {
         let current = call.caller?.shown?.session.number
-        let bodies = try await desk.store.sessions(of: try call.user).map { session in
+        let user = try await user(named: call.query["user"], by: try call.known)
+        let bodies = try await desk.store.sessions(of: user).map { session in
             SessionBody(
                 id: session.number, label: session.label, createdAt: desk.times.text(session.createdAt),
                 lastSeenAt: desk.times.text(session.lastSeenAt), isCurrent: session.number == current)
@@ -69,11 +80,11 @@ struct SessionRoutes {
         let current = call.caller?.shown?.session.number
         guard try call.name("session") == "current" else {
             let number = try call.number("session")
-            try await sessions.end(number, of: try call.user)
+            try await sessions.end(number, within: try call.reach)
             return number == current ? goodbye(call) : .nothing
         }
         guard let current else { throw Problem.refused("Only a browser that is signed in has a current session.") }
-        try await sessions.end(current, of: try call.user)
+        try await sessions.end(current, within: .user(try call.user))
         return goodbye(call)
     }
 

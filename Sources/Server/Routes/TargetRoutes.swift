@@ -20,15 +20,15 @@ struct TargetRoutes {
     }
 
     func add(to book: inout RouteBook) {
-        book.add(.get, "/v1/targets", list)
-        book.add(.get, "/v1/targets/:target", show)
-        book.add(.get, "/v1/targets/:target/check", lastCheck)
-        book.add(.post, "/v1/targets/:target/check", check)
-        book.add(.get, "/v1/targets/:target/limits", limits)
-        book.add(.put, "/v1/targets/:target/pause") { try await pause($0, true) }
-        book.add(.delete, "/v1/targets/:target/pause") { try await pause($0, false) }
-        book.add(.put, "/v1/pause") { _ in try await pauseAll(true) }
-        book.add(.delete, "/v1/pause") { _ in try await pauseAll(false) }
+        book.add(.get, "/v1/targets", .read, list)
+        book.add(.get, "/v1/targets/:target", .read, show)
+        book.add(.get, "/v1/targets/:target/check", .read, lastCheck)
+        book.add(.post, "/v1/targets/:target/check", .publish, check)
+        book.add(.get, "/v1/targets/:target/limits", .read, limits)
+        book.add(.put, "/v1/targets/:target/pause", .publish) { try await pause($0, true) }
+        book.add(.delete, "/v1/targets/:target/pause", .publish) { try await pause($0, false) }
+        book.add(.put, "/v1/pause", .publish) { _ in try await pauseAll(true) }
+        book.add(.delete, "/v1/pause", .publish) { _ in try await pauseAll(false) }
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {

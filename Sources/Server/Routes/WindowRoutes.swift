@@ -19,16 +19,16 @@ struct WindowRoutes {
     }
 
     func add(to book: inout RouteBook) {
-        book.add(.get, "/v1/windows", list)
-        book.add(.post, "/v1/windows", create)
-        book.add(.get, "/v1/windows/:window", show)
-        book.add(.put, "/v1/windows/:window", resize)
-        book.add(.delete, "/v1/windows/:window", remove)
-        book.add(.post, "/v1/windows/:window/commands", command)
-        book.add(.get, "/v1/windows/:window/simulation", simulate)
-        book.add(.put, "/v1/windows/:window/drag", beginDrag)
-        book.add(.post, "/v1/windows/:window/drag", endDrag)
-        book.add(.delete, "/v1/windows/:window/drag", cancelDrag)
+        book.add(.get, "/v1/windows", .read, list)
+        book.add(.post, "/v1/windows", .write, create)
+        book.add(.get, "/v1/windows/:window", .read, show)
+        book.add(.put, "/v1/windows/:window", .write, resize)
+        book.add(.delete, "/v1/windows/:window", .write, remove)
+        book.add(.post, "/v1/windows/:window/commands", .write, command)
+        book.add(.get, "/v1/windows/:window/simulation", .read, simulate)
+        book.add(.put, "/v1/windows/:window/drag", .write, beginDrag)
+        book.add(.post, "/v1/windows/:window/drag", .write, endDrag)
+        book.add(.delete, "/v1/windows/:window/drag", .write, cancelDrag)
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {

@@ -7,15 +7,19 @@ struct Open: ParsableCommand {
         commandName: "open", abstract: "Open the desk in the browser, signed in.",
         discussion: """
             Prints a link that signs a browser in, once and within five minutes; at a terminal with a screen it is opened at \
-            once. With a post: the desk with that post on it.
+            once. With a post: the desk with that post on it. With --user: a link for somebody else, good for a day, which is \
+            only printed; whoever has it signs in as them.
 
             Examples:
               galley open
               galley open my-first-post
+              galley open --user bo
               galley open --json
             """)
 
     @Argument(help: PostName.help) var post: PostName?
+
+    @Option(help: "For whom, when an administrator invites somebody else, such as --user bo.") var user: String?
 
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
 
@@ -25,8 +29,13 @@ struct Open: ParsableCommand {
             let found: PostBody = try client.get(DeskCall("posts", post.text))
             return "/?post=\(found.id)"
         }
-        let link: SignInBody = try client.send("POST", try DeskCall("sessions").carrying(NewSessionBody(to: path)))
+        let link: SignInBody = try client.send(
+            "POST", try DeskCall("sessions").carrying(NewSessionBody(to: path, user: user)))
         try output.show(link) { $0.url.oneLine + "\n" }
+        if let user, !output.isJSON {
+            return remark(
+                "Send it to “\(user.oneLine)” in private. It is good once, until \(output.clock.text(link.expiresAt)).")
+        }
         guard !output.isJSON, isatty(Channel.results.rawValue) == 1 else { return }
         guard environment("DISPLAY") != nil || environment("WAYLAND_DISPLAY") != nil else {
             return remark("Open this link within five minutes; it is good once.")

@@ -19,11 +19,13 @@ struct SessionList: ParsableCommand {
         commandName: "list", abstract: "List the browsers that are signed in, the newest first.",
         discussion: "Example:\n  galley session list")
 
+    @Option(help: "Whose, when an administrator asks for somebody else's, such as --user bo.") var user: String?
+
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
 
     func run() throws {
         let (client, output) = (try desk.client(), desk.output)
-        let sessions = try client.all(DeskCall("sessions"), of: SessionBody.self)
+        let sessions = try client.all(DeskCall("sessions").asking("user", user), of: SessionBody.self)
         if sessions.isEmpty, !output.isJSON { return remark("No browser is signed in. `galley open` signs one in.") }
         try output.show(all: sessions) { sessions in
             var table = Table("ID", "BROWSER", "SIGNED IN", "LAST SEEN", flexible: "BROWSER")

@@ -9,6 +9,7 @@ struct TokenCommand: ParsableCommand {
 
             Examples:
               galley token add phone
+              galley token add statistics --scope read --expires +90d
               galley token list
               galley token revoke phone
             """,
@@ -21,30 +22,45 @@ struct TokenAdd: ParsableCommand {
         discussion: """
             Only the token goes to standard output. The daemon keeps no copy, just enough to know it again.
 
-            Example:
+            Scopes: read sees, write changes drafts and panels, publish changes what leaves the machine, admin says who has a \
+            place here and reaches everybody's posts. Each is only what it says. Without --scope: read, write and publish.
+
+            Examples:
               galley token add phone > phone-token
+              galley token add statistics --scope read --expires +90d
             """)
     @Argument(help: "What the token is for, such as phone.") var name: String
+
+    @Option(help: "What it may do: read, write, publish or admin; may be repeated, such as --scope read.")
+    var scope: [String] = []
+
+    @Option(help: "When it stops to be good, such as --expires +90d.") var expires: String?
+
+    @Option(help: "Whose it is, when an administrator makes it for somebody else, such as --user bo.") var user: String?
 
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
 
     func run() throws {
         let (client, output) = (try desk.client(), desk.output)
-        let token: TokenBody = try client.send("POST", try DeskCall("tokens").carrying(NewTokenBody(name: name)))
+        let wish = NewTokenBody(name: name, user: user, scopes: scope.isEmpty ? nil : scope, expires: expires)
+        let token: TokenBody = try client.send("POST", try DeskCall("tokens").carrying(wish))
         guard let secret = token.secret else {
             throw Complaint(
                 .refused, "The daemon made the token “\(token.name)” and did not tell it. Revoke it and try again.")
         }
         try output.show(token) { _ in secret + "\n" }
-        if !output.isJSON {
-            remark("This is the token “\(token.name)”. It is shown this once; keep it in a private file.")
-        }
+        guard !output.isJSON else { return }
+        let end = token.expiresAt.map { " until \(output.clock.text($0))" } ?? ""
+        remark(
+            "This is the token “\(token.name)” of “\(token.user.oneLine)”, which may "
+                + "\(token.scopes.joined(separator: ", "))\(end). It is shown this once; keep it in a private file.")
     }
 }
 
 struct TokenList: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the tokens by name.", discussion: "Example:\n  galley token list")
+        commandName: "list", abstract: "List your tokens by name; administrators see everybody's.",
+        discussion: "Example:\n  galley token list")
 
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
 
@@ -53,10 +69,13 @@ struct TokenList: ParsableCommand {
         let tokens = try client.all(DeskCall("tokens"), of: TokenBody.self)
         if tokens.isEmpty, !output.isJSON { return remark("There are no tokens. `galley token add NAME` makes one.") }
         try output.show(all: tokens) { tokens in
-            var table = Table("NAME", "MADE", "LAST USED", flexible: "NAME")
+            var table = Table("NAME", "USER", "MAY", "MADE", "LAST USED", "GOOD UNTIL", flexible: "NAME")
             for token in tokens {
                 let used = token.lastUsedAt.map { Table.Cell(output.clock.text($0)) } ?? Table.Cell("never", .faint)
-                table.add(.init(token.name, .strong), .init(output.clock.text(token.createdAt)), used)
+                let end = token.expiresAt.map { Table.Cell(output.clock.text($0)) } ?? Table.Cell("revoked", .faint)
+                table.add(
+                    .init(token.name, .strong), .init(token.user.oneLine), .init(token.scopes.joined(separator: " ")),
+                    .init(output.clock.text(token.createdAt)), used, end)
             }
             return table.text(for: output)
         }
@@ -68,10 +87,12 @@ struct TokenRevoke: ParsableCommand {
         commandName: "revoke", abstract: "Make a token worthless.", discussion: "Example:\n  galley token revoke phone")
     @Argument(help: "The name of the token, as `galley token list` shows it.") var name: String
 
+    @Option(help: "Whose it is, when an administrator revokes somebody else's, such as --user bo.") var user: String?
+
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
 
     func run() throws {
-        try desk.client().bytes("DELETE", DeskCall("tokens", name))
+        try desk.client().bytes("DELETE", DeskCall("tokens", name).asking("user", user))
         try desk.output.show(["revoked": name]) { _ in "The token “\(name.oneLine)” opens nothing any more.\n" }
     }
 }

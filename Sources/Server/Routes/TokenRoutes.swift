@@ -1,0 +1,102 @@
+import Hummingbird
+import PostStore
+import Posts
+import Wire
+
+/// `/v1/tokens`: what programs show over TCP. Everybody at the Unix socket has their own; administrators see and revoke all.
+struct TokenRoutes {
+    let desk: Desk
+    let tokens: TokenBook
+    private var store: PostStore { desk.store }
+    private var times: Times { desk.times }
+
+    func add(to book: inout RouteBook) {
+        book.add(.get, "/v1/tokens", .inPerson, list)
+        book.add(.post, "/v1/tokens", .inPerson, make)
+        book.add(.delete, "/v1/tokens/:token", .inPerson, revoke)
+    }
+
+    @Sendable private func list(_ call: Call) async throws -> Response {
+        let found = try await store.tokens(within: try call.reach)
+        return try .json(PageBody(items: found.map { TokenBody($0, times) }, cursor: nil))
+    }
+
+    @Sendable private func make(_ call: Call) async throws -> Response {
+        let wish = try await call.json(NewTokenBody.self)
+        try AccountName.check(wish.name, of: "token")
+        let user = try await owner(wish.user, call)
+        let secret = TokenBook.newToken()
+        let token = try await store.addToken(
+            named: wish.name, for: user.id, hash: TokenBook.hash(secret), scopes: try scopes(wish, for: user),
+            expiresAt: try wish.expires.map { try expiry($0) })
+        tokens.forget()
+        return try .json(TokenBody(token, times, secret: secret), status: .created)
+    }
+
+    /// The caller, or whom an administrator names.
+    private func owner(_ name: String?, _ call: Call) async throws -> User {
+        guard let name else { return try await store.user(try call.user) }
+        let user = try? await store.user(named: name)
+        if let user, user.id == (try call.user) { return user }
+        try call.known.demand(.admin)
+        return try await store.user(named: name)
+    }
+
+    private func scopes(_ wish: NewTokenBody, for user: User) throws -> Set<Scope> {
+        guard let words = wish.scopes else { return .author }
+        let scopes = try words.map { word in
+            guard let scope = Scope(rawValue: word) else {
+                let allowed = Scope.allCases.map(\.rawValue).joined(separator: ", ")
+                throw Problem.badField("scopes", "Found “\(word.shortened())”. Use one or more of \(allowed).")
+            }
+            return scope
+        }
+        guard !scopes.isEmpty else { throw Problem.badField("scopes", "A token without a scope opens nothing.") }
+        guard !scopes.contains(.admin) || user.isAdministrator else {
+            throw Problem.badField("scopes", "“\(user.name)” is no administrator, and neither is a token of theirs.")
+        }
+        return Set(scopes)
+    }
+
+    private func expiry(_ text: String) throws -> Instant {
+        let now = desk.now()
+        let instant = try times.planned(text, now: now, field: "expires").instant
+        guard instant > now else {
+            throw Problem.badField("expires", "“\(text.shortened())” has passed. Write a time to come, such as +90d.")
+        }
+        return instant
+    }
+
+    @Sendable private func revoke(_ call: Call) async throws -> Response {
+        let user = try await owner(call.query["user"], call)
+        try await store.revokeToken(named: try call.name("token"), of: user.id)
+        tokens.forget()
+        return .nothing
+    }
+}
+
+/// What users and tokens may be called: what can stand in an address and on a line.
+enum AccountName {
+    static func check(_ name: String, of thing: String) throws {
+        guard (1...100).contains(name.unicodeScalars.count) else {
+            throw Problem.badField(
+                "name", "The \(thing)'s name has \(name.unicodeScalars.count) characters. It needs 1 to 100.")
+        }
+        guard name.trimmed == name, name != ".", name != "..", !name.contains("/"),
+            !name.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 })
+        else {
+            throw Problem.badField(
+                "name",
+                "The \(thing)'s name is “\(name.shortened())”. Use no “/”, no control characters, and no blanks around it."
+            )
+        }
+    }
+}
+
+extension TokenBody {
+    init(_ token: AccessToken, _ times: Times, secret: String? = nil) {
+        self.init(
+            name: token.name, user: token.userName, scopes: token.scopes.words, createdAt: times.text(token.createdAt),
+            expiresAt: token.expiresAt.map(times.text), lastUsedAt: token.lastUsedAt.map(times.text), secret: secret)
+    }
+}

@@ -1,0 +1,62 @@
+import Hummingbird
+import PostStore
+import Posts
+import Wire
+
+/// `/v1/users`: who has a place at this desk.
+struct UserRoutes {
+    let desk: Desk
+    let tokens: TokenBook
+    let sessions: SessionBook
+    let ownUID: UInt32
+    private var store: PostStore { desk.store }
+
+    func add(to book: inout RouteBook) {
+        book.add(.get, "/v1/users", .admin, list)
+        book.add(.post, "/v1/users", .admin, make)
+        book.add(.delete, "/v1/users/:user", .admin, remove)
+    }
+
+    @Sendable private func list(_ call: Call) async throws -> Response {
+        let bodies = try await store.users().map { UserBody($0.user, posts: $0.posts, desk.times) }
+        return try .json(PageBody(items: bodies, cursor: nil))
+    }
+
+    @Sendable private func make(_ call: Call) async throws -> Response {
+        let wish = try await call.json(NewUserBody.self)
+        try AccountName.check(wish.name, of: "user")
+        let user = try await store.addUser(
+            named: wish.name, uid: try uid(wish), isAdministrator: wish.isAdministrator ?? false)
+        return try .json(UserBody(user, posts: 0, desk.times), status: .created)
+    }
+
+    private func uid(_ wish: NewUserBody) throws -> UInt32? {
+        guard let number = wish.uid else { return nil }
+        // The largest stands for “no user” in the system's own calls.
+        guard (1..<Int64(UInt32.max)).contains(number) else {
+            throw Problem.badField(
+                "uid", "Found \(number). Use a user id of this machine; 0 is root, who is let in anyway.")
+        }
+        guard number != Int64(ownUID) else {
+            throw Problem.badField("uid", "\(number) is the daemon's own user, who acts for the first user already.")
+        }
+        return UInt32(number)
+    }
+
+    /// `?posts_to=` names who takes over what they wrote.
+    @Sendable private func remove(_ call: Call) async throws -> Response {
+        let removed = try await store.removeUser(named: try call.name("user"), heir: call.query["posts_to"])
+        tokens.forget()
+        sessions.forget()
+        return try .json(
+            RemovedUserBody(name: removed.user.name, posts: removed.posts, postsTo: removed.heir?.name))
+    }
+}
+
+extension UserBody {
+    init(_ user: User, posts: Int, _ times: Times) {
+        self.init(
+            name: user.name, uid: user.uid.map { Int64($0) }, isAdministrator: user.isAdministrator,
+            createdAt: times.text(user.createdAt), posts: posts)
+    }
+}

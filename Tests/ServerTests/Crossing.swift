@@ -1,0 +1,137 @@
+import Foundation
+import PostStore
+import Posts
+import Wire
+
+@testable import Server
+
+/// One route, to be taken by whoever should not.
+struct Crossing: CustomStringConvertible {
+    let method: String
+    let path: String
+    let access: Access
+    var description: String { "\(method) \(path)" }
+
+    static func routes(of book: RouteBook) -> [Crossing] {
+        book.listing.flatMap { path, methods in
+            methods.map { Crossing(method: $0.name, path: path, access: $0.access) }
+        }
+    }
+
+    /// Whether its path names a thing that belongs to one user.
+    var isPrivate: Bool {
+        path.split(separator: "/").contains { $0.hasPrefix(":") && !Belongings.shared.contains(String($0)) }
+            && !access.isOpen
+    }
+
+    /// Whether it answers with what there is.
+    var isList: Bool { method == "GET" && path.hasPrefix("/v1/") && !path.contains(":") && path != "/v1/events" }
+
+    /// Arrangements are named by their owner, and written to make one.
+    var makesItsOwn: Bool { self.description == "PUT /v1/arrangements/:name" }
+
+    struct Answer: Equatable {
+        let status: Int
+        /// The word of the problem.
+        let problem: String?
+        let text: String
+        var isUnknown: Bool { ["token-missing", "token-unknown", "signed-out"].contains(problem) }
+
+        /// What was asked for stands in the words.
+        static func == (one: Answer, other: Answer) -> Bool {
+            one.status == other.status && one.problem == other.problem
+        }
+    }
+
+    func send(as caller: Caller, at things: Belongings) async throws -> Answer {
+        let address = path.split(separator: "/", omittingEmptySubsequences: false).map { part in
+            part == "**" ? "index.html" : part.hasPrefix(":") ? things.named[String(part)] ?? "nothing" : String(part)
+        }.joined(separator: "/")
+        // A stream takes no end: who is let in has heard enough by its beginning.
+        if path == "/v1/events" {
+            let text = try await caller.events(address, headers: ["Connection": "close"]) { !$0.isEmpty }
+            return Answer(status: 0, problem: ["token-missing", "scope-missing"].first { text.contains($0) }, text: "")
+        }
+        let isRead = method == "GET" || method == "HEAD"
+        let body = isRead ? "" : path.hasPrefix("/v1/posts") ? #"{"body":"x"}"# : Crossing.body
+        let headers = ["If-Match": path.contains("arrangements") ? "\"1\"" : "*"]
+        let answer = try await caller.json(method, address, body, headers: headers)
+        let problem = try? answer.json(ProblemBody.self).word
+        return Answer(status: answer.status, problem: problem, text: answer.text)
+    }
+
+    /// Something that every route can read, whatever it wants of it.
+    private static let body = #"""
+        {"width":800,"height":600,"label":"x","command":"reset","kind":"move","panel":"posts","drag":"d-1","name":"x", \
+        "pointer":{"x":1,"y":1},"body":"x"}
+        """#.replacing("\\\n", with: "")
+}
+
+extension Access {
+    /// To those of whom nothing is known.
+    var isOpen: Bool { self == .everyone || self == .visitors }
+
+    /// To a token with this scope alone.
+    func isOpen(to scope: Scope) -> Bool { isOpen(to: [scope]) }
+
+    func isOpen(to scopes: Set<Scope>) -> Bool {
+        switch self {
+        case .everyone, .everyoneHere, .visitors, .known: true
+        case .scope(let scope): scopes.contains(scope)
+        case .inPerson: scopes.contains(.admin)
+        }
+    }
+}
+
+/// What stands for each part of a path that varies.
+struct Belongings: Sendable {
+    let named: [String: String]
+    /// What lists of others must not contain.
+    let words: [String]
+
+    /// What all users have in common, or only administrators reach.
+    static let shared: Set<String> = [":target", ":user", ":key", ":revision"]
+
+    /// Nothing of the kind is there, but for what all have in common.
+    static let none = Belongings(
+        named: [
+            ":post": "zzzzzzzzzzzz", ":delivery": "999", ":window": "w-zzzzzzzzzzzz", ":name": "nothing",
+            ":session": "999", ":token": "nothing", ":target": "hook", ":revision": "1",
+        ], words: [])
+
+    private init(named: [String: String], words: [String]) {
+        self.named = named
+        self.words = words
+    }
+
+    /// One of everything, as Ada has it.
+    init(of house: House) async throws {
+        let post = try await house.write("Ada's own", "Words of Ada's.")
+        let published = try await house.web.send("PUT", "/v1/posts/\(post.id)/publication").json(PublishedBody.self)
+        _ = try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", #"{"rehearse":true}"#)
+        let window = try await house.window()
+        _ = try await house.command(#"{"command":"saveAs","name":"Adas desk"}"#, in: window.id)
+        _ = try await house.browser()
+        let sessions = try await house.local.send("GET", "/v1/sessions").json(PageBody<SessionBody>.self).items
+        named = [
+            ":post": post.id, ":delivery": "\(published.deliveries.first?.id ?? 0)", ":window": window.id,
+            ":name": "Adas%20desk", ":session": "\(sessions.first?.id ?? 0)", ":token": "test", ":target": "hook",
+            ":revision": "1",
+        ]
+        words = [post.id, "Ada's own", "Words of Ada", window.id, "Adas desk", "Firefox"]
+    }
+
+    /// All that Ada sees of it.
+    func state(in house: House) async throws -> [String] {
+        var state: [String] = []
+        for path in ["posts", "posts/\(named[":post"] ?? "")", "deliveries", "windows", "arrangements", "rehearsal"] {
+            state.append(try await house.web.send("GET", "/v1/\(path)").text)
+        }
+        for path in ["sessions", "tokens"] {
+            let text = try await house.local.send("GET", "/v1/\(path)").text
+            // When a token was used is not its owner's doing alone.
+            state.append(text.replacing(/"lastUsedAt":"[^"]*",?/, with: ""))
+        }
+        return state
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import PostStore
+import Posts
+import Testing
+import Wire
+
+@testable import Server
+
+@Suite(.timeLimit(.minutes(2))) struct UserRouteTests {
+    @Test("a user comes, signs in by an invitation, writes, and goes; the posts stay")
+    func comesAndGoes() async throws {
+        try await House.open { house in
+            // Given an invited user
+            let made = try await house.local.json("POST", "/v1/users", #"{"name":"bo","uid":1001}"#)
+            #expect(made.status == 201)
+            #expect(try made.json(UserBody.self).uid == 1001)
+            let link = try await house.local.json("POST", "/v1/sessions", #"{"user":"bo"}"#).json(SignInBody.self)
+            house.clock.advance(by: .hours(23))
+            let path = String(link.url.dropFirst("http://127.0.0.1:\(house.port)".count))
+            var browser = house.stranger
+            browser.headers["Cookie"] = try await browser.send("GET", path).header("Set-Cookie").map {
+                String($0.prefix { $0 != ";" })
+            }
+            browser.headers["Sec-Fetch-Site"] = "same-origin"
+            let post = try await browser.json("POST", "/v1/posts", #"{"title":"Of Bo"}"#).json(PostBody.self)
+            let list = try await house.local.send("GET", "/v1/users").json(PageBody<UserBody>.self).items
+            #expect(list.map(\.name) == ["Ada", "bo"] && list.map(\.posts) == [0, 1])
+            #expect(list.map(\.isAdministrator) == [true, false])
+            // When they go
+            let refused = try await house.local.send("DELETE", "/v1/users/bo")
+            #expect(refused.status == 409 && refused.text.contains("1 post"))
+            let removed = try await house.local.send("DELETE", "/v1/users/bo?posts_to=Ada")
+            #expect(try removed.json(RemovedUserBody.self) == RemovedUserBody(name: "bo", posts: 1, postsTo: "Ada"))
+            // Then nobody is signed in as them, and the post is Ada's
+            #expect(try await browser.send("GET", "/v1/posts").status == 401)
+            #expect(try await house.web.send("GET", "/v1/posts/\(post.id)").status == 200)
+            #expect(try await house.local.send("DELETE", "/v1/users/bo").status == 404)
+        }
+    }
+
+    @Test("names and uids that cannot be are refused in words")
+    func refuses() async throws {
+        try await House.open(ownUID: 990) { house in
+            let root = try await house.caller(as: house.user, named: "root", .all)
+            for wrong in [
+                #"{"name":""}"#, #"{"name":"a/b"}"#, #"{"name":" a"}"#, #"{"name":".."}"#, #"{"name":"a","uid":0}"#,
+                #"{"name":"a","uid":990}"#, #"{"name":"a","uid":4294967295}"#, #"{"name":"a","uid":-1}"#, "{}",
+            ] {
+                #expect(try await root.json("POST", "/v1/users", wrong).status == 422, "\(wrong)")
+            }
+            #expect(try await root.json("POST", "/v1/users", #"{"name":"Ada"}"#).status == 409)
+            #expect(try await root.send("DELETE", "/v1/users/Ada").status == 409)
+        }
+    }
+
+    @Test("a token may what its scopes say until it expires, and is made for another by administrators only")
+    func tokens() async throws {
+        try await House.open { house in
+            _ = try await house.store.addUser(named: "bo")
+            let made = try await house.local.json(
+                "POST", "/v1/tokens", #"{"name":"stats","user":"bo","scopes":["read"],"expires":"+1d"}"#)
+            let token = try made.json(TokenBody.self)
+            #expect(token.user == "bo" && token.scopes == ["read"] && token.expiresAt != nil)
+            var caller = house.stranger
+            caller.headers["Authorization"] = "Bearer \(try #require(token.secret))"
+            #expect(try await caller.send("GET", "/v1/posts").status == 200)
+            #expect(try await caller.json("POST", "/v1/posts", "{}").status == 403)
+            house.clock.advance(by: .days(1))
+            #expect(try await caller.send("GET", "/v1/posts").status == 401)
+            for wrong in [
+                #"{"name":"a","scopes":[]}"#, #"{"name":"a","scopes":["root"]}"#,
+                #"{"name":"a","expires":"2001-01-01"}"#,
+                #"{"name":"a","user":"bo","scopes":["admin"]}"#,
+            ] {
+                #expect(try await house.local.json("POST", "/v1/tokens", wrong).status == 422, "\(wrong)")
+            }
+            #expect(try await house.local.json("POST", "/v1/tokens", #"{"name":"a","user":"eve"}"#).status == 404)
+            #expect(try await house.local.send("DELETE", "/v1/tokens/stats").status == 404)
+            #expect(try await house.local.send("DELETE", "/v1/tokens/stats?user=bo").status == 204)
+        }
+    }
+}
