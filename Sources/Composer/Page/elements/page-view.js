@@ -105,8 +105,9 @@ export class PageViewElement extends HTMLElement {
 
   #patch({ at, remove, insert }) {
     const fresh = this.#parse(insert)
-    this.#document.body.insertBefore(fragment(this.#document, fresh), this.#nodes[at] ?? null)
+    const before = this.#nodes[at + remove] ?? null
     for (const node of this.#nodes.splice(at, remove, ...fresh)) node.remove()
+    this.#document.body.insertBefore(fragment(this.#document, fresh), before)
   }
 
   /** One element for each block. Parsing happens in a document of its own, where nothing is loaded. */
@@ -175,7 +176,9 @@ export class PageViewElement extends HTMLElement {
     if (!scrolls || !node) return
     const { top, bottom } = node.getBoundingClientRect()
     const height = this.#frame.clientHeight
-    if (top < 0 || bottom > height) this.#frame.contentWindow.scrollBy(0, Math.min(top - 24, bottom - height * 0.6))
+    if (top >= 0 && bottom <= height) return
+    // By its top, which stays when the block grows while somebody writes in it.
+    this.#frame.contentWindow.scrollBy(0, top - (bottom - top < height * 0.6 ? height * 0.35 : 24))
   }
 
   /** Scrolls so that a line is at the top, with its fraction. */

@@ -23,8 +23,6 @@ export class PostEditorElement extends HTMLElement {
   #isComposing = false
   #isEntering = false
   #waiting = null
-  #frame
-  #isScroll = false
   #unregister
 
   constructor() {
@@ -196,25 +194,15 @@ export class PostEditorElement extends HTMLElement {
 
   // MARK: Around the text
 
-  #moved() {
-    if (document.activeElement !== this.#area) return
-    this.#look({ isCaret: true })
-  }
+  #moved() { if (document.activeElement === this.#area) this.#look(null) }
 
-  #scrolled() { this.#look({ isCaret: false }) }
+  #scrolled() { this.#look(this.#ruler.lineAt(this.#area.scrollTop)) }
 
-  /** Tells the desk where the writer is, for the preview to follow; once per frame is enough. */
-  #look({ isCaret }) {
-    this.#isScroll ||= !isCaret
-    if (this.#frame) return
-    this.#frame = requestAnimationFrame(() => {
-      this.#frame = undefined
-      const area = this.#area
-      const caret = lineAt(area.value, area.selectionStart)
-      this.desk.look({ caret, top: this.#isScroll ? this.#ruler.lineAt(area.scrollTop) : null })
-      this.#isScroll = false
-    })
-  }
+  /**
+   * Tells the desk where the writer is, for the preview to follow. At once: both events come once per frame at the most,
+   * and to ask for another frame would have each key drawn twice.
+   */
+  #look(top) { this.desk.look({ caret: lineAt(this.#area.value, this.#area.selectionStart), top }) }
 
   #recount(milliseconds = countMilliseconds) {
     clearTimeout(this.#timer)
