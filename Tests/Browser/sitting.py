@@ -25,7 +25,7 @@ time_zone = "Europe/Lisbon"
 [http]
 listen = "127.0.0.1:{port}"
 composer = "{page}"
-[defaults]
+{public}[defaults]
 undo_window = "{undo}"
 [[target]]
 name = "site"
@@ -47,16 +47,18 @@ rehearsal = true
 class Sitting:
     """A context manager. What the page complains of while it lasts fails the scenario, unless it was expected."""
 
-    def __init__(self, browser, undo="30s", targets=""):
+    def __init__(self, browser, undo="30s", targets="", host=None):
         self._browser = browser
         self.folder = Path(tempfile.mkdtemp(prefix="galley-browser-", dir=ground()))
         self.daemon = Daemon(self.folder)
         self.desk = self.daemon.desk
         self.address = f"http://127.0.0.1:{free_port()}"
         page = os.environ.get("GALLEY_PAGE") or PAGE
+        port = self.address.rsplit(":", 1)[1]
+        public = f'public_url = "http://{host}:{port}"\n' if host else ""
         self.daemon.write_secret("hook-secret", "a secret of the test")
         self.daemon.write_settings(SETTINGS.format(
-            port=self.address.rsplit(":", 1)[1], page=page, undo=undo, address=self.address, targets=targets))
+            port=port, page=page, public=public, undo=undo, address=self.address, targets=targets))
         self.contexts, self.windows, self.said, self._expected = [], [], [], []
 
     def __enter__(self):

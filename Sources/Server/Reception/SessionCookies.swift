@@ -6,6 +6,10 @@ import Posts
 ///
 /// Browsers keep cookies by host, not by port: each desk on this machine has a cookie of its own name. Behind a reverse proxy
 /// with TLS it is `Secure`, and its prefix has the browser see to it that no neighbouring host set it.
+///
+/// Another server on 127.0.0.1 is shown it all the same when the browser goes there. Tying the value to the port would not
+/// help: who has the cookie is no browser, and sends what headers it likes. What helps is a host name that no other server has:
+/// one under `.localhost` in `public_url`, which the system's list of sockets does not tell as it would a 127.x.y.z.
 struct SessionCookies: Sendable {
     private let publicAddress: PublicAddress?
 

@@ -1,6 +1,8 @@
 """Who may sit down at the desk, and what happens to one's text when one may no more."""
 
 import re
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
 
 from playwright.sync_api import expect
 from scenario import check, same, scenario
@@ -22,6 +24,41 @@ def link(sitting):
     other.goto(address)
     expect(other.locator("body")).to_contain_text("galley open")
     same(other.locator("#body-text").count(), 0, "The number of text areas")
+
+
+@scenario("a desk with a name of its own under .localhost shows its cookie to no other server of this machine",
+          host="desk-q7x2m4.localhost")
+def own_name(sitting):
+    class Neighbour(BaseHTTPRequestHandler):
+        cookies = []
+
+        def do_GET(self):
+            self.cookies.append(self.headers.get("Cookie"))
+            self.send_response(204)
+            self.end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    neighbour = HTTPServer(("127.0.0.1", 0), Neighbour)
+    threading.Thread(target=neighbour.serve_forever, daemon=True).start()
+    try:
+        context = sitting.browser(signed_in=False)
+        page = context.new_page()
+        page.goto(sitting.link())
+        expect(page.locator("#body-text")).to_be_focused()
+        page.keyboard.type("Written under its own name")
+        sitting.until(sitting.posts, "the post is saved")
+        same(len(context.cookies()), 1, "The number of cookies")
+        for host in ("127.0.0.1", "localhost"):
+            visitor = context.new_page()
+            visitor.evaluate("address => { location = address }", f"http://{host}:{neighbour.server_port}/")
+            sitting.until(lambda: Neighbour.cookies, "the other server is asked")
+            same(Neighbour.cookies, [None] * len(Neighbour.cookies), f"What a server at {host} learns")
+            Neighbour.cookies.clear()
+    finally:
+        neighbour.shutdown()
+        neighbour.server_close()
 
 
 @scenario("without a cookie the page says what to run, and nothing of the desk is told")
