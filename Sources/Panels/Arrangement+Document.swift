@@ -4,7 +4,9 @@
 //    "classes": {"wide": {"panels": {"date": {"place": "pinned", "side": "right", "index": 0, "share": 1, "turn": 2,
 //                                             "float": {"size": [400, 400], "corner": "top-left", "distance": [20, 32],
 //                                                       "seenIn": [1366, 1024], "overSides": false},
-//                                             "home": {"side": "left", "index": 0}, "height": 300}},
+//                                             "home": {"side": "left", "index": 0}, "height": 300,
+//                                             "front": "queue"},
+//                                    "queue": {"place": "stacked", "stack": "date", "index": 0}},
 //                         "sides": {"right": {"thickness": 400}},
 //                         "open": "date"}}}
 extension Arrangement {
@@ -40,6 +42,10 @@ extension ClassPlan {
         }
         for (turn, panel) in turns.enumerated() { entries[panel.text]?.set("turn", .number(turn)) }
         for (index, panel) in stack.enumerated() { entries[panel.text]?.set("index", .number(index)) }
+        for leader in tabs.others.keys {
+            for (index, panel) in tabs[leader].enumerated() { entries[panel.text]?.set("index", .number(index)) }
+        }
+        for (leader, front) in tabs.fronts { entries[leader.text]?.set("front", .text(front.text)) }
         for (index, panel) in meta.enumerated() { entries[panel.text]?.set("index", .number(index)) }
         fields["panels"] = .object(entries)
         let thick = Side.allCases.compactMap { side in
@@ -61,6 +67,9 @@ extension PanelRecord {
         case .pinned(let side):
             fields["place"] = .text("pinned")
             fields["side"] = .text(side.rawValue)
+        case .stacked(let leader):
+            fields["place"] = .text("stacked")
+            fields["stack"] = .text(leader.text)
         }
         fields["float"] = float.map { .object($0.fields) }
         fields["height"] = height.map { .number($0) }
@@ -68,6 +77,7 @@ extension PanelRecord {
         case .floating: fields["home"] = .text("floating")
         case .pinned(let side, let index):
             fields["home"] = .object(["side": .text(side.rawValue), "index": .number(index)])
+        case .stacked(let mate): fields["home"] = .object(["stack": .text(mate.text)])
         case nil: break
         }
         return fields

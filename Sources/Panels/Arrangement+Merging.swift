@@ -28,7 +28,15 @@ extension ClassPlan {
         let float = Set(mine.stack).intersection(base.stack)
         if mine.stack.filter(float.contains) != base.stack.filter(float.contains) { merged.restack(like: mine.stack) }
         if mine.open != base.open { merged.open = mine.open }
-        let differs = changed.filter { theirs.contains($0) && !hasSame($0, as: mine) }
+        for leader in mine.records.keys.sorted() where mine.tabs.fronts[leader] != base.tabs.fronts[leader] {
+            if merged.leader(of: leader) == leader { merged.setFront(mine.tabs.fronts[leader], of: leader) }
+        }
+        var differs = changed.filter { theirs.contains($0) && !hasSame($0, as: mine) }
+        // Where one took apart what the other stacked, a panel may stand as neither left it.
+        for panel in merged.records.keys {
+            let wanted = changed.contains(panel) ? mine.record(of: panel) : record(of: panel)
+            if merged.record(of: panel) != wanted { differs.insert(panel) }
+        }
         return (merged, Array(differs))
     }
 
@@ -55,7 +63,8 @@ extension ClassPlan {
 
     /// In the order in which they were pinned, so that later panels find the earlier ones; on the stack from below.
     private func takeOrder(_ panels: Set<PanelID>) -> [PanelID] {
-        let listed = turns + stack + meta
+        let leaders = turns + stack + meta
+        let listed = leaders + leaders.flatMap { tabs[$0] }
         let known = Set(listed)
         return listed.filter(panels.contains) + panels.subtracting(known).sorted()
     }
@@ -70,9 +79,22 @@ extension ClassPlan {
                 turn: mine.turns.firstIndex(of: panel))
         case .floating:
             if let float = record.float { self.float(panel, at: float) }
+        case .stacked(let leader): takeTab(panel, of: leader, from: mine)
         case .meta: collapse(panel)
         case .closed: close(panel)
         }
         remember(panel, float: record.float, home: record.home, height: record.height)
+    }
+
+    /// When there is nothing to stand behind any more, the panel stands where its stack stands in `mine`.
+    private mutating func takeTab(_ panel: PanelID, of leader: PanelID, from mine: ClassPlan) {
+        if place(of: leader) != .closed { return stack(panel, with: leader) }
+        switch mine.place(of: leader) {
+        case .pinned(let side): pin(panel, to: side, index: mine.index(of: leader, on: side))
+        case .floating:
+            if let float = mine.record(of: leader).float { self.float(panel, at: float) }
+        case .meta: collapse(panel)
+        case .stacked, .closed: close(panel)
+        }
     }
 }

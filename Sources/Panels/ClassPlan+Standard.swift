@@ -32,7 +32,8 @@ extension ClassPlan {
             guard let specification = catalogue[panel] else { return }
             let origin = Wanted.Anchor.corner(.topLeft, Point(x: 0, y: Layout.popOffset))
             float(panel, at: Wanted(size: specification.preferred, anchor: origin, seenIn: specification.preferred))
-        case .closed: close(panel)
+        case .stacked(let mate) where self.place(of: mate) != .closed: stack(panel, with: mate)
+        case .stacked, .closed: close(panel)
         }
     }
 }

@@ -8,6 +8,8 @@ struct ClassPlan: Hashable, Sendable {
     private(set) var stack: [PanelID] = []
     /// The collapsed panels, in Meta's order.
     private(set) var meta: [PanelID] = []
+    /// What stands behind others as tabs.
+    private(set) var tabs = TabStacks()
     /// The one panel that a compact window shows.
     var open: PanelID?
 }
@@ -25,6 +27,8 @@ struct PanelRecord: Hashable, Sendable {
     enum Home: Hashable {
         case pinned(Side, index: Int)
         case floating
+        /// A tab of the stack that this panel is in.
+        case stacked(with: PanelID)
     }
 }
 
@@ -32,6 +36,8 @@ struct PanelRecord: Hashable, Sendable {
 package enum Place: Hashable, Sendable {
     case floating
     case pinned(Side)
+    /// A tab behind or beside this panel, which leads the stack; the stack stands where its leader stands.
+    case stacked(PanelID)
     case meta
     case closed
 }
@@ -54,6 +60,9 @@ extension ClassPlan {
     func record(of panel: PanelID) -> PanelRecord { records[panel] ?? PanelRecord() }
     func place(of panel: PanelID) -> Place { record(of: panel).place }
     func index(of panel: PanelID, on side: Side) -> Int? { sides[side].slots.firstIndex { $0.panel == panel } }
+
+    // What is done to the leader of a stack is done to the stack; what is done to another tab takes it out. Only closing
+    // and parting take the leader out alone: then the next tab leads where it stood.
 
     /// Puts the panel onto the side, before the panel that has this index now; it takes an average share.
     /// - Parameter turn: its place in the order of pinning; nil is the last.
@@ -85,23 +94,58 @@ extension ClassPlan {
 
     mutating func close(_ panel: PanelID) {
         remember(panel)
+        if let next = part(panel) { records[panel]?.home = .stacked(with: next) }
+    }
+
+    /// Takes the panel out of its stack, and off whatever list it is on: it is closed.
+    /// - Returns: the tab that leads the stack now in its place.
+    @discardableResult mutating func part(_ panel: PanelID) -> PanelID? {
+        let record = record(of: panel)
+        let next = tabs.handOver(from: panel)
+        if let next { replace(panel, by: next, record) } else { leave(panel) }
+        records[panel, default: PanelRecord()].place = .closed
+        return next
+    }
+
+    /// Takes the panel off its list with all its tabs, for a look at what is left; such a plan is not for keeping.
+    mutating func withdraw(_ panel: PanelID) {
         leave(panel)
         records[panel, default: PanelRecord()].place = .closed
     }
 
+    /// Makes the panel, with all its tabs, the last of the stack that `mate` is in, and the one in front.
+    mutating func stack(_ panel: PanelID, with mate: PanelID) {
+        let leader = leader(of: mate)
+        guard leader != self.leader(of: panel) else { return }
+        let front = tabs.fronts[panel] ?? panel
+        let joining = members(of: panel)
+        leave(panel)
+        tabs.dissolve(panel)
+        for member in joining {
+            tabs.add(member, to: leader)
+            records[member, default: PanelRecord()].place = .stacked(leader)
+        }
+        tabs.setFront(front, of: leader)
+    }
+
+    /// Brings a tab of the leader's stack to the front of it.
+    mutating func setFront(_ panel: PanelID?, of leader: PanelID) { tabs.setFront(panel, of: leader) }
+
     mutating func closeAllPinned() {
-        for panel in turns { remember(panel) }
-        for panel in turns { records[panel]?.place = .closed }
+        closeStacks(led: turns)
         turns = []
         for side in Side.allCases { sides[side].slots = [] }
     }
 
     mutating func closeAllFloating() {
-        for panel in stack {
-            remember(panel)
-            records[panel]?.place = .closed
-        }
+        closeStacks(led: stack)
         stack = []
+    }
+
+    private mutating func closeStacks(led leaders: [PanelID]) {
+        for panel in leaders.flatMap(members(of:)) { remember(panel) }
+        for panel in leaders.flatMap(members(of:)) { records[panel]?.place = .closed }
+        for leader in leaders { tabs.dissolve(leader) }
     }
 
     mutating func raise(_ panel: PanelID) {
@@ -128,7 +172,7 @@ extension ClassPlan {
     }
 
     mutating func forget(_ panel: PanelID) {
-        leave(panel)
+        part(panel)
         records[panel] = PanelRecord()
         if open == panel { open = nil }
     }
@@ -157,17 +201,35 @@ extension ClassPlan {
             let index = index(of: panel, on: side) ?? 0
             records[panel]?.home = .pinned(side, index: index)
         case .floating: records[panel]?.home = .floating
+        case .stacked(let leader): records[panel]?.home = .stacked(with: leader)
         case .meta, .closed: break
         }
     }
 
-    /// Takes the panel off the list it is on.
+    /// Puts a tab where its leader stood, which is on no list any more.
+    private mutating func replace(_ panel: PanelID, by next: PanelID, _ record: PanelRecord) {
+        switch record.place {
+        case .pinned(let side):
+            sides[side].slots = sides[side].slots.map { $0.panel == panel ? .init(panel: next, share: $0.share) : $0 }
+            turns = turns.map { $0 == panel ? next : $0 }
+        case .floating:
+            stack = stack.map { $0 == panel ? next : $0 }
+            records[next]?.float = record.float
+        case .meta: meta = meta.map { $0 == panel ? next : $0 }
+        case .stacked, .closed: break
+        }
+        records[next]?.place = record.place
+        for tab in tabs[next] { records[tab]?.place = .stacked(next) }
+    }
+
+    /// Takes the panel off the list it is on; what it leads stays with it.
     private mutating func leave(_ panel: PanelID) {
         switch place(of: panel) {
         case .pinned(let side):
             sides[side].slots.removeAll { $0.panel == panel }
             turns.removeAll { $0 == panel }
         case .floating: stack.removeAll { $0 == panel }
+        case .stacked(let leader): tabs.remove(panel, from: leader)
         case .meta: meta.removeAll { $0 == panel }
         case .closed: break
         }

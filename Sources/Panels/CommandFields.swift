@@ -47,6 +47,8 @@ struct CommandFields {
 
     func side() throws(CommandError) -> Side { try word("side", Side.init(rawValue:), Side.allCases.map(\.rawValue)) }
 
+    func optionalSide() throws(CommandError) -> Side? { fields["side"] == nil ? nil : try side() }
+
     func edge() throws(CommandError) -> ResizeHandle? {
         guard fields["edge"] != nil else { return nil }
         return try word("edge", ResizeHandle.init(rawValue:), ResizeHandle.allCases.map(\.rawValue))

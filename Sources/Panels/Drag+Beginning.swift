@@ -10,6 +10,7 @@ extension Arrangement {
         let point = Point(x: x, y: y)
         switch subject {
         case .move(let panel): return try editor.beginMove(of: panel, at: point)
+        case .tab(let panel): return try editor.beginTab(panel, at: point)
         case .resize(let panel, let handle): return try editor.beginResize(of: panel, by: handle, at: point)
         case .splitter(let id): return try editor.beginSplitter(id, at: point)
         }
@@ -18,29 +19,70 @@ extension Arrangement {
 
 extension PlanEditor {
     fileprivate func beginMove(of id: PanelID, at pointer: Point) throws(Refusal) -> DragHints {
-        let panel = try specification(of: id)
+        let panel = try moved(id)
+        let id = panel.id
         try refuseInCompact(id)
         let (frame, freed) = try grip(panel, pointer)
         var others = plan
-        others.close(id)
+        others.withdraw(id)
         let free = Layout(others, in: container, of: catalogue)
         var hints = DragHints(
             subject: .move(id), pointer: pointer, frame: frame, freed: freed, bounds: free.body, room: free.room,
             minimum: panel.minimum, maximum: panel.maximum)
+        addSlots(for: panel, beside: others, to: &hints)
+        hints.targets = targets(for: panel, isAlone: false)
+        return hints
+    }
+
+    /// A tab is dragged as if it had left its stack already.
+    fileprivate func beginTab(_ id: PanelID, at pointer: Point) throws(Refusal) -> DragHints {
+        let leader = try moved(id)
+        guard let panel = catalogue[id], let stack = layout.stack(ledBy: leader.id, plan), stack.panels.contains(id),
+            let frame = Frames(plan, in: container, of: catalogue).panels.first(where: { $0.id == leader.id })?.frame
+        else { throw Refusal("\(leader.title) is not a tab.") }
+        guard panel.canFloat else { throw Refusal("\(panel.title) cannot float.") }
+        var apart = self
+        apart.plan.part(id)
+        let free = apart.layout
+        let size = plan.record(of: id).float?.size ?? panel.preferred
+        let freed = Rectangle(Point(x: pointer.x - size.width / 2, y: pointer.y - Frames.titleBar / 2), size)
+        var hints = DragHints(
+            subject: .tab(id), pointer: pointer, frame: frame,
+            freed: freed.placed(in: container.room, minimum: Layout.minimum(of: size, panel)), bounds: free.body,
+            room: free.room, minimum: panel.minimum, maximum: panel.maximum)
+        apart.addSlots(for: panel, beside: apart.plan, to: &hints)
+        hints.targets = targets(for: panel, isAlone: true)
+        hints.origin = Rectangle(x: frame.x, y: frame.y, width: frame.width, height: Frames.titleBar)
+        hints.isUnstacking = plan.members(of: plan.leader(of: id)).count > 1
+        return hints
+    }
+
+    private func addSlots(for panel: PanelSpecification, beside others: ClassPlan, to hints: inout DragHints) {
         for side in Side.allCases {
             if let reason = objection(to: panel, on: side) {
                 hints.reasons[side] = reason
             } else {
-                hints.slots.append(DragHints.Slots(side: side, frames: slots(for: id, on: side, beside: others)))
+                hints.slots.append(DragHints.Slots(side: side, frames: slots(for: panel.id, on: side, beside: others)))
             }
         }
-        return hints
+    }
+
+    /// What else is on the screen, in front first.
+    private func targets(for panel: PanelSpecification, isAlone: Bool) -> [DragHints.Target] {
+        let own = carrier(of: panel.id, layout)
+        let shown = Frames(plan, in: container, of: catalogue).panels.filter { $0.frame != nil && $0.id != own }
+        return shown.sorted { ($0.z ?? 0) > ($1.z ?? 0) }.compactMap { target in
+            guard let frame = target.frame, let mate = catalogue[target.id] else { return nil }
+            let isTaken = refusal(ofStacking: panel, with: mate, isAlone: isAlone) != nil
+            return DragHints.Target(panel: target.id, frame: frame, title: isTaken ? nil : DragHints.title(of: frame))
+        }
     }
 
     fileprivate func beginResize(
         of id: PanelID, by handle: ResizeHandle, at pointer: Point
     ) throws(Refusal) -> DragHints {
-        let panel = try specification(of: id)
+        let panel = try moved(id)
+        let id = panel.id
         let shown = Frames(plan, in: container, of: catalogue)
         guard let place = catalogue.index(of: id), let frame = shown.panels[place].frame,
             shown.panels[place].resize.contains(handle)
@@ -78,6 +120,7 @@ extension PlanEditor {
         case .pinned(let side, _, let frame):
             guard panel.canFloat else { throw Refusal("\(panel.title) cannot float.") }
             return (frame, freed(panel, from: side, frame, pointer: pointer))
+        case .stacked: throw Refusal("\(panel.title) is a tab.", instead: panel.canFloat ? .float(panel.id) : nil)
         case .left(_, let reason): throw Refusal(reason, instead: panel.canFloat ? .takeOut(panel.id) : nil)
         case .meta, .closed: throw Refusal("\(panel.title) is not open.", instead: .open(panel.id))
         }

@@ -2,7 +2,7 @@ extension DragHints {
     /// What the drag means; nil when it came too short to mean anything.
     package func command(for end: DragEnd) -> PanelCommand? {
         switch subject {
-        case .move(let panel): drop(panel, end)
+        case .move(let panel), .tab(let panel): drop(panel, end)
         case .resize(let panel, let handle): size(panel, handle, end)
         case .splitter(.thickness(let side)): end.value.flatMap { $0 == value ? nil : .thickness(side, $0) }
         case .splitter(.border):
@@ -16,11 +16,31 @@ extension DragHints {
         guard let dropped = end.frame.flatMap(Measure.rectangle), dropped != frame else { return nil }
         let way = max(abs(end.pointer.x - pointer.x), abs(end.pointer.y - pointer.y))
         guard way >= (freed == nil ? Self.start : Self.unpin) else { return nil }
-        if end.suppressPin { return .float(panel, frame: dropped, overSides: !bounds.contains(dropped)) }
-        guard let slots = slots.first(where: { attracts($0.side, dropped, end.pointer) }) else {
-            return .float(panel, frame: dropped)
+        if end.suppressPin { return floating(panel, dropped, isOverSides: !bounds.contains(dropped)) }
+        guard origin?.contains(end.pointer) != true else { return nil }
+        if let target = targets.first(where: { $0.frame.contains(end.pointer) }), target.attracts(end.pointer) {
+            return .stack(panel, with: target.panel, isAlone: isUnstacking)
         }
-        return .pin(panel, slots.side, index: index(of: dropped, in: slots))
+        guard let slots = slots.first(where: { attracts($0.side, dropped, end.pointer) }) else {
+            return floating(panel, dropped, isOverSides: false)
+        }
+        let index = index(of: dropped, in: slots)
+        return isUnstacking
+            ? .unstack(panel, to: .pinned(slots.side, index: index)) : .pin(panel, slots.side, index: index)
+    }
+
+    private func floating(_ panel: PanelID, _ frame: Rectangle, isOverSides: Bool) -> PanelCommand {
+        isUnstacking
+            ? .unstack(panel, to: .floating(frame, isOverSides: isOverSides))
+            : .float(panel, frame: frame, overSides: isOverSides)
+    }
+
+    /// The part of a title bar that attracts. Near its ends an edge of the room may be meant.
+    static func title(of frame: Rectangle) -> Rectangle {
+        let margin = min(zone, frame.width / 4)
+        return Rectangle(
+            x: frame.x + margin, y: frame.y, width: frame.width - 2 * margin,
+            height: min(Frames.titleBar, frame.height))
     }
 
     /// An edge attracts what comes within the zone. A panel that fills the bounds from edge to edge is near both; then
@@ -58,4 +78,8 @@ extension DragHints {
         guard width != nil || height != nil else { return nil }
         return .resizeTo(panel, width: width, height: height, edge: handle)
     }
+}
+
+extension DragHints.Target {
+    fileprivate func attracts(_ pointer: Point) -> Bool { title?.contains(pointer) == true }
 }

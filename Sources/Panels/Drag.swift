@@ -1,6 +1,9 @@
 /// What a pointer takes hold of.
 package enum DragSubject: Hashable, Sendable {
+    /// The panel with its whole stack.
     case move(PanelID)
+    /// One panel of a stack, by its tab.
+    case tab(PanelID)
     case resize(PanelID, ResizeHandle)
     case splitter(SeparatorID)
 }
@@ -27,6 +30,19 @@ package struct DragHints: Hashable, Sendable {
     package var slots: [Slots] = []
     /// Why the other sides would not.
     package var reasons: [Side: String] = [:]
+    /// What lies on the screen, in front first: on whose title the panel can be let go of to be stacked there.
+    package var targets: [Target] = []
+    /// Of a tab: its stack's title bar, over which nothing changes; and whether the tab leaves a stack for good, or stood
+    /// there only for lack of room.
+    package var origin: Rectangle?
+    var isUnstacking = false
+
+    package struct Target: Hashable, Sendable {
+        package let panel: PanelID
+        package let frame: Rectangle
+        /// Where its title attracts; nil when it takes no tab.
+        package let title: Rectangle?
+    }
 
     package struct Slots: Hashable, Sendable {
         package let side: Side

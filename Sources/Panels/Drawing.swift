@@ -7,12 +7,21 @@ package func drawing(of frames: Frames, in container: Container, columns: Int, r
     var canvas = Canvas(size: container.size, columns: min(max(columns, 20), 400), rows: min(max(rows, 6), 200))
     canvas.box(frames.body, title: "Text")
     for panel in frames.panels.sorted(by: { ($0.z ?? 0) < ($1.z ?? 0) }) {
-        if let frame = panel.frame { canvas.box(frame, title: panel.title) }
+        if let frame = panel.frame { canvas.box(frame, title: frames.caption(of: panel)) }
     }
     let absent = frames.panels.filter { $0.place == .meta }.map { panel in
-        "Meta: \(panel.title)" + (panel.reason.map { " – \($0)" } ?? "")
+        "Meta: \(frames.caption(of: panel))" + (panel.reason.map { " – \($0)" } ?? "")
     }
     return (canvas.lines + absent).joined(separator: "\n") + "\n"
+}
+
+extension Frames {
+    /// The titles of a stack's tabs, the one in front in brackets: “[Date] Tags”.
+    fileprivate func caption(of panel: PanelFrame) -> String {
+        guard let stack = panel.stack else { return panel.title }
+        let titles = stack.panels.map { id in (id, panels.first { $0.id == id }?.title ?? id.text) }
+        return titles.map { $0 == stack.selected ? "[\($1)]" : $1 }.joined(separator: " ")
+    }
 }
 
 /// Characters on a grid.

@@ -6,6 +6,8 @@
 /// panel without room ends the search: one pass.
 struct Fit {
     private(set) var staying = BySide<[SidePlan.Slot]> { _ in [] }
+    /// Their side is full, or too short for one more: they are shown as tabs of the last that stays there.
+    private(set) var sharing = BySide<[SidePlan.Slot]> { _ in [] }
     private(set) var thickness = BySide { _ in 0.0 }
     /// Wanted on screen, but without room, in the order of pinning.
     private(set) var leaving: [(panel: PanelID, reason: String)] = []
@@ -15,22 +17,28 @@ struct Fit {
 
     init(_ plan: ClassPlan, in room: Size, of catalogue: PanelCatalogue) {
         var left: Set<PanelID> = []
+        var tabs: Set<PanelID> = []
         var wants = BySide { Want(user: plan.sides[$0].thickness) }
         for isColumn in [true, false] {
-            let leftHere = Self.leaving(plan, isColumn: isColumn, &wants, in: room, of: catalogue)
+            let leftHere = Self.leaving(plan, isColumn: isColumn, &wants, &tabs, in: room, of: catalogue)
             for leaver in leftHere { left.insert(leaver.panel) }
             leaving += leftHere
         }
         for side in Side.allCases {
-            staying[side] = plan.sides[side].slots.filter { !left.contains($0.panel) && catalogue[$0.panel] != nil }
+            let here = plan.sides[side].slots.filter { !left.contains($0.panel) && catalogue[$0.panel] != nil }
+            staying[side] = here.filter { !tabs.contains($0.panel) }
+            sharing[side] = here.filter { tabs.contains($0.panel) }
         }
         share(room.width - catalogue.bodyMinimum.width, between: .left, .right, wants)
         share(room.height - catalogue.bodyMinimum.height, between: .top, .bottom, wants)
     }
 
-    /// Walks the axis in the order of pinning until a panel finds no room; that one and all later ones leave.
+    /// Walks the axis in the order of pinning until a panel finds no room; that one and all later ones leave. One that
+    /// only finds its side taken up in length goes into `tabs`. It still asks for thickness, else a lower window could
+    /// bring back what a higher one had no room for.
     private static func leaving(
-        _ plan: ClassPlan, isColumn: Bool, _ wants: inout BySide<Want>, in room: Size, of catalogue: PanelCatalogue
+        _ plan: ClassPlan, isColumn: Bool, _ wants: inout BySide<Want>, _ tabs: inout Set<PanelID>, in room: Size,
+        of catalogue: PanelCatalogue
     ) -> [(panel: PanelID, reason: String)] {
         let spare = Side.thickness(of: room, isColumn) - Side.thickness(of: catalogue.bodyMinimum, isColumn)
         // A row may get as short as the body is narrow, whatever the columns take at the moment; else a column that
@@ -42,15 +50,21 @@ struct Fit {
         var left: [(panel: PanelID, reason: String)] = []
         for panel in plan.turns {
             guard case .pinned(let side) = plan.place(of: panel), side.isColumn == isColumn,
-                let specification = catalogue[panel]
+                let specification = plan.specification(of: panel, in: catalogue)
             else { continue }
             let before = wants[side]
             if reason == nil {
                 wants[side].add(specification, on: side)
                 needed += wants[side].need - before.need
                 reason = Words.noRoom(
-                    isFull: wants[side].count > catalogue.maximum(on: side), isThin: needed > spare,
-                    isShort: Double(wants[side].count) * lengthEach > length, on: side, of: catalogue)
+                    isFull: catalogue.maximum(on: side) < 1, isThin: needed > spare,
+                    isShort: lengthEach > length, on: side, of: catalogue)
+            }
+            if reason == nil {
+                let isTaken =
+                    wants[side].apart >= catalogue.maximum(on: side)
+                    || Double(wants[side].apart + 1) * lengthEach > length
+                if isTaken { tabs.insert(panel) } else { wants[side].apart += 1 }
             }
             if let reason {
                 if left.isEmpty { wants[side] = before }
@@ -77,6 +91,8 @@ struct Fit {
 private struct Want {
     let user: Double?
     private(set) var count = 0
+    /// How many of them have a length of their own.
+    var apart = 0
     private var natural = 0.0
 
     init(user: Double?) { self.user = user.map { max($0, Size.titleStrip.width) } }

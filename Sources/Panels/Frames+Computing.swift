@@ -44,6 +44,7 @@ extension Frames {
             guard let place = catalogue.index(of: panel) else { continue }
             shown[place] = PanelFrame(catalogue.panels[place], .meta)
         }
+        layout.addStacks(of: plan, to: &shown)
         self.init(body: layout.body, panels: shown, separators: separators)
     }
 

@@ -31,7 +31,7 @@ extension PanelFrame {
     func moved(to frame: Rectangle, z: Int?, resize: [ResizeHandle]) -> PanelFrame {
         PanelFrame(
             id: id, title: title, place: place, side: side, index: index, frame: frame, z: z, resize: resize,
-            isWanted: isWanted, reason: reason)
+            isWanted: isWanted, reason: reason, stack: stack)
     }
 }
 

@@ -20,10 +20,13 @@ package struct PanelFrame: Hashable, Sendable {
     package let resize: [ResizeHandle]
     /// The user wants it on screen. A wanted panel in Meta found no room; `reason` says so.
     package let isWanted: Bool
-    package let reason: String?
+    package var reason: String?
+    /// Of every panel of a stack; its frame is the leader's.
+    package var stack: ShownStack? = nil
 }
 
-package enum ShownPlace: String, CaseIterable, Sendable { case floating, pinned, meta, open, closed }
+/// A `stacked` panel is a tab in the frame of its stack's leader, and shown when it is the selected one.
+package enum ShownPlace: String, CaseIterable, Sendable { case floating, pinned, stacked, meta, open, closed }
 
 /// A bar between the body and a side, or between two panels of a side.
 package struct Separator: Hashable, Sendable {

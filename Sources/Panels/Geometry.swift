@@ -52,6 +52,8 @@ package struct Rectangle: Hashable, Sendable {
         other.x >= x && other.y >= y && other.maxX <= maxX && other.maxY <= maxY
     }
 
+    func contains(_ point: Point) -> Bool { point.x >= x && point.y >= y && point.x < maxX && point.y < maxY }
+
     /// Shrunk to `area` but not below `minimum`, then moved into it. What is still too large keeps its near edge,
     /// and with it its title, inside: PanelKit lets the far edge win and loses the title.
     func placed(in area: Rectangle, minimum: Size) -> Rectangle {

@@ -12,6 +12,7 @@ struct Layout {
     static let popOffset = 12.0
 
     init(_ plan: ClassPlan, in container: Container, of catalogue: PanelCatalogue) {
+        let catalogue = catalogue.stacking(plan)
         let room = container.room
         let fit = Fit(plan, in: room.size, of: catalogue)
         let thickness = fit.thickness

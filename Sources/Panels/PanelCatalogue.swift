@@ -1,6 +1,6 @@
 /// All panels of a program in their order, and the rules of the container they share.
 package struct PanelCatalogue: Sendable {
-    package let panels: [PanelSpecification]
+    package private(set) var panels: [PanelSpecification]
     /// The most panels each side takes; a side that is missing takes none.
     package let maximumPinned: [Side: Int]
     /// Pinning is possible in containers wider than this.
@@ -35,6 +35,13 @@ package struct PanelCatalogue: Sendable {
     }
 
     package subscript(panel: PanelID) -> PanelSpecification? { indices[panel].map { panels[$0] } }
+
+    /// The same panels in the same order, each as `change` has it.
+    func replacing(_ change: (PanelSpecification) -> PanelSpecification) -> PanelCatalogue {
+        var next = self
+        next.panels = panels.map(change)
+        return next
+    }
 
     func index(of panel: PanelID) -> Int? { indices[panel] }
     func maximum(on side: Side) -> Int { maximumPinned[side] ?? 0 }

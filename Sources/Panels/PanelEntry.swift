@@ -9,6 +9,8 @@ struct PanelEntry {
     let float: Wanted?
     let home: PanelRecord.Home?
     let height: Double?
+    /// The tab in front of the stack that it leads.
+    let front: PanelID?
 
     /// Equal numbers go by name.
     struct Position: Comparable {
@@ -30,6 +32,7 @@ struct PanelEntry {
             float = try fields["float"].map { try Wanted($0, of: panel) }
             home = try fields["home"].map { try PanelRecord.Home($0) }
             height = try fields.number("height").map(Measure.length)
+            front = fields["front"]?.text.map { PanelID($0) }
         } catch {
             return nil
         }
@@ -42,6 +45,9 @@ extension Place {
         case "floating": self = .floating
         case "meta": self = .meta
         case "closed": self = .closed
+        case "stacked":
+            guard let leader = fields["stack"]?.text else { return nil }
+            self = .stacked(PanelID(leader))
         case "pinned":
             guard let side = fields["side"]?.text.flatMap(Side.init) else { return nil }
             self = .pinned(side)
@@ -54,6 +60,10 @@ extension PanelRecord.Home {
     fileprivate init(_ document: PanelDocument) throws(Unreadable) {
         if document.text == "floating" {
             self = .floating
+            return
+        }
+        if let mate = document.fields?["stack"]?.text {
+            self = .stacked(with: PanelID(mate))
             return
         }
         guard let fields = document.fields, let side = fields["side"]?.text.flatMap(Side.init),

@@ -42,19 +42,24 @@ extension PlanEditor {
             let isClosed = plan.place(of: id) == .closed
             throw Refusal("\(panel.title) cannot be put into itself.", instead: isClosed ? .open(id) : .close(id))
         }
+        if let meta = catalogue.meta, let title = catalogue[meta]?.title, plan.tabs[id].contains(meta) {
+            throw Refusal("\(title) is a tab of this stack. It cannot be put into itself.", instead: .unstack(meta))
+        }
         switch plan.place(of: id) {
+        case .stacked where standing(of: panel, layout) == .meta:
+            throw Refusal("\(panel.title) is in Meta already.", instead: .open(id))
         case .closed: throw Refusal("\(panel.title) is closed.", instead: .open(id))
         case .meta: throw Refusal("\(panel.title) is in Meta already.", instead: .open(id))
-        case .floating, .pinned: plan.collapse(id)
+        case .floating, .pinned, .stacked: plan.collapse(id)
         }
-        return "\(panel.title) is in Meta."
+        return "\(name(of: panel)) is in Meta."
     }
 
     mutating func restore(_ id: PanelID) throws(Refusal) -> String {
         let panel = try specification(of: id)
         if isCompact { return try openCompact(panel) }
         switch standing(of: panel, layout) {
-        case .floating, .pinned: throw Refusal("\(panel.title) is open already.")
+        case .floating, .pinned, .stacked: throw Refusal("\(panel.title) is open already.")
         case .left(_, let reason): throw Refusal(reason, instead: panel.canFloat ? .takeOut(id) : nil)
         case .closed: throw Refusal("\(panel.title) is closed.", instead: .open(id))
         case .meta: return try comeHome(panel, orFloat: false)
@@ -65,7 +70,7 @@ extension PlanEditor {
         let panel = try specification(of: id)
         try refuseInCompact(id)
         switch standing(of: panel, layout) {
-        case .floating, .pinned: throw Refusal("\(panel.title) is not in Meta.")
+        case .floating, .pinned, .stacked: throw Refusal("\(panel.title) is not in Meta.")
         case .closed: throw Refusal("\(panel.title) is closed.", instead: .open(id))
         case .left, .meta: return try float(id, frame: nil, isOverSides: false)
         }

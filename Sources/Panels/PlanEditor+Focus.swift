@@ -45,16 +45,18 @@ extension PlanEditor {
     mutating func step(from current: PanelID?, isForward: Bool) throws(Refusal) -> (String, PanelID?) {
         let ring = isCompact ? compactRing : ring
         guard !ring.isEmpty else { throw Refusal(isCompact ? "There is no panel to open." : "No panel is open.") }
-        let from = isCompact ? plan.open : current
+        let from = isCompact ? plan.open : current.map { carrier(of: $0, layout) }
         let index = from.flatMap { ring.firstIndex(of: $0) }
         let next = index.map { $0 + (isForward ? 1 : -1) } ?? (isForward ? 0 : ring.count - 1)
-        let panel = ring.indices.contains(next) ? ring[next] : nil
-        if isCompact { plan.open = panel }
-        guard let panel, let title = catalogue[panel]?.title else { return ("The text.", nil) }
-        plan.raise(panel)
+        let place = ring.indices.contains(next) ? ring[next] : nil
+        if isCompact { plan.open = place }
+        let panel = isCompact ? place : place.map { layout.stack(ledBy: $0, plan)?.selected ?? $0 }
+        guard let place, let panel, let title = catalogue[panel]?.title else { return ("The text.", nil) }
+        plan.raise(place)
         return ("\(title)\(Words.rank(next, of: ring.count)).", panel)
     }
 
+    /// A stack is one stop.
     private var ring: [PanelID] {
         let layout = layout
         let pinned = [Side.left, .top, .right, .bottom].flatMap { layout.fit.staying[$0].map(\.panel) }

@@ -54,7 +54,7 @@ extension Move {
 
 extension PlanEditor {
     mutating func move(_ id: PanelID, dx: Double, dy: Double) throws(Refusal) -> String {
-        let panel = try specification(of: id)
+        let panel = try moved(id)
         let (wanted, frame) = try floating(panel)
         guard let dx = Measure.coordinate(dx), let dy = Measure.coordinate(dy) else { throw Refusal(Words.notANumber) }
         let moved = Rectangle(
@@ -62,13 +62,14 @@ extension PlanEditor {
         let next = self.wanted(moved, panel, size: wanted.size, isOverSides: wanted.isOverSides)
         let shown = layout.frame(of: next, panel)
         guard shown != frame else { throw Refusal("\(panel.title) cannot go further: it is at the edge.") }
-        plan.float(id, at: next)
-        return "\(panel.title) moved \(Words.distance(shown.x - frame.x, shown.y - frame.y))."
+        plan.float(panel.id, at: next)
+        return "\(name(of: panel)) moved \(Words.distance(shown.x - frame.x, shown.y - frame.y))."
     }
 
     /// A floating panel goes a step. A pinned one changes places with its neighbour, or comes free toward the body.
     mutating func move(_ id: PanelID, toward direction: Direction) throws(Refusal) -> String {
-        let panel = try specification(of: id)
+        let panel = try moved(id)
+        let id = panel.id
         try refuseInCompact(id)
         guard case .pinned(let side, let index, _) = standing(of: panel, layout) else {
             let (dx, dy) = direction.vector
@@ -95,6 +96,7 @@ extension PlanEditor {
         case .floating(let wanted, let frame): return (wanted, frame)
         case .pinned: throw Refusal("\(panel.title) is pinned.", instead: panel.canFloat ? .float(panel.id) : nil)
         case .left(_, let reason): throw Refusal(reason, instead: panel.canFloat ? .takeOut(panel.id) : nil)
+        case .stacked: throw Refusal("\(panel.title) is a tab.", instead: panel.canFloat ? .float(panel.id) : nil)
         case .meta, .closed: throw Refusal("\(panel.title) is not open.", instead: .open(panel.id))
         }
     }

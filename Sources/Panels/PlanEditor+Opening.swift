@@ -56,8 +56,13 @@ extension PlanEditor {
     mutating func open(_ id: PanelID) throws(Refusal) -> String {
         let panel = try specification(of: id)
         if isCompact { return try openCompact(panel) }
+        if let stack = layout.stack(ledBy: carrier(of: id, layout), plan), stack.selected != id,
+            standing(of: panel, layout).isShown
+        {
+            return try bringForward(panel)
+        }
         switch standing(of: panel, layout) {
-        case .floating, .pinned:
+        case .floating, .pinned, .stacked:
             throw Refusal(
                 "\(panel.title) is open already.",
                 instead: plan.stack.contains(id) && plan.stack.last != id ? .raise(id) : nil)
@@ -90,7 +95,8 @@ extension PlanEditor {
         return count == 1 ? "One floating panel closed." : "All \(Words.count(count)) floating panels closed."
     }
 
-    mutating func comeHome(_ panel: PanelSpecification, orFloat: Bool) throws(Refusal) -> String {
+    mutating func comeHomeAlone(_ panel: PanelSpecification, orFloat: Bool) throws(Refusal) -> String {
+        if let sentence = rejoin(panel) { return sentence }
         guard let home = home(of: panel) else { return try float(panel.id, frame: nil, isOverSides: false) }
         do {
             return try pin(panel.id, to: home.side, index: home.index)
@@ -105,12 +111,12 @@ extension PlanEditor {
         switch plan.record(of: panel.id).home {
         case .pinned(let side, let index): return (side, index)
         case .floating: return nil
-        case nil: break
+        case .stacked, nil: break
         }
         switch catalogue.defaultPlace(of: panel.id, in: container.sizeClass) {
         case .pinned(let side): return (side, nil)
         case .floating: return nil
-        case .meta, .closed: return panel.home.map { ($0, nil) }
+        case .stacked, .meta, .closed: return panel.home.map { ($0, nil) }
         }
     }
 

@@ -96,7 +96,7 @@ extension PlanEditor {
         let size = keptSize(of: panel, at: asked.size)
         plan.float(id, at: Wanted(frame: asked, size: size, seenIn: container.size, isOverSides: isOverSides))
         guard plan != before else { throw Refusal("\(panel.title) is there already.") }
-        return "\(panel.title) floats."
+        return "\(name(of: panel)) floats."
     }
 
     mutating func pin(_ id: PanelID, to side: Side, index: Int?) throws(Refusal) -> String {
@@ -111,15 +111,22 @@ extension PlanEditor {
         guard plan != before else {
             throw Refusal("\(panel.title) is there already.", instead: alternative(toPinning: panel, on: side))
         }
-        let rank = shown.firstIndex { $0.panel == id } ?? 0
-        return "\(panel.title) \(Words.pinned(side))\(Words.rank(rank, of: shown.count))."
+        guard let rank = shown.firstIndex(where: { $0.panel == id }) else {
+            return "\(name(of: panel)) \(Words.pinned(side)), as a tab: there is no room for it alone."
+        }
+        return "\(name(of: panel)) \(Words.pinned(side))\(Words.rank(rank, of: shown.count))."
     }
 
     mutating func raise(_ id: PanelID) throws(Refusal) -> String {
         let panel = try specification(of: id)
         try refuseInCompact(id)
-        switch plan.place(of: id) {
-        case .pinned: throw Refusal("\(panel.title) is pinned.", instead: panel.canFloat ? .float(id) : nil)
+        let layout = layout
+        if standing(of: panel, layout).isShown, layout.stack(ledBy: carrier(of: id, layout), plan) != nil {
+            return try bringForward(panel)
+        }
+        switch standing(of: panel, layout) {
+        case .left(_, let reason): throw Refusal(reason, instead: panel.canFloat ? .takeOut(id) : nil)
+        case .stacked, .pinned: throw Refusal("\(panel.title) is pinned.", instead: panel.canFloat ? .float(id) : nil)
         case .meta, .closed: throw Refusal("\(panel.title) is not open.", instead: .open(id))
         case .floating: break
         }
@@ -133,7 +140,7 @@ extension PlanEditor {
     func wanted(_ frame: Rectangle, _ panel: PanelSpecification, size: Size, isOverSides: Bool) -> Wanted {
         // Without the panel itself: its own side gives way when it is pulled free.
         var others = plan
-        if case .pinned = plan.place(of: panel.id) { others.close(panel.id) }
+        if case .pinned = plan.place(of: panel.id) { others.withdraw(panel.id) }
         let area = Layout(others, in: container, of: catalogue).area(isOverSides: isOverSides)
         let placed = frame.placed(in: area, minimum: Layout.minimum(of: frame.size, panel))
         return Wanted(frame: placed, size: size, seenIn: container.size, isOverSides: isOverSides)
@@ -164,7 +171,7 @@ extension PlanEditor {
         case .pinned(let side, _, let frame):
             wanted = plan.record(of: panel.id).float?.size ?? panel.preferred
             shown = freed(panel, from: side, frame, pointer: nil).size
-        case .left, .meta, .closed: return nil
+        case .stacked, .left, .meta, .closed: return nil
         }
         return size == shown ? wanted : nil
     }
@@ -186,13 +193,14 @@ extension PlanEditor {
             let size = plan.record(of: panel.id).float?.size ?? panel.preferred
             let freed = freed(panel, from: side, frame, pointer: nil)
             var others = plan
-            others.close(panel.id)
+            others.withdraw(panel.id)
             let isOverSides = !Layout(others, in: container, of: catalogue).body.contains(freed)
             plan.float(panel.id, at: wanted(freed, panel, size: size, isOverSides: isOverSides))
+        case .stacked: return try float(panel.id, beside: frame(ofStackOf: panel.id))
         case .left, .meta, .closed:
             plan.float(panel.id, at: plan.record(of: panel.id).float ?? fresh(panel, in: layout.body))
         }
-        return "\(panel.title) floats."
+        return "\(name(of: panel)) floats."
     }
 
     /// Near the top left of the body, a step further for each panel that appeared there before.

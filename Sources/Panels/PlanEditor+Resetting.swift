@@ -39,8 +39,9 @@ extension PlanEditor {
         let panel = try specification(of: id)
         let before = plan
         if case .pinned(let side) = catalogue.defaultPlace(of: id, in: container.sizeClass) {
-            let others = plan.sides[side].slots.count { $0.panel != id }
-            guard others < catalogue.maximum(on: side) else {
+            var others = plan
+            others.part(id)
+            guard others.sides[side].slots.count < catalogue.maximum(on: side) else {
                 throw Refusal(Words.full(side, of: catalogue), instead: .reset(.sizeClass))
             }
         }

@@ -77,11 +77,11 @@ extension PlanEditor {
     }
 
     mutating func share(_ id: PanelID, length: Double) throws(Refusal) -> String {
-        let panel = try specification(of: id)
+        let panel = try moved(id)
         try refuseInCompact(id)
         let layout = layout
         guard case .pinned(let side, let index, let frame) = standing(of: panel, layout) else {
-            throw Refusal("\(panel.title) is not pinned.", instead: sideFor(panel).map { .pin(id, $0) })
+            throw Refusal("\(panel.title) is not pinned.", instead: sideFor(panel).map { .pin(panel.id, $0) })
         }
         guard let length = Measure.coordinate(length) else { throw Refusal(Words.notANumber) }
         let shown = Array(layout.panels(on: side))
@@ -98,7 +98,7 @@ extension PlanEditor {
         lengths[index] = next
         lengths[neighbour] += value - next
         setShares(to: lengths, of: shown.map(\.0), on: side)
-        return "\(panel.title) is \(Words.pixels(next)) \(side.isColumn ? "high" : "wide")."
+        return "\(name(of: panel)) is \(Words.pixels(next)) \(side.isColumn ? "high" : "wide")."
     }
 
     /// Shares become pixels; those of panels without room at the moment keep their proportion to the others.
@@ -121,7 +121,7 @@ extension PlanEditor {
     private func sideFor(_ panel: PanelSpecification) -> Side? {
         switch plan.place(of: panel.id) {
         case .pinned: nil
-        case .floating, .meta, .closed: Side.allCases.first { objection(to: panel, on: $0) == nil }
+        case .floating, .stacked, .meta, .closed: Side.allCases.first { objection(to: panel, on: $0) == nil }
         }
     }
 }

@@ -68,7 +68,7 @@ extension PlanEditor {
     mutating func resize(
         _ id: PanelID, dw: Double, dh: Double, edge: ResizeHandle
     ) throws(Refusal) -> String {
-        let panel = try specification(of: id)
+        let panel = try moved(id)
         guard let dw = Measure.coordinate(dw), let dh = Measure.coordinate(dh) else { throw Refusal(Words.notANumber) }
         if isCompact { return try resizeCompact(panel, by: dh) }
         let (wanted, frame) = try floating(panel)
@@ -80,14 +80,15 @@ extension PlanEditor {
         let size = Size(
             width: next.width == frame.width ? wanted.size.width : next.width,
             height: next.height == frame.height ? wanted.size.height : next.height)
-        plan.float(id, at: Wanted(frame: next, size: size, seenIn: container.size, isOverSides: wanted.isOverSides))
-        return "\(panel.title) is \(Words.pixels(next.width)) by \(Words.pixels(next.height))."
+        plan.float(
+            panel.id, at: Wanted(frame: next, size: size, seenIn: container.size, isOverSides: wanted.isOverSides))
+        return "\(name(of: panel)) is \(Words.pixels(next.width)) by \(Words.pixels(next.height))."
     }
 
     mutating func resize(
         _ id: PanelID, width: Double?, height: Double?, edge: ResizeHandle
     ) throws(Refusal) -> String {
-        let panel = try specification(of: id)
+        let panel = try moved(id)
         if isCompact {
             let now = Frames(plan, in: container, of: catalogue).panels.first { $0.id == id }?.frame?.height
             return try resizeCompact(panel, by: (height ?? now ?? 0) - (now ?? 0))

@@ -6,20 +6,29 @@ struct PlanEditor {
     let catalogue: PanelCatalogue
 
     /// Where a panel is at the moment, as the user sees it.
-    enum Standing {
+    enum Standing: Equatable {
         case floating(Wanted, Rectangle)
         case pinned(Side, index: Int, Rectangle)
+        /// A tab behind another panel, or one that has no room of its own at the moment.
+        case stacked
         /// Pinned, but without room.
         case left(Side, reason: String)
         case meta
         case closed
+
+        var isShown: Bool {
+            switch self {
+            case .floating, .pinned, .stacked: true
+            case .left, .meta, .closed: false
+            }
+        }
     }
 
     var isCompact: Bool { container.sizeClass == .compact }
     var layout: Layout { Layout(plan, in: container, of: catalogue) }
 
     func specification(of panel: PanelID) throws(Refusal) -> PanelSpecification {
-        if let found = catalogue[panel] { return found }
+        if let found = plan.specification(of: panel, in: catalogue) { return found }
         let known = catalogue.panels.prefix(20).map(\.id.text).joined(separator: ", ")
         throw Refusal("There is no panel “\(panel.text.prefix(60))”. There are \(known).")
     }
@@ -27,6 +36,7 @@ struct PlanEditor {
     func standing(of panel: PanelSpecification, _ layout: Layout) -> Standing {
         let record = plan.record(of: panel.id)
         switch record.place {
+        case .stacked(let leader): return standing(ofTabOf: leader, layout)
         case .meta: return .meta
         case .closed: return .closed
         case .floating:
@@ -35,10 +45,22 @@ struct PlanEditor {
         case .pinned(let side):
             let shown = layout.fit.staying[side].firstIndex { $0.panel == panel.id }
             guard let shown else {
+                if layout.fit.sharing[side].contains(where: { $0.panel == panel.id }) { return .stacked }
                 let reason = layout.fit.leaving.first { $0.panel == panel.id }?.reason
                 return .left(side, reason: reason ?? "There is no room for it.")
             }
             return .pinned(side, index: shown, layout.frames(on: side)[shown])
+        }
+    }
+
+    /// A tab shares what becomes of its leader.
+    private func standing(ofTabOf leader: PanelID, _ layout: Layout) -> Standing {
+        guard let leader = plan.specification(of: leader, in: catalogue) else { return .closed }
+        return switch standing(of: leader, layout) {
+        case .floating, .pinned, .stacked: .stacked
+        case .left(let side, let reason): .left(side, reason: reason)
+        case .meta: .meta
+        case .closed: .closed
         }
     }
 
@@ -64,7 +86,7 @@ struct PlanEditor {
         let standsOn: Side? =
             switch plan.place(of: panel.id) {
             case .pinned(let side): side
-            case .floating, .meta, .closed: nil
+            case .floating, .stacked, .meta, .closed: nil
             }
         for other in Side.allCases where other != side && other != standsOn && objection(to: panel, on: other) == nil {
             return .pin(panel.id, other)

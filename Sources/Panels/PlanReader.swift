@@ -34,7 +34,7 @@ struct PlanReader {
         }
         keep(entries)
         var plan = ClassPlan()
-        place(read, in: &plan)
+        others += place(read, in: &plan)
         // They come last, where there is room: what the user placed himself goes first.
         plan.addDefaults(for: others, sizeClass, of: catalogue)
         for side in Side.allCases { plan.setThickness(thickness(of: side, in: sides), of: side) }
@@ -61,14 +61,15 @@ struct PlanReader {
     }
 
     /// The saved numbers only order the panels, so gaps, doubles and absurd values do no harm; equal ones go by name.
-    private mutating func place(_ entries: [PanelEntry], in plan: inout ClassPlan) {
+    /// - Returns: the panels whose stack could not be found.
+    private mutating func place(_ entries: [PanelEntry], in plan: inout ClassPlan) -> [PanelID] {
         var places: [PanelID: Place] = [:]
         for side in Side.allCases {
             let here = entries.filter { $0.place == .pinned(side) }.sorted { $0.position < $1.position }
             for entry in here {
                 guard plan.sides[side].slots.count < catalogue.maximum(on: side) else {
-                    places[entry.panel.id] = entry.panel.canFloat ? .floating : .meta
-                    diagnostics.say("\(Words.full(side, of: catalogue)) \(entry.panel.title) floats instead.")
+                    places[entry.panel.id] = plan.sides[side].slots.last.map { .stacked($0.panel) } ?? .meta
+                    diagnostics.say("\(Words.full(side, of: catalogue)) \(entry.panel.title) is a tab instead.")
                     continue
                 }
                 plan.pin(entry.panel.id, to: side, share: entry.share)
@@ -80,7 +81,7 @@ struct PlanReader {
         for entry in entries.sorted(by: { $0.position < $1.position }) {
             let id = entry.panel.id
             switch places[id] ?? entry.place {
-            case .pinned: break
+            case .pinned, .stacked: break
             case .floating:
                 plan.float(id, at: entry.float ?? PlanReader.fresh(entry.panel))
             case .meta where id != catalogue.meta: plan.collapse(id)
@@ -88,6 +89,31 @@ struct PlanReader {
             }
             plan.remember(id, float: plan.record(of: id).float ?? entry.float, home: entry.home, height: entry.height)
         }
+        return stack(entries, places, in: &plan)
+    }
+
+    /// Tabs come last, when what they stand behind has its place.
+    private mutating func stack(
+        _ entries: [PanelEntry], _ places: [PanelID: Place], in plan: inout ClassPlan
+    ) -> [PanelID] {
+        var lost: [PanelID] = []
+        var fronts: [PanelID: PanelID] = [:]
+        for entry in entries.sorted(by: { $0.position < $1.position }) {
+            if let front = entry.front, front != entry.panel.id, catalogue[front] != nil {
+                fronts[entry.panel.id] = front
+            }
+            guard case .stacked(let leader) = places[entry.panel.id] ?? entry.place else { continue }
+            switch plan.place(of: leader) {
+            case .floating, .pinned, .meta: plan.stack(entry.panel.id, with: leader)
+            case .stacked, .closed:
+                lost.append(entry.panel.id)
+                diagnostics.say("The stack of the \(entry.panel.title) panel is not there. It is at its default.")
+            }
+        }
+        for entry in entries where plan.leader(of: entry.panel.id) == entry.panel.id {
+            plan.setFront(fronts[entry.panel.id], of: entry.panel.id)
+        }
+        return lost
     }
 
     /// Near the top left, where a panel appears that floats for the first time.

@@ -20,7 +20,7 @@ extension ViewState {
             return ViewChange(view: next, announcement: "\(shown.title(of: panel)) is where it was.", panel: panel)
         }
         let found = try shown.onScreen(panel)
-        next.maximised = panel
+        next.maximised = found.stack?.panels.first ?? panel
         next.isZen = false
         return ViewChange(view: next, announcement: "\(found.title) fills the window.", panel: panel)
     }
@@ -72,7 +72,7 @@ extension Frames {
             let known = panels.prefix(20).map(\.id.text).joined(separator: ", ")
             throw Refusal("There is no panel “\(panel.text.prefix(60))”. There are \(known).")
         }
-        guard found.frame != nil else {
+        guard found.frame != nil || found.isTabOnScreen else {
             throw Refusal(found.reason ?? "\(found.title) is not open.", instead: .open(panel))
         }
         return found

@@ -18,6 +18,11 @@ enum Words {
         return isShort ? "There is no room for it: the \(name(side)) side is too short for one more panel." : nil
     }
 
+    /// Why a panel that is pinned there is shown as a tab.
+    static func sharing(_ side: Side) -> String {
+        "The \(name(side)) side has no room for it alone, so it is a tab there."
+    }
+
     static func full(_ side: Side, of catalogue: PanelCatalogue) -> String {
         switch catalogue.maximum(on: side) {
         case ...0: "The \(name(side)) side takes no panels."

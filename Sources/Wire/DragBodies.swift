@@ -4,7 +4,7 @@ package struct DragBody: Codable, Hashable, Sendable {
     package var panel: String?
     /// … or the bar that is dragged.
     package var separator: String?
-    /// move, resize or splitter.
+    /// move (a panel with its stack), tab (one panel of a stack), resize or splitter.
     package var kind: String
     /// resize: the edge or corner taken hold of.
     package var edge: String?
@@ -43,6 +43,22 @@ package struct DragHintsBody: Codable, Hashable, Sendable {
     package let slots: [SlotBody]
     /// Why the others would not, by side.
     package let reasons: [String: String]
+    /// What lies on the screen, in front first, and where its title takes the panel as a tab.
+    package var targets: [TargetBody] = []
+    /// Of a tab: its stack's title bar, over which nothing changes.
+    @OrNull package var origin: RectangleBody?
+
+    package struct TargetBody: Codable, Hashable, Sendable {
+        package let panel: String
+        package let frame: RectangleBody
+        /// Null when it takes no tab.
+        @OrNull package var title: RectangleBody?
+        package init(panel: String, frame: RectangleBody, title: RectangleBody?) {
+            self.panel = panel
+            self.frame = frame
+            self.title = title
+        }
+    }
 
     package struct LimitBody: Codable, Hashable, Sendable {
         package let minimum, maximum: Double
@@ -81,6 +97,7 @@ package struct DragHintsBody: Codable, Hashable, Sendable {
         self.reasons = reasons
         self.freed = freed
         self.limits = limits
+        origin = nil
     }
 }
 

@@ -1,15 +1,19 @@
 /// `POST /v1/windows/{id}/commands`: one word, and what it is done to. What a command does not need is absent.
 package struct PanelCommandBody: Codable, Hashable, Sendable {
     /// open, close, closeAllPinned, closeAllFloating, float, pin, move, resize, thickness, share, raise, collapse,
-    /// restore, takeOut, nextPanel, previousPanel, reset, undo, redo, saveAs, load, detach, attach, useEverywhere,
+    /// restore, takeOut, stack, unstack, nextPanel, previousPanel, reset, undo, redo, saveAs, load, detach, attach, useEverywhere,
     /// maximise, expose or zen.
     package var command: String
     package var panel: String?
-    /// pin, thickness: left, right, top or bottom.
+    /// stack: the panel in whose place it becomes a tab.
+    package var with: String?
+    /// stack: without its own stack.
+    package var alone: Bool?
+    /// pin, unstack, thickness: left, right, top or bottom.
     package var side: String?
-    /// pin: the place among the panels of the side; absent for the last.
+    /// pin, unstack: the place among the panels of the side; absent for the last.
     package var index: Int?
-    /// float: where; absent for where it floated last.
+    /// float, unstack: where; absent for where it floated last.
     package var frame: RectangleBody?
     /// float: it may cover pinned panels.
     package var overSides: Bool?

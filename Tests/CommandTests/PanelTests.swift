@@ -29,6 +29,8 @@ struct PanelTests {
             (#"{"command":"load","name":"my desk"}"#, "load 'my desk'"),
             (#"{"command":"saveAs","name":"it's"}"#, #"save 'it'\''s'"#),
             (#"{"command":"takeOut","panel":"date"}"#, "take-out date"),
+            (#"{"command":"stack","panel":"date","with":"tags","alone":true}"#, "stack date tags --alone"),
+            (#"{"command":"unstack","panel":"date","side":"left","index":0}"#, "unstack date --side left --index 0"),
             (
                 #"{"command":"float","panel":"date","frame":{"x":1,"y":2.5,"width":300,"height":200}}"#,
                 "float date --frame 1,2.5,300,200"

@@ -27,7 +27,7 @@ extension VectorChecks {
                 guard position.count == 2, zip(position, fraction).allSatisfy({ abs($0 - $1) < 1e-9 }) else {
                     throw RowError("\(panel) is saved at \(fraction), the row says \(position)")
                 }
-            case .meta, .closed: throw RowError("\(panel) is saved as closed")
+            case .stacked, .meta, .closed: throw RowError("\(panel) is saved as closed")
             }
         }
     }
@@ -257,8 +257,9 @@ private enum RestoreClaim {
             }
         case .thicknessIsSaved: try checkThickness(scene)
         case .floats(let panel):
-            guard try scene.frame(of: panel).place == .floating, salvage.diagnostics.count == 1 else {
-                throw RowError("\(panel) does not float with a diagnostic: \(salvage.diagnostics)")
+            guard [.floating, .stacked].contains(try scene.frame(of: panel).place), salvage.diagnostics.count == 1
+            else {
+                throw RowError("\(panel) neither floats nor is a tab, with a diagnostic: \(salvage.diagnostics)")
             }
         case .frame(let frame):
             guard scene.shown.panels.first?.frame == frame else { throw RowError("the panel is elsewhere") }

@@ -64,15 +64,15 @@ struct DocumentTests {
         #expect(plan.sides.right.slots.map(\.panel) == ["title", "date", "tags"])
     }
 
-    @Test("one panel more than a side takes floats, and is told")
+    @Test("one panel more than a side takes is a tab of the last one there, and is told")
     func overMaximum() {
         let entries = ["title", "date", "tags", "queue"].enumerated().map { index, panel in
             (panel, PanelDocument.object(["place": .text("pinned"), "side": .text("right"), "index": .number(index)]))
         }
         let document = Self.document(wide: Dictionary(entries, uniquingKeysWith: { first, _ in first }))
         let salvage = Arrangement.salvaging(document, of: .composer)
-        #expect(salvage.arrangement.wide.place(of: "queue") == .floating)
-        #expect(salvage.diagnostics == ["The right side is full: it takes three panels. Queue floats instead."])
+        #expect(salvage.arrangement.wide.place(of: "queue") == .stacked("tags"))
+        #expect(salvage.diagnostics == ["The right side is full: it takes three panels. Queue is a tab instead."])
     }
 
     @Test("what this program does not know comes back word for word")

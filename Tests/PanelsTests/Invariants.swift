@@ -12,6 +12,7 @@ enum Invariants {
         return violation(of: arrangement[container.sizeClass], catalogue)
             ?? bodyViolation(shown, container, catalogue) ?? tilingViolation(shown, container)
             ?? titleViolation(shown, container) ?? separatorViolation(shown)
+            ?? stackViolation(arrangement[container.sizeClass], shown)
             ?? prefixViolation(arrangement, container, catalogue)
     }
 
@@ -20,6 +21,12 @@ enum Invariants {
         var lists: [PanelID: [Place]] = [:]
         for panel in plan.stack { lists[panel, default: []].append(.floating) }
         for panel in plan.meta { lists[panel, default: []].append(.meta) }
+        for (leader, tabs) in plan.tabs.others {
+            guard !tabs.isEmpty, plan.leader(of: leader) == leader, plan.place(of: leader) != .closed else {
+                return "\(leader) leads \(tabs) and is \(plan.place(of: leader))"
+            }
+            for tab in tabs { lists[tab, default: []].append(.stacked(leader)) }
+        }
         for side in Side.allCases {
             for slot in plan.sides[side].slots {
                 lists[slot.panel, default: []].append(.pinned(side))
@@ -87,6 +94,28 @@ enum Invariants {
         return nil
     }
 
+    /// What a stack says of itself, each of its panels says, and one frame is all they have.
+    private static func stackViolation(_ plan: ClassPlan, _ shown: Frames) -> String? {
+        for panel in shown.panels {
+            guard let stack = panel.stack else {
+                if panel.place == .stacked { return "\(panel.id) is a tab of nothing" }
+                continue
+            }
+            guard stack.panels.contains(panel.id), stack.panels.contains(stack.selected), stack.panels.count > 1,
+                Set(stack.panels).count == stack.panels.count
+            else { return "\(panel.id) says that it is in \(stack)" }
+            let others = shown.panels.filter { stack.panels.contains($0.id) }
+            guard others.allSatisfy({ $0.stack == stack }), others.count == stack.panels.count else {
+                return "not all of \(stack) say so"
+            }
+            guard others.allSatisfy({ ($0.place == .stacked) == ($0.id != stack.panels[0]) }) else {
+                return "\(stack) has another leader"
+            }
+            if panel.place == .stacked, panel.frame != nil { return "the tab \(panel.id) has a frame" }
+        }
+        return nil
+    }
+
     private static func separatorViolation(_ shown: Frames) -> String? {
         for separator in shown.separators
         where !(separator.minimum <= separator.value && separator.value <= separator.maximum) {
@@ -103,7 +132,8 @@ enum Invariants {
         func staying(_ size: Size) -> Set<PanelID> {
             let container = Container(size: size, insets: .zero, sizeClass: .wide)
             let shown = frames(of: arrangement, in: container, catalogue: catalogue)
-            return Set(shown.panels.filter { $0.place == .pinned }.map(\.id))
+            return Set(
+                shown.panels.filter { $0.place == .pinned || ($0.place == .stacked && $0.side != nil) }.map(\.id))
         }
         let (width, height) = (container.size.width, container.size.height)
         let all = staying(container.size)

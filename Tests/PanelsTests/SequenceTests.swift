@@ -146,7 +146,7 @@ struct Run {
             guard redone == change.book.present else { return "redo does not bring back what was done" }
         }
         guard case .arrange(let command) = step.command, let panel = command.deed.panel else { return nil }
-        return othersViolation(book.present, change.book.present, step.container.sizeClass, panel, command.kind)
+        return othersViolation(book.present, change.book.present, step.container, panel, command.kind)
     }
 
     /// A refusal says why, and what it offers instead can be done.
@@ -163,26 +163,30 @@ struct Run {
 
     /// What is done to one panel changes no other one's wanted place.
     private func othersViolation(
-        _ before: Arrangement, _ after: Arrangement, _ sizeClass: SizeClass, _ panel: PanelID, _ kind: CommandKind
+        _ before: Arrangement, _ after: Arrangement, _ container: Container, _ panel: PanelID, _ kind: CommandKind
     ) -> String? {
+        let sizeClass = container.sizeClass
         for other in SizeClass.allCases where other != sizeClass && before[other] != after[other] {
             return "the plan for \(other) windows has changed"
         }
         let (before, after) = (before[sizeClass], after[sizeClass])
+        // A stack goes where one of its panels goes.
+        let mates = Set([before, after].flatMap { $0.mates(of: panel, in: container, catalogue) })
         for other in catalogue.panels.map(\.id)
-        where other != panel && before.record(of: other) != after.record(of: other) {
+        where !mates.contains(other) && before.record(of: other) != after.record(of: other) {
             return "\(other) has changed, too"
         }
         for side in Side.allCases {
-            let old = before.sides[side].slots.filter { $0.panel != panel }
-            let new = after.sides[side].slots.filter { $0.panel != panel }
+            let old = before.sides[side].slots.filter { !mates.contains($0.panel) }
+            let new = after.sides[side].slots.filter { !mates.contains($0.panel) }
             guard old.map(\.panel) == new.map(\.panel) else { return "the others on the \(side) side have moved" }
             if kind != CommandKind(Share.self), old != new {
                 return "the others' shares of the \(side) side have changed"
             }
             guard before.sides[side].thickness == after.sides[side].thickness else { return "\(side) has changed" }
         }
-        return before.stack.filter { $0 != panel } == after.stack.filter { $0 != panel } ? nil : "others were raised"
+        let (low, high) = (before.stack.filter { !mates.contains($0) }, after.stack.filter { !mates.contains($0) })
+        return low == high ? nil : "others were raised"
     }
 
     /// A drag that begins leaves no trace, and one that ends where it began means nothing.
@@ -220,5 +224,13 @@ struct Run {
         let read = Arrangement.salvaging(arrangement.document, of: catalogue)
         guard read.diagnostics.isEmpty else { return "reading it again says \(read.diagnostics)" }
         return read.arrangement == arrangement ? nil : "reading it again gives another arrangement"
+    }
+}
+
+extension ClassPlan {
+    /// What is in one stack with the panel, or is shown in one frame with it.
+    fileprivate func mates(of panel: PanelID, in container: Container, _ catalogue: PanelCatalogue) -> [PanelID] {
+        let shown = Frames(self, in: container, of: catalogue).panels.first { $0.id == panel }?.stack?.panels ?? []
+        return members(of: leader(of: panel)) + shown
     }
 }

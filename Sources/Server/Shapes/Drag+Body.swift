@@ -6,6 +6,7 @@ extension DragSubject {
     init(_ body: DragBody) throws {
         switch body.kind {
         case "move": self = .move(try body.neededPanel)
+        case "tab": self = .tab(try body.neededPanel)
         case "resize":
             guard let text = body.edge, let edge = ResizeHandle(rawValue: text) else {
                 let allowed = ResizeHandle.allCases.map(\.rawValue).joined(separator: ", ")
@@ -22,7 +23,7 @@ extension DragSubject {
             self = .splitter(separator)
         default:
             throw Problem.badField(
-                "kind", "The kind of drag is “\(body.kind.shortened())”. Use move, resize or splitter.")
+                "kind", "The kind of drag is “\(body.kind.shortened())”. Use move, tab, resize or splitter.")
         }
     }
 }
@@ -48,6 +49,12 @@ extension DragHintsBody {
             unpin: DragHints.unpin, start: DragHints.start, zone: DragHints.zone,
             slots: hints.slots.map { SlotBody(side: $0.side.rawValue, frames: $0.frames.map(RectangleBody.init)) },
             reasons: Dictionary(uniqueKeysWithValues: hints.reasons.map { ($0.key.rawValue, $0.value) }))
+        targets = hints.targets.map { target in
+            TargetBody(
+                panel: target.panel.text, frame: RectangleBody(target.frame),
+                title: target.title.map(RectangleBody.init))
+        }
+        origin = hints.origin.map(RectangleBody.init)
     }
 }
 

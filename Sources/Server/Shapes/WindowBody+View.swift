@@ -46,6 +46,7 @@ extension PanelBody {
             id: panel.id.text, title: panel.title, place: panel.place.rawValue, side: panel.side?.rawValue,
             index: panel.index, frame: panel.frame.map(RectangleBody.init), z: panel.z,
             resize: panel.resize.map(\.rawValue), isWanted: panel.isWanted, reason: panel.reason)
+        stack = panel.stack.map { StackBody(panels: $0.panels.map(\.text), selected: $0.selected.text) }
     }
 }
 

@@ -23,6 +23,7 @@ struct PanelText {
         switch panel.place {
         case "pinned": "pinned \(panel.side ?? "")"
         case "meta": "in Meta"
+        case "stacked": "tab of \(panel.stack?.panels.first ?? "")"
         default: panel.place
         }
     }
@@ -47,13 +48,16 @@ extension PanelCommandBody {
         case "closeAllFloating": words += ["close-all", "--floating"]
         default: words.append(command)
         }
-        words += [panel, side, direction, name].compactMap { $0 }
+        let isSideOptional = command == "unstack"
+        words += [panel, with, isSideOptional ? nil : side, direction, name].compactMap { $0 }
+        if isSideOptional, let side { words += ["--side", side] }
         if let value { words.append(Self.text(value)) }
         if scope == "class" { words.append("--class") }
         if let frame {
             let numbers = [frame.x, frame.y, frame.width, frame.height].map(Self.text)
             words += ["--frame", numbers.joined(separator: ",")]
         }
+        if alone == true { words.append("--alone") }
         if overSides == true { words.append("--over-sides") }
         if let index { words += ["--index", "\(index)"] }
         for (option, number) in [("dx", dx), ("dy", dy), ("dw", dw), ("dh", dh), ("width", width), ("height", height)] {

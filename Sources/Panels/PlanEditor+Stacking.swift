@@ -1,0 +1,233 @@
+// Stacks: onto another panel's place as a tab, and out again.
+extension PanelCommand {
+    static let stacking: [any PanelDeed.Type] = [Stack.self, Unstack.self]
+
+    /// The leader of a stack brings its whole stack along.
+    /// - Parameter isAlone: not the whole stack.
+    package static func stack(_ panel: PanelID, with mate: PanelID, isAlone: Bool = false) -> PanelCommand {
+        PanelCommand(Stack(id: panel, mate: mate, isAlone: isAlone))
+    }
+
+    /// Out of its stack, alone: beside the stack, to a frame, or to a side.
+    package static func unstack(_ panel: PanelID, to destination: Unstack.Destination = .beside) -> PanelCommand {
+        PanelCommand(Unstack(id: panel, destination: destination))
+    }
+}
+
+struct Stack: PanelDeed {
+    static let word = "stack", doing = "stacking"
+    static let fields: [CommandField] = [.panel, .other("with"), .flag("alone")]
+    let id, mate: PanelID
+    let isAlone: Bool
+
+    var panel: PanelID? { id }
+    func offer(_ title: String) -> String { "Make \(title) a tab" }
+    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
+        (try editor.stack(id, with: mate, isAlone: isAlone), id)
+    }
+}
+
+extension Stack {
+    init(_ fields: CommandFields) throws(CommandError) {
+        self.init(
+            id: try fields.panel(), mate: PanelID(try fields.text("with")), isAlone: try fields.flag("alone") ?? false)
+    }
+
+    var document: [String: PanelDocument] {
+        var fields: [String: PanelDocument] = ["panel": .text(id.text), "with": .text(mate.text)]
+        if isAlone { fields["alone"] = .bool(true) }
+        return fields
+    }
+}
+
+package struct Unstack: PanelDeed {
+    static let word = "unstack", doing = "taking out of its stack"
+    static let fields: [CommandField] = [.panel, .frame, .flag("overSides"), .optionalSide, .index]
+    let id: PanelID
+    let destination: Destination
+
+    package enum Destination: Hashable, Sendable {
+        /// In front of the stack, a step further.
+        case beside
+        case floating(Rectangle, isOverSides: Bool)
+        case pinned(Side, index: Int?)
+    }
+
+    var panel: PanelID? { id }
+    func offer(_ title: String) -> String { "Take \(title) out of its stack" }
+    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
+        (try editor.unstack(id, to: destination), id)
+    }
+}
+
+extension Unstack {
+    init(_ fields: CommandFields) throws(CommandError) {
+        id = try fields.panel()
+        if let side = try fields.optionalSide() {
+            destination = .pinned(side, index: try fields.index())
+        } else if let frame = try fields.frame() {
+            destination = .floating(frame, isOverSides: try fields.flag("overSides") ?? false)
+        } else {
+            destination = .beside
+        }
+    }
+
+    var document: [String: PanelDocument] {
+        var fields: [String: PanelDocument] = ["panel": .text(id.text)]
+        switch destination {
+        case .beside: break
+        case .floating(let frame, let isOverSides):
+            fields["frame"] = frame.document
+            if isOverSides { fields["overSides"] = .bool(true) }
+        case .pinned(let side, let index):
+            fields["side"] = .text(side.rawValue)
+            fields["index"] = index.map { .number($0) }
+        }
+        return fields
+    }
+}
+
+extension PlanEditor {
+    mutating func stack(_ id: PanelID, with mate: PanelID, isAlone: Bool) throws(Refusal) -> String {
+        let panel = try specification(of: id)
+        let other = try specification(of: mate)
+        try refuseInCompact(id)
+        if let refusal = refusal(ofStacking: panel, with: other, isAlone: isAlone) { throw refusal }
+        let name = isAlone ? panel.title : name(of: panel)
+        if isAlone { plan.part(id) }
+        plan.stack(id, with: carrier(of: mate, layout))
+        let leader = plan.leader(of: id)
+        let members = plan.members(of: leader)
+        let rank = Words.rank(members.firstIndex(of: id) ?? 0, of: members.count)
+        return "\(name) is a tab of \(catalogue[leader]?.title ?? leader.text)\(rank)."
+    }
+
+    mutating func unstack(_ id: PanelID, to destination: Unstack.Destination) throws(Refusal) -> String {
+        let panel = try specification(of: id)
+        try refuseInCompact(id)
+        guard plan.members(of: plan.leader(of: id)).count > 1 else {
+            let isTab = if case .stacked = standing(of: panel, layout) { true } else { false }
+            throw Refusal(
+                isTab
+                    ? "\(panel.title) is a tab only while its side has no room for it."
+                    : "\(panel.title) is in no stack.",
+                instead: isTab && panel.canFloat ? .float(id) : nil)
+        }
+        let frame = frame(ofStackOf: id)
+        plan.part(id)
+        switch destination {
+        case .pinned(let side, let index): return try pin(id, to: side, index: index)
+        case .floating(let frame, let isOverSides): return try float(id, frame: frame, isOverSides: isOverSides)
+        case .beside: return try float(id, beside: frame)
+        }
+    }
+
+    /// Why the panel cannot become a tab beside `mate`, and what can be done instead; nil when it can.
+    func refusal(ofStacking panel: PanelSpecification, with mate: PanelSpecification, isAlone: Bool) -> Refusal? {
+        let leader = carrier(of: mate.id, layout)
+        guard panel.id != mate.id else { return Refusal("\(panel.title) cannot be a tab of itself.") }
+        guard plan.leader(of: leader) != plan.leader(of: panel.id) else {
+            return Refusal("\(panel.title) and \(mate.title) are in one stack already.")
+        }
+        switch standing(of: mate, layout) {
+        case .meta, .closed: return Refusal("\(mate.title) is not open.", instead: .open(mate.id))
+        case .left(_, let reason): return Refusal(reason, instead: mate.canFloat ? .takeOut(mate.id) : nil)
+        case .floating where !panel.canFloat: return Refusal("\(panel.title) cannot float.")
+        case .floating, .pinned, .stacked: break
+        }
+        var trial = plan
+        if isAlone { trial.part(panel.id) }
+        trial.stack(panel.id, with: leader)
+        guard case .pinned(let side) = trial.place(of: leader) else { return nil }
+        guard panel.allowedSides.contains(side) else {
+            return Refusal("\(panel.title) cannot be \(Words.pinned(side)).", instead: nil)
+        }
+        let fit = Fit(trial, in: container.room.size, of: catalogue)
+        return fit.leaving.first { $0.panel == leader }.map { Refusal($0.reason) }
+    }
+
+    /// The panel in whose frame this one is shown; itself when it is no tab.
+    func carrier(of panel: PanelID, _ layout: Layout) -> PanelID {
+        let leader = plan.leader(of: panel)
+        guard case .pinned(let side) = plan.place(of: leader),
+            layout.fit.sharing[side].contains(where: { $0.panel == leader }),
+            let last = layout.fit.staying[side].last?.panel
+        else { return leader }
+        return last
+    }
+
+    /// What moves or grows when this panel is moved or resized: the stack that it is a tab of.
+    func moved(_ panel: PanelID) throws(Refusal) -> PanelSpecification {
+        let found = try specification(of: panel)
+        return isCompact ? found : try specification(of: carrier(of: panel, layout))
+    }
+
+    /// As sentences call what is moved: a stack by its leader.
+    func name(of panel: PanelSpecification) -> String {
+        plan.tabs[panel.id].isEmpty ? panel.title : "The stack of \(panel.title)"
+    }
+
+    /// Brings a tab to the front of its stack, and the stack to the front of what floats.
+    mutating func bringForward(_ panel: PanelSpecification) throws(Refusal) -> String {
+        let leader = carrier(of: panel.id, layout)
+        let isTop = plan.place(of: leader) != .floating || plan.stack.last == leader
+        guard layout.stack(ledBy: leader, plan)?.selected != panel.id || !isTop else {
+            throw Refusal("\(panel.title) is in front already.")
+        }
+        plan.setFront(panel.id, of: leader)
+        plan.raise(leader)
+        return "\(panel.title) is in front."
+    }
+
+    /// Out of Meta to where its stack stood, and to the front of that.
+    mutating func comeHome(_ panel: PanelSpecification, orFloat: Bool) throws(Refusal) -> String {
+        let leader = plan.leader(of: panel.id)
+        guard leader != panel.id, let first = plan.specification(of: leader, in: catalogue) else {
+            return try comeHomeAlone(panel, orFloat: orFloat)
+        }
+        let sentence = try comeHomeAlone(first, orFloat: orFloat)
+        plan.setFront(panel.id, of: leader)
+        return sentence
+    }
+
+    /// The tab that was in front of a stack it was closed from, or collapsed out of, goes back into it.
+    mutating func rejoin(_ panel: PanelSpecification) -> String? {
+        guard case .stacked(let mate)? = plan.record(of: panel.id).home, let other = try? specification(of: mate)
+        else { return nil }
+        return try? stack(panel.id, with: other.id, isAlone: false)
+    }
+
+    func frame(ofStackOf id: PanelID) -> Rectangle? {
+        let layout = layout
+        guard let leader = plan.specification(of: carrier(of: id, layout), in: catalogue) else { return nil }
+        switch standing(of: leader, layout) {
+        case .floating(_, let frame), .pinned(_, _, let frame): return frame
+        case .stacked, .left, .meta, .closed: return nil
+        }
+    }
+
+    /// A panel that has just left its stack: near to it, else where it floated last.
+    mutating func float(_ id: PanelID, beside frame: Rectangle?) throws(Refusal) -> String {
+        let panel = try specification(of: id)
+        guard let frame, panel.canFloat else { return try float(id, frame: nil, isOverSides: false) }
+        let size = plan.record(of: id).float?.size ?? panel.preferred
+        let beside = Rectangle(Point(x: frame.x + Self.step, y: frame.y + Self.step), size)
+        plan.float(id, at: wanted(beside, panel, size: size, isOverSides: false))
+        return "\(panel.title) floats."
+    }
+}
+
+extension Layout {
+    /// What is shown in the frame of `leader`: its stack, and the panels that share its place for lack of their own.
+    /// - Returns: nil when that is one panel only.
+    func stack(ledBy leader: PanelID, _ plan: ClassPlan) -> ShownStack? {
+        var panels = plan.members(of: leader)
+        if case .pinned(let side) = plan.place(of: leader), fit.staying[side].last?.panel == leader {
+            panels += fit.sharing[side].flatMap { plan.members(of: $0.panel) }
+        }
+        panels.removeAll { catalogue[$0] == nil }
+        guard panels.count > 1 else { return nil }
+        let front = plan.tabs.fronts[leader] ?? leader
+        return ShownStack(panels: panels, selected: panels.contains(front) ? front : leader)
+    }
+}

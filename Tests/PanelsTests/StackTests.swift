@@ -1,0 +1,188 @@
+import Testing
+
+@testable import Panels
+
+/// Panels that stand behind others as tabs.
+@Suite("Stacks")
+struct StackTests {
+    static let window = Container(size: Size(width: 1366, height: 1024))
+    private let start = Arrangement.standard(of: .composer)
+
+    private func done(_ commands: PanelCommand..., in container: Container = window) throws -> Arrangement {
+        try commands.reduce(start) { try $0.applying($1, in: container, of: .composer).arrangement }
+    }
+
+    private func shown(_ arrangement: Arrangement, in container: Container = window) -> [PanelID: PanelFrame] {
+        let panels = frames(of: arrangement, in: container, catalogue: .composer).panels
+        return Dictionary(panels.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private func refusal(_ command: PanelCommand, _ arrangement: Arrangement) -> Refusal? {
+        do throws(Refusal) {
+            _ = try arrangement.applying(command, in: Self.window, of: .composer)
+            return nil
+        } catch { return error }
+    }
+
+    @Test("a panel that is stacked gives its place away, and one frame is left for both")
+    func stacks() throws {
+        // given, when
+        let change = try start.applying(.stack("tags", with: "date"), in: Self.window, of: .composer)
+        let shown = shown(change.arrangement)
+        // then
+        #expect(change.announcement == "Tags is a tab of Date, second of two.")
+        #expect(shown["date"]?.stack == ShownStack(panels: ["date", "tags"], selected: "tags"))
+        #expect(shown["tags"]?.stack == shown["date"]?.stack)
+        #expect(shown["tags"]?.place == .stacked && shown["tags"]?.frame == nil && shown["tags"]?.isWanted == true)
+        #expect(shown["date"]?.frame == Rectangle(x: 966, y: 0, width: 400, height: 1024))
+    }
+
+    @Test("what is done to the leader is done to the stack, and what is done to another tab takes it out")
+    func leads() throws {
+        let stack = try done(.stack("tags", with: "date"))
+        let left = try stack.applying(.pin("date", .bottom), in: Self.window, of: .composer)
+        #expect(left.announcement == "The stack of Date pinned at the bottom.")
+        #expect(shown(left.arrangement)["tags"]?.side == .bottom)
+        let apart = try stack.applying(.pin("tags", .bottom), in: Self.window, of: .composer).arrangement
+        #expect(shown(apart)["tags"]?.stack == nil && shown(apart)["tags"]?.side == .bottom)
+        #expect(shown(apart)["date"]?.side == .right)
+    }
+
+    @Test("a leader that is closed leaves its place to the next tab, and comes back as a tab of it")
+    func handsOver() throws {
+        let closed = try done(.stack("tags", with: "date"), .close("date"))
+        let next = shown(closed)["tags"]
+        #expect(next?.place == .pinned && next?.side == .right && next?.stack == nil)
+        let back = try closed.applying(.open("date"), in: Self.window, of: .composer).arrangement
+        #expect(shown(back)["date"]?.stack == ShownStack(panels: ["tags", "date"], selected: "date"))
+    }
+
+    @Test("a stack goes into Meta as one, and any tab that is opened brings all of it back, itself in front")
+    func intoMeta() throws {
+        let away = try done(.stack("tags", with: "date"), .collapse("date"))
+        #expect(shown(away)["date"]?.place == .meta && shown(away)["tags"]?.isWanted == false)
+        let back = try away.applying(.open("tags"), in: Self.window, of: .composer).arrangement
+        #expect(shown(back)["date"]?.frame == Rectangle(x: 966, y: 0, width: 400, height: 1024))
+        #expect(shown(back)["date"]?.stack?.selected == "tags")
+        let first = try back.applying(.raise("date"), in: Self.window, of: .composer)
+        #expect(
+            first.announcement == "Date is in front." && shown(first.arrangement)["tags"]?.stack?.selected == "date")
+    }
+
+    @Test("Meta cannot be put into itself as a tab, and what is not open takes no tab")
+    func refusals() throws {
+        let stack = try done(.open("meta"), .stack("meta", with: "date"))
+        #expect(refusal(.collapse("date"), stack)?.alternative == .arrange(.unstack("meta")))
+        #expect(refusal(.stack("date", with: "queue"), start)?.alternative == .arrange(.open("queue")))
+        #expect(refusal(.stack("date", with: "date"), start)?.reason == "Date cannot be a tab of itself.")
+        #expect(refusal(.unstack("date"), start)?.reason == "Date is in no stack.")
+        #expect(refusal(.stack("date", with: "meta"), stack)?.reason == "Date and Meta are in one stack already.")
+    }
+
+    @Test("a stack asks for what all of its tabs need, as long as they are in it")
+    func needs() throws {
+        let wide = try done(.stack("preview", with: "tags"), .close("date"))
+        #expect(shown(wide)["tags"]?.frame?.width == 420)
+        let apart = try wide.applying(.unstack("preview"), in: Self.window, of: .composer).arrangement
+        #expect(shown(apart)["tags"]?.frame?.width == 300 && shown(apart)["preview"]?.place == .floating)
+    }
+
+    @Test(
+        "panels that find no length on their side are tabs of the last that does, and stand alone again where there is")
+    func sharesLength() throws {
+        let three = try done(.pin("queue", .right))
+        let low = Container(size: Size(width: 1366, height: 239))
+        #expect(shown(three, in: low)["tags"]?.stack?.panels == ["tags", "queue"])
+        #expect(
+            shown(three, in: low)["queue"]?.reason == "The right side has no room for it alone, so it is a tab there.")
+        #expect(shown(three)["queue"]?.place == .pinned)
+        let front = try three.applying(.raise("queue"), in: low, of: .composer).arrangement
+        #expect(shown(front, in: low)["tags"]?.stack?.selected == "queue")
+        #expect(shown(front)["tags"]?.stack == nil)
+    }
+
+    @Test(
+        "a tab that is dragged out leaves alone; over another title it is stacked there, over its own nothing happens")
+    func dragged() throws {
+        let stack = try done(.stack("tags", with: "date"))
+        let hints = try stack.beginning(.tab("date"), at: Point(x: 1000, y: 16), in: Self.window, of: .composer)
+        func end(_ x: Double, _ y: Double) -> PanelCommand? {
+            hints.command(
+                for: DragEnd(
+                    frame: Rectangle(x: x - 100, y: y - 16, width: 300, height: 300), pointer: Point(x: x, y: y)))
+        }
+        #expect(end(1100, 20) == nil)
+        #expect(end(200, 10) == .stack("date", with: "preview", isAlone: true))
+        #expect(
+            end(700, 500)
+                == .unstack(
+                    "date", to: .floating(Rectangle(x: 600, y: 484, width: 300, height: 300), isOverSides: false)))
+        let apart = try stack.applying(try #require(end(700, 1000)), in: Self.window, of: .composer).arrangement
+        #expect(shown(apart)["date"]?.side == .bottom && shown(apart)["tags"]?.side == .right)
+    }
+
+    @Test("a title bar that is let go of on another title joins its stack, with all of its tabs")
+    func dropped() throws {
+        let floating = try done(.stack("tags", with: "date"), .float("date", frame: nil))
+        let frame = try #require(shown(floating)["date"]?.frame)
+        let hints = try floating.beginning(
+            .move("tags"), at: Point(x: frame.x + 60, y: frame.y + 10), in: Self.window, of: .composer)
+        #expect(hints.subject == .move("date"))
+        let title = try #require(hints.targets.first { $0.panel == "title" }?.title)
+        let drop = DragEnd(frame: Rectangle(title.center, frame.size), pointer: title.center)
+        #expect(hints.command(for: drop) == .stack("date", with: "title"))
+        let joined = try floating.applying(.stack("date", with: "title"), in: Self.window, of: .composer).arrangement
+        #expect(shown(joined)["title"]?.stack == ShownStack(panels: ["title", "date", "tags"], selected: "tags"))
+    }
+
+    @Test("two windows that stack at once keep both, and a stack that is gone keeps its place for the tab")
+    func merges() throws {
+        let mine = try done(.stack("tags", with: "date"))
+        let theirs = try done(.stack("title", with: "date"))
+        let both = theirs.merging(mine, base: start).arrangement
+        #expect(shown(both)["date"]?.stack?.panels == ["date", "title", "tags"])
+        let closed = try done(.close("date"))
+        let kept = closed.merging(mine, base: start).arrangement
+        #expect(shown(kept)["tags"]?.side == .right && shown(kept)["date"]?.place == .closed)
+    }
+
+    @Test("a document whose stacks lead nowhere, to themselves or in a circle costs those panels their place only")
+    func salvages() {
+        func entry(_ leader: String) -> PanelDocument { .object(["place": .text("stacked"), "stack": .text(leader)]) }
+        let document = PanelDocument.object([
+            "version": .number(2),
+            "classes": .object([
+                "wide": .object([
+                    "panels": .object([
+                        "date": entry("date"), "tags": entry("queue"), "queue": entry("tags"), "title": entry("none"),
+                        "preview": .object(["place": .text("pinned"), "side": .text("left")]),
+                        "posts": entry("preview"),
+                    ])
+                ])
+            ]),
+        ])
+        let salvage = Arrangement.salvaging(document, of: .composer)
+        #expect(salvage.diagnostics.count == 4)
+        #expect(shown(salvage.arrangement)["preview"]?.stack?.panels == ["preview", "posts"])
+        #expect(shown(salvage.arrangement)["date"]?.place == .pinned)
+    }
+
+    @Test("a stack is drawn with the names of its tabs")
+    func drawn() throws {
+        let stack = try done(.stack("tags", with: "date"), .close("preview"))
+        let text = drawing(
+            of: frames(of: stack, in: Self.window, catalogue: .composer), in: Self.window, columns: 56, rows: 8)
+        #expect(
+            text == """
+                ┌──────────────────────────────────────┐┌──────────────┐
+                └─Title────────────────────────────────┘│ Date [Tags]  │
+                │ Text                                 ││              │
+                │                                      ││              │
+                │                                      ││              │
+                │                                      ││              │
+                │                                      ││              │
+                └──────────────────────────────────────┘└──────────────┘
+
+                """)
+    }
+}
