@@ -106,6 +106,14 @@ class Window:
     def panel(self, name):
         return self.page.locator(f"#panel-{name}")
 
+    def tabs(self, name):
+        """The titles of the tabs in the frame in which this panel is in front."""
+        return self.page.locator(f"#panel-{name} [role=tab]").all_inner_texts()
+
+    def tab(self, name):
+        """The tab of a panel that is seen."""
+        return self.page.locator(f"panel-frame:not([inert]) [role=tab][data-panel={name}]")
+
     def bar(self, name):
         return self.page.locator(f"#panel-{name} .panel-name")
 
@@ -132,7 +140,9 @@ class Window:
     def differences(self):
         """What stands elsewhere on the screen than the daemon says."""
         window, shown = self.arrangement, self.frames
-        wanted = {one["id"]: one for one in window["panels"] if one["frame"] and one["place"] not in ("meta", "closed")}
+        # Of a stack the panel in front is seen, in the frame of its leader.
+        wanted = {(one.get("stack") or {}).get("selected", one["id"]): one
+                  for one in window["panels"] if one["frame"] and one["place"] not in ("meta", "closed")}
         found = [f"{name} is shown and should not be" for name in shown.keys() - wanted.keys()]
         for name, panel in wanted.items():
             if name not in shown:

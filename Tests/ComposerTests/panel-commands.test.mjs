@@ -48,7 +48,7 @@ test("the menu has a way for everything that a drag can do", () => {
   assert.deepEqual(ids, [
     "pin.left", "pin.right", "pin.top", "pin.bottom", "move.left", "move.right", "move.up", "move.down",
     "resize.wider", "resize.narrower", "resize.taller", "resize.shorter", "float", "order.previous", "order.next",
-    "collapse", "close", "reset", "detach", "attach", "everywhere",
+    "stack", "unstack", "collapse", "close", "reset", "detach", "attach", "everywhere",
   ])
 })
 

@@ -49,6 +49,7 @@ export class CommandMenuElement extends HTMLElement {
     this.#anchor = anchor
     this.#before = before
     this.setAttribute("aria-label", label)
+    this.#typed = { text: "", at: 0 }
     this.#rows = []
     this.#items = new Map()
     this.#note.textContent = ""

@@ -1,4 +1,5 @@
 import { isShown, readingOrder } from "../model/panels.js"
+import { tabsOf } from "../model/panel-stacks.js"
 import { PanelFrameElement } from "./panel-frame.js"
 import { SplitterBarElement } from "./splitter-bar.js"
 
@@ -18,6 +19,7 @@ export class PanelDrawing {
   #frames = new Map()
   #splitters = new Map()
   #held = null
+  #keepsTabs = false
   #isPressed = false
   #wanted = null
   #glide
@@ -44,20 +46,21 @@ export class PanelDrawing {
     this.#layer.dataset.class = window.class
     const shown = readingOrder(window)
     const rank = new Map(shown.map((panel, index) => [panel.id, index]))
-    for (const panel of window.panels) this.#drawPanel(panel, rank.get(panel.id) ?? 0)
+    for (const panel of window.panels) this.#drawPanel(window, panel, rank.get(panel.id) ?? 0)
     this.#drawSplitters(window.separators)
     this.#wanted = [this.#body, ...shown.flatMap(panel => [this.#frames.get(panel.id), ...window.separators
       .filter(separator => separator.controls === panel.id).map(separator => this.#splitters.get(separator.id))])]
     if (!this.#isPressed) this.order()
   }
 
-  #drawPanel(panel, rank) {
+  #drawPanel(window, panel, rank) {
     const known = this.#frames.get(panel.id)
     if (!isShown(panel)) return known && this.#putAway(known, panel)
     const frame = known ?? this.#make(panel)
     const wasAway = frame.inert
     frame.inert = false
-    frame.show(panel)
+    frame.show(panel, this.#keepsTabs ? null : tabsOf(window, panel))
+    frame.classList.toggle("is-tab", panel.stack != null)
     frame.content?.removeAttribute("data-away")
     // What comes back fades in where it belongs, and does not fly there from where it was.
     frame.classList.toggle("is-entering", wasAway)
@@ -79,7 +82,7 @@ export class PanelDrawing {
   }
 
   #putAway(frame, panel) {
-    frame.show({ ...panel, place: panel.place })
+    frame.show({ ...panel, place: panel.place }, this.#keepsTabs ? null : [])
     frame.inert = true
     frame.content?.setAttribute("data-away", "")
   }
@@ -136,6 +139,17 @@ export class PanelDrawing {
     if (frame) frame.style.zIndex = above
   }
 
+  /**
+   * As `hold`, for one panel of a stack that is drawn as `window` says. The tabs stay as they are meanwhile, for a touch
+   * ends with the element that it began on.
+   */
+  holdTab(window, id) {
+    this.#keepsTabs = true
+    this.draw(window, false)
+    this.hold(this.#frames.get(id))
+    this.#held.classList.add("is-torn")
+  }
+
   /** Draws the held frame: shifted while its size is the same, for that costs no layout. */
   drawHeld(from, { frame, isFree }) {
     const held = this.#held, { style } = held
@@ -157,6 +171,8 @@ export class PanelDrawing {
   release(window, at) {
     const held = this.#held
     this.#held = null
+    this.#keepsTabs = false
+    held?.classList.remove("is-torn")
     if (!held) return this.draw(window, true)
     held.style.transform = ""
     if (at) place(held, at)

@@ -1,17 +1,22 @@
 import { commandForKey, titleBarKeys } from "../model/panel-keys.js"
+import { leaderOf } from "../model/panel-stacks.js"
 import { iconButton } from "./panel-icons.js"
+import { PanelTabsElement } from "./panel-tabs.js"
 
 const edges = ["top", "right", "bottom", "left", "top-left", "top-right", "bottom-right", "bottom-left"]
 
 /**
  * `<panel-frame panel="date">` is what is around a panel: its title bar, and the edges it is resized by. It is told
  * what it is by `show`, and asks by events, all of which bubble: `panel-command` (`detail`: a command), `panel-menu`
- * (`detail.anchor`), `panel-grab` (`detail.press`: the pointer event; `detail.edge`, or null for the title bar),
+ * (`detail.anchor`; `detail.kind` is "tabs" for the list of a stack's tabs), `panel-grab` (`detail.press`: the pointer
+ * event; `detail.edge`, or null for the title bar; `detail.tab`, the panel whose tab it is), `tab-choose`, `tab-close`,
  * `panel-leave` (Escape: away from the title bar), `panel-back` (to the list on a compact window).
  */
 export class PanelFrameElement extends HTMLElement {
   #bar = document.createElement("div")
   #name = Object.assign(document.createElement("button"), { type: "button", className: "panel-name" })
+  #tabs = new PanelTabsElement()
+  #all = iconButton("list", "All tabs")
   #back = iconButton("back", "Panels")
   #more = iconButton("more", "Move")
   #collapse = iconButton("collapse", "Collapse into Meta")
@@ -25,7 +30,7 @@ export class PanelFrameElement extends HTMLElement {
   get content() { return this.#room.firstElementChild }
   get panel() { return this.#panel }
   /** What is focused when the panel as a whole is. */
-  get handle() { return this.#name }
+  get handle() { return (this.#panel?.stack && this.#tabs.selected) || this.#name }
 
   connectedCallback() {
     if (this.#bar.isConnected) return
@@ -45,7 +50,11 @@ export class PanelFrameElement extends HTMLElement {
     this.#back.append("Panels")
     this.#more.setAttribute("aria-haspopup", "menu")
     this.#more.tabIndex = -1
-    this.#bar.append(this.#back, heading, this.#more, this.#collapse, this.#close)
+    this.#tabs.hidden = this.#all.hidden = true
+    this.#all.setAttribute("aria-haspopup", "menu")
+    this.#all.classList.add("panel-all-tabs")
+    this.#room.id = `panel-room-${this.getAttribute("panel")}`
+    this.#bar.append(this.#back, heading, this.#tabs, this.#all, this.#more, this.#collapse, this.#close)
     this.setAttribute("aria-labelledby", heading.id)
     this.#listen()
   }
@@ -53,15 +62,27 @@ export class PanelFrameElement extends HTMLElement {
   #listen() {
     this.#back.addEventListener("click", () => this.#tell("panel-back"))
     this.#more.addEventListener("click", () => this.#tell("panel-menu", { anchor: this.#more }))
-    this.#collapse.addEventListener("click", () => this.#command("collapse"))
+    this.#all.addEventListener("click", () => this.#tell("panel-menu", { anchor: this.#all, kind: "tabs" }))
+    this.#collapse.addEventListener("click", () =>
+      this.#tell("panel-command", { command: "collapse", panel: leaderOf(this.#panel) }))
     this.#close.addEventListener("click", () => this.#command("close"))
     // A click of the pointer on the name only raises the panel; a key press (no count) asks for the menu.
     this.#name.addEventListener("click", event => {
       if (event.detail === 0 && this.#panel.place !== "open") this.#tell("panel-menu", { anchor: this.#name })
     })
     this.#name.addEventListener("keydown", event => this.#pressed(event))
+    this.#tabs.addEventListener("keydown", event => { if (!event.defaultPrevented) this.#pressed(event) })
+    this.#tabs.addEventListener("click", event => {
+      const tab = event.target.closest("[role=tab]")
+      if (event.detail !== 0 || !tab) return
+      if (tab === this.#tabs.selected) this.#tell("panel-menu", { anchor: tab })
+      else this.#tell("tab-choose", { panel: tab.dataset.panel })
+    })
+    this.addEventListener("keydown", event => this.#pressedInside(event))
+    this.#overflow.observe(this.#tabs)
     this.#bar.addEventListener("pointerdown", event => {
-      if (!event.target.closest(".panel-button")) this.#grab(event, null)
+      const tab = event.target.closest("[role=tab]")
+      if (!event.target.closest(".panel-button")) this.#grab(event, null, tab?.dataset.panel)
     })
     // Who drags while writing goes on writing: the press leaves the focus where it is, unless it was a mere click.
     this.addEventListener("mousedown", event => {
@@ -94,11 +115,21 @@ export class PanelFrameElement extends HTMLElement {
     return this.#tell("panel-command", command)
   }
 
-  #grab(press, edge) {
+  /** From anywhere in a stack, to the next tab or the one before. */
+  #pressedInside(event) {
+    const step = { PageDown: 1, PageUp: -1 }[event.key], stack = this.#panel.stack
+    if (!step || !stack || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    const { panels, selected } = stack
+    const next = panels[(panels.indexOf(selected) + step + panels.length) % panels.length]
+    this.#tell("tab-choose", { panel: next })
+  }
+
+  #grab(press, edge, tab = null) {
     if (press.button !== 0) return
     // The open panel of a compact window does not move: its title bar makes it higher and lower.
     const isOpen = this.#panel.place === "open"
-    if (!isOpen) this.#tell("panel-grab", { press, edge })
+    if (!isOpen) this.#tell("panel-grab", { press, edge, tab })
     else if (this.#panel.resize?.includes("top")) this.#tell("panel-grab", { press, edge: "top" })
   }
 
@@ -108,8 +139,13 @@ export class PanelFrameElement extends HTMLElement {
   /** Puts the content in, once. */
   fill(content) { this.#room.replaceChildren(content) }
 
-  /** Draws what the daemon says about the panel; where it stands is the layer's to set. */
-  show(panel) {
+  /**
+   * Draws what the daemon says about the panel; where it stands is the layer's to set.
+   * @param {{id: string, title: string, isSelected: boolean}[]|null} [tabs] of the stack that it is in front of; null
+   *   leaves them as they are
+   */
+  show(panel, tabs = []) {
+    if (tabs) this.#showTabs(panel, tabs)
     if (this.#panel === panel) return
     const { place, side } = panel
     // What a wide window calls Meta is, where all panels are in it, the list of panels.
@@ -125,12 +161,34 @@ export class PanelFrameElement extends HTMLElement {
     this.#showEdges(place === "floating" ? panel.resize ?? [] : [])
   }
 
+  #overflow = new ResizeObserver(() => {
+    this.#all.hidden = this.#tabs.hidden || this.#tabs.scrollWidth <= this.#tabs.clientWidth + 1
+  })
+
+  #showTabs(panel, tabs) {
+    const isStack = tabs.length > 1
+    if (isStack) this.#tabs.show(tabs, this.#room.id)
+    if (this.#tabs.hidden === !isStack) return
+    this.#tabs.hidden = !isStack
+    if (!isStack) this.#all.hidden = true
+    this.#name.parentElement.hidden = isStack
+    this.#entitle(panel.title)
+    if (isStack) {
+      this.#room.setAttribute("role", "tabpanel")
+      this.#room.setAttribute("aria-labelledby", this.#tabs.selected.id)
+    } else {
+      this.#room.removeAttribute("role")
+      this.#room.removeAttribute("aria-labelledby")
+    }
+  }
+
   #entitle(title) {
     this.#name.textContent = title
     this.#name.setAttribute("aria-keyshortcuts", titleBarKeys)
     this.#name.setAttribute("aria-haspopup", "menu")
     this.#name.setAttribute("aria-roledescription", "title bar")
-    for (const [button, name] of [[this.#more, `Move ${title}…`], [this.#collapse, `Collapse ${title} into Meta`],
+    const collapse = this.#tabs.hidden ? `Collapse ${title} into Meta` : "Collapse the stack into Meta"
+    for (const [button, name] of [[this.#more, `Move ${title}…`], [this.#collapse, collapse],
       [this.#close, `Close ${title}`]]) {
       button.title = name
       button.setAttribute("aria-label", name)

@@ -1,4 +1,5 @@
 import { hasStarted, moved, resized, splitterValue } from "../model/panel-drag.js"
+import { holds } from "../model/panel-stacks.js"
 import { inner, withSplitter } from "../model/panels-layout.js"
 
 /**
@@ -27,7 +28,8 @@ export class PanelGesture {
   /**
    * @param {object} stage what it is drawn on: `window`, `arranging`, `rect()`, `hold()`, `drawHeld(result)`,
    *   `drawWindow(window)`, `preview(slot, from)`, `over(isStarted)`, `clicked()`, `settle()`
-   * @param {{kind: "move"|"resize"|"splitter", panel?: Panel, edge?: string, separator?: Separator}} intent
+   * @param {{kind: "move"|"tab"|"resize"|"splitter", panel?: Panel, edge?: string, separator?: Separator,
+   *   stack?: Frame}} intent `stack` is where the stack stands out of which a tab is taken
    * @param {PointerEvent} press
    */
   constructor(stage, intent, press) {
@@ -89,7 +91,7 @@ export class PanelGesture {
     const { kind } = this.#intent
     if (kind === "splitter") return this.#stage.drawWindow(this.#result.window)
     this.#stage.drawHeld(this.#result)
-    if (kind === "move") this.#stage.preview(this.#result.slot, this.#result.frame)
+    if (kind !== "resize") this.#stage.preview(this.#result.slot, this.#result.frame)
   }
 
   #reckoned() {
@@ -100,11 +102,21 @@ export class PanelGesture {
     }
     const delta = { x: this.#pointer.x - this.#down.x, y: this.#pointer.y - this.#down.y }
     if (kind === "resize") return { isFree: true, slot: null, frame: resized(panel.frame, edge, delta, this.#hints) }
+    if (kind === "tab") return this.#movedTab()
     const { frame: start, side } = panel
     const drag = { start, side, size: this.#size(panel), down: this.#down, isFree: this.#isFree }
     const result = moved(drag, this.#pointer, this.#hints, this.#isAlt)
     this.#isFree = result.isFree
     return result
+  }
+
+  /** A tab hangs at the pointer by the middle of its title. */
+  #movedTab() {
+    const { x, y } = this.#down, { stack } = this.#intent
+    const { width, height } = this.#hints.freed ?? stack
+    const start = { x: x - width / 2, y: y - 16, width, height }
+    const drag = { start, side: null, size: start, down: this.#down, isFree: true }
+    return moved(drag, this.#pointer, this.#hints, this.#isAlt)
   }
 
   /** What the panel measures once it floats. */
@@ -135,7 +147,7 @@ export class PanelGesture {
     this.#finish()
     if (!this.#isStarted) return this.#stage.clicked(this.#intent)
     this.#result = this.#reckoned()
-    if (this.#intent.kind === "move" && this.#isWhereItWas()) return this.#abandon()
+    if (["move", "tab"].includes(this.#intent.kind) && this.#isWhereItWas()) return this.#abandon()
     try {
       const { drag } = await this.#begun
       await this.#stage.arranging.commitDrag({
@@ -148,8 +160,9 @@ export class PanelGesture {
 
   /** Whether it did not come off its side, or is let go over the very slot that it has. */
   #isWhereItWas() {
-    const { panel } = this.#intent
+    const { panel, kind } = this.#intent
     const { isFree, slot } = this.#result
+    if (kind === "tab") return holds({ ...this.#intent.stack, height: 32 }, this.#pointer)
     return !isFree || (panel.place === "pinned" && slot?.side === panel.side && slot.index === panel.index)
   }
 

@@ -10,6 +10,8 @@ const shapes = {
   back: ["M9.8 3.4L5.2 8l4.6 4.6"],
   panels: [frame, "M5.8 3.5v9M10.2 3.5v9"],
   list: ["M2.6 4.4h10.8M2.6 8h10.8M2.6 11.6h10.8"],
+  stack: ["M2.5 6.5h11v7h-11z", "M2.5 6.5v-3h4.6l1.4 3"],
+  unstack: ["M2.5 8.5h7v5h-7z", "M8.6 7.4l4.8-4.8M9.8 2.6h3.6v3.6"],
   check: ["M3.4 8.4l3 3 6.2-6.6"],
   float: [frame, "M6 6.2h4.6v3.6H6z"],
   "pin-left": [frame, "M2.5 3.5h3.8v9H2.5z"],

@@ -1,5 +1,6 @@
 import { isShown, paneAfter, panelOf, topmost } from "../model/panels.js"
-import { commandInWords, moveMenu } from "../model/panel-menu.js"
+import { commandInWords, matesMenu, moveMenu, tabsMenu } from "../model/panel-menu.js"
+import { withoutTab } from "../model/panel-stacks.js"
 import { compactBelow, layOutOffline } from "../model/panels-offline.js"
 import { sizeCommand } from "../model/panel-size.js"
 import { CommandMenuElement } from "./command-menu.js"
@@ -64,13 +65,15 @@ export class PanelLayerElement extends HTMLElement {
     arranging.addEventListener("line", () => this.#lineChanged(), { signal })
     const answers = {
       "panel-command": event => this.#run(event.detail),
-      "panel-menu": event => this.#openMenu(event.target, event.detail.anchor),
+      "panel-menu": event => this.#openMenu(event.target, event.detail.anchor, event.detail.kind),
+      "tab-choose": event => this.#run({ command: "raise", panel: event.detail.panel }),
+      "tab-close": event => this.#run({ command: "close", panel: event.detail.panel }),
       "panel-grab": event => this.#grab(event.target, event.detail),
       "panel-leave": () => this.#focusPane(null),
       "panel-back": event => this.#goBack(event.target.panel.id),
       "splitter-grab": event => this.#grabSplitter(event.target, event.detail.press),
       "splitter-value": event => this.#setSplitter(event.target.separator, event.detail.value),
-      "menu-choice": event => this.#run(event.detail.command),
+      "menu-choice": event => this.#chosen(event.detail),
       "focusin": event => this.#focused(event.target.closest("panel-frame")),
       "keydown": event => this.#pressed(event),
     }
@@ -122,8 +125,14 @@ export class PanelLayerElement extends HTMLElement {
 
   #draw(window, isGliding) {
     const focus = document.activeElement?.closest?.("panel-frame")
+    const mates = focus?.panel?.stack?.panels
     this.#drawing.draw(window, isGliding)
-    if (focus && !isShown(panelOf(window, focus.panel.id))) this.#focusPane(this.#remaining(window))
+    const panel = focus && panelOf(window, focus.panel.id)
+    const mate = mates?.find(id => isShown(panelOf(window, id)))
+    // Where a tab has come to the front of what had the focus, the focus goes on with it.
+    if (panel && !isShown(panel)) this.#focusPane(panel.stack?.selected ?? mate ?? this.#remaining(window))
+    // A name gives way to tabs, and they to a name.
+    else if (focus && !document.activeElement.checkVisibility()) focus.handle.focus({ preventScroll: true })
   }
 
   /** Where the focus goes when its panel has gone. */
@@ -155,7 +164,7 @@ export class PanelLayerElement extends HTMLElement {
   /** Does an item of the Move menu to a panel; to the one that had the focus last unless one is named. */
   act(id, panelId = this.#current) {
     const item = this.itemOf(id, panelId)
-    if (item && !item.reason) this.#run(item.command)
+    if (item && !item.reason) this.#chosen(item, this.#drawing.frameOf(panelId))
   }
 
   /** The Move menu's item for a panel, or undefined when there is none. */
@@ -172,12 +181,18 @@ export class PanelLayerElement extends HTMLElement {
     if (frame && !frame.inert) this.#openMenu(frame, frame.handle)
   }
 
-  #openMenu(frame, anchor) {
+  /** An item that leads to another menu opens that one in its place. */
+  #chosen(item, frame = this.#drawing.frameOf(item.panel)) {
+    if (!item.menu) return this.#run(item.command)
+    return this.#openMenu(frame, frame.handle, item.menu)
+  }
+
+  #openMenu(frame, anchor, kind = "move") {
     if (this.#menu.isOpen) return this.#menu.close()
     if (this.#gesture?.isStarted) return undefined
     this.#gesture?.cancel()
     const { window } = this.arranging
-    const sections = moveMenu(window, panelOf(window, frame.panel.id))
+    const sections = { move: moveMenu, mates: matesMenu, tabs: tabsMenu }[kind](window, panelOf(window, frame.panel.id))
     return this.#menu.open(sections, anchor, `Move ${frame.panel.title}`, frame.handle)
   }
 
@@ -240,9 +255,10 @@ export class PanelLayerElement extends HTMLElement {
     if (frame) this.#raise(frame)
   }
 
-  #grab(frame, { press, edge }) {
-    const panel = panelOf(this.arranging.window, frame.panel.id)
-    this.#begin(edge ? { kind: "resize", panel, edge } : { kind: "move", panel }, press, frame)
+  #grab(frame, { press, edge, tab }) {
+    const panel = panelOf(this.arranging.window, tab ?? frame.panel.id)
+    if (tab) return this.#begin({ kind: "tab", panel, stack: frame.panel.frame }, press, frame)
+    return this.#begin(edge ? { kind: "resize", panel, edge } : { kind: "move", panel }, press, frame)
   }
 
   #grabSplitter(splitter, press) {
@@ -253,23 +269,28 @@ export class PanelLayerElement extends HTMLElement {
     // A second finger ends the drag of the first.
     if (this.#gesture) return this.#gesture.cancel()
     let last = null
+    const isTab = intent.kind === "tab"
     const stage = {
       window: this.arranging.window, arranging: this.arranging,
       rect: () => this.getBoundingClientRect(),
       hold: () => {
         this.classList.add("is-dragging")
-        handle.classList.add("is-held")
-        if (frame) this.#drawing.hold(frame)
+        if (!isTab) handle.classList.add("is-held")
+        if (isTab) this.#holdTab(intent)
+        else if (frame) this.#drawing.hold(frame)
       },
       drawHeld: result => {
         last = result.frame
-        this.#drawing.drawHeld(intent.panel.frame, result)
+        this.#drawing.drawHeld(isTab ? intent.stack : intent.panel.frame, result)
       },
       drawWindow: window => this.#drawing.draw(window, false),
       preview: (slot, from) => this.#preview.show(slot, from),
       // A drag that began lasts until the daemon has answered.
       over: isStarted => { if (!isStarted) this.#gesture = null },
-      clicked: () => (frame?.handle ?? handle).focus({ preventScroll: true }),
+      clicked: () => {
+        if (isTab && intent.panel.frame === null) this.#run({ command: "raise", panel: intent.panel.id })
+        ;(frame?.handle ?? handle).focus({ preventScroll: true })
+      },
       settle: () => {
         this.#gesture = null
         this.classList.remove("is-dragging")
@@ -279,6 +300,11 @@ export class PanelLayerElement extends HTMLElement {
     }
     this.#gesture = new PanelGesture(stage, intent, press)
     return undefined
+  }
+
+  /** A tab that is dragged has left its stack, as far as one sees. */
+  #holdTab({ panel, stack }) {
+    this.#drawing.holdTab(withoutTab(this.arranging.window, panel.id, stack), panel.id)
   }
 
   // Words

@@ -16,6 +16,7 @@ export class PinPreviewElement extends HTMLElement {
     if (name === this.#shown) return
     const isFirst = this.#shown === null
     this.#shown = name
+    this.dataset.kind = slot?.side === "stack" ? "stack" : "slot"
     if (!slot) return this.classList.remove("is-shown")
     if (isFirst && from) {
       this.classList.add("is-starting")

@@ -1,3 +1,4 @@
+import { faced } from "./panel-stacks.js"
 import { isNewer, reactionTo } from "./panel-sync.js"
 
 /** Said when something cannot be arranged because nobody answers. */
@@ -11,7 +12,7 @@ const retryMilliseconds = [500, 1000, 2000, 4000, 8000]
  * refusal `detail.alternative`, a command, and `detail.isRefusal`), `line` (the daemon came or went).
  */
 export class Arranging extends EventTarget {
-  /** The daemon's last answer; null until there is one. @type {DeskWindow|null} */
+  /** The daemon's last answer, its stacks faced; null until there is one. @type {DeskWindow|null} */
   window = null
   isAway = false
   #routes
@@ -171,7 +172,7 @@ export class Arranging extends EventTarget {
     this.#attempt = 0
     this.#lineIs(true)
     if (!window || !isNewer(this.window, window)) return
-    this.window = window
+    this.window = faced(window)
     this.dispatchEvent(new CustomEvent("change", { detail: { cause } }))
   }
 

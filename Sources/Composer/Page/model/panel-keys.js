@@ -1,3 +1,5 @@
+import { leaderOf } from "./panel-stacks.js"
+
 /**
  * Keys on a focused title bar. Elsewhere none of them means anything to panels, so that typing is never taken for a
  * command; Ctrl may be ⌘ on a Mac.
@@ -35,7 +37,7 @@ export function commandForKey(event, panel) {
   if (!arrow || (event.ctrlKey && event.metaKey)) return null
   const step = event.shiftKey ? 64 : 16
   if (event.altKey) {
-    return event.shiftKey && !hasControl ? { command: "pin", panel: panel.id, side: arrow.side } : null
+    return event.shiftKey && !hasControl ? { command: "pin", panel: leaderOf(panel), side: arrow.side } : null
   }
   if (hasControl) return { command: "resize", panel: panel.id, dw: arrow.x * step, dh: arrow.y * step }
   // A pinned panel changes places along its side, and across it goes to the next side; the daemon knows which.

@@ -1,3 +1,4 @@
+import { leaderOf, matesOf, tabsOf } from "./panel-stacks.js"
 import { isColumn, isShown, pinnedTo, placeInWords } from "./panels.js"
 
 /**
@@ -20,11 +21,14 @@ const arrowNames = {
  */
 export function moveMenu(window, panel) {
   if (window.class === "compact") return [lastSection(window, panel)]
+  // What moves is the stack, and the leader stands for it.
+  const stack = { ...panel, id: leaderOf(panel) }
   return [
-    { title: "Pin", isRow: true, items: ["left", "right", "top", "bottom"].map(side => pinItem(panel, side)) },
-    { title: "Move", isRow: true, items: moveItems(panel) },
-    { title: "Size", isRow: true, items: sizeItems(panel) },
-    { title: "Place", isRow: false, items: [floatItem(panel), ...orderItems(window, panel)] },
+    { title: "Pin", isRow: true, items: ["left", "right", "top", "bottom"].map(side => pinItem(stack, side)) },
+    { title: "Move", isRow: true, items: moveItems(stack) },
+    { title: "Size", isRow: true, items: sizeItems(stack) },
+    { title: "Place", isRow: false, items: [
+      floatItem(stack), ...orderItems(window, stack), stackItem(window, panel), unstackItem(panel)] },
     lastSection(window, panel), windowSection(window),
   ]
 }
@@ -65,6 +69,36 @@ function floatItem(panel) {
   }
 }
 
+/** Leads to a second menu, of the panels to be stacked with. */
+function stackItem(window, panel) {
+  return {
+    id: "stack", title: "Stack with…", icon: "stack", menu: "mates", panel: panel.id,
+    ...matesOf(window, panel).length === 0 && { reason: "No other panel is open." },
+  }
+}
+
+function unstackItem(panel) {
+  return {
+    id: "unstack", title: "Take out of the stack", icon: "unstack", command: { command: "unstack", panel: panel.id },
+    ...!panel.stack && { reason: `${panel.title} is in no stack.` },
+  }
+}
+
+/** The menu behind “Stack with…”. @returns {MenuSection[]} */
+export const matesMenu = (window, panel) => [{
+  title: "Stack with", isRow: false, items: matesOf(window, panel).map(({ id, title, stack }) => ({
+    id: `stack.${id}`, title, detail: stack ? "Stack" : undefined,
+    command: { command: "stack", panel: leaderOf(panel), with: id },
+  })),
+}]
+
+/** The tabs of a stack as a menu. @returns {MenuSection[]} */
+export const tabsMenu = (window, panel) => [{
+  title: "Tabs", isRow: false, items: tabsOf(window, panel).map(({ id, title, isSelected }) => ({
+    id: `tab.${id}`, title, checked: isSelected, command: { command: "raise", panel: id },
+  })),
+}]
+
 function orderItems(window, panel) {
   const mates = panel.place === "pinned" ? pinnedTo(window, panel.side) : []
   return [["previous", -1], ["next", 1]].map(([name, by]) => {
@@ -91,10 +125,10 @@ function lastSection(window, panel) {
   return {
     title: panel.title, isRow: false, items: [
       ...isCompact || panel.id === "meta" ? [] : [{
-        id: "collapse", title: "Collapse into Meta", icon: "collapse",
-        command: { command: "collapse", panel: panel.id },
+        id: "collapse", title: panel.stack ? "Collapse the stack into Meta" : "Collapse into Meta", icon: "collapse",
+        command: { command: "collapse", panel: leaderOf(panel) },
       }],
-      { id: "close", title: "Close", icon: "close", command: { command: "close", panel: panel.id } },
+      { id: "close", title: panel.stack ? `Close ${panel.title}` : "Close", icon: "close", command: { command: "close", panel: panel.id } },
       {
         id: "reset", title: "Reset this panel", icon: "reset",
         command: { command: "reset", scope: "panel", panel: panel.id },
@@ -165,6 +199,8 @@ export function commandInWords(command, window) {
   case "float": return `Let ${title} float`
   case "open": return `Open ${title}`
   case "close": return `Close ${title}`
+  case "stack": return `Stack ${title} there`
+  case "unstack": return `Take ${title} out of its stack`
   case "raise": return `Bring ${title} to the front`
   case "collapse": return `Collapse ${title} into Meta`
   case "restore": case "takeOut": return `Take ${title} out of Meta`

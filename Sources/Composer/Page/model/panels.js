@@ -1,7 +1,7 @@
 /**
  * What the page knows of its window: the daemon's answer of `/v1/windows/{id}`, never changed here.
  * @typedef {{x: number, y: number, width: number, height: number}} Frame in CSS px, from the layer's corner
- * @typedef {{id: string, title: string, place: "floating"|"pinned"|"meta"|"open"|"closed", side: string|null,
+ * @typedef {{id: string, title: string, place: "floating"|"pinned"|"stacked"|"meta"|"open"|"closed", side: string|null,
  *   index: number|null, frame: Frame|null, z: number, resize: string[], reason: string|null}} Panel
  * @typedef {{id: string, side: string, orientation: string, frame: Frame, value: number, minimum: number,
  *   maximum: number, controls: string, label: string}} Separator
@@ -44,6 +44,7 @@ export const metaEntries = window => window.panels.filter(panel => panel.id !== 
 export function placeInWords(panel) {
   switch (panel.place) {
   case "floating": return "Floating"
+  case "stacked": return panel.isWanted ? "A tab" : "In Meta"
   case "pinned": return `Pinned ${panel.side}`
   case "meta": return panel.reason ? "No room" : "In Meta"
   case "open": return "Open"

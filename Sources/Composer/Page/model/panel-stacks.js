@@ -1,0 +1,73 @@
+/** Stacks of panels: one frame with a tab for each. The daemon gives the frame to the first panel, the leader. */
+
+/** The panel that stands for the whole stack: its leader, or the panel itself when it stands alone. */
+export const leaderOf = panel => panel.stack?.panels[0] ?? panel.id
+
+/** The tabs of a panel's stack, or none. @returns {{id: string, title: string, isSelected: boolean}[]} */
+export const tabsOf = (window, panel) => (panel.stack?.panels ?? []).map(id => ({
+  id, title: window.panels.find(one => one.id === id)?.title ?? id, isSelected: id === panel.stack.selected,
+}))
+
+/**
+ * The window with the frame of every stack given to the panel that is in front of it, for that one is seen there.
+ * @param {DeskWindow} window as the daemon says
+ */
+export function faced(window) {
+  const fronts = new Map()
+  for (const { id, stack, frame } of window.panels) {
+    if (stack && frame && stack.selected !== id) fronts.set(id, stack.selected)
+  }
+  if (fronts.size === 0) return window
+  const behind = new Map([...fronts].map(([leader, front]) => [front, leader]))
+  const of = id => window.panels.find(panel => panel.id === id)
+  const panels = window.panels.map(panel => {
+    if (fronts.has(panel.id)) return standing(panel, of(fronts.get(panel.id)))
+    return behind.has(panel.id) ? standing(panel, of(behind.get(panel.id))) : panel
+  })
+  const separators = window.separators.map(separator =>
+    ({ ...separator, controls: fronts.get(separator.controls) ?? separator.controls }))
+  return { ...window, panels, separators }
+}
+
+/** `panel` where `other` stands. */
+const standing = (panel, { place, side, index, frame, z, resize, reason }) =>
+  ({ ...panel, place, side, index, frame, z, resize, reason })
+
+/**
+ * The window while a tab is dragged out of its stack: the panel floats at `frame`, its neighbour is in front instead.
+ * @param {DeskWindow} window with its stacks faced
+ */
+export function withoutTab(window, id, frame) {
+  const panel = window.panels.find(one => one.id === id)
+  const { panels: all, selected } = panel.stack
+  const rest = all.filter(one => one !== id)
+  const front = selected === id ? rest[Math.min(all.indexOf(id), rest.length - 1)] : selected
+  const stack = rest.length > 1 ? { panels: rest, selected: front } : undefined
+  const shown = window.panels.find(one => one.id === selected)
+  return {
+    ...window, panels: window.panels.map(one => {
+      if (one.id === id) return { ...one, place: "floating", side: null, index: null, frame, resize: [], stack: undefined }
+      if (one.id === front) return { ...standing(one, shown), stack }
+      return rest.includes(one.id) ? { ...one, stack } : one
+    }),
+  }
+}
+
+/**
+ * What a panel that is let go of here would be stacked with: the panel whose title is under the pointer, unless another
+ * one lies over it (the daemon's own rule, `Drag+Ending.swift`).
+ * @returns {{side: "stack", index: string, frame: Frame}|null} like a slot
+ */
+export function stackFor(pointer, { targets = [], origin = null }) {
+  if (origin && holds(origin, pointer)) return null
+  const target = targets.find(({ frame }) => holds(frame, pointer))
+  return target?.title && holds(target.title, pointer)
+    ? { side: "stack", index: target.panel, frame: target.frame } : null
+}
+
+export const holds = ({ x, y, width, height }, point) =>
+  point.x >= x && point.y >= y && point.x < x + width && point.y < y + height
+
+/** What the panel can be stacked with: everything else that is seen. */
+export const matesOf = (window, panel) => window.panels.filter(one => one.id !== panel.id && one.frame
+  && one.place !== "meta" && one.place !== "open" && !one.stack?.panels.includes(panel.id))
