@@ -5,7 +5,7 @@
 //                                             "float": {"size": [400, 400], "corner": "top-left", "distance": [20, 32],
 //                                                       "seenIn": [1366, 1024], "overSides": false},
 //                                             "home": {"side": "left", "index": 0}, "height": 300,
-//                                             "front": "queue"},
+//                                             "sheet": {"edge": "bottom", "state": "half"}, "front": "queue"},
 //                                    "queue": {"place": "stacked", "stack": "date", "index": 0}},
 //                         "sides": {"right": {"thickness": 400}},
 //                         "open": "date"}}}
@@ -46,6 +46,7 @@ extension ClassPlan {
             for (index, panel) in tabs[leader].enumerated() { entries[panel.text]?.set("index", .number(index)) }
         }
         for (leader, front) in tabs.fronts { entries[leader.text]?.set("front", .text(front.text)) }
+        for (index, panel) in sheets.enumerated() { entries[panel.text]?.set("index", .number(index)) }
         for (index, panel) in meta.enumerated() { entries[panel.text]?.set("index", .number(index)) }
         fields["panels"] = .object(entries)
         let thick = Side.allCases.compactMap { side in
@@ -70,16 +71,28 @@ extension PanelRecord {
         case .stacked(let leader):
             fields["place"] = .text("stacked")
             fields["stack"] = .text(leader.text)
+        case .sheet: fields["place"] = .text("sheet")
         }
+        fields["sheet"] = sheet.map { .object($0.fields) }
         fields["float"] = float.map { .object($0.fields) }
         fields["height"] = height.map { .number($0) }
         switch home {
         case .floating: fields["home"] = .text("floating")
+        case .sheet: fields["home"] = .text("sheet")
         case .pinned(let side, let index):
             fields["home"] = .object(["side": .text(side.rawValue), "index": .number(index)])
         case .stacked(let mate): fields["home"] = .object(["stack": .text(mate.text)])
         case nil: break
         }
+        return fields
+    }
+}
+
+extension SheetWish {
+    fileprivate var fields: [String: PanelDocument] {
+        var fields: [String: PanelDocument] = ["edge": .text(edge.rawValue)]
+        fields["state"] = state.map { .text($0) }
+        if isModal { fields["isModal"] = .bool(true) }
         return fields
     }
 }

@@ -27,6 +27,10 @@ extension ClassPlan {
         }
         let float = Set(mine.stack).intersection(base.stack)
         if mine.stack.filter(float.contains) != base.stack.filter(float.contains) { merged.restack(like: mine.stack) }
+        let sheets = Set(mine.sheets).intersection(base.sheets)
+        if mine.sheets.filter(sheets.contains) != base.sheets.filter(sheets.contains) {
+            merged.reorderSheets(like: mine.sheets)
+        }
         if mine.open != base.open { merged.open = mine.open }
         for leader in mine.records.keys.sorted() where mine.tabs.fronts[leader] != base.tabs.fronts[leader] {
             if merged.leader(of: leader) == leader { merged.setFront(mine.tabs.fronts[leader], of: leader) }
@@ -63,7 +67,7 @@ extension ClassPlan {
 
     /// In the order in which they were pinned, so that later panels find the earlier ones; on the stack from below.
     private func takeOrder(_ panels: Set<PanelID>) -> [PanelID] {
-        let leaders = turns + stack + meta
+        let leaders = turns + stack + sheets + meta
         let listed = leaders + leaders.flatMap { tabs[$0] }
         let known = Set(listed)
         return listed.filter(panels.contains) + panels.subtracting(known).sorted()
@@ -80,10 +84,11 @@ extension ClassPlan {
         case .floating:
             if let float = record.float { self.float(panel, at: float) }
         case .stacked(let leader): takeTab(panel, of: leader, from: mine)
+        case .sheet(let edge): sheet(panel, record.sheet ?? SheetWish(edge: edge))
         case .meta: collapse(panel)
         case .closed: close(panel)
         }
-        remember(panel, float: record.float, home: record.home, height: record.height)
+        remember(panel, float: record.float, home: record.home, height: record.height, sheet: record.sheet)
     }
 
     /// When there is nothing to stand behind any more, the panel stands where its stack stands in `mine`.

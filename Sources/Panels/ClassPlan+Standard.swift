@@ -33,6 +33,7 @@ extension ClassPlan {
             let origin = Wanted.Anchor.corner(.topLeft, Point(x: 0, y: Layout.popOffset))
             float(panel, at: Wanted(size: specification.preferred, anchor: origin, seenIn: specification.preferred))
         case .stacked(let mate) where self.place(of: mate) != .closed: stack(panel, with: mate)
+        case .sheet(let edge): sheet(panel, SheetWish(edge: edge))
         case .stacked, .closed: close(panel)
         }
     }

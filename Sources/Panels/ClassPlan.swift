@@ -6,6 +6,8 @@ struct ClassPlan: Hashable, Sendable {
     private(set) var turns: [PanelID] = []
     /// The floating panels, lowest first.
     private(set) var stack: [PanelID] = []
+    /// The panels that stand as sheets, the front one last.
+    private(set) var sheets: [PanelID] = []
     /// The collapsed panels, in Meta's order.
     private(set) var meta: [PanelID] = []
     /// What stands behind others as tabs.
@@ -23,13 +25,25 @@ struct PanelRecord: Hashable, Sendable {
     var home: Home?
     /// How high the user made it in a compact window.
     var height: Double?
+    /// How it stands as a sheet, or stood last.
+    var sheet: SheetWish?
 
     enum Home: Hashable {
         case pinned(Side, index: Int)
         case floating
         /// A tab of the stack that this panel is in.
         case stacked(with: PanelID)
+        case sheet
     }
+}
+
+/// How the user wants a panel as a sheet.
+struct SheetWish: Hashable, Sendable {
+    var edge: Side
+    /// By name; nil, and one that its layout does not have: the state in which the layout begins.
+    var state: String?
+    /// Over everything else, which waits until it is gone.
+    var isModal = false
 }
 
 /// Where the user wants a panel.
@@ -38,6 +52,8 @@ package enum Place: Hashable, Sendable {
     case pinned(Side)
     /// A tab behind or beside this panel, which leads the stack; the stack stands where its leader stands.
     case stacked(PanelID)
+    /// A sheet that comes from that edge.
+    case sheet(Side)
     case meta
     case closed
 }
@@ -83,6 +99,19 @@ extension ClassPlan {
         stack.append(panel)
         records[panel, default: PanelRecord()].place = .floating
         records[panel, default: PanelRecord()].float = wanted
+    }
+
+    /// Puts the panel in front of all other sheets, out of its stack: a sheet has no tabs.
+    mutating func sheet(_ panel: PanelID, _ wish: SheetWish) {
+        if tabs[panel].isEmpty { leave(panel) } else { part(panel) }
+        sheets.append(panel)
+        records[panel, default: PanelRecord()].place = .sheet(wish.edge)
+        records[panel, default: PanelRecord()].sheet = wish
+    }
+
+    /// How it stands, or would stand, as a sheet; its place stays.
+    mutating func setSheet(_ wish: SheetWish, of panel: PanelID) {
+        records[panel, default: PanelRecord()].sheet = wish
     }
 
     mutating func collapse(_ panel: PanelID) {
@@ -149,6 +178,7 @@ extension ClassPlan {
     }
 
     mutating func raise(_ panel: PanelID) {
+        if let index = sheets.firstIndex(of: panel) { sheets.append(sheets.remove(at: index)) }
         guard let index = stack.firstIndex(of: panel) else { return }
         stack.append(stack.remove(at: index))
     }
@@ -166,9 +196,11 @@ extension ClassPlan {
     }
 
     /// Gives the panel what a document remembers of it, its place apart.
-    mutating func remember(_ panel: PanelID, float: Wanted?, home: PanelRecord.Home?, height: Double?) {
+    mutating func remember(
+        _ panel: PanelID, float: Wanted?, home: PanelRecord.Home?, height: Double?, sheet: SheetWish? = nil
+    ) {
         let place = place(of: panel)
-        records[panel] = PanelRecord(place: place, float: float, home: home, height: height)
+        records[panel] = PanelRecord(place: place, float: float, home: home, height: height, sheet: sheet)
     }
 
     mutating func forget(_ panel: PanelID) {
@@ -185,13 +217,18 @@ extension ClassPlan {
     }
 
     /// Orders the floating panels as in `order`; those it does not name stay in front in the order they have.
-    mutating func restack(like order: [PanelID]) {
+    mutating func restack(like order: [PanelID]) { stack = Self.sorted(stack, like: order) }
+
+    /// The same for the sheets.
+    mutating func reorderSheets(like order: [PanelID]) { sheets = Self.sorted(sheets, like: order) }
+
+    private static func sorted(_ panels: [PanelID], like order: [PanelID]) -> [PanelID] {
         let ranks = Dictionary(order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-        let sorted = stack.enumerated().sorted { one, other in
+        let sorted = panels.enumerated().sorted { one, other in
             let (first, second) = (ranks[one.element] ?? Int.max, ranks[other.element] ?? Int.max)
             return (first, one.offset) < (second, other.offset)
         }
-        stack = sorted.map(\.element)
+        return sorted.map(\.element)
     }
 
     /// Where the panel stands now is where it comes back to.
@@ -202,6 +239,7 @@ extension ClassPlan {
             records[panel]?.home = .pinned(side, index: index)
         case .floating: records[panel]?.home = .floating
         case .stacked(let leader): records[panel]?.home = .stacked(with: leader)
+        case .sheet: records[panel]?.home = .sheet
         case .meta, .closed: break
         }
     }
@@ -230,6 +268,7 @@ extension ClassPlan {
             turns.removeAll { $0 == panel }
         case .floating: stack.removeAll { $0 == panel }
         case .stacked(let leader): tabs.remove(panel, from: leader)
+        case .sheet: sheets.removeAll { $0 == panel }
         case .meta: meta.removeAll { $0 == panel }
         case .closed: break
         }

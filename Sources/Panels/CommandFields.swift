@@ -14,6 +14,10 @@ struct CommandFields {
         return text
     }
 
+    func optionalText(_ field: String) throws(CommandError) -> String? {
+        fields[field] == nil ? nil : try text(field)
+    }
+
     func panel() throws(CommandError) -> PanelID { PanelID(try text("panel")) }
     func optionalPanel() throws(CommandError) -> PanelID? { fields["panel"] == nil ? nil : try panel() }
 
@@ -48,6 +52,10 @@ struct CommandFields {
     func side() throws(CommandError) -> Side { try word("side", Side.init(rawValue:), Side.allCases.map(\.rawValue)) }
 
     func optionalSide() throws(CommandError) -> Side? { fields["side"] == nil ? nil : try side() }
+    /// The edge of the window that a sheet comes from.
+    func sheetEdge() throws(CommandError) -> Side {
+        try word("edge", Side.init(rawValue:), Side.allCases.map(\.rawValue))
+    }
 
     func edge() throws(CommandError) -> ResizeHandle? {
         guard fields["edge"] != nil else { return nil }

@@ -13,6 +13,7 @@ extension Arrangement {
         case .tab(let panel): return try editor.beginTab(panel, at: point)
         case .resize(let panel, let handle): return try editor.beginResize(of: panel, by: handle, at: point)
         case .splitter(let id): return try editor.beginSplitter(id, at: point)
+        case .sheet(let panel): return try editor.beginSheet(of: panel, at: point)
         }
     }
 }
@@ -87,14 +88,9 @@ extension PlanEditor {
         guard let place = catalogue.index(of: id), let frame = shown.panels[place].frame,
             shown.panels[place].resize.contains(handle)
         else { throw Refusal("\(panel.title) cannot be resized there.") }
-        let room = container.room
-        let limit = Size(width: room.width, height: Frames.compactHeight(.infinity, in: room.height, of: catalogue))
         return DragHints(
-            subject: .resize(id, handle), pointer: pointer, frame: frame, bounds: isCompact ? room : layout.body,
-            room: room,
-            minimum: isCompact
-                ? Size(width: room.width, height: Frames.compactHeight(0, in: room.height, of: catalogue))
-                : Layout.minimum(of: frame.size, panel), maximum: isCompact ? limit : panel.maximum)
+            subject: .resize(id, handle), pointer: pointer, frame: frame, bounds: layout.body, room: container.room,
+            minimum: Layout.minimum(of: frame.size, panel), maximum: panel.maximum)
     }
 
     fileprivate func beginSplitter(_ id: SeparatorID, at pointer: Point) throws(Refusal) -> DragHints {
@@ -122,6 +118,8 @@ extension PlanEditor {
             return (frame, freed(panel, from: side, frame, pointer: pointer))
         case .stacked: throw Refusal("\(panel.title) is a tab.", instead: panel.canFloat ? .float(panel.id) : nil)
         case .left(_, let reason): throw Refusal(reason, instead: panel.canFloat ? .takeOut(panel.id) : nil)
+        case .sheet, .waiting:
+            throw Refusal("\(panel.title) is a sheet.", instead: panel.canFloat ? .float(panel.id) : nil)
         case .meta, .closed: throw Refusal("\(panel.title) is not open.", instead: .open(panel.id))
         }
     }

@@ -4,6 +4,7 @@ extension DragHints {
         switch subject {
         case .move(let panel), .tab(let panel): drop(panel, end)
         case .resize(let panel, let handle): size(panel, handle, end)
+        case .sheet(let panel): sheet.flatMap { sheet in end.fling.flatMap { $0.command(for: panel, sheet) } }
         case .splitter(.thickness(let side)): end.value.flatMap { $0 == value ? nil : .thickness(side, $0) }
         case .splitter(.border):
             end.value.flatMap { length in

@@ -6,6 +6,8 @@ package enum DragSubject: Hashable, Sendable {
     case tab(PanelID)
     case resize(PanelID, ResizeHandle)
     case splitter(SeparatorID)
+    /// Out and in, by its grabber, its title bar or its content.
+    case sheet(PanelID)
 }
 
 /// All that the page needs to draw a drag by itself, sent once when it begins.
@@ -26,6 +28,8 @@ package struct DragHints: Hashable, Sendable {
     package var range: ClosedRange<Double>?
     /// Of a splitter: the panel whose length it sets; nil for a side's thickness.
     package var controls: PanelID?
+    /// Of a sheet: where it may stay.
+    package var sheet: SheetShown?
     /// Sides that would take the panel, in the order in which a drop looks for one.
     package var slots: [Slots] = []
     /// Why the other sides would not.
@@ -61,12 +65,33 @@ package struct DragEnd: Hashable, Sendable {
     package let frame: Rectangle?
     /// Where the splitter was let go.
     package let value: Double?
+    /// Of a sheet.
+    package let fling: Fling?
     package let pointer: Point
     package let suppressPin: Bool
 
-    package init(frame: Rectangle? = nil, value: Double? = nil, pointer: Point, suppressPin: Bool = false) {
+    /// How a sheet was let go.
+    package struct Fling: Hashable, Sendable {
+        /// Where the pointer has taken the moving edge, as if there were no rubber band.
+        package let location: Double
+        /// In px/s, to larger coordinates.
+        package let velocity: Double
+        /// The finger moved the sheet by its content.
+        package let isScrolling: Bool
+
+        package init(location: Double, velocity: Double, isScrolling: Bool = false) {
+            self.location = location
+            self.velocity = velocity
+            self.isScrolling = isScrolling
+        }
+    }
+
+    package init(
+        frame: Rectangle? = nil, value: Double? = nil, fling: Fling? = nil, pointer: Point, suppressPin: Bool = false
+    ) {
         self.frame = frame
         self.value = value
+        self.fling = fling
         self.pointer = pointer
         self.suppressPin = suppressPin
     }

@@ -40,6 +40,15 @@ extension Frames {
                 specification, .floating, frame: layout.frame(of: wanted, specification), z: 2 + index,
                 resize: specification.resizeHandles)
         }
+        for (index, (panel, sheet)) in layout.sheets(of: plan).shown.enumerated() {
+            guard let place = catalogue.index(of: panel) else { continue }
+            shown[place] = PanelFrame(
+                catalogue.panels[place], sheet, .sheet, z: 2 + plan.stack.count + index)
+        }
+        for (panel, reason) in layout.sheets(of: plan).waiting {
+            guard let place = catalogue.index(of: panel) else { continue }
+            shown[place] = PanelFrame(catalogue.panels[place], .meta, reason: reason)
+        }
         for panel in plan.meta {
             guard let place = catalogue.index(of: panel) else { continue }
             shown[place] = PanelFrame(catalogue.panels[place], .meta)
@@ -48,7 +57,7 @@ extension Frames {
         self.init(body: layout.body, panels: shown, separators: separators)
     }
 
-    /// A compact window shows one panel at a time, below the body.
+    /// A compact window shows one panel at a time, as a sheet below the body.
     private init(compact plan: ClassPlan, in container: Container, of catalogue: PanelCatalogue) {
         let room = container.room
         var body = room
@@ -57,12 +66,10 @@ extension Frames {
         }
         if let open = plan.open, let place = catalogue.index(of: open) {
             let panel = catalogue.panels[place]
-            let wanted = plan.record(of: open).height ?? panel.preferred.height
-            let height = Self.compactHeight(wanted, in: room.height, of: catalogue)
-            body.height -= height
-            shown[place] = PanelFrame(
-                panel, .open, frame: Rectangle(x: room.x, y: body.maxY, width: room.width, height: height), z: 1,
-                resize: [.top])
+            let sheet = SheetShown(compact: plan, panel, in: container, of: catalogue)
+            // The text stays above the sheet, unless it has to wait for it.
+            if !sheet.isModal { body.height = max(0, sheet.visible.y - room.y) }
+            shown[place] = PanelFrame(panel, sheet, .open, z: 1)
         }
         self.init(body: body, panels: shown, separators: [])
     }

@@ -15,7 +15,7 @@ package struct PanelFrame: Hashable, Sendable {
     package let side: Side?
     package let index: Int?
     package let frame: Rectangle?
-    /// 0 is the body; pinned panels are 1, floating ones above in their order.
+    /// 0 is the body; pinned panels are 1, floating ones above in their order, sheets above these.
     package let z: Int?
     package let resize: [ResizeHandle]
     /// The user wants it on screen. A wanted panel in Meta found no room; `reason` says so.
@@ -23,10 +23,12 @@ package struct PanelFrame: Hashable, Sendable {
     package var reason: String?
     /// Of every panel of a stack; its frame is the leader's.
     package var stack: ShownStack? = nil
+    /// How it stands as a sheet; also of the open panel of a compact window.
+    package var sheet: SheetShown?
 }
 
 /// A `stacked` panel is a tab in the frame of its stack's leader, and shown when it is the selected one.
-package enum ShownPlace: String, CaseIterable, Sendable { case floating, pinned, stacked, meta, open, closed }
+package enum ShownPlace: String, CaseIterable, Sendable { case floating, pinned, sheet, stacked, meta, open, closed }
 
 /// A bar between the body and a side, or between two panels of a side.
 package struct Separator: Hashable, Sendable {

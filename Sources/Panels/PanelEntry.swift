@@ -11,6 +11,7 @@ struct PanelEntry {
     let height: Double?
     /// The tab in front of the stack that it leads.
     let front: PanelID?
+    let sheet: SheetWish?
 
     /// Equal numbers go by name.
     struct Position: Comparable {
@@ -33,6 +34,7 @@ struct PanelEntry {
             home = try fields["home"].map { try PanelRecord.Home($0) }
             height = try fields.number("height").map(Measure.length)
             front = fields["front"]?.text.map { PanelID($0) }
+            sheet = try fields["sheet"].map { try SheetWish($0) }
         } catch {
             return nil
         }
@@ -43,6 +45,9 @@ extension Place {
     fileprivate init?(_ fields: [String: PanelDocument]) {
         switch fields["place"]?.text {
         case "floating": self = .floating
+        case "sheet":
+            guard let edge = fields["sheet"]?.fields?["edge"]?.text.flatMap(Side.init) else { return nil }
+            self = .sheet(edge)
         case "meta": self = .meta
         case "closed": self = .closed
         case "stacked":
@@ -58,9 +63,14 @@ extension Place {
 
 extension PanelRecord.Home {
     fileprivate init(_ document: PanelDocument) throws(Unreadable) {
-        if document.text == "floating" {
+        switch document.text {
+        case "floating":
             self = .floating
             return
+        case "sheet":
+            self = .sheet
+            return
+        default: break
         }
         if let mate = document.fields?["stack"]?.text {
             self = .stacked(with: PanelID(mate))
@@ -70,6 +80,16 @@ extension PanelRecord.Home {
             let index = fields["index"]?.number
         else { throw Unreadable() }
         self = .pinned(side, index: Int(exactly: min(max(index, 0), Measure.limit).rounded()) ?? 0)
+    }
+}
+
+extension SheetWish {
+    fileprivate init(_ document: PanelDocument) throws(Unreadable) {
+        guard let fields = document.fields, let edge = fields["edge"]?.text.flatMap(Side.init) else {
+            throw Unreadable()
+        }
+        let state = fields["state"]?.text.map { String($0.prefix(60)) }
+        self.init(edge: edge, state: state, isModal: fields["isModal"]?.flag ?? false)
     }
 }
 

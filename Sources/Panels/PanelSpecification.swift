@@ -9,11 +9,14 @@ package struct PanelSpecification: Hashable, Sendable {
     package let allowedSides: Set<Side>
     /// The side it is opened on when it never stood anywhere; nil: it floats.
     package let home: Side?
+    /// How it behaves as a sheet, by the class of the window; where nothing is said, as the others.
+    package let sheets: [SizeClass: SheetLayout]
 
     /// What is not given follows the preferred size, as in PanelKit: such a panel cannot be resized.
     package init(
         id: PanelID, title: String, preferred: Size, minimum: Size? = nil, maximum: Size? = nil, pinned: Size? = nil,
-        canFloat: Bool = true, allowedSides: Set<Side> = Set(Side.allCases), home: Side? = nil
+        canFloat: Bool = true, allowedSides: Set<Side> = Set(Side.allCases), home: Side? = nil,
+        sheets: [SizeClass: SheetLayout] = [:]
     ) {
         self.id = id
         self.title = title
@@ -24,6 +27,7 @@ package struct PanelSpecification: Hashable, Sendable {
         self.canFloat = canFloat
         self.allowedSides = allowedSides
         self.home = home
+        self.sheets = sheets
     }
 
     package var isResizable: Bool { isWidthResizable || isHeightResizable }

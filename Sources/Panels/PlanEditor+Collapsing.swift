@@ -50,7 +50,7 @@ extension PlanEditor {
             throw Refusal("\(panel.title) is in Meta already.", instead: .open(id))
         case .closed: throw Refusal("\(panel.title) is closed.", instead: .open(id))
         case .meta: throw Refusal("\(panel.title) is in Meta already.", instead: .open(id))
-        case .floating, .pinned, .stacked: plan.collapse(id)
+        case .floating, .pinned, .sheet, .stacked: plan.collapse(id)
         }
         return "\(name(of: panel)) is in Meta."
     }
@@ -59,7 +59,8 @@ extension PlanEditor {
         let panel = try specification(of: id)
         if isCompact { return try openCompact(panel) }
         switch standing(of: panel, layout) {
-        case .floating, .pinned, .stacked: throw Refusal("\(panel.title) is open already.")
+        case .floating, .pinned, .sheet, .stacked: throw Refusal("\(panel.title) is open already.")
+        case .waiting: return try raiseWaiting(panel)
         case .left(_, let reason): throw Refusal(reason, instead: panel.canFloat ? .takeOut(id) : nil)
         case .closed: throw Refusal("\(panel.title) is closed.", instead: .open(id))
         case .meta: return try comeHome(panel, orFloat: false)
@@ -70,9 +71,9 @@ extension PlanEditor {
         let panel = try specification(of: id)
         try refuseInCompact(id)
         switch standing(of: panel, layout) {
-        case .floating, .pinned, .stacked: throw Refusal("\(panel.title) is not in Meta.")
+        case .floating, .pinned, .sheet, .stacked: throw Refusal("\(panel.title) is not in Meta.")
         case .closed: throw Refusal("\(panel.title) is closed.", instead: .open(id))
-        case .left, .meta: return try float(id, frame: nil, isOverSides: false)
+        case .left, .waiting, .meta: return try float(id, frame: nil, isOverSides: false)
         }
     }
 }

@@ -40,7 +40,7 @@ struct PreviousPanel: StepDeed {
 }
 
 extension PlanEditor {
-    /// The panel after `current` in reading order: left, top, right, bottom, then what floats; the text comes after the
+    /// The panel after `current` in reading order: left, top, right, bottom, then what floats, then sheets; the text comes after the
     /// last. A floating one comes to the front.
     mutating func step(from current: PanelID?, isForward: Bool) throws(Refusal) -> (String, PanelID?) {
         let ring = isCompact ? compactRing : ring
@@ -62,7 +62,9 @@ extension PlanEditor {
         let pinned = [Side.left, .top, .right, .bottom].flatMap { layout.fit.staying[$0].map(\.panel) }
         // Not by depth: raising one would reorder the ring under the reader's feet.
         let floating = Set(plan.stack)
-        return pinned + catalogue.panels.map(\.id).filter(floating.contains)
+        let sheets = Set(sheetFit.shown.map(\.panel))
+        let panels = catalogue.panels.map(\.id)
+        return pinned + panels.filter(floating.contains) + panels.filter(sheets.contains)
     }
 
     private var compactRing: [PanelID] {

@@ -71,6 +71,7 @@ extension PlanEditor {
         let panel = try moved(id)
         let id = panel.id
         try refuseInCompact(id)
+        if case .sheet = plan.place(of: id) { return try moveSheet(panel, toward: direction) }
         guard case .pinned(let side, let index, _) = standing(of: panel, layout) else {
             let (dx, dy) = direction.vector
             return try move(id, dx: dx * Self.step, dy: dy * Self.step)
@@ -97,6 +98,8 @@ extension PlanEditor {
         case .pinned: throw Refusal("\(panel.title) is pinned.", instead: panel.canFloat ? .float(panel.id) : nil)
         case .left(_, let reason): throw Refusal(reason, instead: panel.canFloat ? .takeOut(panel.id) : nil)
         case .stacked: throw Refusal("\(panel.title) is a tab.", instead: panel.canFloat ? .float(panel.id) : nil)
+        case .sheet, .waiting:
+            throw Refusal("\(panel.title) is a sheet.", instead: panel.canFloat ? .float(panel.id) : nil)
         case .meta, .closed: throw Refusal("\(panel.title) is not open.", instead: .open(panel.id))
         }
     }

@@ -66,6 +66,9 @@ extension PlanEditor {
             throw Refusal(
                 "\(panel.title) is open already.",
                 instead: plan.stack.contains(id) && plan.stack.last != id ? .raise(id) : nil)
+        case .sheet:
+            throw Refusal("\(panel.title) is open already.", instead: plan.sheets.last == id ? nil : .raise(id))
+        case .waiting: return try raiseWaiting(panel)
         case .left(_, let reason): throw Refusal(reason, instead: panel.canFloat ? .takeOut(id) : nil)
         case .meta, .closed: return try comeHome(panel, orFloat: true)
         }
@@ -96,6 +99,7 @@ extension PlanEditor {
     }
 
     mutating func comeHomeAlone(_ panel: PanelSpecification, orFloat: Bool) throws(Refusal) -> String {
+        if plan.record(of: panel.id).home == .sheet { return try comeHomeAsSheet(panel) }
         if let sentence = rejoin(panel) { return sentence }
         guard let home = home(of: panel) else { return try float(panel.id, frame: nil, isOverSides: false) }
         do {
@@ -110,12 +114,12 @@ extension PlanEditor {
     private func home(of panel: PanelSpecification) -> (side: Side, index: Int?)? {
         switch plan.record(of: panel.id).home {
         case .pinned(let side, let index): return (side, index)
-        case .floating: return nil
+        case .floating, .sheet: return nil
         case .stacked, nil: break
         }
         switch catalogue.defaultPlace(of: panel.id, in: container.sizeClass) {
         case .pinned(let side): return (side, nil)
-        case .floating: return nil
+        case .floating, .sheet: return nil
         case .stacked, .meta, .closed: return panel.home.map { ($0, nil) }
         }
     }
@@ -123,6 +127,7 @@ extension PlanEditor {
     mutating func openCompact(_ panel: PanelSpecification) throws(Refusal) -> String {
         guard plan.open != panel.id else { throw Refusal("\(panel.title) is open already.") }
         plan.open = panel.id
+        forgetTip(of: panel)
         return "\(panel.title) opened."
     }
 

@@ -128,9 +128,11 @@ extension PlanEditor {
         case .left(_, let reason): throw Refusal(reason, instead: panel.canFloat ? .takeOut(id) : nil)
         case .stacked, .pinned: throw Refusal("\(panel.title) is pinned.", instead: panel.canFloat ? .float(id) : nil)
         case .meta, .closed: throw Refusal("\(panel.title) is not open.", instead: .open(id))
-        case .floating: break
+        case .floating, .sheet: break
         }
-        guard plan.stack.last != id else { throw Refusal("\(panel.title) is in front already.") }
+        guard plan.stack.last != id, plan.sheets.last != id else {
+            throw Refusal("\(panel.title) is in front already.")
+        }
         plan.raise(id)
         return "\(panel.title) is in front."
     }
@@ -171,7 +173,7 @@ extension PlanEditor {
         case .pinned(let side, _, let frame):
             wanted = plan.record(of: panel.id).float?.size ?? panel.preferred
             shown = freed(panel, from: side, frame, pointer: nil).size
-        case .stacked, .left, .meta, .closed: return nil
+        case .stacked, .left, .sheet, .waiting, .meta, .closed: return nil
         }
         return size == shown ? wanted : nil
     }
@@ -197,7 +199,7 @@ extension PlanEditor {
             let isOverSides = !Layout(others, in: container, of: catalogue).body.contains(freed)
             plan.float(panel.id, at: wanted(freed, panel, size: size, isOverSides: isOverSides))
         case .stacked: return try float(panel.id, beside: frame(ofStackOf: panel.id))
-        case .left, .meta, .closed:
+        case .left, .sheet, .waiting, .meta, .closed:
             plan.float(panel.id, at: plan.record(of: panel.id).float ?? fresh(panel, in: layout.body))
         }
         return "\(name(of: panel)) floats."

@@ -121,7 +121,7 @@ extension PlanEditor {
     private func sideFor(_ panel: PanelSpecification) -> Side? {
         switch plan.place(of: panel.id) {
         case .pinned: nil
-        case .floating, .stacked, .meta, .closed: Side.allCases.first { objection(to: panel, on: $0) == nil }
+        case .floating, .sheet, .stacked, .meta, .closed: Side.allCases.first { objection(to: panel, on: $0) == nil }
         }
     }
 }

@@ -71,6 +71,9 @@ extension PlanEditor {
         let panel = try moved(id)
         guard let dw = Measure.coordinate(dw), let dh = Measure.coordinate(dh) else { throw Refusal(Words.notANumber) }
         if isCompact { return try resizeCompact(panel, by: dh) }
+        if case .sheet(let sheet) = standing(of: panel, layout) {
+            return try resizeSheet(panel, sheet, by: sheet.edge.isColumn ? dw : dh)
+        }
         let (wanted, frame) = try floating(panel)
         let next = resized(frame, panel, dw: dw, dh: dh, edge: edge)
         guard next != frame else {
@@ -93,7 +96,12 @@ extension PlanEditor {
             let now = Frames(plan, in: container, of: catalogue).panels.first { $0.id == id }?.frame?.height
             return try resizeCompact(panel, by: (height ?? now ?? 0) - (now ?? 0))
         }
-        let (_, frame) = try floating(panel)
+        let frame: Rectangle
+        if case .sheet(let sheet) = standing(of: panel, layout) {
+            frame = sheet.visible
+        } else {
+            (_, frame) = try floating(panel)
+        }
         return try resize(
             id, dw: (width ?? frame.width) - frame.width, dh: (height ?? frame.height) - frame.height, edge: edge)
     }
@@ -131,17 +139,5 @@ extension PlanEditor {
     ) -> Double {
         let most = max(min(maximum, room), strip)
         return min(max(value, min(minimum, most)), most)
-    }
-
-    private mutating func resizeCompact(_ panel: PanelSpecification, by dh: Double) throws(Refusal) -> String {
-        guard plan.open == panel.id else { throw Refusal("\(panel.title) is not open.", instead: .open(panel.id)) }
-        guard let dh = Measure.coordinate(dh) else { throw Refusal(Words.notANumber) }
-        let room = container.room.height
-        let wanted = plan.record(of: panel.id).height ?? panel.preferred.height
-        let now = Frames.compactHeight(wanted, in: room, of: catalogue)
-        let next = Frames.compactHeight(now + dh, in: room, of: catalogue)
-        guard next != now else { throw Refusal(Words.asFarAsItGoes(panel)) }
-        plan.setHeight(next, of: panel.id)
-        return "\(panel.title) is \(Words.pixels(next)) high."
     }
 }

@@ -13,6 +13,9 @@ struct PlanEditor {
         case stacked
         /// Pinned, but without room.
         case left(Side, reason: String)
+        case sheet(SheetShown)
+        /// A sheet, but behind another one, or without room.
+        case waiting(reason: String)
         case meta
         case closed
 
@@ -39,6 +42,10 @@ struct PlanEditor {
         case .stacked(let leader): return standing(ofTabOf: leader, layout)
         case .meta: return .meta
         case .closed: return .closed
+        case .sheet:
+            let fit = sheetFit
+            if let sheet = fit.shown.first(where: { $0.panel == panel.id })?.sheet { return .sheet(sheet) }
+            return .waiting(reason: fit.waiting.first { $0.panel == panel.id }?.reason ?? "There is no room for it.")
         case .floating:
             guard let wanted = record.float else { return .closed }
             return .floating(wanted, layout.frame(of: wanted, panel))
@@ -86,7 +93,7 @@ struct PlanEditor {
         let standsOn: Side? =
             switch plan.place(of: panel.id) {
             case .pinned(let side): side
-            case .floating, .stacked, .meta, .closed: nil
+            case .floating, .sheet, .stacked, .meta, .closed: nil
             }
         for other in Side.allCases where other != side && other != standsOn && objection(to: panel, on: other) == nil {
             return .pin(panel.id, other)

@@ -84,10 +84,13 @@ struct PlanReader {
             case .pinned, .stacked: break
             case .floating:
                 plan.float(id, at: entry.float ?? PlanReader.fresh(entry.panel))
+            case .sheet(let edge): plan.sheet(id, entry.sheet ?? SheetWish(edge: edge))
             case .meta where id != catalogue.meta: plan.collapse(id)
             case .meta, .closed: plan.close(id)
             }
-            plan.remember(id, float: plan.record(of: id).float ?? entry.float, home: entry.home, height: entry.height)
+            plan.remember(
+                id, float: plan.record(of: id).float ?? entry.float, home: entry.home, height: entry.height,
+                sheet: entry.sheet)
         }
         return stack(entries, places, in: &plan)
     }

@@ -27,7 +27,7 @@ extension VectorChecks {
                 guard position.count == 2, zip(position, fraction).allSatisfy({ abs($0 - $1) < 1e-9 }) else {
                     throw RowError("\(panel) is saved at \(fraction), the row says \(position)")
                 }
-            case .stacked, .meta, .closed: throw RowError("\(panel) is saved as closed")
+            case .sheet, .stacked, .meta, .closed: throw RowError("\(panel) is saved as closed")
             }
         }
     }

@@ -98,10 +98,22 @@ struct VectorChecks {
         case .staleEcho: staleEcho
         case .sizeClass: sizeClass
         case .responsiveCollapse: responsiveCollapse
-        case .anchorLocation, .backdrop, .collapse, .controller, .dragging, .events, .expand, .expose, .gesture,
-            .keyboard, .motion, .offscreen, .contentMode, .dragLocation, .dragStart, .projection, .removal, .rounding,
-            .scroll, .segment, .show, .split, .spring, .surface, .traits, .rubberBand, .stateOrder, .surfaceFrame,
-            .targetSize, .targetState, .sharedData, .perWindowState:
+        case .anchorLocation: anchorLocation
+        case .stateOrder: stateOrder
+        case .segment: segment
+        case .dragLocation: dragLocation
+        case .surfaceFrame: surfaceFrame
+        case .rubberBand: rubberBand
+        case .targetState: targetState
+        case .projection: projection
+        case .removal: removal
+        case .contentMode: contentMode
+        case .rounding: rounding
+        case .controller: controller
+        case .events: events
+        case .backdrop, .collapse, .dragging, .expand, .expose, .gesture,
+            .keyboard, .motion, .offscreen, .dragStart,
+            .scroll, .show, .split, .spring, .surface, .traits, .targetSize, .sharedData, .perWindowState:
             nil
         }
     }

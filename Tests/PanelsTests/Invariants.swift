@@ -13,6 +13,7 @@ enum Invariants {
             ?? bodyViolation(shown, container, catalogue) ?? tilingViolation(shown, container)
             ?? titleViolation(shown, container) ?? separatorViolation(shown)
             ?? stackViolation(arrangement[container.sizeClass], shown)
+            ?? SheetInvariants.violation(of: shown, in: container, catalogue)
             ?? prefixViolation(arrangement, container, catalogue)
     }
 
@@ -20,6 +21,10 @@ enum Invariants {
     static func violation(of plan: ClassPlan, _ catalogue: PanelCatalogue) -> String? {
         var lists: [PanelID: [Place]] = [:]
         for panel in plan.stack { lists[panel, default: []].append(.floating) }
+        for panel in plan.sheets {
+            guard let edge = plan.record(of: panel).sheet?.edge else { return "\(panel) is a sheet from nowhere" }
+            lists[panel, default: []].append(.sheet(edge))
+        }
         for panel in plan.meta { lists[panel, default: []].append(.meta) }
         for (leader, tabs) in plan.tabs.others {
             guard !tabs.isEmpty, plan.leader(of: leader) == leader, plan.place(of: leader) != .closed else {
@@ -61,7 +66,8 @@ enum Invariants {
     /// Body and sides tile the room without gap or overlap.
     private static func tilingViolation(_ shown: Frames, _ container: Container) -> String? {
         let room = container.room
-        let tiles = [shown.body] + shown.panels.filter { $0.place == .pinned || $0.place == .open }.compactMap(\.frame)
+        let beside = shown.panels.filter { $0.place == .pinned || ($0.place == .open && $0.sheet?.isModal == false) }
+        let tiles = [shown.body] + beside.compactMap(\.frame)
         if let outside = tiles.first(where: { !isInside($0, room) }) { return "\(outside) is outside \(room)" }
         let area = tiles.reduce(0) { $0 + $1.width * $1.height }
         guard abs(area - room.width * room.height) <= tolerance * max(1, room.width * room.height) else {

@@ -1,0 +1,272 @@
+// Sheets: how they come, how far they are out, how they go.
+extension PanelCommand {
+    static let sheets: [any PanelDeed.Type] = [MakeSheet.self, ChangeDetent.self]
+
+    /// A sheet that comes from that edge, in front of all others. Without a state: as it stood from that edge, or as its
+    /// layout begins.
+    /// - Parameter isModal: everything else waits until it is gone; nil: as it was.
+    package static func sheet(
+        _ panel: PanelID, _ edge: Side, state: String? = nil, isModal: Bool? = nil
+    ) -> PanelCommand { PanelCommand(MakeSheet(id: panel, edge: edge, state: state, isModal: isModal)) }
+
+    package static func detent(_ panel: PanelID, _ wish: DetentWish) -> PanelCommand {
+        PanelCommand(ChangeDetent(id: panel, wish: wish))
+    }
+}
+
+/// How far a sheet is to come out.
+package enum DetentWish: Hashable, Sendable {
+    /// By name; `hidden` puts it away.
+    case state(String)
+    /// One step further out or in.
+    case more, less
+
+    init(_ text: String) {
+        switch text {
+        case "more": self = .more
+        case "less": self = .less
+        default: self = .state(String(text.prefix(60)))
+        }
+    }
+
+    var text: String {
+        switch self {
+        case .state(let name): name
+        case .more: "more"
+        case .less: "less"
+        }
+    }
+}
+
+struct MakeSheet: PanelDeed {
+    static let word = "sheet", doing = "making a sheet of"
+    static let fields: [CommandField] = [
+        .panel, .word("edge", Side.allCases.map(\.rawValue)), .optionalWord("state", ["tip", "half", "full"]),
+        .flag("isModal"),
+    ]
+    let id: PanelID
+    let edge: Side
+    let state: String?
+    let isModal: Bool?
+
+    var panel: PanelID? { id }
+    func offer(_ title: String) -> String { "Make \(title) a sheet" }
+    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
+        (try editor.sheet(id, on: edge, state: state, isModal: isModal), id)
+    }
+}
+
+extension MakeSheet {
+    init(_ fields: CommandFields) throws(CommandError) {
+        self.init(
+            id: try fields.panel(), edge: try fields.sheetEdge(), state: try fields.optionalText("state"),
+            isModal: try fields.flag("isModal"))
+    }
+
+    var document: [String: PanelDocument] {
+        var fields: [String: PanelDocument] = ["panel": .text(id.text), "edge": .text(edge.rawValue)]
+        fields["state"] = state.map { .text($0) }
+        fields["isModal"] = isModal.map { .bool($0) }
+        return fields
+    }
+}
+
+struct ChangeDetent: PanelDeed {
+    static let word = "detent", doing = "resizing"
+    static let fields: [CommandField] = [
+        .panel, .word("state", ["tip", "half", "full", "hidden", "more", "less"]),
+    ]
+    let id: PanelID
+    let wish: DetentWish
+
+    var panel: PanelID? { id }
+    func offer(_ title: String) -> String { "Resize \(title)" }
+    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
+        (try editor.detent(id, wish), id)
+    }
+}
+
+extension ChangeDetent {
+    init(_ fields: CommandFields) throws(CommandError) {
+        self.init(id: try fields.panel(), wish: DetentWish(try fields.text("state")))
+    }
+
+    var document: [String: PanelDocument] { ["panel": .text(id.text), "state": .text(wish.text)] }
+}
+
+extension PlanEditor {
+    /// The sheets of a window that is not compact.
+    var sheetFit: SheetFit { layout.sheets(of: plan) }
+
+    mutating func sheet(_ id: PanelID, on edge: Side, state: String?, isModal: Bool?) throws(Refusal) -> String {
+        let panel = try specification(of: id)
+        guard !isCompact || edge == .bottom else {
+            throw Refusal(
+                "In a window this narrow a sheet comes from the bottom.",
+                instead: .sheet(id, .bottom, state: state, isModal: isModal))
+        }
+        let record = plan.record(of: id)
+        let kept = record.sheet?.edge == edge ? record.sheet?.state : nil
+        let wish = SheetWish(edge: edge, state: state ?? kept, isModal: isModal ?? record.sheet?.isModal ?? false)
+        if let state { try refuseUnknown(state, track(of: panel, wish)) }
+        let before = plan
+        if isCompact {
+            plan.open = id
+            plan.setSheet(wish, of: id)
+        } else {
+            plan.sheet(id, wish)
+        }
+        let sheet = try shown(panel, asked: state, isComing: true)
+        guard plan != before else { throw Refusal("\(panel.title) is there already.") }
+        return Words.sheet(panel, sheet)
+    }
+
+    mutating func detent(_ id: PanelID, _ wish: DetentWish) throws(Refusal) -> String {
+        let panel = try specification(of: id)
+        let isOut = isCompact ? plan.open == id : plan.sheets.contains(id)
+        if !isOut { return try detentFromAway(panel, wish) }
+        let record = plan.record(of: id).sheet ?? SheetWish(edge: .bottom)
+        let track = track(of: panel, record)
+        let present = (try? shown(panel, asked: nil, isComing: false).state) ?? track.state(named: record.state)
+        let state: SheetState
+        switch wish {
+        case .more: state = track.ladder.more(than: present)
+        case .less: state = track.ladder.less(than: present)
+        case .state(SheetState.hidden.name): return try hide(panel, track)
+        case .state(let name):
+            try refuseUnknown(name, track)
+            state = track.state(named: name)
+        }
+        var next = record
+        next.state = state.name
+        guard state != present else {
+            throw Refusal("\(panel.title) is at \(Words.extent(present, on: track.edge)) already.")
+        }
+        plan.setSheet(next, of: id)
+        plan.raise(id)
+        let sheet = try shown(panel, asked: state.name, isComing: false)
+        return "\(panel.title), \(Words.extent(sheet.state, on: sheet.edge))."
+    }
+
+    /// A step along the axis on which the sheet moves.
+    mutating func moveSheet(_ panel: PanelSpecification, toward direction: Direction) throws(Refusal) -> String {
+        guard case .sheet(let edge) = plan.place(of: panel.id), !direction.isAlong(edge) else {
+            throw Refusal(
+                "\(panel.title) is a sheet. It moves out and in.", instead: panel.canFloat ? .float(panel.id) : nil)
+        }
+        return try detent(panel.id, direction.isInward(from: edge) ? .more : .less)
+    }
+
+    /// To the place that is nearest to that size; a small step is a step all the same.
+    mutating func resizeSheet(
+        _ panel: PanelSpecification, _ sheet: SheetShown, by change: Double
+    ) throws(Refusal) -> String {
+        guard change != 0 else { throw Refusal(Words.asFarAsItGoes(panel)) }
+        let moved = sheet.location + (sheet.edge.isFar ? -change : change)
+        let nearest = sheet.track.nearest(to: moved)?.state ?? sheet.state
+        let isThere = nearest == sheet.state || (nearest.order > sheet.state.order) != (change > 0)
+        return try detent(panel.id, isThere ? (change > 0 ? .more : .less) : .state(nearest.name))
+    }
+
+    /// The open panel of a compact window: half is as high as the user makes it.
+    mutating func resizeCompact(_ panel: PanelSpecification, by dh: Double) throws(Refusal) -> String {
+        guard plan.open == panel.id else { throw Refusal("\(panel.title) is not open.", instead: .open(panel.id)) }
+        guard let dh = Measure.coordinate(dh) else { throw Refusal(Words.notANumber) }
+        let now = SheetShown(compact: plan, panel, in: container, of: catalogue)
+        let height = Frames.compactHeight(now.visible.height + dh, in: container.room.height, of: catalogue)
+        let before = plan
+        var wish = plan.record(of: panel.id).sheet ?? SheetWish(edge: .bottom)
+        plan.setHeight(height, of: panel.id)
+        wish.state = SheetState.half.name
+        plan.setSheet(wish, of: panel.id)
+        var next = SheetShown(compact: plan, panel, in: container, of: catalogue)
+        if next.visible.height != height {
+            // Too near to another place to be one of its own.
+            plan = before
+            let track = now.track
+            let nearest = track.nearest(to: container.room.maxY - height)?.state ?? now.state
+            wish.state = nearest.name
+            plan.setSheet(wish, of: panel.id)
+            next = SheetShown(compact: plan, panel, in: container, of: catalogue)
+        }
+        guard next.visible != now.visible else { throw Refusal(Words.asFarAsItGoes(panel)) }
+        return "\(panel.title) is \(Words.pixels(next.visible.height)) high."
+    }
+
+    /// Out of Meta, or opened again: where it stood; with a state that is asked for, in that one.
+    mutating func comeHomeAsSheet(_ panel: PanelSpecification, state: String? = nil) throws(Refusal) -> String {
+        var wish = plan.record(of: panel.id).sheet ?? SheetWish(edge: .bottom)
+        if let state {
+            try refuseUnknown(state, track(of: panel, wish))
+            wish.state = state
+        }
+        plan.sheet(panel.id, wish)
+        forgetTip(of: panel)
+        return Words.sheet(panel, try shown(panel, asked: state, isComing: true))
+    }
+
+    /// Behind another sheet it comes to the front; without room it says so.
+    mutating func raiseWaiting(_ panel: PanelSpecification) throws(Refusal) -> String {
+        plan.raise(panel.id)
+        return Words.sheet(panel, try shown(panel, asked: nil, isComing: true))
+    }
+
+    /// What was put away as a tip would hardly be seen to come back.
+    mutating func forgetTip(of panel: PanelSpecification) {
+        guard var wish = plan.record(of: panel.id).sheet, wish.state == SheetState.tip.name else { return }
+        wish.state = nil
+        plan.setSheet(wish, of: panel.id)
+    }
+
+    private mutating func hide(_ panel: PanelSpecification, _ track: SheetTrack) throws(Refusal) -> String {
+        if isCompact { plan.open = nil } else { plan.close(panel.id) }
+        return "\(panel.title) hidden."
+    }
+
+    private mutating func detentFromAway(_ panel: PanelSpecification, _ wish: DetentWish) throws(Refusal) -> String {
+        let isAway = plan.place(of: panel.id) == .closed || plan.place(of: panel.id) == .meta
+        guard !isCompact, isAway, plan.record(of: panel.id).home == .sheet else {
+            if isCompact || isAway {
+                throw Refusal("\(panel.title) is not open.", instead: .open(panel.id))
+            }
+            throw Refusal("\(panel.title) is not a sheet.", instead: .sheet(panel.id, .bottom))
+        }
+        switch wish {
+        case .state(SheetState.hidden.name), .less: throw Refusal("\(panel.title) is hidden already.")
+        case .more: return try comeHomeAsSheet(panel)
+        case .state(let name): return try comeHomeAsSheet(panel, state: name)
+        }
+    }
+
+    private func track(of panel: PanelSpecification, _ wish: SheetWish) -> SheetTrack {
+        if isCompact {
+            return SheetTrack(
+                compact: panel, height: plan.record(of: panel.id).height, isModal: wish.isModal, in: container,
+                of: catalogue)
+        }
+        let layout = catalogue.sheetLayout(of: panel, on: wish.edge, in: container, isModal: wish.isModal)
+        return SheetTrack(layout, in: container.sheetSpace)
+    }
+
+    private func refuseUnknown(_ name: String, _ track: SheetTrack) throws(Refusal) {
+        let isKnown = name != SheetState.hidden.name && track.ladder.states.contains { $0.name == name }
+        guard isKnown else { throw Refusal(Words.noState(name, track)) }
+    }
+
+    /// The sheet as it stands now. One that was asked for in a state for which there is no room is refused.
+    private func shown(
+        _ panel: PanelSpecification, asked: String?, isComing: Bool
+    ) throws(Refusal) -> SheetShown {
+        if isCompact { return SheetShown(compact: plan, panel, in: container, of: catalogue) }
+        let fit = sheetFit
+        guard let sheet = fit.shown.first(where: { $0.panel == panel.id })?.sheet else {
+            let reason = fit.waiting.first { $0.panel == panel.id }?.reason ?? Words.noRoomForSheet(catalogue)
+            throw Refusal(reason, instead: panel.canFloat ? .float(panel.id) : nil)
+        }
+        guard let asked, sheet.state.name != asked else { return sheet }
+        throw Refusal(
+            Words.noRoomForSheet(catalogue),
+            instead: isComing
+                ? .sheet(panel.id, sheet.edge, state: sheet.state.name) : .detent(panel.id, .state(sheet.state.name)))
+    }
+}

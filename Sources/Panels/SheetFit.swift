@@ -1,0 +1,93 @@
+/// Which sheets are shown in a window that is not compact, and how far they are out.
+///
+/// From the front to the back: on each edge the front one is shown; those behind it wait. A sheet that would hide what
+/// the body needs comes out less far, and waits if that is not enough. A modal one may hide everything.
+struct SheetFit {
+    /// From the back to the front.
+    let shown: [(panel: PanelID, sheet: SheetShown)]
+    let waiting: [(panel: PanelID, reason: String)]
+
+    init(_ plan: ClassPlan, body: Rectangle, in container: Container, of catalogue: PanelCatalogue) {
+        var shown: [(panel: PanelID, sheet: SheetShown)] = []
+        var waiting: [(panel: PanelID, reason: String)] = []
+        var fronts = BySide<String?> { _ in nil }
+        var free = FreeRoom(body, least: catalogue.bodyMinimum)
+        for id in plan.sheets.reversed() {
+            guard let panel = catalogue[id], let wish = plan.record(of: id).sheet else { continue }
+            if let front = fronts[wish.edge] {
+                waiting.append((id, Words.behind(front)))
+                continue
+            }
+            let layout = catalogue.sheetLayout(of: panel, on: wish.edge, in: container, isModal: wish.isModal)
+            let track = SheetTrack(layout, in: container.sheetSpace)
+            guard let sheet = Self.fitting(track, track.state(named: wish.state), &free) else {
+                waiting.append((id, Words.noRoomForSheet(catalogue)))
+                continue
+            }
+            fronts[wish.edge] = panel.title
+            shown.append((id, sheet))
+        }
+        self.shown = shown.reversed()
+        self.waiting = waiting
+    }
+
+    /// In the wanted state, else in the next less expanded one that leaves enough. What leaves too little is not offered.
+    private static func fitting(_ track: SheetTrack, _ wanted: SheetState, _ free: inout FreeRoom) -> SheetShown? {
+        let (room, isModal) = (free, track.layout.isModal)
+        let fitting = track.keeping { _, visible in
+            let isSeen = visible.width >= Size.titleStrip.width && visible.height >= Size.titleStrip.height
+            return isSeen && (isModal || room.without(visible) != nil)
+        }
+        let state = fitting.stops.map(\.state).filter { $0.order <= wanted.order && $0.name != SheetState.hidden.name }
+            .max { $0.order < $1.order }
+        guard let state else { return nil }
+        let sheet = SheetShown(track: fitting, state: state)
+        if !isModal { free = room.without(sheet.visible) ?? room }
+        return sheet
+    }
+}
+
+/// What is left of the body: all the largest rectangles that nothing covers, as far as they are large enough.
+private struct FreeRoom {
+    private var pieces: [Rectangle]
+    private let least: Size
+
+    init(_ body: Rectangle, least: Size) {
+        pieces = [body]
+        self.least = Size(width: min(least.width, body.width), height: min(least.height, body.height))
+    }
+
+    /// What would be left; nil when that is too little.
+    func without(_ covered: Rectangle) -> FreeRoom? {
+        var rest = self
+        rest.pieces = pieces.flatMap { Self.around(covered, in: $0) }
+            .filter { $0.width >= least.width && $0.height >= least.height }
+        return rest.pieces.isEmpty ? nil : rest
+    }
+
+    private static func around(_ covered: Rectangle, in piece: Rectangle) -> [Rectangle] {
+        let isApart =
+            covered.maxX <= piece.x || covered.x >= piece.maxX || covered.maxY <= piece.y || covered.y >= piece.maxY
+        if isApart { return [piece] }
+        var rest: [Rectangle] = []
+        if covered.x > piece.x {
+            rest.append(Rectangle(x: piece.x, y: piece.y, width: covered.x - piece.x, height: piece.height))
+        }
+        if covered.maxX < piece.maxX {
+            rest.append(
+                Rectangle(x: covered.maxX, y: piece.y, width: piece.maxX - covered.maxX, height: piece.height))
+        }
+        if covered.y > piece.y {
+            rest.append(Rectangle(x: piece.x, y: piece.y, width: piece.width, height: covered.y - piece.y))
+        }
+        if covered.maxY < piece.maxY {
+            rest.append(
+                Rectangle(x: piece.x, y: covered.maxY, width: piece.width, height: piece.maxY - covered.maxY))
+        }
+        return rest
+    }
+}
+
+extension Layout {
+    func sheets(of plan: ClassPlan) -> SheetFit { SheetFit(plan, body: body, in: container, of: catalogue) }
+}

@@ -1,0 +1,125 @@
+// The layouts of panels that bring none of their own.
+extension PanelCatalogue {
+    /// How the panel behaves as a sheet from that edge of this window.
+    package func sheetLayout(
+        of panel: PanelSpecification, on edge: Side, in container: Container, height: Double? = nil,
+        isModal: Bool = false
+    ) -> SheetLayout {
+        guard let own = panel.sheets[container.sizeClass]?.turned(to: edge) else {
+            return standardSheetLayout(of: panel, on: edge, in: container, height: height, isModal: isModal)
+        }
+        return isModal && !own.isModal ? own.modal : own
+    }
+
+    func standardSheetLayout(
+        of panel: PanelSpecification, on edge: Side, in container: Container, height: Double?, isModal: Bool
+    ) -> SheetLayout {
+        let standard: SheetLayout =
+            container.sizeClass == .compact
+            ? .compact(panel, in: container, height: height, isModal: isModal, of: self)
+            : .overlay(panel, on: edge, in: container, bodyMinimum: bodyMinimum)
+        return isModal ? standard.modal : standard
+    }
+}
+
+extension SheetLayout {
+    /// What is behind a modal sheet is dark in every state, and comes back when the sheet is flung away.
+    fileprivate var modal: SheetLayout {
+        var modal = SheetLayout(
+            edge: edge, initial: initial,
+            detents: detents.map { SheetDetent($0.state, $0.anchor, backdrop: max($0.backdrop, Self.dark)) })
+        modal.span = span
+        modal.contentMode = contentMode
+        modal.isModal = true
+        modal.isRemovable = true
+        modal.removalThreshold = removalThreshold
+        modal.momentum = momentum
+        modal.rate = rate
+        modal.threshold = threshold
+        modal.rubberBand = rubberBand
+        modal.isBounded = isBounded
+        modal.scrolls = scrolls
+        return modal
+    }
+
+    /// In a compact window the text stays above the sheet: the sheet is as high as the panel wants (or as the user made
+    /// it), or half of the room where it wants more than there is; it leaves the body its minimum.
+    fileprivate static func compact(
+        _ panel: PanelSpecification, in container: Container, height: Double?, isModal: Bool,
+        of catalogue: PanelCatalogue
+    ) -> SheetLayout {
+        let room = container.room.height
+        let most =
+            isModal
+            ? max(room - gap, room / 2) : Frames.compactHeight(.infinity, in: room, of: catalogue)
+        let wanted = Frames.compactHeight(height ?? panel.preferred.height, in: room, of: catalogue)
+        let wantsAll = wanted > most - apart
+        let half: SheetAnchor =
+            wantsAll
+            ? .inset(.fractional(0.5), from: .bottom, of: .safeArea)
+            : .intrinsic(content: wanted, offset: .absolute(0), of: .safeArea)
+        let halfHeight = wantsAll ? room / 2 : wanted
+        var detents = [SheetDetent(.full, .inset(.absolute(most), from: .bottom, of: .safeArea))]
+        if halfHeight <= most - apart, halfHeight >= tipHeight + apart { detents.append(SheetDetent(.half, half)) }
+        if most >= tipHeight + apart {
+            detents.append(SheetDetent(.tip, .inset(.absolute(tipHeight), from: .bottom, of: .safeArea)))
+        }
+        var layout = SheetLayout(
+            edge: .bottom, initial: wantsAll ? SheetState.full.name : SheetState.half.name, detents: detents)
+        layout.behave()
+        return layout
+    }
+
+    /// In other windows a sheet lies over the rest. It is as long as its content is of use, and from the left or right
+    /// it leaves the body its minimum; from the bottom or top it is as wide as a telephone.
+    fileprivate static func overlay(
+        _ panel: PanelSpecification, on edge: Side, in container: Container, bodyMinimum: Size
+    ) -> SheetLayout {
+        let room = edge.isColumn ? container.room.width : container.room.height
+        let most = room - (edge.isColumn ? max(bodyMinimum.width, gap) : gap)
+        let longest = max(edge.isColumn ? panel.maximum.width : panel.maximum.height, tipLength + apart)
+        let wanted = max(edge.isColumn ? panel.preferred.width : panel.preferred.height, tipLength + apart)
+        let full: SheetAnchor =
+            longest < most
+            ? .adaptive(content: longest, offset: .absolute(0), of: .safeArea, within: .safeArea)
+            : .inset(.absolute(room - most), from: edge.opposite, of: .safeArea)
+        let half: SheetAnchor =
+            wanted < room / 2
+            ? .intrinsic(content: wanted, offset: .absolute(0), of: .safeArea)
+            : .inset(.fractional(0.5), from: edge, of: .safeArea)
+        var detents = [SheetDetent(.full, full, backdrop: dark)]
+        if min(wanted, room / 2) <= min(longest, most) - apart { detents.append(SheetDetent(.half, half)) }
+        if min(longest, most) >= tipLength + apart {
+            detents.append(SheetDetent(.tip, .inset(.absolute(tipLength), from: edge, of: .safeArea)))
+        }
+        var layout = SheetLayout(
+            edge: edge, initial: detents.count > 2 ? SheetState.half.name : SheetState.full.name, detents: detents)
+        layout.behave()
+        layout.span = edge.isColumn ? .whole : span(in: container)
+        // A sheet from the top has its title above: it would be out of sight if the rest were.
+        layout.contentMode = edge == .bottom ? .fixed : .fitToBounds
+        return layout
+    }
+
+    /// On tablets and desks as wide as a telephone, a little from the leading edge; on a telephone that lies on its side
+    /// narrower still (FloatingPanel's samples, golden row `fp.ctl.sizeToLayout`).
+    package static func span(in container: Container) -> SheetSpan {
+        if container.sizeClass == .compact { return .whole }
+        let isLow = container.size.height < lowBelow && container.size.width > container.size.height
+        return .wide(isLow ? 291 : 375, leading: 8)
+    }
+
+    private mutating func behave() {
+        isRemovable = true
+        isBounded = true
+        rubberBand = [edge.isFar ? .low : .high]
+        scrolls = detents.first.map { [$0.state.name] } ?? []
+    }
+
+    /// The least that a full sheet leaves of what is behind it, and the distance below which two places are one.
+    private static let gap = 18.0, apart = 24.0
+    /// What a tip shows: in a compact window the title bar with its grabber, else what FloatingPanel shows.
+    private static let tipHeight = 56.0, tipLength = 69.0
+    private static let dark = 0.3
+    private static let lowBelow = 480.0
+}

@@ -1,0 +1,45 @@
+/// How far a sheet is out: a name, and an order in which more means further. A layout may have states of its own.
+package struct SheetState: Hashable, Sendable {
+    package let name: String
+    package let order: Int
+
+    package init(name: String, order: Int) {
+        self.name = name
+        self.order = order
+    }
+
+    package static let full = SheetState(name: "full", order: 1000)
+    package static let half = SheetState(name: "half", order: 500)
+    package static let tip = SheetState(name: "tip", order: 100)
+    package static let hidden = SheetState(name: "hidden", order: 0)
+
+    /// The states that every program knows, by name.
+    package static func standard(_ name: String) -> SheetState? {
+        [full, half, tip, hidden].first { $0.name == name }
+    }
+}
+
+/// The states of a layout, the most expanded first. Equal orders go by name.
+package struct SheetLadder: Hashable, Sendable {
+    package let states: [SheetState]
+
+    package init(_ states: [SheetState]) {
+        self.states = states.sorted { ($0.order, $1.name) > ($1.order, $0.name) }
+    }
+
+    package var mostExpanded: SheetState { states.first ?? .hidden }
+
+    /// With a single place to stay at, the other end of the way is out of sight.
+    package var leastExpanded: SheetState { states.count > 1 ? states[states.count - 1] : .hidden }
+
+    /// One step further out; at the end the state itself.
+    package func more(than state: SheetState) -> SheetState { step(from: state, by: -1) }
+
+    /// One step further in; at the end the state itself.
+    package func less(than state: SheetState) -> SheetState { step(from: state, by: 1) }
+
+    private func step(from state: SheetState, by step: Int) -> SheetState {
+        guard let index = states.firstIndex(of: state) else { return state }
+        return states.indices.contains(index + step) ? states[index + step] : state
+    }
+}

@@ -1,0 +1,130 @@
+/// A layout in a window: every place in pixels, on the axis on which the sheet moves.
+package struct SheetTrack: Hashable, Sendable {
+    package let layout: SheetLayout
+    /// In order of their coordinates.
+    package let stops: [SheetStop]
+    package let space: SheetSpace
+    /// Where it is when it is out of sight.
+    package let hidden: Double
+
+    /// How far out of sight a sheet goes whose layout does not say.
+    package static let hiddenDistance = 100.0
+
+    package init(_ layout: SheetLayout, in space: SheetSpace) {
+        let ladder = SheetLadder(layout.detents.map(\.state))
+        let stops = ladder.states.compactMap { state in
+            layout.detents.first { $0.state == state }.map { detent in
+                SheetStop(
+                    state: state, location: detent.anchor.location(for: layout.edge, in: space),
+                    backdrop: detent.backdrop)
+            }
+        }
+        let (near, far) = space.span(of: .container, for: layout.edge)
+        self.layout = layout
+        self.space = space
+        self.stops = layout.edge.isFar ? stops : stops.reversed()
+        hidden =
+            stops.first { $0.state.name == SheetState.hidden.name }?.location
+            ?? (layout.edge.isFar ? far + Self.hiddenDistance : near - Self.hiddenDistance)
+    }
+
+    package var edge: Side { layout.edge }
+    /// The states at which it stays, the most expanded first.
+    package var ladder: SheetLadder { SheetLadder(stops.map(\.state)) }
+    /// The container's length on the axis.
+    package var length: Double { ends.far - ends.near }
+
+    /// The state of this name, else the one in which the sheet appears: another layout may not have it.
+    /// Never the hidden one, in which nothing is shown.
+    package func state(named name: String?) -> SheetState {
+        let states = stops.map(\.state).filter { $0.name != SheetState.hidden.name }
+        return states.first { $0.name == name } ?? states.first { $0.name == layout.initial } ?? ladder.mostExpanded
+    }
+
+    /// The same with fewer places to stay at; out of sight it can always be.
+    /// - Parameter stays: is told what can be seen of the sheet there.
+    func keeping(_ stays: (SheetStop, Rectangle) -> Bool) -> SheetTrack {
+        let kept = stops.filter { stop in
+            stop.state.name == SheetState.hidden.name || stays(stop, visible(at: stop.location))
+        }
+        return SheetTrack(layout: layout, stops: kept, space: space, hidden: hidden)
+    }
+
+    private init(layout: SheetLayout, stops: [SheetStop], space: SheetSpace, hidden: Double) {
+        self.layout = layout
+        self.stops = stops
+        self.space = space
+        self.hidden = hidden
+    }
+
+    package func location(of state: SheetState) -> Double {
+        stops.first { $0.state == state }?.location ?? hidden
+    }
+
+    /// The stop whose place is nearest; of two the more expanded one. Nil when there is none.
+    package func nearest(to location: Double) -> SheetStop? {
+        let expanded = edge.isFar ? stops : stops.reversed()
+        return expanded.min { abs($0.location - location) < abs($1.location - location) }
+    }
+
+    /// The stops before and after a place, as one meets them going forward (to larger coordinates) or back.
+    package func segment(at location: Double, isForward: Bool) -> (lower: SheetStop?, upper: SheetStop?) {
+        let index = stops.firstIndex { isForward ? location < $0.location : location <= $0.location }
+        guard let index else { return (stops.last, nil) }
+        return (index == 0 ? nil : stops[index - 1], stops[index])
+    }
+
+    /// How far it is from where it is most expanded.
+    package func offset(of location: Double) -> Double { abs(location - self.location(of: ladder.mostExpanded)) }
+
+    /// How far from the hidden place the whole way reaches.
+    package var reach: ClosedRange<Double> {
+        let ends = [location(of: ladder.mostExpanded), location(of: ladder.leastExpanded)]
+        return min(ends[0], ends[1])...max(ends[0], ends[1])
+    }
+
+    var ends: (near: Double, far: Double) { space.span(of: .container, for: edge) }
+}
+
+/// A place at which a sheet stays, in pixels.
+package struct SheetStop: Hashable, Sendable {
+    package let state: SheetState
+    package let location: Double
+    package let backdrop: Double
+}
+
+// What is drawn.
+extension SheetTrack {
+    /// The whole surface; in static mode a part of it may be beyond the edge.
+    package func surface(at location: Double) -> Rectangle {
+        let (near, far) = ends
+        let most = self.location(of: ladder.mostExpanded)
+        let length =
+            switch (layout.contentMode, edge.isFar) {
+            case (.fixed, true): far - most
+            case (.fixed, false): most - near
+            case (.fitToBounds, true): far - location
+            case (.fitToBounds, false): location - near
+            }
+        let start = edge.isFar ? location : location - max(0, length)
+        return rectangle(from: start, to: start + max(0, length))
+    }
+
+    /// What of it can be seen.
+    package func visible(at location: Double) -> Rectangle {
+        let (near, far) = ends
+        let place = min(max(location, near), far)
+        return edge.isFar ? rectangle(from: place, to: far) : rectangle(from: near, to: place)
+    }
+
+    /// By how much what lies under the surface reaches further, away from the moving edge: a sheet that is pulled
+    /// against its rubber band shows no gap.
+    package var overflow: Double { length }
+
+    private func rectangle(from start: Double, to end: Double) -> Rectangle {
+        let (cross, width) = layout.span.interval(in: space, for: edge)
+        return edge.isColumn
+            ? Rectangle(x: start, y: cross, width: end - start, height: width)
+            : Rectangle(x: cross, y: start, width: width, height: end - start)
+    }
+}
