@@ -53,7 +53,7 @@ extension SheetTrack {
 
 extension Container {
     /// Sheets keep clear of toolbars and of the screen keyboard, as everything does.
-    var sheetSpace: SheetSpace { SheetSpace(bounds: room) }
+    var sheetSpace: SheetSpace { SheetSpace(bounds: room, grid: PixelGrid(scale: screen.scale)) }
 }
 
 extension PanelFrame {

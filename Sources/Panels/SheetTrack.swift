@@ -13,10 +13,11 @@ package struct SheetTrack: Hashable, Sendable {
     package init(_ layout: SheetLayout, in space: SheetSpace) {
         let ladder = SheetLadder(layout.detents.map(\.state))
         let stops = ladder.states.compactMap { state in
-            layout.detents.first { $0.state == state }.map { detent in
-                SheetStop(
-                    state: state, location: detent.anchor.location(for: layout.edge, in: space),
-                    backdrop: detent.backdrop)
+            layout.detents.first { $0.state == state }.flatMap { detent in
+                // A layout may give numbers of which no place can be made.
+                Measure.coordinate(detent.anchor.location(for: layout.edge, in: space)).map {
+                    SheetStop(state: state, location: $0, backdrop: detent.backdrop)
+                }
             }
         }
         let (near, far) = space.span(of: .container, for: layout.edge)

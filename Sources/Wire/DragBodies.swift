@@ -4,7 +4,7 @@ package struct DragBody: Codable, Hashable, Sendable {
     package var panel: String?
     /// … or the bar that is dragged.
     package var separator: String?
-    /// move (a panel with its stack), tab (one panel of a stack), resize or splitter.
+    /// move (a panel with its stack), tab (one panel of a stack), resize, splitter or sheet.
     package var kind: String
     /// resize: the edge or corner taken hold of.
     package var edge: String?
@@ -39,6 +39,8 @@ package struct DragHintsBody: Codable, Hashable, Sendable {
     @OrNull package var limits: LimitBody?
     /// Pixels: inward to free a pinned panel, before a press becomes a drag, from an edge of `bounds` to attract.
     package let unpin, start, zone: Double
+    /// Of a sheet: where it may stay.
+    package var sheet: SheetBody?
     /// Sides that would take the panel, in the order in which a drop looks for one.
     package let slots: [SlotBody]
     /// Why the others would not, by side.
@@ -106,8 +108,12 @@ package struct DragEndBody: Codable, Hashable, Sendable {
     package var drag: String
     /// Where the panel is by then, …
     package var frame: RectangleBody?
-    /// … or the splitter.
+    /// … or the splitter, …
     package var value: Double?
+    /// … or the moving edge of a sheet, as if there were no rubber band; how fast it is, in px/s to larger coordinates;
+    /// and whether the finger moves it by its content.
+    package var location, velocity: Double?
+    package var isScrolling: Bool?
     package var pointer: PointBody
     /// The author held the key that keeps a panel from being pinned.
     package var suppressPin: Bool?

@@ -1,8 +1,8 @@
 /// `POST /v1/windows/{id}/commands`: one word, and what it is done to. What a command does not need is absent.
 package struct PanelCommandBody: Codable, Hashable, Sendable {
     /// open, close, closeAllPinned, closeAllFloating, float, pin, move, resize, thickness, share, raise, collapse,
-    /// restore, takeOut, stack, unstack, nextPanel, previousPanel, reset, undo, redo, saveAs, load, detach, attach, useEverywhere,
-    /// maximise, expose or zen.
+    /// restore, takeOut, stack, unstack, sheet, detent, nextPanel, previousPanel, reset, undo, redo, saveAs, load, detach,
+    /// attach, useEverywhere, maximise, expose or zen.
     package var command: String
     package var panel: String?
     /// stack: the panel in whose place it becomes a tab.
@@ -25,8 +25,12 @@ package struct PanelCommandBody: Codable, Hashable, Sendable {
     package var dw, dh: Double?
     /// … or to this size; what is absent stays.
     package var width, height: Double?
-    /// resize: the edge or corner that moves, such as top-left; absent for bottom-right.
+    /// resize: the edge or corner that moves, such as top-left; absent for bottom-right. sheet: the window's edge.
     package var edge: String?
+    /// sheet, detent: tip, half, full or a state of the panel's own; detent also hidden, more and less.
+    package var state: String?
+    /// sheet: everything else waits until it is gone; absent for as it was.
+    package var isModal: Bool?
     /// thickness: of the side, absent for what its panels want. share: the panel's length along its side.
     package var value: Double?
     /// reset: all, class (of the window's size) or panel.

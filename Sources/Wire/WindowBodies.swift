@@ -80,7 +80,7 @@ package struct WindowBody: Codable, Hashable, Sendable {
 package struct PanelBody: Codable, Hashable, Sendable {
     package let id: String
     package let title: String
-    /// `floating`, `pinned`, `stacked` (a tab in the frame of its stack), `meta`, `open` or `closed`.
+    /// `floating`, `pinned`, `sheet`, `stacked` (a tab in the frame of its stack), `meta`, `open` or `closed`.
     package let place: String
     /// Of a pinned panel; of one that went into Meta, the side it comes back to.
     @OrNull package var side: String?
@@ -95,6 +95,8 @@ package struct PanelBody: Codable, Hashable, Sendable {
     @OrNull package var reason: String?
     /// Of each panel of a stack; absent when it stands alone.
     package var stack: StackBody?
+    /// How it stands as a sheet, also when it is the `open` panel of a compact window; absent for other panels.
+    package var sheet: SheetBody?
 
     package init(
         id: String, title: String, place: String, side: String?, index: Int?, frame: RectangleBody?, z: Int?,

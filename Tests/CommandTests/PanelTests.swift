@@ -43,6 +43,12 @@ struct PanelTests {
             (#"{"command":"reset","scope":"class"}"#, "reset --class"),
             (#"{"command":"reset","panel":"date","scope":"panel"}"#, "reset date"),
             (#"{"command":"closeAllPinned"}"#, "close-all --pinned"),
+            (#"{"command":"sheet","panel":"date","edge":"bottom"}"#, "sheet date bottom"),
+            (
+                #"{"command":"sheet","panel":"date","edge":"left","state":"tip","isModal":true}"#,
+                "sheet date left tip --modal"
+            ),
+            (#"{"command":"detent","panel":"date","state":"full"}"#, "detent date full"),
         ])
     func nextLines(body: String, line: String) async throws {
         var problem = ProblemBody("panel-refused", "No.", status: 409)
@@ -72,6 +78,8 @@ struct PanelTests {
             ("restore queue", #"{"command":"restore","panel":"queue"}"#),
             ("takeOut queue", #"{"command":"takeOut","panel":"queue"}"#),
             ("float date", #"{"command":"float","panel":"date"}"#),
+            ("sheet queue bottom half", #"{"command":"sheet","edge":"bottom","panel":"queue","state":"half"}"#),
+            ("detent queue less", #"{"command":"detent","panel":"queue","state":"less"}"#),
             ("pin date right", #"{"command":"pin","panel":"date","side":"right"}"#),
             ("resize date --dw -40 --edge left", #"{"command":"resize","dw":-40,"edge":"left","panel":"date"}"#),
             ("thickness top", #"{"command":"thickness","side":"top"}"#),

@@ -45,7 +45,7 @@ extension Dice {
     /// A command that is not named here is thrown as often as most are.
     private static func weight(of kind: CommandKind) -> Int {
         let weights = [
-            "write": 0, "closeAllPinned": 1, "nextPanel": 1, "previousPanel": 1, "reset": 1, "close": 2,
+            "write": 0, "closeAllPinned": 1, "nextPanel": 3, "previousPanel": 3, "reset": 1, "close": 2,
             "closeAllFloating": 2, "open": 3, "thickness": 3, "collapse": 3, "undo": 3, "restore": 4, "saveAs": 4,
             "load": 7, "stack": 9, "unstack": 12, "share": 8, "takeOut": 8, "raise": 8,
         ]

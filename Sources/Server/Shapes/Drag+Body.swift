@@ -7,6 +7,7 @@ extension DragSubject {
         switch body.kind {
         case "move": self = .move(try body.neededPanel)
         case "tab": self = .tab(try body.neededPanel)
+        case "sheet": self = .sheet(try body.neededPanel)
         case "resize":
             guard let text = body.edge, let edge = ResizeHandle(rawValue: text) else {
                 let allowed = ResizeHandle.allCases.map(\.rawValue).joined(separator: ", ")
@@ -23,7 +24,7 @@ extension DragSubject {
             self = .splitter(separator)
         default:
             throw Problem.badField(
-                "kind", "The kind of drag is “\(body.kind.shortened())”. Use move, tab, resize or splitter.")
+                "kind", "The kind of drag is “\(body.kind.shortened())”. Use move, tab, resize, splitter or sheet.")
         }
     }
 }
@@ -55,6 +56,7 @@ extension DragHintsBody {
                 title: target.title.map(RectangleBody.init))
         }
         origin = hints.origin.map(RectangleBody.init)
+        sheet = hints.sheet.map { SheetBody($0) }
     }
 }
 
@@ -62,7 +64,7 @@ extension DragEnd {
     init(_ body: DragEndBody) throws {
         self.init(
             frame: try body.frame?.rectangle("frame"), value: try body.value.map { try Lengths.place($0, "value") },
-            pointer: try body.pointer.point("pointer"),
+            fling: try body.fling, pointer: try body.pointer.point("pointer"),
             suppressPin: body.suppressPin ?? false)
     }
 }

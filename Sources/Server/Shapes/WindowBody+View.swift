@@ -47,6 +47,7 @@ extension PanelBody {
             index: panel.index, frame: panel.frame.map(RectangleBody.init), z: panel.z,
             resize: panel.resize.map(\.rawValue), isWanted: panel.isWanted, reason: panel.reason)
         stack = panel.stack.map { StackBody(panels: $0.panels.map(\.text), selected: $0.selected.text) }
+        sheet = panel.sheet.map { SheetBody($0) }
     }
 }
 

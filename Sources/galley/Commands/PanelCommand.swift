@@ -23,8 +23,8 @@ struct PanelCommand: ParsableCommand {
                 subcommands: [
                     PanelOpen.self, PanelClose.self, PanelFloat.self, PanelPin.self, PanelMove.self, PanelResize.self,
                     PanelThickness.self, PanelShare.self, PanelRaise.self, PanelCollapse.self, PanelRestore.self,
-                    PanelTakeOut.self, PanelStack.self, PanelUnstack.self, PanelNext.self, PanelPrevious.self,
-                    PanelCloseAll.self,
+                    PanelTakeOut.self, PanelStack.self, PanelUnstack.self, PanelSheet.self, PanelDetent.self,
+                    PanelNext.self, PanelPrevious.self, PanelCloseAll.self,
                 ]),
             CommandGroup(
                 name: "History and copies",

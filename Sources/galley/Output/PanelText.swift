@@ -22,6 +22,8 @@ struct PanelText {
     private func place(_ panel: PanelBody) -> String {
         switch panel.place {
         case "pinned": "pinned \(panel.side ?? "")"
+        case "sheet": "sheet \(panel.side ?? ""), \(panel.sheet?.state ?? "")"
+        case "open": panel.sheet.map { "open, \($0.state)" } ?? panel.place
         case "meta": "in Meta"
         case "stacked": "tab of \(panel.stack?.panels.first ?? "")"
         default: panel.place
@@ -49,7 +51,10 @@ extension PanelCommandBody {
         default: words.append(command)
         }
         let isSideOptional = command == "unstack"
-        words += [panel, with, isSideOptional ? nil : side, direction, name].compactMap { $0 }
+        let isSheet = command == "sheet"
+        words += [
+            panel, with, isSideOptional ? nil : side, isSheet ? edge : nil, state, direction, name,
+        ].compactMap { $0 }
         if isSideOptional, let side { words += ["--side", side] }
         if let value { words.append(Self.text(value)) }
         if scope == "class" { words.append("--class") }
@@ -58,6 +63,7 @@ extension PanelCommandBody {
             words += ["--frame", numbers.joined(separator: ",")]
         }
         if alone == true { words.append("--alone") }
+        if let isModal, isSheet { words.append(isModal ? "--modal" : "--no-modal") }
         if overSides == true { words.append("--over-sides") }
         if let index { words += ["--index", "\(index)"] }
         for (option, number) in [("dx", dx), ("dy", dy), ("dw", dw), ("dh", dh), ("width", width), ("height", height)] {

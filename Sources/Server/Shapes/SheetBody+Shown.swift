@@ -1,0 +1,35 @@
+import Panels
+import Wire
+
+extension SheetBody {
+    init(_ sheet: SheetShown) {
+        let (track, layout) = (sheet.track, sheet.track.layout)
+        let stops = track.ladder.states.compactMap { state in track.stops.first { $0.state == state } }
+        self.init(
+            edge: track.edge.rawValue, state: sheet.state.name,
+            states: stops.map {
+                StateBody(
+                    name: $0.state.name, order: $0.state.order, position: $0.location, backdrop: $0.backdrop)
+            },
+            hiddenPosition: track.hidden, contentMode: layout.contentMode.rawValue, isModal: layout.isModal,
+            isRemovable: layout.isRemovable, removal: layout.removalThreshold, momentum: layout.momentum,
+            rate: layout.rate, threshold: layout.threshold,
+            rubberBand: SheetEnd.allCases.filter(layout.rubberBand.contains).map(\.rawValue),
+            boundary: layout.isBounded
+                ? BoundaryBody(low: track.boundary.lowerBound, high: track.boundary.upperBound) : nil,
+            scrolls: stops.map(\.state.name).filter(layout.scrolls.contains), surface: RectangleBody(sheet.surface),
+            concealed: sheet.concealed, overflow: track.overflow)
+    }
+}
+
+extension DragEndBody {
+    /// How a sheet was let go.
+    var fling: DragEnd.Fling? {
+        get throws {
+            guard let location else { return nil }
+            return DragEnd.Fling(
+                location: try Lengths.place(location, "location"),
+                velocity: try Lengths.place(velocity ?? 0, "velocity"), isScrolling: isScrolling ?? false)
+        }
+    }
+}

@@ -1,0 +1,182 @@
+import Testing
+
+@testable import Panels
+
+@Suite("Sheets", .timeLimit(.minutes(2)))
+struct SheetTests {
+    private let pad = Container(size: Size(width: 820, height: 1180))
+    private let phone = Container(size: Size(width: 390, height: 844))
+    private let start = Arrangement.standard(of: .composer)
+
+    @Test("a sheet lies over the text, as wide as a telephone, and says how far it is out")
+    func overlay() throws {
+        let bare = try apply(.closeAllPinned, start, pad)
+        let change = try bare.applying(.sheet("queue", .bottom), in: pad, of: .composer)
+        #expect(change.announcement == "Queue is a sheet at the bottom, half height.")
+        let shown = frames(of: change.arrangement, in: pad, catalogue: .composer)
+        #expect(shown.body == Rectangle(x: 0, y: 0, width: 820, height: 1180))
+        #expect(frame("queue", shown) == Rectangle(x: 8, y: 700, width: 375, height: 480))
+        let full = try change.arrangement.applying(.detent("queue", .more), in: pad, of: .composer)
+        #expect(full.announcement == "Queue, full height.")
+        #expect(found("queue", frames(of: full.arrangement, in: pad, catalogue: .composer))?.concealed == 0)
+    }
+
+    @Test("the front sheet of an edge is shown, those behind it wait and come to the front when they are opened")
+    func several() throws {
+        let bare = try apply(.closeAllPinned, start, pad)
+        let two = try apply(.sheet("queue", .bottom), apply(.sheet("tags", .bottom), bare, pad), pad)
+        let shown = frames(of: two, in: pad, catalogue: .composer)
+        #expect(shown.panels.filter { $0.place == .sheet }.map(\.id) == ["queue"])
+        #expect(shown.panels.first { $0.id == "tags" }?.reason == "It is behind Queue.")
+        let back = frames(of: try apply(.open("tags"), two, pad), in: pad, catalogue: .composer)
+        #expect(back.panels.filter { $0.place == .sheet }.map(\.id) == ["tags"])
+        // Another edge is another matter.
+        let beside = frames(of: try apply(.sheet("date", .right), two, pad), in: pad, catalogue: .composer)
+        #expect(beside.panels.filter { $0.place == .sheet }.map(\.id) == ["date", "queue"])
+    }
+
+    @Test("what would hide the text comes out less far, or not at all, and takes its place again where there is room")
+    func roomForText() throws {
+        let bare = try apply(.closeAllPinned, start, pad)
+        let full = try apply(.sheet("posts", .left, state: "full"), bare, pad)
+        #expect(frame("posts", frames(of: full, in: pad, catalogue: .composer))?.width == 500)
+        let narrow = Container(size: Size(width: 660, height: 1180))
+        #expect(frame("posts", frames(of: full, in: narrow, catalogue: .composer))?.width == 340)
+        #expect(frame("posts", frames(of: full, in: pad, catalogue: .composer))?.width == 500)
+        // Beside a column there is not even room for half.
+        let refusal = refusal(.sheet("posts", .left, state: "full"), start, pad)
+        #expect(refusal?.reason == "There is no room for it: the text keeps at least 320 by 200 px.")
+        #expect(refusal?.alternative == .arrange(.sheet("posts", .left, state: "tip")))
+    }
+
+    @Test("a modal sheet may lie over everything, and is dark behind in every state")
+    func modal() throws {
+        let modal = try apply(.sheet("date", .right, state: "full", isModal: true), start, pad)
+        let sheet = try #require(found("date", frames(of: modal, in: pad, catalogue: .composer)))
+        #expect(sheet.isModal && sheet.track.stops.allSatisfy { $0.backdrop == 0.3 })
+        let small = try apply(.sheet("date", .bottom, isModal: true), start, phone)
+        #expect(frames(of: small, in: phone, catalogue: .composer).body.height == 844)
+    }
+
+    @Test("in a compact window the open panel is a sheet, the text keeps its minimum, and it opens again as it was")
+    func compact() throws {
+        var desk = try apply(.open("date"), start, phone)
+        for (state, height) in [("full", 644.0), ("tip", 56), ("half", 400)] {
+            desk = try apply(.detent("date", .state(state)), desk, phone)
+            let shown = frames(of: desk, in: phone, catalogue: .composer)
+            #expect(frame("date", shown)?.height == height && shown.body.height == 844 - height)
+        }
+        desk = try apply(.detent("date", .state("full")), desk, phone)
+        let again = try apply(.open("date"), apply(.close("date"), desk, phone), phone)
+        #expect(found("date", frames(of: again, in: phone, catalogue: .composer))?.state == .full)
+        // What was put away as a tip would hardly be seen to come back.
+        let tip = try apply(.detent("date", .state("tip")), desk, phone)
+        let back = try apply(.open("date"), apply(.close("date"), tip, phone), phone)
+        #expect(found("date", frames(of: back, in: phone, catalogue: .composer))?.state == .half)
+        #expect(refusal(.sheet("date", .left), start, phone)?.alternative == .arrange(.sheet("date", .bottom)))
+    }
+
+    @Test("the open panel of a compact window can be made any height that the text can spare")
+    func anyHeight() throws {
+        let date = try apply(.open("date"), start, phone)
+        let lower = try apply(.resizeTo("date", width: nil, height: 300), date, phone)
+        #expect(frame("date", frames(of: lower, in: phone, catalogue: .composer))?.height == 300)
+        let most = try apply(.resizeTo("date", width: nil, height: 9000), lower, phone)
+        #expect(found("date", frames(of: most, in: phone, catalogue: .composer))?.state == .full)
+        let least = try apply(.resizeTo("date", width: nil, height: 1), most, phone)
+        #expect(found("date", frames(of: least, in: phone, catalogue: .composer))?.state == .tip)
+    }
+
+    @Test("a fling moves one place on, a fast one toward the edge closes, and none at all changes nothing")
+    func drag() throws {
+        let date = try apply(.open("date"), start, phone)
+        let hints = try date.beginning(.sheet("date"), at: .zero, in: phone, of: .composer)
+        func meaning(_ location: Double, _ velocity: Double) -> PanelCommand? {
+            hints.command(for: DragEnd(fling: .init(location: location, velocity: velocity), pointer: .zero))
+        }
+        #expect(meaning(444, 0) == nil)
+        #expect(meaning(400, -900) == .detent("date", .state("full")))
+        #expect(meaning(500, 900) == .detent("date", .state("tip")))
+        #expect(meaning(430, 0) == nil)
+        #expect(meaning(700, 3000) == .close("date"))
+        #expect(meaning(.nan, 0) == nil && meaning(444, .infinity) == nil)
+        // It pulls against a rubber band: however far the finger goes, full is the last place.
+        #expect(meaning(-9000, -9000) == .detent("date", .state("full")))
+    }
+
+    @Test("states of a panel's own have an order, and are saved by name")
+    func ownStates() throws {
+        let peek = SheetState(name: "peek", order: 300)
+        let layout = SheetLayout(
+            edge: .bottom, initial: "peek",
+            detents: [
+                SheetDetent(.full, .inset(.absolute(300), from: .top, of: .container)),
+                SheetDetent(peek, .inset(.fractional(0.25), from: .bottom, of: .safeArea)),
+            ])
+        let panel = PanelSpecification(
+            id: "a", title: "A", preferred: Size(width: 300, height: 300), sheets: [.medium: layout])
+        let catalogue = PanelCatalogue(panels: [panel], maximumPinned: [:])
+        let bare = Arrangement.standard(of: catalogue)
+        let change = try bare.applying(.sheet("a", .bottom), in: pad, of: catalogue)
+        #expect(change.announcement == "A is a sheet at the bottom, peek height.")
+        let more = try change.arrangement.applying(.detent("a", .more), in: pad, of: catalogue).arrangement
+        let less = try more.applying(.detent("a", .less), in: pad, of: catalogue).arrangement
+        let read = Arrangement.salvaging(less.document, of: catalogue)
+        #expect(read.arrangement == less && read.diagnostics.isEmpty)
+        #expect(found("a", frames(of: less, in: pad, catalogue: catalogue))?.state == peek)
+        #expect(throws: Refusal.self) {
+            try less.applying(.detent("a", .state("half")), in: pad, of: catalogue)
+        }
+    }
+
+    @Test("a sheet that cannot be read takes its default place, and a state that nobody knows is the first one")
+    func salvage() throws {
+        let good = try apply(.sheet("queue", .bottom), apply(.closeAllPinned, start, pad), pad)
+        for (sheet, place) in [
+            (PanelDocument.object(["edge": .text("middle")]), Place.closed), (.text("?"), .closed),
+            (.object(["edge": .text("bottom"), "state": .text("floating")]), .sheet(.bottom)),
+        ] {
+            let entry = PanelDocument.object(["place": .text("sheet"), "sheet": sheet])
+            var panels = try #require(good.document.fields?["classes"]?.fields?["medium"]?.fields?["panels"]?.fields)
+            panels["queue"] = entry
+            let document = PanelDocument.object([
+                "version": .number(2), "classes": .object(["medium": .object(["panels": .object(panels)])]),
+            ])
+            let read = Arrangement.salvaging(document, of: .composer)
+            #expect(read.arrangement.medium.place(of: "queue") == place)
+            #expect(read.diagnostics.isEmpty == (place != .closed))
+        }
+    }
+
+    @Test("at the edge of the display's pixels a sheet stands on one of them")
+    func pixels() throws {
+        let fine = Container(size: Size(width: 390, height: 845), screen: Screen(scale: 2))
+        let catalogue = PanelCatalogue(
+            panels: [PanelSpecification(id: "a", title: "A", preferred: Size(width: 300, height: 3000))],
+            maximumPinned: [:])
+        let open = try Arrangement.standard(of: catalogue).applying(.open("a"), in: fine, of: catalogue).arrangement
+        let half = try open.applying(.detent("a", .state("half")), in: fine, of: catalogue).arrangement
+        #expect(found("a", frames(of: half, in: fine, catalogue: catalogue))?.location == 422.5)
+    }
+
+    private func apply(
+        _ command: PanelCommand, _ arrangement: Arrangement, _ container: Container
+    ) throws -> Arrangement {
+        try arrangement.applying(command, in: container, of: .composer).arrangement
+    }
+
+    private func refusal(_ command: PanelCommand, _ arrangement: Arrangement, _ container: Container) -> Refusal? {
+        do {
+            _ = try arrangement.applying(command, in: container, of: .composer)
+            return nil
+        } catch { return error }
+    }
+
+    private func frame(_ panel: PanelID, _ shown: Frames) -> Rectangle? {
+        shown.panels.first { $0.id == panel }?.frame
+    }
+
+    private func found(_ panel: PanelID, _ shown: Frames) -> SheetShown? {
+        shown.panels.first { $0.id == panel }?.sheet
+    }
+}
