@@ -99,7 +99,7 @@ extension ClassPlan {
         case .floating:
             if let float = mine.record(of: leader).float { self.float(panel, at: float) }
         case .meta: collapse(panel)
-        case .stacked, .closed: close(panel)
+        case .sheet, .stacked, .closed: close(panel)
         }
     }
 }

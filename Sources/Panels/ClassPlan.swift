@@ -254,7 +254,7 @@ extension ClassPlan {
             stack = stack.map { $0 == panel ? next : $0 }
             records[next]?.float = record.float
         case .meta: meta = meta.map { $0 == panel ? next : $0 }
-        case .stacked, .closed: break
+        case .sheet, .stacked, .closed: break
         }
         records[next]?.place = record.place
         for tab in tabs[next] { records[tab]?.place = .stacked(next) }

@@ -40,12 +40,13 @@ extension Frames {
                 specification, .floating, frame: layout.frame(of: wanted, specification), z: 2 + index,
                 resize: specification.resizeHandles)
         }
-        for (index, (panel, sheet)) in layout.sheets(of: plan).shown.enumerated() {
+        let sheets = layout.sheets(of: plan)
+        for (index, (panel, sheet)) in sheets.shown.enumerated() {
             guard let place = catalogue.index(of: panel) else { continue }
             shown[place] = PanelFrame(
                 catalogue.panels[place], sheet, .sheet, z: 2 + plan.stack.count + index)
         }
-        for (panel, reason) in layout.sheets(of: plan).waiting {
+        for (panel, reason) in sheets.waiting {
             guard let place = catalogue.index(of: panel) else { continue }
             shown[place] = PanelFrame(catalogue.panels[place], .meta, reason: reason)
         }

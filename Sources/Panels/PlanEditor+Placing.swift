@@ -128,6 +128,7 @@ extension PlanEditor {
         case .left(_, let reason): throw Refusal(reason, instead: panel.canFloat ? .takeOut(id) : nil)
         case .stacked, .pinned: throw Refusal("\(panel.title) is pinned.", instead: panel.canFloat ? .float(id) : nil)
         case .meta, .closed: throw Refusal("\(panel.title) is not open.", instead: .open(id))
+        case .waiting: return try raiseWaiting(panel)
         case .floating, .sheet: break
         }
         guard plan.stack.last != id, plan.sheets.last != id else {

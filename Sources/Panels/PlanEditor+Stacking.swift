@@ -132,6 +132,7 @@ extension PlanEditor {
         switch standing(of: mate, layout) {
         case .meta, .closed: return Refusal("\(mate.title) is not open.", instead: .open(mate.id))
         case .left(_, let reason): return Refusal(reason, instead: mate.canFloat ? .takeOut(mate.id) : nil)
+        case .sheet, .waiting: return Refusal("\(mate.title) is a sheet, and has no tabs.")
         case .floating where !panel.canFloat: return Refusal("\(panel.title) cannot float.")
         case .floating, .pinned, .stacked: break
         }
@@ -202,7 +203,7 @@ extension PlanEditor {
         guard let leader = plan.specification(of: carrier(of: id, layout), in: catalogue) else { return nil }
         switch standing(of: leader, layout) {
         case .floating(_, let frame), .pinned(_, _, let frame): return frame
-        case .stacked, .left, .meta, .closed: return nil
+        case .stacked, .left, .sheet, .waiting, .meta, .closed: return nil
         }
     }
 

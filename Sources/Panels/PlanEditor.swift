@@ -21,8 +21,8 @@ struct PlanEditor {
 
         var isShown: Bool {
             switch self {
-            case .floating, .pinned, .stacked: true
-            case .left, .meta, .closed: false
+            case .floating, .pinned, .sheet, .stacked: true
+            case .left, .waiting, .meta, .closed: false
             }
         }
     }
@@ -67,7 +67,8 @@ struct PlanEditor {
         case .floating, .pinned, .stacked: .stacked
         case .left(let side, let reason): .left(side, reason: reason)
         case .meta: .meta
-        case .closed: .closed
+        // A sheet leads no stack.
+        case .sheet, .waiting, .closed: .closed
         }
     }
 

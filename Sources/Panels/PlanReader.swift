@@ -108,7 +108,7 @@ struct PlanReader {
             guard case .stacked(let leader) = places[entry.panel.id] ?? entry.place else { continue }
             switch plan.place(of: leader) {
             case .floating, .pinned, .meta: plan.stack(entry.panel.id, with: leader)
-            case .stacked, .closed:
+            case .sheet, .stacked, .closed:
                 lost.append(entry.panel.id)
                 diagnostics.say("The stack of the \(entry.panel.title) panel is not there. It is at its default.")
             }

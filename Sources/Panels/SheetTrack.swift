@@ -6,6 +6,8 @@ package struct SheetTrack: Hashable, Sendable {
     package let space: SheetSpace
     /// Where it is when it is out of sight.
     package let hidden: Double
+    /// The states at which it stays, the most expanded first.
+    package let ladder: SheetLadder
 
     /// How far out of sight a sheet goes whose layout does not say.
     package static let hiddenDistance = 100.0
@@ -24,14 +26,13 @@ package struct SheetTrack: Hashable, Sendable {
         self.layout = layout
         self.space = space
         self.stops = layout.edge.isFar ? stops : stops.reversed()
+        self.ladder = stops.count == ladder.states.count ? ladder : SheetLadder(stops.map(\.state))
         hidden =
             stops.first { $0.state.name == SheetState.hidden.name }?.location
             ?? (layout.edge.isFar ? far + Self.hiddenDistance : near - Self.hiddenDistance)
     }
 
     package var edge: Side { layout.edge }
-    /// The states at which it stays, the most expanded first.
-    package var ladder: SheetLadder { SheetLadder(stops.map(\.state)) }
     /// The container's length on the axis.
     package var length: Double { ends.far - ends.near }
 
@@ -56,6 +57,7 @@ package struct SheetTrack: Hashable, Sendable {
         self.stops = stops
         self.space = space
         self.hidden = hidden
+        ladder = SheetLadder(stops.map(\.state))
     }
 
     package func location(of state: SheetState) -> Double {

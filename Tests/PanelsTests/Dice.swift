@@ -47,7 +47,7 @@ extension Dice {
         let weights = [
             "write": 0, "closeAllPinned": 1, "nextPanel": 3, "previousPanel": 3, "reset": 1, "close": 2,
             "closeAllFloating": 2, "open": 3, "thickness": 3, "collapse": 3, "undo": 3, "restore": 4, "saveAs": 4,
-            "load": 7, "stack": 9, "unstack": 12, "share": 8, "takeOut": 8, "raise": 8,
+            "load": 7, "stack": 9, "unstack": 12, "share": 8, "takeOut": 10, "raise": 8, "redo": 8, "detent": 12,
         ]
         return weights[kind.rawValue] ?? 6
     }
