@@ -1,0 +1,112 @@
+/**
+ * The parts of a sheet, in the coordinates of its surface: the grabber and its area at the moving edge, what lies under
+ * the surface, and its content (`reference/panels.md`, 2.2.8, 6.19 and 6.21).
+ */
+import { isAcross, isFar, mostExpanded, stopOf } from "./sheet-track.js"
+
+/** The grabber and the area in which it is taken hold of, in px. */
+export const grabberSize = { length: 36, thickness: 5, padding: 6, area: 36 }
+const borderWidth = 0
+
+const size = frame => ({ width: frame.width, height: frame.height })
+
+/** The bar itself, in the middle of the moving edge. */
+export function grabberFrame(surface, edge, { padding = grabberSize.padding, length = grabberSize.length,
+  thickness = grabberSize.thickness } = {}) {
+  const across = edge === "left" || edge === "right"
+  const [width, height] = across ? [thickness, length] : [length, thickness]
+  const x = edge === "left" ? surface.width - padding - width : edge === "right" ? padding : (surface.width - width) / 2
+  const y = edge === "top" ? surface.height - padding - height : edge === "bottom" ? padding
+    : (surface.height - height) / 2
+  return { x, y, width, height }
+}
+
+/** The strip along the moving edge. */
+export function grabberArea(surface, edge, offset = grabberSize.area) {
+  const { width, height } = size(surface)
+  switch (edge) {
+  case "bottom": return { x: 0, y: 0, width, height: offset }
+  case "top": return { x: 0, y: height - offset, width, height: offset }
+  case "right": return { x: 0, y: 0, width: offset, height }
+  default: return { x: width - offset, y: 0, width: offset, height }
+  }
+}
+
+/** Whether a press there is one on the grabber: also a little outside, over the moving edge. */
+export function isOnGrabber(surface, edge, point, offset = grabberSize.area) {
+  const { x, y, width, height } = grabberArea(surface, edge, offset)
+  const along = isColumn(edge) ? point.y >= y && point.y <= y + height : point.x >= x && point.x <= x + width
+  const distance = { bottom: point.y - offset, right: point.x - offset, top: surface.height - offset - point.y,
+    left: surface.width - offset - point.x }[edge]
+  return along && distance <= 0 && distance >= -2 * offset
+}
+
+const isColumn = edge => edge === "left" || edge === "right"
+
+/** What lies under the surface: it reaches further at the far end, so that a rubber band shows no gap. */
+export function backing(surface, edge, overflow = 0, margins = 0) {
+  const { width, height } = size(surface)
+  const inner = { x: margins, y: margins, width: width - 2 * margins, height: height - 2 * margins }
+  // With margins it is a card of its own, and ends where the surface does.
+  if (margins > 0) return inner
+  switch (edge) {
+  case "bottom": return { ...inner, height: height + overflow }
+  case "top": return { ...inner, y: -overflow, height: height + overflow }
+  case "right": return { ...inner, width: width + overflow }
+  default: return { ...inner, x: -overflow, width: width + overflow }
+  }
+}
+
+/** The content in the surface, whatever is under it. */
+export function contentFrame(surface, { margins = 0, padding = 0 } = {}) {
+  const inset = margins + padding
+  return { x: inset, y: inset, width: surface.width - 2 * inset, height: surface.height - 2 * inset }
+}
+
+/** How its edge is drawn: what is not round hides nothing at its corners. */
+export function appearance({ cornerRadius = 0, border = borderWidth } = {}) {
+  return { cornerRadius, masksToBounds: cornerRadius > 0, borderWidth: border }
+}
+
+/** What is seen of the surface while the moving edge is at `location`, in the container's coordinates. */
+export function drawnFrame(sheet, rest, location, least) {
+  const across = isAcross(sheet)
+  const [start, length] = across ? [rest.x, rest.width] : [rest.y, rest.height]
+  const anchored = isFar(sheet) ? start + length : start
+  const seen = Math.max(Math.abs(anchored - location), least)
+  const from = isFar(sheet) ? location : location - seen
+  return across ? { ...rest, x: from, width: seen } : { ...rest, y: from, height: seen }
+}
+
+/** Where the moving edge is when the sheet fills this frame. */
+export function locationOf(sheet, frame) {
+  return isAcross(sheet) ? (isFar(sheet) ? frame.x : frame.x + frame.width)
+    : isFar(sheet) ? frame.y : frame.y + frame.height
+}
+
+// Scrolling
+
+/** Whether a finger scrolls the content in that state; else it moves the sheet. */
+export function canScroll(sheet, state) {
+  return sheet.scrolls ? sheet.scrolls.includes(state) : mostExpanded(sheet).name === state
+}
+
+/** What a scrolled content shows of that: nothing moves while the sheet would. */
+export function scrollLook(sheet, state) {
+  const isFree = canScroll(sheet, state)
+  return { showsIndicator: isFree, bounces: isFree }
+}
+
+/**
+ * How much more room the content needs at its ends, so that all of it can be scrolled to: a static one reaches beyond
+ * the edge.
+ * @param {{top: number, left: number, bottom: number, right: number}} safe what the display takes
+ */
+export function scrollInsets(sheet, state, safe) {
+  const insets = { top: 0, left: 0, bottom: 0, right: 0 }
+  const { edge } = sheet
+  if (sheet.contentMode === "fitToBounds") return { ...insets, [edge]: safe[edge] }
+  if (!sheet.scrolls?.includes(state)) return insets
+  const concealed = Math.abs(stopOf(sheet, state).position - mostExpanded(sheet).position)
+  return { ...insets, [edge]: safe[edge] + concealed }
+}

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict"
+import { readFileSync } from "node:fs"
+import test from "node:test"
+import { sheetChecks } from "./sheet-vectors.mjs"
+
+/**
+ * The golden rows of `Tests/Vectors/panels.json` (or of the folder that `GALLEY_VECTORS` names) that the page has to
+ * hold: `browser` ones, and `both`. A check calls what the page itself calls, and nothing else.
+ */
+const checks = { FloatingPanel: sheetChecks }
+/** Areas of which the daemon alone decides, though the row is for both. */
+const isOfPage = row => row.where === "browser" || row.where === "both"
+
+const folder = process.env.GALLEY_VECTORS
+const rows = JSON.parse(readFileSync(folder ? `${folder}/panels.json`
+  : new URL("../Vectors/panels.json", import.meta.url), "utf8")).cases.filter(isOfPage)
+
+test("every golden row of the page holds, and no row is of an area that nobody knows", () => {
+  let passed = 0
+  const wrong = [], waiting = new Map()
+  for (const row of rows) {
+    const ofSystem = checks[row.system]
+    if (!ofSystem) {
+      waiting.set(row.system, (waiting.get(row.system) ?? 0) + 1)
+      continue
+    }
+    const check = ofSystem[row.area]
+    const wanted = row.adopt === "fix" ? row.recommended : row.expect
+    try {
+      assert.ok(check, `nobody knows the area “${row.area}”`)
+      close(check(row.input, wanted), wanted, row.tolerance ?? 1e-9)
+      passed += 1
+    } catch (error) { wrong.push(`${row.id}: ${error.message}`) }
+  }
+  console.log(`${passed} rows passed`)
+  if (waiting.size > 0) console.log(`waiting: ${[...waiting].map(([name, count]) => `${name} (${count})`).join(", ")}`)
+  assert.deepEqual(wrong, [])
+  assert.ok(passed > 0, "No row was tried.")
+})
+
+/** Compares everything that the row expects, numbers within its tolerance. */
+function close(found, wanted, tolerance, path = "") {
+  if (typeof wanted === "number" && typeof found === "number") {
+    assert.ok(Math.abs(found - wanted) <= Math.max(tolerance, 1e-9), `${path} is ${found}, the row says ${wanted}`)
+  } else if (wanted !== null && typeof wanted === "object") {
+    assert.ok(found !== null && typeof found === "object", `${path} is ${found}, the row says ${JSON.stringify(wanted)}`)
+    for (const key of Object.keys(wanted)) close(found[key], wanted[key], tolerance, `${path} ${key}`)
+  } else {
+    assert.equal(found, wanted, `${path} is ${found}, the row says ${wanted}`)
+  }
+}

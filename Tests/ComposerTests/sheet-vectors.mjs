@@ -1,0 +1,242 @@
+/** The rows of FloatingPanel that the page has to hold: each check gives what it found, in the row's words. */
+import { reactionTo } from "../../Sources/Composer/Page/model/panel-sync.js"
+import { SheetHold } from "../../Sources/Composer/Page/model/sheet-hold.js"
+import { SheetFlight, spring, stiffness } from "../../Sources/Composer/Page/model/sheet-spring.js"
+import {
+  appearance, backing, canScroll, contentFrame, drawnFrame, grabberArea, grabberFrame, isOnGrabber, scrollInsets, scrollLook,
+} from "../../Sources/Composer/Page/model/sheet-surface.js"
+import {
+  backdropAt, dragged, isRemoved, projection, removalVelocity, stopOf, stretched,
+} from "../../Sources/Composer/Page/model/sheet-track.js"
+
+const orders = { full: 1000, half: 500, tip: 100, hidden: 0 }
+const test3 = {
+  container: [375, 667], position: "bottom", anchors: {
+    full: { value: 20, unit: "abs", edge: "top" }, half: { value: 250, unit: "abs", edge: "bottom" },
+    tip: { value: 60, unit: "abs", edge: "bottom" },
+  },
+}
+
+/** A sheet as the daemon would describe it: the rows give anchors, which are the daemon's to place. */
+function sheetOf(input, more = {}) {
+  const { container = [375, 667], position = "bottom", anchors = test3.anchors, alpha = {} } = input
+  const across = position === "left" || position === "right"
+  const length = across ? container[0] : container[1]
+  const states = Object.entries(anchors).map(([name, { value, unit, edge }]) => {
+    const distance = unit === "frac" ? value * length : value
+    const position = edge === "top" || edge === "left" ? distance : length - distance
+    return { name, order: orders[name] ?? 750, position, backdrop: alpha[name] ?? 0 }
+  })
+  const isFar = position === "bottom" || position === "right"
+  const hidden = states.find(stop => stop.name === "hidden")
+  return {
+    edge: position, state: input.state ?? "half", states, contentMode: input.contentMode ?? "static",
+    hiddenPosition: hidden?.position ?? (isFar ? length + 100 : -100),
+    rubberBand: (input.rubberBandEdges ?? []).map(end => ({ top: "low", left: "low", bottom: "high", right: "high" })[end]),
+    boundary: null, isRemovable: input.removalEnabled ?? false, removal: input.threshold ?? 5.5, ...more,
+  }
+}
+
+const lengthOf = ({ container = [375, 667], position }) =>
+  position === "left" || position === "right" ? container[0] : container[1]
+const frameOf = ([x, y, width, height]) => ({ x, y, width, height })
+const numbers = ({ x, y, width, height }) => [x, y, width, height]
+const at = (sheet, state) => ({ ...sheet, state })
+
+function shown(sheet, state, way = {}) {
+  const hold = new SheetHold()
+  hold.show(at(sheet, state), stopOf(sheet, state).position, { isReduced: false, isGliding: false, ...way })
+  return hold
+}
+
+const moved = (hold, sheet, state) =>
+  hold.show(at(sheet, state), stopOf(sheet, state).position, { isReduced: false, isGliding: true })
+
+function untilRest(hold) {
+  let steps = 0
+  while (hold.step(1 / 60)) if (++steps > 1000) throw new Error("it never rests")
+  return steps
+}
+
+export const sheetChecks = {
+  projection: ({ velocity, rate }) => ({ distance: projection(velocity, rate) }),
+
+  "rubber-band": input => input.excess === undefined
+    ? { location: dragged(sheetOf(input), stopOf(sheetOf(input), input.startState).position, input.diff,
+        lengthOf(input), input.scrollingContent) }
+    : { displayedExcess: stretched(input.excess, input.dimension, input.constant) },
+
+  removal(input) {
+    const sheet = sheetOf(input), needed = removalVelocity(sheet, input.location)
+    return {
+      removed: isRemoved(sheet, input.location, input.velocity), velocityNeeded: needed,
+      normalisedVelocity: input.velocity / needed * input.threshold,
+    }
+  },
+
+  backdrop(input) {
+    if (input.layout) return backdropOf(input)
+    if (Array.isArray(input.sequence)) return backdropAfterLayout(input)
+    return { alpha: backdropAt(sheetOf(input), input.location, input.translation) }
+  },
+
+  spring(input) {
+    const feel = { deceleration: input.decelerationRate, response: input.responseTime }
+    if (input.from !== undefined) return run(input, feel)
+    if (input.initialVelocity === undefined) {
+      const { ratio, ...rest } = stiffness(feel)
+      return { dampingRatio: ratio, ...rest }
+    }
+    const { damping, frequency } = spring(feel, input.initialVelocity)
+    return { dampingRatio: damping, angularFrequency: frequency }
+  },
+
+  motion(input) {
+    const flight = new SheetFlight({ from: input.from, to: input.to, isReduced: input.prefersReducedMotion })
+    let steps = 0
+    do { flight.step(1 / 60); steps += 1 } while (!flight.isOver)
+    return { steps, last: flight.location }
+  },
+
+  scroll(input) {
+    if (input.sequence) return { scrollOffset: keptOffset(input.sequence) }
+    if (input.scrollSafeArea) {
+      const sheet = sheetOf(input, { scrolls: input.scrollAllowedIn })
+      return { contentInset: scrollInsets(sheet, input.state, input.scrollSafeArea) }
+    }
+    const scrolls = { true: ["full", "half", "tip"], false: [] }[String(input.delegate)]
+    const sheet = sheetOf(test3, { scrolls })
+    if (input.state) return scrollLook(sheet, input.state)
+    return { full: canScroll(sheet, "full"), half: canScroll(sheet, "half") }
+  },
+
+  surface(input) {
+    if (input.appearanceCornerRadius !== undefined) return appearance({ cornerRadius: input.appearanceCornerRadius })
+    if (input.borderWidth !== undefined) {
+      return {
+        borderWidth: appearance({ border: input.borderWidth }).borderWidth, defaultBorderWidth: appearance().borderWidth,
+      }
+    }
+    return surfaceParts(input, frameOf(input.surface))
+  },
+
+  gesture(input) {
+    const sheet = sheetOf(test3), hold = new SheetHold()
+    hold.isMovable = input.panEnabled
+    hold.show(at(sheet, "half"), stopOf(sheet, "half").position, { isReduced: false, isGliding: false })
+    return { panEnabled: hold.take() }
+  },
+
+  controller(input, wanted) {
+    if (wanted.width) return { width: input.cases.map(widthOf) }
+    const sheet = sheetOf(test3), hold = shown(sheet, "full")
+    moved(hold, sheet, input.action.includes("half") ? "half" : "tip")
+    const steps = untilRest(hold) + 1
+    return { didMoveCountGreaterThan: steps > wanted.didMoveCountGreaterThan ? wanted.didMoveCountGreaterThan : steps }
+  },
+
+  "stale-echo"({ initialState, steps }) {
+    let state = initialState, revision = 1, latest
+    const movesPerStep = steps.map(step => {
+      if (step.state === null) return 0
+      if (step.from === "local") {
+        state = step.state
+        return null
+      }
+      const isNew = latest?.word !== step.state || step.from.includes("new command")
+      if (isNew) latest = { word: step.state, revision: (latest?.revision ?? revision) + 1 }
+      const event = { name: "desk", window: "w-2", revision: latest.revision, origin: "w-2" }
+      const reaction = reactionTo({ id: "w-1", follows: "desk", revision }, event)
+      const moves = reaction === "ignore" || step.state === state ? 0 : 1
+      if (reaction !== "ignore") [state, revision] = [step.state, latest.revision]
+      return moves
+    })
+    return { movesPerStep, finalState: state, how: "compare revisions, not values" }
+  },
+}
+
+function backdropOf({ alpha, moveTo, sequence }) {
+  const sheet = sheetOf({ ...test3, alpha })
+  if (moveTo) {
+    const hold = shown(sheet, "tip")
+    moved(hold, sheet, moveTo)
+    untilRest(hold)
+    return { alpha: hold.alpha }
+  }
+  const hold = shown(sheet, "half")
+  for (const step of sequence.slice(1)) {
+    if (step.includes("animated move")) moved(hold, sheet, "tip")
+    else hold.show(at({ ...sheet, contentMode: "fitToBounds" }, "tip"), stopOf(sheet, "tip").position,
+      { isReduced: false, isGliding: true })
+  }
+  const alphaImmediately = hold.alpha
+  untilRest(hold)
+  return { alphaImmediately, alphaWhenFinished: hold.alpha }
+}
+
+function backdropAfterLayout() {
+  const hold = shown(sheetOf({ ...test3, alpha: { full: 0.3 } }), "full")
+  const other = sheetOf(test3)
+  hold.show(at(other, "full"), stopOf(other, "full").position, { isReduced: false, isGliding: false })
+  return { alpha: hold.alpha }
+}
+
+function run({ from, to, initialVelocity, stepSeconds, displayScale }, feel) {
+  const flight = new SheetFlight({ from, to, velocity: initialVelocity, scale: displayScale, feel })
+  const first5 = [], seconds = 1 / Math.round(1 / stepSeconds)
+  let steps = 0
+  while (!flight.isOver) {
+    flight.step(seconds)
+    steps += 1
+    if (first5.length < 5) first5.push([flight.location, flight.velocity])
+    if (steps > 1000) throw new Error("it never rests")
+  }
+  return { first5, steps, last: flight.location }
+}
+
+function keptOffset(sequence) {
+  const sheet = sheetOf(test3), hold = new SheetHold()
+  let offset = 0
+  for (const step of sequence) {
+    const scroll = /^scroll to y (\d+)$/.exec(step)
+    if (step === "at full") hold.show(at(sheet, "full"), 20, { isReduced: false, isGliding: false })
+    else if (step === "pan began" && hold.take(true)) hold.pin(offset)
+    else if (step === "pan cancelled") hold.cancel()
+    else if (scroll) offset = hold.scrolled(Number(scroll[1]))
+    else if (step.startsWith("animated move")) moved(hold, sheet, "half")
+  }
+  return [0, hold.scrolled(offset)]
+}
+
+function surfaceParts(input, surface) {
+  const { position } = input, found = {}
+  const bar = grabberFrame(surface, position, {
+    padding: input.grabberPadding, length: input.grabberSize?.[0], thickness: input.grabberSize?.[1],
+  })
+  Object.assign(found, {
+    grabberMinY: bar.y, grabberMaxY: bar.y + bar.height, grabberMinX: bar.x, grabberMaxX: bar.x + bar.width,
+    grabberSize: [bar.width, bar.height],
+    area: numbers(grabberArea(surface, position, input.grabberAreaOffset)),
+    container: numbers(backing(surface, position, input.containerOverflow, input.containerMargins)),
+  })
+  const margins = input.containerMargins ?? 0, padding = input.contentPadding ?? 0
+  found.contentInSurface = found.content = numbers(contentFrame(surface, { margins, padding }))
+  const [x, y, width, height] = found.content
+  found.contentInContainer = [x - margins, y - margins, width, height]
+  if (input.point) {
+    const [x, y] = input.point
+    found.contains = isOnGrabber(surface, position, { x, y }, input.grabberAreaOffset)
+  }
+  return found
+}
+
+/** How wide a sheet is the daemon decides (`Tests/PanelVectors`); what the page draws while it moves is as wide. */
+function widthOf(name) {
+  const { x, width, inset = 0, whole } = {
+    "phone portrait": { x: 0, width: 390, whole: 390 }, pad: { x: 8, width: 375, whole: 820 },
+    "phone landscape": { x: 55, width: 291, inset: 47, whole: 844 },
+  }[name]
+  const drawn = drawnFrame(sheetOf(test3), { x, y: 400, width, height: 267 }, 417, 56)
+  if (drawn.width === whole) return "full"
+  return `${drawn.width} at leading ${drawn.x - inset}${inset > 0 ? " + safe area" : ""}`
+}
