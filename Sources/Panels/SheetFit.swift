@@ -1,6 +1,7 @@
 /// Which sheets are shown in a window that is not compact, and how far they are out.
 ///
-/// From the front to the back: on each edge the front one is shown; those behind it wait. A sheet that would hide what
+/// From the front to the back: on each edge the front one is shown; those behind it wait, and so does one whose title
+/// another covers. A sheet that would hide what
 /// the body needs comes out less far, and waits if that is not enough. A modal one may hide everything.
 struct SheetFit {
     /// From the back to the front.
@@ -20,10 +21,16 @@ struct SheetFit {
             }
             let layout = catalogue.sheetLayout(of: panel, on: wish.edge, in: container, isModal: wish.isModal)
             let track = SheetTrack(layout, in: container.sheetSpace)
-            guard let sheet = Self.fitting(track, track.state(named: wish.state), &free) else {
+            guard let sheet = Self.fitting(track, track.state(named: wish.state), free) else {
                 waiting.append((id, Words.noRoomForSheet(catalogue)))
                 continue
             }
+            let title = Rectangle(sheet.visible.origin, .titleStrip)
+            if let front = shown.first(where: { $0.sheet.visible.overlaps(title) })?.panel {
+                waiting.append((id, Words.behind(catalogue[front]?.title ?? front.text)))
+                continue
+            }
+            if !sheet.isModal { free = free.without(sheet.visible) ?? free }
             fronts[wish.edge] = panel.title
             shown.append((id, sheet))
         }
@@ -32,18 +39,15 @@ struct SheetFit {
     }
 
     /// In the wanted state, else in the next less expanded one that leaves enough. What leaves too little is not offered.
-    private static func fitting(_ track: SheetTrack, _ wanted: SheetState, _ free: inout FreeRoom) -> SheetShown? {
-        let (room, isModal) = (free, track.layout.isModal)
+    private static func fitting(_ track: SheetTrack, _ wanted: SheetState, _ free: FreeRoom) -> SheetShown? {
+        let isModal = track.layout.isModal
         let fitting = track.keeping { _, visible in
             let isSeen = visible.width >= Size.titleStrip.width && visible.height >= Size.titleStrip.height
-            return isSeen && (isModal || room.without(visible) != nil)
+            return isSeen && (isModal || free.without(visible) != nil)
         }
         let state = fitting.stops.map(\.state).filter { $0.order <= wanted.order && $0.name != SheetState.hidden.name }
             .max { $0.order < $1.order }
-        guard let state else { return nil }
-        let sheet = SheetShown(track: fitting, state: state)
-        if !isModal { free = room.without(sheet.visible) ?? room }
-        return sheet
+        return state.map { SheetShown(track: fitting, state: $0) }
     }
 }
 
@@ -66,9 +70,7 @@ private struct FreeRoom {
     }
 
     private static func around(_ covered: Rectangle, in piece: Rectangle) -> [Rectangle] {
-        let isApart =
-            covered.maxX <= piece.x || covered.x >= piece.maxX || covered.maxY <= piece.y || covered.y >= piece.maxY
-        if isApart { return [piece] }
+        guard covered.overlaps(piece) else { return [piece] }
         var rest: [Rectangle] = []
         if covered.x > piece.x {
             rest.append(Rectangle(x: piece.x, y: piece.y, width: covered.x - piece.x, height: piece.height))
@@ -85,6 +87,13 @@ private struct FreeRoom {
                 Rectangle(x: piece.x, y: covered.maxY, width: piece.width, height: piece.maxY - covered.maxY))
         }
         return rest
+    }
+}
+
+extension Rectangle {
+    /// Edges that touch do not overlap.
+    fileprivate func overlaps(_ other: Rectangle) -> Bool {
+        maxX > other.x && x < other.maxX && maxY > other.y && y < other.maxY
     }
 }
 

@@ -13,6 +13,15 @@ enum SheetInvariants {
         let sheets = shown.panels.filter { $0.place == .sheet }
         let edges = sheets.compactMap { $0.sheet?.edge }
         if Set(edges).count != edges.count { return "two sheets come from one edge" }
+        for back in sheets {
+            guard let frame = back.frame, let z = back.z else { continue }
+            let title = Rectangle(x: frame.x, y: frame.y, width: 44, height: 24)
+            let front = sheets.first { other in
+                guard let over = other.frame, (other.z ?? 0) > z else { return false }
+                return over.maxX > title.x && over.x < title.maxX && over.maxY > title.y && over.y < title.maxY
+            }
+            if let front { return "\(front.id) covers the title of \(back.id)" }
+        }
         return bodyViolation(shown.body, sheets.filter { $0.sheet?.isModal == false }.compactMap(\.frame), catalogue)
     }
 

@@ -30,6 +30,9 @@ struct SheetTests {
         #expect(shown.panels.first { $0.id == "tags" }?.reason == "It is behind Queue.")
         let back = frames(of: try apply(.open("tags"), two, pad), in: pad, catalogue: .composer)
         #expect(back.panels.filter { $0.place == .sheet }.map(\.id) == ["tags"])
+        // One that would cover its title is in front of it, too, whatever edge it comes from.
+        let covered = frames(of: try apply(.sheet("posts", .left), two, pad), in: pad, catalogue: .composer)
+        #expect(covered.panels.first { $0.id == "queue" }?.reason == "It is behind Posts.")
         // Another edge is another matter.
         let beside = frames(of: try apply(.sheet("date", .right), two, pad), in: pad, catalogue: .composer)
         #expect(beside.panels.filter { $0.place == .sheet }.map(\.id) == ["date", "queue"])

@@ -41,6 +41,9 @@ const layer = make("panel-layer")
 layer.append(editor)
 main.before(toolbar)
 main.append(layer)
+layer.addEventListener("modal", event => {
+  for (const element of [toolbar, document.querySelector(".skip")]) element.inert = event.detail
+})
 document.body.append(make("notice-board"), document.createElement("live-announcer"))
 
 document.addEventListener("keydown", event => {

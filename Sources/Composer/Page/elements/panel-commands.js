@@ -4,6 +4,10 @@ import { arrangingItems, moveMenu, showCommand, windowSection } from "../model/p
 
 const panelKeys = { posts: ["Mod+Alt+P"], preview: ["Mod+Alt+V"], queue: ["Mod+Alt+Q"] }
 
+const sampleSheet = {
+  edge: "bottom", state: "", states: ["tip", "half", "full"].map((name, order) => ({ name, order })), isModal: false,
+}
+
 /**
  * What can be done to panels, for the page's one list of commands: the same that the Move menu and the toolbar offer. A
  * command about a panel means `detail.panel`, or the panel that had the focus last.
@@ -12,7 +16,7 @@ const panelKeys = { posts: ["Mod+Alt+P"], preview: ["Mod+Alt+V"], queue: ["Mod+A
  */
 export function panelCommands(layer) {
   const { arranging } = layer
-  const sample = { id: "", title: "", place: "pinned", side: "right", index: 0, frame: {}, z: 1, resize: [] }
+  const sample = { id: "", title: "", place: "pinned", side: "right", index: 0, frame: {}, z: 1, resize: [], sheet: sampleSheet }
   const nothing = { class: "wide", follows: "desk", panels: [], separators: [], canUndo: true, canRedo: true }
   const ofWindow = [...arrangingItems(nothing), ...windowSection(nothing).items]
   const isOfWindow = new Set(ofWindow.map(item => item.id))

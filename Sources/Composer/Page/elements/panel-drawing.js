@@ -1,12 +1,15 @@
 import { isShown, readingOrder } from "../model/panels.js"
 import { tabsOf } from "../model/panel-stacks.js"
 import { PanelFrameElement } from "./panel-frame.js"
+import { SheetDrawing } from "./sheet-drawing.js"
 import { SplitterBarElement } from "./splitter-bar.js"
 
 /** How long the glide lasts that follows a command; the style sheet's `--calm`, and a little. */
 const glideMilliseconds = 260
 const floatsFrom = 10
+const sheetsFrom = 500
 const above = 1000
+const modal = 1200
 
 /**
  * Draws a window's frames into the layer. Nothing is ever built again: a panel that leaves keeps its frame and content,
@@ -18,6 +21,7 @@ export class PanelDrawing {
   #fill
   #frames = new Map()
   #splitters = new Map()
+  #sheets
   #held = null
   #keepsTabs = false
   #isPressed = false
@@ -33,7 +37,10 @@ export class PanelDrawing {
     this.#layer = layer
     this.#body = body
     this.#fill = fill
+    this.#sheets = new SheetDrawing(layer)
   }
+
+  get sheets() { return this.#sheets }
 
   frameOf(id) { return this.#frames.get(id) }
   splitterOf(id) { return this.#splitters.get(id) }
@@ -46,16 +53,17 @@ export class PanelDrawing {
     this.#layer.dataset.class = window.class
     const shown = readingOrder(window)
     const rank = new Map(shown.map((panel, index) => [panel.id, index]))
-    for (const panel of window.panels) this.#drawPanel(window, panel, rank.get(panel.id) ?? 0)
+    for (const panel of window.panels) this.#drawPanel(window, panel, rank.get(panel.id) ?? 0, isGliding)
+    this.#wait(window)
     this.#drawSplitters(window.separators)
     this.#wanted = [this.#body, ...shown.flatMap(panel => [this.#frames.get(panel.id), ...window.separators
       .filter(separator => separator.controls === panel.id).map(separator => this.#splitters.get(separator.id))])]
     if (!this.#isPressed) this.order()
   }
 
-  #drawPanel(window, panel, rank) {
+  #drawPanel(window, panel, rank, isGliding) {
     const known = this.#frames.get(panel.id)
-    if (!isShown(panel)) return known && this.#putAway(known, panel)
+    if (!isShown(panel)) return known && this.#putAway(known, panel, isGliding)
     const frame = known ?? this.#make(panel)
     const wasAway = frame.inert
     frame.inert = false
@@ -65,9 +73,27 @@ export class PanelDrawing {
     // What comes back fades in where it belongs, and does not fly there from where it was.
     frame.classList.toggle("is-entering", wasAway)
     if (frame === this.#held) return undefined
+    if (panel.sheet) return this.#drawSheet(frame, panel, { rank, isGliding, isComing: wasAway })
+    this.#sheets.forget(panel.id)
     place(frame, panel.frame)
     frame.style.zIndex = panel.place === "pinned" ? 1 : panel.place === "open" ? above : floatsFrom + rank
     return undefined
+  }
+
+  #drawSheet(frame, panel, { rank, isGliding, isComing }) {
+    const depth = panel.sheet.isModal ? modal : panel.place === "open" ? above : sheetsFrom + 2 * rank
+    const isMovable = !this.#layer.classList.contains("is-away")
+    this.#sheets.draw(frame, panel, { isGliding, isComing, isMovable, depth })
+  }
+
+  /** While a modal sheet is there, nothing else takes the focus or a press. */
+  #wait(window) {
+    const front = window.panels.find(panel => panel.sheet?.isModal && isShown(panel))
+    this.#body.inert = front !== undefined
+    for (const splitter of this.#splitters.values()) splitter.inert = front !== undefined
+    for (const [id, frame] of this.#frames) {
+      for (const part of frame.children) part.inert = front !== undefined && id !== front.id
+    }
   }
 
   #make(panel) {
@@ -81,7 +107,8 @@ export class PanelDrawing {
     return frame
   }
 
-  #putAway(frame, panel) {
+  #putAway(frame, panel, isGliding) {
+    this.#sheets.leave(panel.id, isGliding)
     frame.show({ ...panel, place: panel.place }, this.#keepsTabs ? null : [])
     frame.inert = true
     frame.content?.setAttribute("data-away", "")

@@ -1,7 +1,9 @@
 import { commandForKey, titleBarKeys } from "../model/panel-keys.js"
 import { leaderOf } from "../model/panel-stacks.js"
+import { backing, isOnGrabber, scrollLook } from "../model/sheet-surface.js"
 import { iconButton } from "./panel-icons.js"
 import { PanelTabsElement } from "./panel-tabs.js"
+import { SheetGrabberElement } from "./sheet-grabber.js"
 
 const edges = ["top", "right", "bottom", "left", "top-left", "top-right", "bottom-right", "bottom-left"]
 
@@ -10,7 +12,7 @@ const edges = ["top", "right", "bottom", "left", "top-left", "top-right", "botto
  * what it is by `show`, and asks by events, all of which bubble: `panel-command` (`detail`: a command), `panel-menu`
  * (`detail.anchor`; `detail.kind` is "tabs" for the list of a stack's tabs), `panel-grab` (`detail.press`: the pointer
  * event; `detail.edge`, or null for the title bar; `detail.tab`, the panel whose tab it is), `tab-choose`, `tab-close`,
- * `panel-leave` (Escape: away from the title bar), `panel-back` (to the list on a compact window).
+ * `sheet-grab` (`detail.press`; `detail.isContent`: by what is in it), `panel-leave` (Escape: away from the title bar), `panel-back` (to the list on a compact window).
  */
 export class PanelFrameElement extends HTMLElement {
   #bar = document.createElement("div")
@@ -22,6 +24,8 @@ export class PanelFrameElement extends HTMLElement {
   #collapse = iconButton("collapse", "Collapse into Meta")
   #close = iconButton("close", "Close")
   #room = Object.assign(document.createElement("div"), { className: "panel-room" })
+  #under = Object.assign(document.createElement("div"), { className: "sheet-under" })
+  #grabber = new SheetGrabberElement()
   #handles = new Map()
   #panel = null
   #edges = ""
@@ -35,7 +39,7 @@ export class PanelFrameElement extends HTMLElement {
   connectedCallback() {
     if (this.#bar.isConnected) return
     this.#build()
-    this.append(this.#bar, this.#room)
+    this.append(this.#under, this.#bar, this.#room, this.#grabber)
   }
 
   /** Moved in one piece: nothing begins or ends. */
@@ -50,6 +54,7 @@ export class PanelFrameElement extends HTMLElement {
     this.#back.append("Panels")
     this.#more.setAttribute("aria-haspopup", "menu")
     this.#more.tabIndex = -1
+    this.#under.hidden = this.#grabber.hidden = true
     this.#tabs.hidden = this.#all.hidden = true
     this.#all.setAttribute("aria-haspopup", "menu")
     this.#all.classList.add("panel-all-tabs")
@@ -68,7 +73,7 @@ export class PanelFrameElement extends HTMLElement {
     this.#close.addEventListener("click", () => this.#command("close"))
     // A click of the pointer on the name only raises the panel; a key press (no count) asks for the menu.
     this.#name.addEventListener("click", event => {
-      if (event.detail === 0 && this.#panel.place !== "open") this.#tell("panel-menu", { anchor: this.#name })
+      if (event.detail === 0) this.#tell("panel-menu", { anchor: this.#name })
     })
     this.#name.addEventListener("keydown", event => this.#pressed(event))
     this.#tabs.addEventListener("keydown", event => { if (!event.defaultPrevented) this.#pressed(event) })
@@ -84,16 +89,22 @@ export class PanelFrameElement extends HTMLElement {
       const tab = event.target.closest("[role=tab]")
       if (!event.target.closest(".panel-button")) this.#grab(event, null, tab?.dataset.panel)
     })
+    this.#grabber.addEventListener("pointerdown", event => this.#grab(event, null))
+    // A finger on the content moves the sheet, where it does not scroll; a mouse selects, and has a wheel.
+    this.#room.addEventListener("pointerdown", event => {
+      if (event.pointerType === "mouse" || event.button !== 0 || !this.classList.contains("is-locked")) return
+      this.#tell("sheet-grab", { press: event, isContent: true })
+    })
     // Who drags while writing goes on writing: the press leaves the focus where it is, unless it was a mere click.
     this.addEventListener("mousedown", event => {
       const { target } = event
-      if (target.closest(".panel-bar, .panel-edge") && !target.closest(".panel-button")) event.preventDefault()
+      if (target.closest(".panel-bar, .panel-edge, sheet-grabber") && !target.closest(".panel-button")) event.preventDefault()
     })
     // A hair below the title tells that there is more above; the content may do the scrolling itself.
     this.#room.addEventListener("scroll", event => this.classList.toggle("is-scrolled", event.target.scrollTop > 0),
       { capture: true, passive: true })
     this.#bar.addEventListener("contextmenu", event => {
-      if (this.#panel.place === "open" || event.target.closest(".panel-button")) return
+      if (event.target.closest(".panel-button")) return
       event.preventDefault()
       const ask = () => this.#tell("panel-menu", { anchor: this.#more })
       // The finger of a long press is still down, and its lifting would close the menu again.
@@ -127,10 +138,30 @@ export class PanelFrameElement extends HTMLElement {
 
   #grab(press, edge, tab = null) {
     if (press.button !== 0) return
-    // The open panel of a compact window does not move: its title bar makes it higher and lower.
-    const isOpen = this.#panel.place === "open"
-    if (!isOpen) this.#tell("panel-grab", { press, edge, tab })
-    else if (this.#panel.resize?.includes("top")) this.#tell("panel-grab", { press, edge: "top" })
+    // A sheet does not move about: its title bar makes it higher and lower, as its grabber does.
+    if (this.#panel.sheet && !edge) this.#tell("sheet-grab", { press, isContent: false })
+    else if (this.#panel.place !== "open") this.#tell("panel-grab", { press, edge, tab })
+  }
+
+  /** Whether a press there, in the coordinates of the page, is one on the grabber though it is just outside. */
+  isNearGrabber({ clientX, clientY }) {
+    const { sheet } = this.#panel ?? {}
+    if (!sheet) return false
+    const { x, y, width, height } = this.getBoundingClientRect()
+    const isNear = clientX >= x - 8 && clientX <= x + width + 8 && clientY >= y - 8 && clientY <= y + height + 8
+    return isNear && isOnGrabber({ width, height }, sheet.edge, { x: clientX - x, y: clientY - y })
+  }
+
+  /** A tap on the grabber. */
+  tapGrabber() { this.#grabber.tap() }
+
+  /** The sheet is drawn there at the moment. */
+  standGrabber(frame) {
+    const { sheet } = this.#panel
+    if (!sheet) return
+    this.#grabber.stand(frame)
+    const { style } = this.#under, { x, y, width, height } = backing(frame, sheet.edge, sheet.overflow)
+    Object.assign(style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` })
   }
 
   #command(command) { this.#tell("panel-command", { command, panel: this.#panel.id }) }
@@ -153,12 +184,26 @@ export class PanelFrameElement extends HTMLElement {
     this.#panel = panel
     this.dataset.place = place
     this.dataset.side = side ?? ""
-    this.setAttribute("role", place === "floating" || place === "open" ? "dialog" : "region")
+    this.setAttribute("role", place === "floating" || panel.sheet ? "dialog" : "region")
+    this.#showSheet(panel, title)
     if (this.#name.textContent !== title) this.#entitle(title)
     this.#back.hidden = place !== "open" || panel.id === "meta"
-    this.#more.hidden = place === "open"
+    this.#more.hidden = place === "open" && !panel.sheet
     this.#collapse.hidden = place === "open" || panel.id === "meta"
     this.#showEdges(place === "floating" ? panel.resize ?? [] : [])
+  }
+
+  #showSheet(panel, title) {
+    const { sheet } = panel, look = sheet && scrollLook(sheet, sheet.state)
+    this.#under.hidden = this.#grabber.hidden = !sheet
+    this.classList.toggle("is-sheet", !!sheet)
+    this.classList.toggle("is-static", sheet?.contentMode === "static")
+    this.classList.toggle("is-locked", !!look && !look.bounces)
+    this.dataset.edge = sheet?.edge ?? ""
+    this.dataset.state = sheet?.state ?? ""
+    if (sheet?.isModal) this.setAttribute("aria-modal", "true")
+    else this.removeAttribute("aria-modal")
+    if (sheet) this.#grabber.show(panel, title)
   }
 
   #overflow = new ResizeObserver(() => {

@@ -2,6 +2,7 @@ import { isShown, paneAfter, panelOf, topmost } from "../model/panels.js"
 import { commandInWords, matesMenu, moveMenu, tabsMenu } from "../model/panel-menu.js"
 import { withoutTab } from "../model/panel-stacks.js"
 import { compactBelow, layOutOffline } from "../model/panels-offline.js"
+import { dismissal } from "../model/sheet-keys.js"
 import { sizeCommand } from "../model/panel-size.js"
 import { CommandMenuElement } from "./command-menu.js"
 import { MetaBarElement } from "./meta-bar.js"
@@ -11,6 +12,7 @@ import { PanelDrawing } from "./panel-drawing.js"
 import { PanelGesture } from "./panel-gesture.js"
 import { PinPreviewElement } from "./pin-preview.js"
 import { measuredInsets } from "./panel-insets.js"
+import { SheetGesture } from "./sheet-gesture.js"
 
 /** A daemon that takes longer than this to lay out a new size is not waited for. */
 const sizePatienceMilliseconds = 80
@@ -30,6 +32,7 @@ export class PanelLayerElement extends HTMLElement {
   #listening
   #gesture = null
   #current = null
+  #invoker
   #raising = null
   #size = null
   #patience
@@ -44,6 +47,7 @@ export class PanelLayerElement extends HTMLElement {
 
   disconnectedCallback() {
     this.#gesture?.cancel()
+    this.#drawing?.sheets.stop()
     this.#listening.abort()
     this.#observer.disconnect()
     clearTimeout(this.#patience)
@@ -69,6 +73,8 @@ export class PanelLayerElement extends HTMLElement {
       "tab-choose": event => this.#run({ command: "raise", panel: event.detail.panel }),
       "tab-close": event => this.#run({ command: "close", panel: event.detail.panel }),
       "panel-grab": event => this.#grab(event.target, event.detail),
+      "sheet-grab": event => this.#grabSheet(event.target, event.detail),
+      "sheet-dismiss": () => this.#dismiss(),
       "panel-leave": () => this.#focusPane(null),
       "panel-back": event => this.#goBack(event.target.panel.id),
       "splitter-grab": event => this.#grabSplitter(event.target, event.detail.press),
@@ -127,12 +133,31 @@ export class PanelLayerElement extends HTMLElement {
     const focus = document.activeElement?.closest?.("panel-frame")
     const mates = focus?.panel?.stack?.panels
     this.#drawing.draw(window, isGliding)
+    this.#attend(window)
     const panel = focus && panelOf(window, focus.panel.id)
     const mate = mates?.find(id => isShown(panelOf(window, id)))
     // Where a tab has come to the front of what had the focus, the focus goes on with it.
     if (panel && !isShown(panel)) this.#focusPane(panel.stack?.selected ?? mate ?? this.#remaining(window))
     // A name gives way to tabs, and they to a name.
     else if (focus && !document.activeElement.checkVisibility()) focus.handle.focus({ preventScroll: true })
+  }
+
+  /** A modal sheet takes the focus, and gives it back when it goes; the rest of the page waits. */
+  #attend(window) {
+    const front = window.panels.find(panel => panel.sheet?.isModal && isShown(panel))
+    const isModal = front !== undefined
+    if (isModal !== (this.#invoker !== undefined)) this.dispatchEvent(new CustomEvent("modal", { bubbles: true, detail: isModal }))
+    this.#bar.inert = isModal
+    if (isModal) {
+      this.#invoker ??= document.activeElement
+      const frame = this.#drawing.frameOf(front.id)
+      if (!frame.contains(document.activeElement)) frame.handle.focus({ preventScroll: true })
+    } else if (this.#invoker) {
+      const invoker = this.#invoker
+      this.#invoker = undefined
+      if (invoker.isConnected && invoker.checkVisibility() && !invoker.closest("[inert]")) invoker.focus()
+      else this.#focusPane(null)
+    }
   }
 
   /** Where the focus goes when its panel has gone. */
@@ -241,6 +266,10 @@ export class PanelLayerElement extends HTMLElement {
   #pressed(event) {
     if (event.key !== "Escape" || event.defaultPrevented || this.#menu.contains(event.target)) return
     const panel = event.target.closest("panel-frame")?.panel
+    if (panel?.sheet?.isModal) {
+      event.preventDefault()
+      return this.#run({ command: "close", panel: panel.id })
+    }
     if (panel?.place !== "open") return
     event.preventDefault()
     if (panel.id === "meta") this.#run({ command: "close", panel: "meta" })
@@ -251,6 +280,7 @@ export class PanelLayerElement extends HTMLElement {
 
   #pointerDown(event) {
     this.#drawing.press()
+    if (event.pointerType !== "mouse" && this.#grabFromOutside(event)) return
     const frame = event.target.closest("panel-frame")
     if (frame) this.#raise(frame)
   }
@@ -259,6 +289,46 @@ export class PanelLayerElement extends HTMLElement {
     const panel = panelOf(this.arranging.window, tab ?? frame.panel.id)
     if (tab) return this.#begin({ kind: "tab", panel, stack: frame.panel.frame }, press, frame)
     return this.#begin(edge ? { kind: "resize", panel, edge } : { kind: "move", panel }, press, frame)
+  }
+
+  /** A finger that comes down just beyond a sheet's edge means the grabber. */
+  #grabFromOutside(press) {
+    const near = [...this.querySelectorAll("panel-frame.is-sheet")]
+      .find(frame => !frame.inert && !frame.contains(press.target) && frame.isNearGrabber(press))
+    if (!near || press.target.closest("panel-frame, meta-bar, command-menu")) return false
+    press.preventDefault()
+    this.#grabSheet(near, { press, isContent: false })
+    return true
+  }
+
+  #grabSheet(frame, { press, isContent }) {
+    if (this.#gesture) return this.#gesture.cancel()
+    const { arranging } = this, { sheets } = this.#drawing
+    const panel = panelOf(arranging.window, frame.panel.id), hold = sheets.holdOf(panel.id)
+    if (!hold) return undefined
+    const isGrabber = press.target.closest("sheet-grabber") !== null
+    const redraw = () => this.#drawing.draw(arranging.window, true)
+    this.#gesture = new SheetGesture({
+      arranging, hold, rect: this.getBoundingClientRect(), isReduced: sheets.isReduced,
+      moved: () => sheets.moved(panel.id),
+      held: isHeld => {
+        this.classList.toggle("is-dragging", isHeld)
+        frame.classList.toggle("is-held", isHeld)
+        if (!isHeld) this.#gesture = null
+      },
+      over: redraw,
+      tapped: () => {
+        if (isGrabber) frame.tapGrabber()
+        else if (!isContent) frame.handle.focus({ preventScroll: true })
+      },
+    }, panel, press, isContent)
+    return undefined
+  }
+
+  /** A press on what is dark behind the front sheet. */
+  #dismiss() {
+    const { front } = this.#drawing.sheets
+    if (front) this.#run(dismissal(panelOf(this.arranging.window, front.id)))
   }
 
   #grabSplitter(splitter, press) {

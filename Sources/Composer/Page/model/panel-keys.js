@@ -1,4 +1,5 @@
 import { leaderOf } from "./panel-stacks.js"
+import { detentForArrow } from "./sheet-keys.js"
 
 /**
  * Keys on a focused title bar. Elsewhere none of them means anything to panels, so that typing is never taken for a
@@ -7,6 +8,7 @@ import { leaderOf } from "./panel-stacks.js"
  * | Keys | What they do |
  * |---|---|
  * | arrows (with Shift) | move 16 px (64 px); a pinned panel one place along its side |
+ * | arrows, on a sheet | one place further out or in |
  * | Ctrl + arrows (with Shift) | wider, narrower, taller, shorter by 16 px (64 px) |
  * | Alt + Shift + arrows | pin to that side |
  * | Ctrl + Z, Ctrl + Shift + Z | undo and redo of arranging |
@@ -40,6 +42,7 @@ export function commandForKey(event, panel) {
     return event.shiftKey && !hasControl ? { command: "pin", panel: leaderOf(panel), side: arrow.side } : null
   }
   if (hasControl) return { command: "resize", panel: panel.id, dw: arrow.x * step, dh: arrow.y * step }
+  if (panel.sheet) return detentForArrow(event.key, panel)
   // A pinned panel changes places along its side, and across it goes to the next side; the daemon knows which.
   return panel.place === "pinned" ? { command: "move", panel: panel.id, direction: directions[arrow.side] }
     : { command: "move", panel: panel.id, dx: arrow.x * step, dy: arrow.y * step }

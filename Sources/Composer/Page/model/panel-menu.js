@@ -1,5 +1,6 @@
 import { leaderOf, matesOf, tabsOf } from "./panel-stacks.js"
 import { isColumn, isShown, pinnedTo, placeInWords } from "./panels.js"
+import { edgeItems, sheetItems } from "./sheet-keys.js"
 
 /**
  * What can be done to a panel without dragging: one item for each thing that a drag can do, and the rest beside it.
@@ -20,13 +21,16 @@ const arrowNames = {
  * @returns {MenuSection[]}
  */
 export function moveMenu(window, panel) {
-  if (window.class === "compact") return [lastSection(window, panel)]
+  const sheet = panel.sheet ? [{ title: "Sheet", isRow: false, items: sheetItems(panel) }] : []
+  if (window.class === "compact") return [...sheet, lastSection(window, panel)]
   // What moves is the stack, and the leader stands for it.
   const stack = { ...panel, id: leaderOf(panel) }
   return [
     { title: "Pin", isRow: true, items: ["left", "right", "top", "bottom"].map(side => pinItem(stack, side)) },
     { title: "Move", isRow: true, items: moveItems(stack) },
     { title: "Size", isRow: true, items: sizeItems(stack) },
+    { title: "Sheet", isRow: true, items: edgeItems(panel) },
+    ...sheet,
     { title: "Place", isRow: false, items: [
       floatItem(stack), ...orderItems(window, stack), stackItem(window, panel), unstackItem(panel)] },
     lastSection(window, panel), windowSection(window),
@@ -199,6 +203,8 @@ export function commandInWords(command, window) {
   case "float": return `Let ${title} float`
   case "open": return `Open ${title}`
   case "close": return `Close ${title}`
+  case "sheet": return `Make ${title} a sheet`
+  case "detent": return `Resize ${title}`
   case "stack": return `Stack ${title} there`
   case "unstack": return `Take ${title} out of its stack`
   case "raise": return `Bring ${title} to the front`

@@ -1,7 +1,7 @@
 /**
  * What the page knows of its window: the daemon's answer of `/v1/windows/{id}`, never changed here.
  * @typedef {{x: number, y: number, width: number, height: number}} Frame in CSS px, from the layer's corner
- * @typedef {{id: string, title: string, place: "floating"|"pinned"|"stacked"|"meta"|"open"|"closed", side: string|null,
+ * @typedef {{id: string, title: string, place: "floating"|"pinned"|"sheet"|"stacked"|"meta"|"open"|"closed", side: string|null,
  *   index: number|null, frame: Frame|null, z: number, resize: string[], reason: string|null}} Panel
  * @typedef {{id: string, side: string, orientation: string, frame: Frame, value: number, minimum: number,
  *   maximum: number, controls: string, label: string}} Separator
@@ -48,6 +48,7 @@ export function placeInWords(panel) {
   case "pinned": return `Pinned ${panel.side}`
   case "meta": return panel.reason ? "No room" : "In Meta"
   case "open": return "Open"
+  case "sheet": return isColumn(panel.side) ? `Sheet on the ${panel.side}` : `Sheet at the ${panel.side}`
   default: return "Closed"
   }
 }

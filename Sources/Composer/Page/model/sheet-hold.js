@@ -3,7 +3,7 @@
  * element draws what it says.
  */
 import { SheetFlight } from "./sheet-spring.js"
-import { backdropAt, dragged, stopOf } from "./sheet-track.js"
+import { backdropAt, dragged, likelyRest, stopOf } from "./sheet-track.js"
 
 const samplesMilliseconds = 100, restMilliseconds = 80
 
@@ -44,10 +44,8 @@ export class SheetHold {
       this.#flight = new SheetFlight({ from: start, to: location, velocity: velocity ?? 0, feel })
       this.location = start
     }
-    if (isReduced || (!isGliding && !this.#flight)) {
-      this.#flight = null
-      this.location = location
-    }
+    if (isReduced) this.#flight = null
+    if (!this.#flight) this.location = location
     if (this.#flight) this.#travelled = this.#flight.target - this.location
   }
 
@@ -85,13 +83,20 @@ export class SheetHold {
     while (this.#samples.length > 2 && time - this.#samples[0].time > samplesMilliseconds) this.#samples.shift()
   }
 
-  /** @returns {{location: number, velocity: number, isScrolling: boolean}} as the daemon wants it told */
-  letGo(time) {
+  /**
+   * Goes on by itself, to where it will probably rest, until the daemon says where.
+   * @returns {{location: number, velocity: number, isScrolling: boolean}} as the daemon wants it told
+   */
+  letGo(time, isReduced = false) {
     const { start, isScrolling } = this.#grip
     const first = this.#samples[0], last = this.#samples.at(-1)
     const isMoving = first && last.time > first.time && time - last.time <= restMilliseconds
     const velocity = isMoving ? (last.translation - first.translation) / (last.time - first.time) * 1000 : 0
     this.#grip = null
+    if (!isReduced) {
+      const to = likelyRest(this.#sheet, this.location, velocity)
+      this.#flight = new SheetFlight({ from: this.location, to, velocity })
+    }
     return { location: start + this.#travelled, velocity, isScrolling }
   }
 

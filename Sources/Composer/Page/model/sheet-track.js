@@ -79,6 +79,14 @@ export function backdropAt(sheet, location, translation) {
   return from.backdrop + gone * (to.backdrop - from.backdrop)
 }
 
+/** Where it will probably come to rest: seen before the daemon has decided, which may take a moment. */
+export function likelyRest(sheet, location, velocity) {
+  if (isRemoved(sheet, location, velocity)) return sheet.hiddenPosition
+  const { lower, upper } = segment(sheet, location, velocity > 0)
+  const near = [lower, upper].filter(Boolean), rolled = location + projection(velocity, sheet.rate)
+  return near.sort((one, other) => Math.abs(one.position - rolled) - Math.abs(other.position - rolled))[0].position
+}
+
 /** How fast a fling has to be there to close the sheet, in px/s. */
 export const removalVelocity = (sheet, location) => sheet.removal * Math.abs(location - sheet.hiddenPosition)
 

@@ -1,0 +1,145 @@
+import { SheetHold } from "../model/sheet-hold.js"
+import { appearing, letting } from "../model/sheet-spring.js"
+import { appearance, contentFrame, drawnFrame, locationOf, scrollInsets } from "../model/sheet-surface.js"
+import { isAcross } from "../model/sheet-track.js"
+import { SheetBackdropElement } from "./sheet-backdrop.js"
+
+/** What is seen of a sheet at least while it comes and goes: a title bar. */
+const leastSeen = 56
+const longestStepSeconds = 1 / 20
+const noSafeArea = { top: 0, left: 0, bottom: 0, right: 0 }
+
+/** Draws sheets where they are, at rest, in a finger's hold and on their way, and what is dark behind the front one. */
+export class SheetDrawing {
+  #entries = new Map()
+  #backdrop = new SheetBackdropElement()
+  #request = 0
+  #time = 0
+  #reduced = matchMedia("(prefers-reduced-motion: reduce)")
+
+  /** @param {HTMLElement} layer */
+  constructor(layer) { layer.append(this.#backdrop) }
+
+  /** The hold of a sheet that is shown. */
+  holdOf(id) { return this.#entries.get(id)?.hold }
+
+  /** The front sheet with something dark behind it, or undefined. */
+  get front() { return this.#dark()?.panel }
+
+  /**
+   * @param {PanelFrameElement} frame
+   * @param {Panel} panel with a `sheet`
+   * @param {{isGliding: boolean, isComing: boolean, isMovable: boolean, depth: number}} way
+   */
+  draw(frame, panel, { isGliding, isComing, isMovable, depth }) {
+    const { sheet } = panel
+    const entry = this.#entries.get(panel.id) ?? { hold: new SheetHold() }
+    Object.assign(entry, { frame, panel, rest: panel.frame, depth, isLeaving: false })
+    this.#entries.set(panel.id, entry)
+    entry.hold.isMovable = isMovable
+    frame.classList.remove("is-leaving")
+    frame.style.zIndex = depth
+    const content = contentFrame(sheet.surface)
+    frame.style.setProperty("--sheet-length", `${isAcross(sheet) ? content.width : content.height}px`)
+    const insets = scrollInsets(sheet, sheet.state, noSafeArea)
+    frame.style.setProperty("--sheet-concealed", `${insets[sheet.edge]}px`)
+    const look = appearance({ cornerRadius: 14 })
+    frame.style.setProperty("--sheet-radius", `${look.cornerRadius}px`)
+    entry.hold.show(sheet, locationOf(sheet, panel.frame), {
+      isReduced: this.#reduced.matches, isGliding,
+      ...isComing && isGliding && { from: this.#outside(sheet, panel.frame), feel: appearing },
+      ...!isComing && { feel: letting },
+    })
+    this.#place(entry)
+    this.#go()
+  }
+
+  /** A sheet that is gone slides out, unless something else became of it. */
+  leave(id, isGliding) {
+    const entry = this.#entries.get(id)
+    if (!entry || entry.isLeaving) return
+    if (!isGliding || this.#reduced.matches || entry.hold.location === null) return this.forget(id)
+    entry.isLeaving = true
+    entry.hold.cancel()
+    entry.frame.classList.add("is-leaving")
+    const { sheet } = entry.hold
+    entry.hold.show(sheet, sheet.hiddenPosition, {
+      isReduced: false, isGliding: true, feel: appearing,
+    })
+    this.#go()
+  }
+
+  forget(id) {
+    const entry = this.#entries.get(id)
+    if (!entry) return
+    entry.frame.classList.remove("is-leaving")
+    for (const name of ["--sheet-length", "--sheet-concealed"]) entry.frame.style.removeProperty(name)
+    this.#entries.delete(id)
+    this.#darken()
+  }
+
+  /** The finger has moved it, or let it go. */
+  moved(id) {
+    const entry = this.#entries.get(id)
+    if (!entry) return
+    this.#place(entry)
+    if (entry.hold.isFlying) this.#go()
+  }
+
+  get isReduced() { return this.#reduced.matches }
+
+  stop() { cancelAnimationFrame(this.#request) }
+
+  /** Beyond its edge, from where it comes. */
+  #outside(sheet, rest) {
+    const across = isAcross(sheet)
+    const [start, length] = across ? [rest.x, rest.width] : [rest.y, rest.height]
+    return sheet.edge === "left" || sheet.edge === "top" ? start : start + length
+  }
+
+  #place(entry) {
+    const { frame, rest, hold } = entry
+    const drawn = drawnFrame(hold.sheet, rest, hold.location, leastSeen)
+    const { style } = frame
+    style.left = `${drawn.x}px`
+    style.top = `${drawn.y}px`
+    style.width = `${drawn.width}px`
+    style.height = `${drawn.height}px`
+    frame.standGrabber(drawn)
+    this.#darken()
+  }
+
+  #dark() {
+    let front
+    for (const entry of this.#entries.values()) {
+      if (!entry.isLeaving && entry.hold.alpha > 0 && !(front?.depth > entry.depth)) front = entry
+    }
+    return front
+  }
+
+  #darken() {
+    const front = this.#dark()
+    this.#backdrop.show(front?.hold.alpha ?? 0, (front?.depth ?? 1) - 1)
+  }
+
+  #go() {
+    if (this.#request !== 0) return
+    this.#time = performance.now()
+    this.#request = requestAnimationFrame(time => this.#tick(time))
+  }
+
+  #tick(time) {
+    this.#request = 0
+    const seconds = Math.min(Math.max((time - this.#time) / 1000, 0.001), longestStepSeconds)
+    this.#time = time
+    let isGoing = false
+    for (const [id, entry] of this.#entries) {
+      if (!entry.hold.isFlying) continue
+      const goesOn = entry.hold.step(seconds)
+      isGoing ||= goesOn
+      this.#place(entry)
+      if (!goesOn && entry.isLeaving) this.forget(id)
+    }
+    if (isGoing) this.#request = requestAnimationFrame(next => this.#tick(next))
+  }
+}

@@ -1,0 +1,421 @@
+"""Sheets: panels that come from an edge of the window, held by mouse, finger and pen, and by keys alone."""
+
+import json
+import re
+
+from playwright.sync_api import expect
+from scenario import check, same, scenario
+from window import no_sideways
+
+from behaviour.touch import Finger
+
+PHONE, TABLET, DESK = (390, 844), (820, 1180), (1366, 900)
+
+
+class Pen:
+    """A pen, as the system reports it: a pointer of its own kind, with pressure."""
+
+    def __init__(self, window):
+        self._session = window.page.context.new_cdp_session(window.page)
+
+    def _send(self, kind, point, **more):
+        self._session.send("Input.dispatchMouseEvent", {
+            "type": kind, "x": point[0], "y": point[1], "pointerType": "pen", "button": "left", "clickCount": 1,
+            "buttons": 0 if kind == "mouseReleased" else 1, "force": 0.5, **more})
+
+    def down(self, point):
+        self._send("mouseMoved", point, button="none", buttons=0)
+        self._send("mousePressed", point)
+        self._at = point
+
+    def move(self, point, steps=8):
+        for step in range(1, steps + 1):
+            self._send("mouseMoved", tuple(a + (b - a) * step / steps for a, b in zip(self._at, point)))
+        self._at = point
+
+    def up(self):
+        self._send("mouseReleased", self._at)
+
+
+def phone(sitting, panel="Date", **options):
+    window = sitting.window(size=PHONE, has_touch=True, is_mobile=True, **options).settled()
+    window.page.locator("meta-bar").get_by_role("button", name=panel, exact=True).tap()
+    sitting.until(lambda: panel.lower() in window.frames, f"{panel} is open")
+    return window.settled()
+
+
+def tablet(sitting, panel="queue", edge="bottom", **more):
+    options = {name: more.pop(name) for name in ("has_touch", "reduced_motion", "color_scheme") if name in more}
+    window = sitting.window(size=TABLET, **options).settled()
+    window.command("closeAllPinned")
+    window.command("sheet", panel=panel, edge=edge, **more)
+    return window.placed(panel, "sheet")
+
+
+def sheet(window, name):
+    return next(panel for panel in window.arrangement["panels"] if panel["id"] == name).get("sheet")
+
+
+def state(window, name):
+    found = sheet(window, name)
+    return found["state"] if found else None
+
+
+def reaches(window, name, wanted):
+    window.sitting.until(lambda: state(window, name) == wanted,
+                         lambda: f"{name} at {wanted}; it is {state(window, name)}")
+    return window.settled()
+
+
+def grabber(window, name):
+    box = window.panel(name).locator("sheet-grabber").bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def slowly(window, start, way, steps=12, release=True):
+    """With the mouse, resting before the end, so that nothing is flung."""
+    mouse, (x, y) = window.page.mouse, start
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x + way[0], y + way[1], steps=steps)
+    window.page.wait_for_timeout(120)
+    if release:
+        mouse.up()
+
+
+@scenario("a sheet on a phone stands low, half and full, and the text keeps its room")
+def heights(sitting):
+    window = phone(sitting)
+    for name, wanted in (("full", None), ("tip", 56), ("half", 400)):
+        window.command("detent", panel="date", state=name)
+        reaches(window, "date", name)
+        shown = window.frames["date"]["height"]
+        check(wanted is None or abs(shown - wanted) <= 1, f"At {name} it is {shown} px high.")
+        check(window.arrangement["body"]["height"] >= 199, f"The text has {window.arrangement['body']}.")
+
+
+@scenario("a mouse drags a sheet by its grabber to the place that is nearest")
+def by_mouse(sitting):
+    window = tablet(sitting)
+    same(state(window, "queue"), "half", "How far it is out at first")
+    slowly(window, grabber(window, "queue"), (0, -400))
+    reaches(window, "queue", "full")
+    slowly(window, grabber(window, "queue"), (0, 60))
+    reaches(window, "queue", "full")
+    slowly(window, grabber(window, "queue"), (0, 1030))
+    reaches(window, "queue", "tip")
+
+
+@scenario("a finger flings a sheet one place on, however far the fling would carry")
+def fling(sitting):
+    window = phone(sitting)
+    window.command("detent", panel="date", state="full")
+    reaches(window, "date", "full")
+    finger, (x, y) = Finger(window), grabber(window, "date")
+    finger.down((x, y))
+    finger.move((x, y + 90), steps=3)
+    finger.up()
+    reaches(window, "date", "half")
+
+
+@scenario("a pen drags a sheet by its title bar")
+def by_pen(sitting):
+    window = tablet(sitting)
+    pen, (x, y) = Pen(window), window.grip("queue")
+    pen.down((x, y))
+    pen.move((x, y - 200))
+    pen.up()
+    reaches(window, "queue", "full")
+
+
+@scenario("a fast fling toward its edge closes a sheet, and it comes back from the list of panels")
+def flung_away(sitting):
+    window = phone(sitting)
+    finger, (x, y) = Finger(window), grabber(window, "date")
+    finger.down((x, y))
+    finger.move((x, y + 330), steps=3)
+    finger.up()
+    sitting.until(lambda: window.frames == {}, lambda: f"it is closed; there is {window.frames}")
+    window.settled()
+    # Right after a fling the browser takes a tap for the end of it.
+    window.page.locator("meta-bar").get_by_role("button", name="Date", exact=True).click()
+    sitting.until(lambda: "date" in window.frames, "it is open again")
+    window.settled()
+
+
+@scenario("beyond its last place a sheet pulls against a rubber band, and springs back")
+def rubber_band(sitting):
+    window = phone(sitting)
+    window.command("detent", panel="date", state="full")
+    reaches(window, "date", "full")
+    before = window.frames["date"]
+    slowly(window, grabber(window, "date"), (0, -120), release=False)
+    after = window.frames["date"]
+    pulled = before["y"] - after["y"]
+    check(30 < pulled < 90, f"The pointer went 120 px, the sheet {pulled} px.")
+    check(abs(after["height"] - before["height"] - pulled) <= 1, f"There is a gap below {after}.")
+    window.page.mouse.up()
+    reaches(window, "date", "full")
+
+
+@scenario("a sheet on its way is caught under the pointer, and let go again goes on")
+def interrupted(sitting):
+    window = tablet(sitting, state="tip")
+    from_y = window.frames["queue"]["y"]
+    window.command("detent", panel="queue", state="full")
+    window.page.wait_for_function(
+        f"() => document.querySelector('#panel-queue').getBoundingClientRect().y < {from_y} - 20")
+    x, y = grabber(window, "queue")
+    window.page.mouse.move(x, y - 40)
+    window.page.evaluate("""() => {
+      const frame = document.querySelector("#panel-queue")
+      const { x, y, width } = frame.getBoundingClientRect()
+      const press = { bubbles: true, pointerId: 1, button: 0, clientX: x + width / 2, clientY: y + 20 }
+      frame.querySelector(".panel-bar").setPointerCapture = () => {}
+      frame.querySelector(".panel-bar").dispatchEvent(new PointerEvent("pointerdown", press))
+      window.caughtAt = frame.getBoundingClientRect().y
+    }""")
+    window.page.wait_for_timeout(150)
+    still = window.page.evaluate("document.querySelector('#panel-queue').getBoundingClientRect().y - window.caughtAt")
+    same(round(still), 0, "How far it went on under the pointer")
+    window.page.evaluate("dispatchEvent(new PointerEvent('pointerup', { pointerId: 1, clientX: 200, clientY: 400 }))")
+    window.settled()
+
+
+@scenario("Escape in a drag puts the sheet back, and nothing is arranged")
+def escape(sitting):
+    window = tablet(sitting)
+    before, revision = window.frames, window.arrangement["revision"]
+    slowly(window, grabber(window, "queue"), (0, -200), release=False)
+    window.press("Escape")
+    sitting.until(lambda: window.frames == before, lambda: f"as before; it is {window.frames}")
+    window.page.mouse.up()
+    window.settled()
+    same(window.arrangement["revision"], revision, "The revision")
+
+
+@scenario("a touch that the system takes away leaves the sheet where it was")
+def taken_away(sitting):
+    window = phone(sitting)
+    before = window.frames
+    finger, (x, y) = Finger(window), grabber(window, "date")
+    finger.down((x, y))
+    finger.move((x, y - 120))
+    finger.cancel()
+    sitting.until(lambda: window.frames == before, lambda: f"as before; it is {window.frames}")
+    same(state(window, "date"), "half", "How far it is out")
+
+
+@scenario("behind a full sheet it is dark, and a press there lowers the sheet")
+def backdrop(sitting):
+    window = tablet(sitting, state="full")
+    dark = window.page.locator("sheet-backdrop")
+    same(dark.evaluate("one => getComputedStyle(one).opacity"), "0.3", "How dark it is")
+    window.page.mouse.click(700, 300)
+    reaches(window, "queue", "half")
+    same(dark.evaluate("one => getComputedStyle(one).opacity"), "0", "How dark it is at half")
+    window.write("One can write beside it.")
+    window.shows("One can write beside it.")
+
+
+@scenario("a modal sheet lets nothing else be reached, and gives the focus back when Escape closes it")
+def modal(sitting):
+    window = tablet(sitting)
+    window.area.focus()
+    window.command("sheet", panel="tags", edge="bottom", isModal=True)
+    window.placed("tags", "sheet")
+    expect(window.panel("tags")).to_have_attribute("aria-modal", "true")
+    inside = window.page.evaluate("document.querySelector('#panel-tags').contains(document.activeElement)")
+    check(inside, "The focus is outside.")
+    for _ in range(12):
+        window.press("Tab")
+        where = window.page.evaluate("""() => document.activeElement === document.body
+          || document.querySelector('#panel-tags').contains(document.activeElement)""")
+        check(where, f"The focus got out, to {window.page.evaluate('document.activeElement.outerHTML')[:200]}.")
+    window.panel("tags").locator("sheet-grabber").focus()
+    window.press("Escape")
+    sitting.until(lambda: state(window, "tags") is None, "it is closed")
+    expect(window.area).to_be_focused()
+
+
+@scenario("a press beside a modal sheet closes it")
+def modal_dismissed(sitting):
+    window = tablet(sitting)
+    window.command("sheet", panel="tags", edge="bottom", isModal=True)
+    window.placed("tags", "sheet")
+    window.page.mouse.click(700, 300)
+    sitting.until(lambda: state(window, "tags") is None, "it is closed")
+    window.settled()
+
+
+@scenario("below full a finger on the content moves the sheet, at full it scrolls")
+def hand_over(sitting):
+    window = phone(sitting, "Targets")
+    window.page.evaluate("""() => {
+      const room = document.querySelector("#panel-targets .panel-room")
+      room.firstElementChild.style.minHeight = "2000px"
+    }""")
+    same(state(window, "targets"), "half", "How far it is out at first")
+    box = window.panel("targets").locator(".panel-room").bounding_box()
+    finger, x = Finger(window), box["x"] + box["width"] / 2
+    finger.down((x, box["y"] + 150))
+    finger.move((x, box["y"] + 10), steps=4)
+    finger.up()
+    reaches(window, "targets", "full")
+    top = "document.querySelector('#panel-targets .panel-room').scrollTop"
+    same(window.page.evaluate(top), 0, "How far the content scrolled meanwhile")
+    box = window.panel("targets").locator(".panel-room").bounding_box()
+    finger.down((x, box["y"] + 300))
+    finger.move((x, box["y"] + 60), steps=10)
+    finger.up()
+    sitting.until(lambda: window.page.evaluate(top) > 50, lambda: f"it scrolls; it is at {window.page.evaluate(top)}")
+    same(state(window, "targets"), "full", "How far it is out")
+
+
+@scenario("a tap in the content of a sheet is a tap")
+def tap(sitting):
+    window = phone(sitting, "Tags")
+    window.page.locator("#tag-text").tap()
+    expect(window.page.locator("#tag-text")).to_be_focused()
+    window.page.locator("#tag-text").fill("travel,")
+    sitting.until(lambda: "travel" in window.panel("tags").inner_text(), "the tag is there")
+
+
+@scenario("by keys alone a sheet is opened, moved out and in by its grabber, and closed")
+def keys_alone(sitting):
+    window = tablet(sitting)
+    window.panel("queue").locator("sheet-grabber").focus()
+    for key, wanted in (("ArrowUp", "full"), ("ArrowDown", "half"), ("Home", "tip"), ("End", "full"), ("Enter", "half")):
+        window.press(key)
+        reaches(window, "queue", wanted)
+    expect(window.panel("queue").locator("sheet-grabber")).to_have_attribute("aria-valuetext", "half")
+    window.bar("queue").focus()
+    window.press("ArrowDown")
+    reaches(window, "queue", "tip")
+
+
+@scenario("what a sheet does is said to a screen reader")
+def said(sitting):
+    window = tablet(sitting)
+    window.panel("queue").locator("sheet-grabber").focus()
+    window.press("ArrowUp")
+    expect(window.page.locator("live-announcer")).to_contain_text("Queue, full height.")
+
+
+@scenario("the Move menu makes a panel a sheet from any edge, and says how far it is out")
+def menu(sitting):
+    window = sitting.window(size=DESK).settled()
+    window.command("closeAllPinned")
+    window.command("float", panel="tags")
+    window.placed("tags", "floating")
+    for edge in ("right", "left", "top", "bottom"):
+        window.bar("tags").focus()
+        window.press("Enter")
+        window.page.get_by_role("menuitem", name=f"Sheet {edge}").click()
+        sitting.until(lambda: (sheet(window, "tags") or {}).get("edge") == edge, f"it comes from the {edge}")
+        window.settled()
+    window.bar("tags").focus()
+    window.press("Enter")
+    window.page.get_by_role("menuitemradio", name=re.compile("Height: low")).or_(
+        window.page.get_by_role("menuitemcheckbox", name=re.compile("Height: low"))).first.click()
+    reaches(window, "tags", "tip")
+
+
+@scenario("a tap on the grabber goes on to the next place, without any drag")
+def tapped(sitting):
+    window = phone(sitting)
+    window.panel("date").locator("sheet-grabber").tap()
+    reaches(window, "date", "full")
+    window.panel("date").locator("sheet-grabber").tap()
+    reaches(window, "date", "half")
+
+
+@scenario("who wants less motion sees a sheet jump")
+def less_motion(sitting):
+    window = tablet(sitting, reduced_motion="reduce")
+    window.page.evaluate("""() => {
+      window.places = new Set()
+      const look = () => {
+        window.places.add(Math.round(document.querySelector("#panel-queue").getBoundingClientRect().y))
+        requestAnimationFrame(look)
+      }
+      look()
+    }""")
+    window.panel("queue").locator("sheet-grabber").focus()
+    window.press("ArrowUp")
+    reaches(window, "queue", "full")
+    places = window.page.evaluate("[...window.places]")
+    same(len(places), 2, f"The places it was seen at, {json.dumps(places)}, by number")
+
+
+@scenario("a sheet fits a window of 320 px, and its buttons can be pressed")
+def narrow(sitting):
+    window = sitting.window(size=(320, 568), has_touch=True, is_mobile=True).settled()
+    window.page.locator("meta-bar").get_by_role("button", name="Date", exact=True).tap()
+    sitting.until(lambda: "date" in window.frames, "it is open")
+    window.settled()
+    no_sideways(window)
+    for button in window.panel("date").locator(".panel-bar button:visible, sheet-grabber").all():
+        box = button.bounding_box()
+        check(box["width"] >= 24 and box["height"] >= 24, f"{button} is {box}.")
+        check(box["x"] >= 0 and box["x"] + box["width"] <= 320, f"{button} is outside at {box}.")
+    window.panel("date").locator(".panel-bar").get_by_role("button", name="Close Date").tap()
+    sitting.until(lambda: window.frames == {}, "it is closed")
+
+
+@scenario("turned and made larger and smaller, a window keeps how far its sheets are out")
+def turned(sitting):
+    window = tablet(sitting, state="full")
+    for width, height in ((1000, 700), (700, 500), (390, 844), (820, 1180)):
+        window.page.set_viewport_size({"width": width, "height": height})
+        sitting.until(lambda: window.arrangement["width"] == width, "the daemon knows the size")
+        window.settled()
+        if width >= 640:
+            same(state(window, "queue"), "full", f"How far it is out at {width} × {height}")
+
+
+@scenario("a reload brings a sheet back where it was")
+def reloaded(sitting):
+    window = phone(sitting)
+    window.command("detent", panel="date", state="full")
+    reaches(window, "date", "full")
+    before = window.frames
+    window.reload().settled()
+    same(window.frames, before, "The panels")
+    same(state(window, "date"), "full", "How far it is out")
+
+
+@scenario("of two sheets from one edge the front one is seen, and the other says who is in front of it")
+def two(sitting):
+    window = tablet(sitting)
+    window.command("sheet", panel="tags", edge="bottom")
+    window.placed("tags", "sheet")
+    check("queue" not in window.frames, f"Both are seen: {window.frames}")
+    window.open("queue")
+    window.placed("queue", "sheet")
+    check("tags" not in window.frames, f"Both are seen: {window.frames}")
+
+
+@scenario("from the left and the right a sheet is dragged sideways")
+def sideways(sitting):
+    window = tablet(sitting, panel="posts", edge="left")
+    same(state(window, "posts"), "half", "How far it is out at first")
+    slowly(window, grabber(window, "posts"), (-250, 0))
+    reaches(window, "posts", "tip")
+    slowly(window, grabber(window, "posts"), (300, 0))
+    reaches(window, "posts", "half")
+
+
+@scenario("a finger that comes down just above a sheet holds it, and does not scroll the text")
+def just_outside(sitting):
+    window = tablet(sitting, has_touch=True)
+    box = window.frames["queue"]
+    layer = window.layer()
+    pen, point = Pen(window), (layer["x"] + box["x"] + box["width"] / 2, layer["y"] + box["y"] - 4)
+    for pointer in (pen, Finger(window)):
+        pointer.down(point)
+        pointer.move((point[0], point[1] - 250))
+        pointer.up()
+        reaches(window, "queue", "full")
+        window.command("detent", panel="queue", state="half")
+        reaches(window, "queue", "half")
