@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from scenario import check, same, scenario
 from window import no_sideways
 
+from behaviour.audit import audit
 from behaviour.touch import Finger
 
 PHONE, TABLET, DESK = (390, 844), (820, 1180), (1366, 900)
@@ -383,6 +384,34 @@ def reloaded(sitting):
     window.reload().settled()
     same(window.frames, before, "The panels")
     same(state(window, "date"), "full", "How far it is out")
+
+
+@scenario("audit: a sheet on a phone in every state, light and dark")
+def audited_phone(sitting):
+    window = phone(sitting)
+    for scheme in ("light", "dark"):
+        window.page.emulate_media(color_scheme=scheme)
+        for name in ("full", "tip", "half"):
+            window.command("detent", panel="date", state=name)
+            reaches(window, "date", name)
+            audit(window.page, f"{name}, {scheme}")
+
+
+@scenario("audit: sheets on a tablet, from each edge, dark behind, and modal")
+def audited_tablet(sitting):
+    window = tablet(sitting)
+    audit(window.page, "half")
+    window.command("detent", panel="queue", state="full")
+    reaches(window, "queue", "full")
+    audit(window.page, "full")
+    for edge in ("left", "right", "top"):
+        window.command("sheet", panel="posts", edge=edge)
+        sitting.until(lambda: (sheet(window, "posts") or {}).get("edge") == edge, f"it comes from the {edge}")
+        window.settled()
+        audit(window.page, f"from the {edge}")
+    window.command("sheet", panel="tags", edge="bottom", isModal=True)
+    window.placed("tags", "sheet")
+    audit(window.page, "modal")
 
 
 @scenario("of two sheets from one edge the front one is seen, and the other says who is in front of it")

@@ -1,7 +1,6 @@
 import { isShown, readingOrder } from "../model/panels.js"
 import { tabsOf } from "../model/panel-stacks.js"
 import { PanelFrameElement } from "./panel-frame.js"
-import { SheetDrawing } from "./sheet-drawing.js"
 import { SplitterBarElement } from "./splitter-bar.js"
 
 /** How long the glide lasts that follows a command; the style sheet's `--calm`, and a little. */
@@ -21,7 +20,10 @@ export class PanelDrawing {
   #fill
   #frames = new Map()
   #splitters = new Map()
-  #sheets
+  #sheets = null
+  #loading = null
+  #coming = new Set()
+  #window = null
   #held = null
   #keepsTabs = false
   #isPressed = false
@@ -37,10 +39,19 @@ export class PanelDrawing {
     this.#layer = layer
     this.#body = body
     this.#fill = fill
-    this.#sheets = new SheetDrawing(layer)
   }
 
+  /** Null until there has been a sheet. @type {SheetDrawing|null} */
   get sheets() { return this.#sheets }
+
+  /** What draws sheets is loaded with the first one; a narrow window will have some. */
+  #loadSheets() {
+    this.#loading ??= import("./sheet-drawing.js").then(({ SheetDrawing }) => {
+      this.#sheets = new SheetDrawing(this.#layer)
+      if (this.#coming.size > 0) this.draw(this.#window, true)
+      this.#coming.clear()
+    }).catch(() => { this.#loading = null })
+  }
 
   frameOf(id) { return this.#frames.get(id) }
   splitterOf(id) { return this.#splitters.get(id) }
@@ -49,6 +60,8 @@ export class PanelDrawing {
   draw(window, isGliding) {
     if (isGliding) this.#startGlide()
     else this.#endGlide()
+    this.#window = window
+    if (window.class === "compact") this.#loadSheets()
     place(this.#body, window.body)
     this.#layer.dataset.class = window.class
     const shown = readingOrder(window)
@@ -74,7 +87,7 @@ export class PanelDrawing {
     frame.classList.toggle("is-entering", wasAway)
     if (frame === this.#held) return undefined
     if (panel.sheet) return this.#drawSheet(frame, panel, { rank, isGliding, isComing: wasAway })
-    this.#sheets.forget(panel.id)
+    this.#sheets?.forget(panel.id)
     place(frame, panel.frame)
     frame.style.zIndex = panel.place === "pinned" ? 1 : panel.place === "open" ? above : floatsFrom + rank
     return undefined
@@ -82,8 +95,17 @@ export class PanelDrawing {
 
   #drawSheet(frame, panel, { rank, isGliding, isComing }) {
     const depth = panel.sheet.isModal ? modal : panel.place === "open" ? above : sheetsFrom + 2 * rank
+    if (!this.#sheets) {
+      if (isComing && isGliding) this.#coming.add(panel.id)
+      this.#loadSheets()
+      frame.style.zIndex = depth
+      return place(frame, panel.frame)
+    }
     const isMovable = !this.#layer.classList.contains("is-away")
-    this.#sheets.draw(frame, panel, { isGliding, isComing, isMovable, depth })
+    this.#sheets.draw(frame, panel, {
+      isGliding, isComing: isComing || this.#coming.has(panel.id), isMovable, depth,
+    })
+    return undefined
   }
 
   /** While a modal sheet is there, nothing else takes the focus or a press. */
@@ -108,7 +130,8 @@ export class PanelDrawing {
   }
 
   #putAway(frame, panel, isGliding) {
-    this.#sheets.leave(panel.id, isGliding)
+    this.#coming.delete(panel.id)
+    this.#sheets?.leave(panel.id, isGliding)
     frame.show({ ...panel, place: panel.place }, this.#keepsTabs ? null : [])
     frame.inert = true
     frame.content?.setAttribute("data-away", "")

@@ -1,9 +1,7 @@
 import { commandForKey, titleBarKeys } from "../model/panel-keys.js"
 import { leaderOf } from "../model/panel-stacks.js"
-import { backing, isOnGrabber, scrollLook } from "../model/sheet-surface.js"
 import { iconButton } from "./panel-icons.js"
 import { PanelTabsElement } from "./panel-tabs.js"
-import { SheetGrabberElement } from "./sheet-grabber.js"
 
 const edges = ["top", "right", "bottom", "left", "top-left", "top-right", "bottom-right", "bottom-left"]
 
@@ -24,8 +22,9 @@ export class PanelFrameElement extends HTMLElement {
   #collapse = iconButton("collapse", "Collapse into Meta")
   #close = iconButton("close", "Close")
   #room = Object.assign(document.createElement("div"), { className: "panel-room" })
-  #under = Object.assign(document.createElement("div"), { className: "sheet-under" })
-  #grabber = new SheetGrabberElement()
+  #title = ""
+  /** What it has more as a sheet, from the first time on. @type {SheetParts|null} */
+  sheetParts = null
   #handles = new Map()
   #panel = null
   #edges = ""
@@ -39,7 +38,7 @@ export class PanelFrameElement extends HTMLElement {
   connectedCallback() {
     if (this.#bar.isConnected) return
     this.#build()
-    this.append(this.#under, this.#bar, this.#room, this.#grabber)
+    this.append(this.#bar, this.#room)
   }
 
   /** Moved in one piece: nothing begins or ends. */
@@ -54,7 +53,6 @@ export class PanelFrameElement extends HTMLElement {
     this.#back.append("Panels")
     this.#more.setAttribute("aria-haspopup", "menu")
     this.#more.tabIndex = -1
-    this.#under.hidden = this.#grabber.hidden = true
     this.#tabs.hidden = this.#all.hidden = true
     this.#all.setAttribute("aria-haspopup", "menu")
     this.#all.classList.add("panel-all-tabs")
@@ -89,11 +87,10 @@ export class PanelFrameElement extends HTMLElement {
       const tab = event.target.closest("[role=tab]")
       if (!event.target.closest(".panel-button")) this.#grab(event, null, tab?.dataset.panel)
     })
-    this.#grabber.addEventListener("pointerdown", event => this.#grab(event, null))
     // A finger on the content moves the sheet, where it does not scroll; a mouse selects, and has a wheel.
     this.#room.addEventListener("pointerdown", event => {
       if (event.pointerType === "mouse" || event.button !== 0 || !this.classList.contains("is-locked")) return
-      this.#tell("sheet-grab", { press: event, isContent: true })
+      this.grabSheet(event, true)
     })
     // Who drags while writing goes on writing: the press leaves the focus where it is, unless it was a mere click.
     this.addEventListener("mousedown", event => {
@@ -139,30 +136,12 @@ export class PanelFrameElement extends HTMLElement {
   #grab(press, edge, tab = null) {
     if (press.button !== 0) return
     // A sheet does not move about: its title bar makes it higher and lower, as its grabber does.
-    if (this.#panel.sheet && !edge) this.#tell("sheet-grab", { press, isContent: false })
+    if (this.#panel.sheet && !edge) this.grabSheet(press, false)
     else if (this.#panel.place !== "open") this.#tell("panel-grab", { press, edge, tab })
   }
 
-  /** Whether a press there, in the coordinates of the page, is one on the grabber though it is just outside. */
-  isNearGrabber({ clientX, clientY }) {
-    const { sheet } = this.#panel ?? {}
-    if (!sheet) return false
-    const { x, y, width, height } = this.getBoundingClientRect()
-    const isNear = clientX >= x - 8 && clientX <= x + width + 8 && clientY >= y - 8 && clientY <= y + height + 8
-    return isNear && isOnGrabber({ width, height }, sheet.edge, { x: clientX - x, y: clientY - y })
-  }
-
-  /** A tap on the grabber. */
-  tapGrabber() { this.#grabber.tap() }
-
-  /** The sheet is drawn there at the moment. */
-  standGrabber(frame) {
-    const { sheet } = this.#panel
-    if (!sheet) return
-    this.#grabber.stand(frame)
-    const { style } = this.#under, { x, y, width, height } = backing(frame, sheet.edge, sheet.overflow)
-    Object.assign(style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` })
-  }
+  /** A pointer takes hold of the sheet; by its content, or by its bar and grabber. */
+  grabSheet(press, isContent) { this.#tell("sheet-grab", { press, isContent }) }
 
   #command(command) { this.#tell("panel-command", { command, panel: this.#panel.id }) }
   #tell(name, detail) { this.dispatchEvent(new CustomEvent(name, { bubbles: true, detail })) }
@@ -193,17 +172,19 @@ export class PanelFrameElement extends HTMLElement {
     this.#showEdges(place === "floating" ? panel.resize ?? [] : [])
   }
 
+  /** The title that is shown. */
+  get entitled() { return this.#title }
+
   #showSheet(panel, title) {
-    const { sheet } = panel, look = sheet && scrollLook(sheet, sheet.state)
-    this.#under.hidden = this.#grabber.hidden = !sheet
+    const { sheet } = panel
+    this.#title = title
     this.classList.toggle("is-sheet", !!sheet)
     this.classList.toggle("is-static", sheet?.contentMode === "static")
-    this.classList.toggle("is-locked", !!look && !look.bounces)
     this.dataset.edge = sheet?.edge ?? ""
     this.dataset.state = sheet?.state ?? ""
     if (sheet?.isModal) this.setAttribute("aria-modal", "true")
     else this.removeAttribute("aria-modal")
-    if (sheet) this.#grabber.show(panel, title)
+    this.sheetParts?.show(sheet ? panel : null, title)
   }
 
   #overflow = new ResizeObserver(() => {

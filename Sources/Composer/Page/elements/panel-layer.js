@@ -2,7 +2,6 @@ import { isShown, paneAfter, panelOf, topmost } from "../model/panels.js"
 import { commandInWords, matesMenu, moveMenu, tabsMenu } from "../model/panel-menu.js"
 import { withoutTab } from "../model/panel-stacks.js"
 import { compactBelow, layOutOffline } from "../model/panels-offline.js"
-import { dismissal } from "../model/sheet-keys.js"
 import { sizeCommand } from "../model/panel-size.js"
 import { CommandMenuElement } from "./command-menu.js"
 import { MetaBarElement } from "./meta-bar.js"
@@ -12,7 +11,6 @@ import { PanelDrawing } from "./panel-drawing.js"
 import { PanelGesture } from "./panel-gesture.js"
 import { PinPreviewElement } from "./pin-preview.js"
 import { measuredInsets } from "./panel-insets.js"
-import { SheetGesture } from "./sheet-gesture.js"
 
 /** A daemon that takes longer than this to lay out a new size is not waited for. */
 const sizePatienceMilliseconds = 80
@@ -47,7 +45,7 @@ export class PanelLayerElement extends HTMLElement {
 
   disconnectedCallback() {
     this.#gesture?.cancel()
-    this.#drawing?.sheets.stop()
+    this.#drawing?.sheets?.stop()
     this.#listening.abort()
     this.#observer.disconnect()
     clearTimeout(this.#patience)
@@ -294,7 +292,7 @@ export class PanelLayerElement extends HTMLElement {
   /** A finger that comes down just beyond a sheet's edge means the grabber. */
   #grabFromOutside(press) {
     const near = [...this.querySelectorAll("panel-frame.is-sheet")]
-      .find(frame => !frame.inert && !frame.contains(press.target) && frame.isNearGrabber(press))
+      .find(frame => !frame.inert && !frame.contains(press.target) && frame.sheetParts?.isNear(press))
     if (!near || press.target.closest("panel-frame, meta-bar, command-menu")) return false
     press.preventDefault()
     this.#grabSheet(near, { press, isContent: false })
@@ -304,21 +302,19 @@ export class PanelLayerElement extends HTMLElement {
   #grabSheet(frame, { press, isContent }) {
     if (this.#gesture) return this.#gesture.cancel()
     const { arranging } = this, { sheets } = this.#drawing
-    const panel = panelOf(arranging.window, frame.panel.id), hold = sheets.holdOf(panel.id)
-    if (!hold) return undefined
+    const panel = panelOf(arranging.window, frame.panel.id)
+    if (!sheets?.holdOf(panel.id)) return undefined
     const isGrabber = press.target.closest("sheet-grabber") !== null
-    const redraw = () => this.#drawing.draw(arranging.window, true)
-    this.#gesture = new SheetGesture({
-      arranging, hold, rect: this.getBoundingClientRect(), isReduced: sheets.isReduced,
-      moved: () => sheets.moved(panel.id),
+    this.#gesture = sheets.gesture({
+      arranging, rect: this.getBoundingClientRect(),
       held: isHeld => {
         this.classList.toggle("is-dragging", isHeld)
         frame.classList.toggle("is-held", isHeld)
         if (!isHeld) this.#gesture = null
       },
-      over: redraw,
+      over: () => this.#drawing.draw(arranging.window, true),
       tapped: () => {
-        if (isGrabber) frame.tapGrabber()
+        if (isGrabber) frame.sheetParts.tap()
         else if (!isContent) frame.handle.focus({ preventScroll: true })
       },
     }, panel, press, isContent)
@@ -327,8 +323,8 @@ export class PanelLayerElement extends HTMLElement {
 
   /** A press on what is dark behind the front sheet. */
   #dismiss() {
-    const { front } = this.#drawing.sheets
-    if (front) this.#run(dismissal(panelOf(this.arranging.window, front.id)))
+    const command = this.#drawing.sheets?.dismissal
+    if (command) this.#run(command)
   }
 
   #grabSplitter(splitter, press) {

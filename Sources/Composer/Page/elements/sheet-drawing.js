@@ -1,8 +1,11 @@
+import { dismissal } from "../model/sheet-grabbing.js"
 import { SheetHold } from "../model/sheet-hold.js"
 import { appearing, letting } from "../model/sheet-spring.js"
 import { appearance, contentFrame, drawnFrame, locationOf, scrollInsets } from "../model/sheet-surface.js"
 import { isAcross } from "../model/sheet-track.js"
 import { SheetBackdropElement } from "./sheet-backdrop.js"
+import { SheetGesture } from "./sheet-gesture.js"
+import { SheetParts } from "./sheet-parts.js"
 
 /** What is seen of a sheet at least while it comes and goes: a title bar. */
 const leastSeen = 56
@@ -23,8 +26,18 @@ export class SheetDrawing {
   /** The hold of a sheet that is shown. */
   holdOf(id) { return this.#entries.get(id)?.hold }
 
-  /** The front sheet with something dark behind it, or undefined. */
-  get front() { return this.#dark()?.panel }
+  /** What a press on what is dark asks for, as a command; undefined when nothing is. */
+  get dismissal() {
+    const front = this.#dark()
+    return front && dismissal(front.panel)
+  }
+
+  /** A press of a pointer on a sheet; see `SheetGesture`. */
+  gesture(stage, panel, press, isContent) {
+    return new SheetGesture({
+      ...stage, hold: this.holdOf(panel.id), isReduced: this.#reduced.matches, moved: () => this.#moved(panel.id),
+    }, panel, press, isContent)
+  }
 
   /**
    * @param {PanelFrameElement} frame
@@ -38,6 +51,10 @@ export class SheetDrawing {
     this.#entries.set(panel.id, entry)
     entry.hold.isMovable = isMovable
     frame.classList.remove("is-leaving")
+    if (!frame.sheetParts) {
+      frame.sheetParts = new SheetParts(frame)
+      frame.sheetParts.show(panel, frame.entitled)
+    }
     frame.style.zIndex = depth
     const content = contentFrame(sheet.surface)
     frame.style.setProperty("--sheet-length", `${isAcross(sheet) ? content.width : content.height}px`)
@@ -79,14 +96,12 @@ export class SheetDrawing {
   }
 
   /** The finger has moved it, or let it go. */
-  moved(id) {
+  #moved(id) {
     const entry = this.#entries.get(id)
     if (!entry) return
     this.#place(entry)
     if (entry.hold.isFlying) this.#go()
   }
-
-  get isReduced() { return this.#reduced.matches }
 
   stop() { cancelAnimationFrame(this.#request) }
 
@@ -105,7 +120,7 @@ export class SheetDrawing {
     style.top = `${drawn.y}px`
     style.width = `${drawn.width}px`
     style.height = `${drawn.height}px`
-    frame.standGrabber(drawn)
+    frame.sheetParts.stand(drawn)
     this.#darken()
   }
 

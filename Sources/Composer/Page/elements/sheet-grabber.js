@@ -1,4 +1,5 @@
-import { commandForGrabber, extentOf, isOut } from "../model/sheet-keys.js"
+import { commandForGrabber, isOut } from "../model/sheet-grabbing.js"
+import { extentOf } from "../model/sheet-keys.js"
 import { grabberFrame } from "../model/sheet-surface.js"
 import { isAcross } from "../model/sheet-track.js"
 
