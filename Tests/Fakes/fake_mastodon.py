@@ -1,14 +1,20 @@
 #!/usr/bin/python3
 """A server of the Mastodon family: one account, its statuses, and what the chosen software does with repeated keys.
 
-Options: --flavour mastodon | gotosocial | snac | takahe | pleroma, --token, --max-characters, --reserved-per-url.
+Options: --flavour mastodon | gotosocial | snac | takahe | pleroma, --token, --max-characters, --reserved-per-url,
+--media-looks (so many times a picture is still being worked on when one looks; more than 0 makes the upload a 202),
+--media-bytes (the largest picture).
 Identities in `summary`: key (Idempotency-Key), text.
+
+A picture is nobody's until a status takes it, and then no other can: its address answers 404 from then on. One that
+is still being worked on cannot be taken.
 
 Mastodon keeps a key for an hour of the fake's clock (`advance`), compares no text, and writes it after the commit, so
 that a fault with "lose_key" is a server that died in between. Pleroma keeps whole answers for six hours. The others
 make a second status.
 """
 
+import hashlib
 import re
 
 import text_count
@@ -31,6 +37,7 @@ class FakeMastodon(FakeService):
         self.keys = {}           # key -> (id, written at)
         self.cached = {}         # key -> (status, body, written at)
         self.made = 0
+        self.media = {}          # id -> record; `looks` counts down while a picture is being worked on
         super().__init__(options)
 
     def recall(self, entry):
@@ -40,6 +47,8 @@ class FakeMastodon(FakeService):
             else:
                 self.statuses[entry["id"]] = entry["record"]
                 self.made = max(self.made, entry["record"]["ordinal"])
+        elif entry["entry"] == "media":
+            self.media[entry["record"]["id"]] = entry["record"]
         elif entry["entry"] == "key":
             self.keys[entry["key"]] = (entry["id"], entry["at"])
         elif entry["entry"] == "cached":
@@ -74,6 +83,10 @@ class FakeMastodon(FakeService):
             return Reply.of(self._account() | {"source": {"privacy": "public", "language": "en"}})
         if path == "/api/v1/statuses" and method == "POST":
             return self._cached(request, lose_key) if self.flavour.keys == "cache" else self._create(request, lose_key)
+        if path in ("/api/v1/media", "/api/v2/media") and method == "POST":
+            return self._upload(request, is_patient=path == "/api/v1/media")
+        if path.startswith("/api/v1/media/") and method == "GET":
+            return self._look_at(path.rsplit("/", 1)[1])
         if re.fullmatch(r"/api/v1/accounts/1/statuses", path) and method == "GET":
             return self._list(request.query)
         found = re.fullmatch(r"/api/v1/statuses/([^/]+)(/source)?", path)
@@ -117,6 +130,9 @@ class FakeMastodon(FakeService):
         if refusal is not None:
             return refusal
         record = self._record(fields)
+        for picture in record["media"]:
+            self.media[picture["id"]]["status"] = record["id"]
+            self.remember("media", record=self.media[picture["id"]])
         self.statuses[record["id"]] = record
         self.commit("created", record["id"], record,
                     {"key": request.header("Idempotency-Key"), "text": record["text"]}, request)
@@ -136,6 +152,16 @@ class FakeMastodon(FakeService):
         if length > limit:
             status, words = self.flavour.too_long
             return self.flavour.error(status, words.format(max=limit, count=length))
+        wanted = fields.get("media_ids") or []
+        if len(wanted) > self.flavour.max_media:
+            return self.flavour.error(422, f"Cannot attach more than {self.flavour.max_media} files")
+        for name in wanted:
+            picture = self.media.get(name)
+            if picture is None or picture["status"] is not None:
+                return self.flavour.error(422, f"Validation failed: Media {name} not found")
+            if picture["looks"] > 0:
+                return self.flavour.error(422, "Cannot attach files that have not finished processing. Try again in a "
+                                               "moment!")
         visibility = fields.get("visibility")
         if visibility and visibility not in self.flavour.visibilities and self.flavour.unknown_visibility == "refuse":
             return self.flavour.error(422, f"'{visibility}' is not a valid visibility")
@@ -151,7 +177,46 @@ class FakeMastodon(FakeService):
             "text": fields.get("status") or "", "spoiler_text": fields.get("spoiler_text") or "",
             "visibility": visibility, "language": fields.get("language"),
             "sensitive": fields.get("sensitive") in (True, "true", "1"), "in_reply_to_id": fields.get("in_reply_to_id"),
+            "media": [{name: self.media[one][name] for name in ("id", "description", "focus", "digest")}
+                      for one in fields.get("media_ids") or []],
         }
+
+    # Pictures
+
+    def _upload(self, request, is_patient):
+        try:
+            parts = request.parts()
+        except (ValueError, KeyError):
+            return self.flavour.error(422, "Validation failed: File can't be blank")
+        name, data = parts.get("file", (None, b""))
+        limit = self.options.media_bytes
+        if not data or not name:
+            return self.flavour.error(422, "Validation failed: File can't be blank")
+        if len(data) > limit:
+            return self.flavour.error(422, f"Validation failed: File size must be less than {limit} bytes")
+        if not any(data.startswith(head) for head in (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"RIFF")):
+            return self.flavour.error(422, "Validation failed: File content type is invalid")
+        words = parts.get("description", (None, b""))[1].decode()
+        record = {"id": str(900 + len(self.media)), "name": name, "description": words or None,
+                  "focus": parts.get("focus", (None, b""))[1].decode() or None, "status": None,
+                  "digest": hashlib.sha256(data).hexdigest(), "looks": 0 if is_patient else self.options.media_looks}
+        self.media[record["id"]] = record
+        self.remember("media", record=record)
+        return Reply.of(self._attachment(record), 202 if record["looks"] else 200)
+
+    def _look_at(self, name):
+        record = self.media.get(name)
+        if record is None or record["status"] is not None:
+            return self.flavour.error(404, "Record not found")
+        if record["looks"] > 0:
+            record["looks"] -= 1
+            return Reply.of(self._attachment(record) | {"url": None}, 206)
+        return Reply.of(self._attachment(record))
+
+    def _attachment(self, record):
+        url = None if record.get("looks") else f"{self.base}/media/{record['id']}"
+        return {"id": record["id"], "type": "image", "url": url, "preview_url": url, "remote_url": None,
+                "description": record["description"], "meta": {"focus": record["focus"]}, "blurhash": None}
 
     # Telling
 
@@ -172,7 +237,8 @@ class FakeMastodon(FakeService):
                                                "sensitive", "in_reply_to_id")},
             "uri": f"{self.base}/users/ada/statuses/{record['id']}", "url": address,
             "content": "<p>" + escaped.replace("\n\n", "</p><p>").replace("\n", "<br />") + "</p>",
-            "account": self._account(), "application": {"name": "Galley", "website": None}, "media_attachments": [],
+            "account": self._account(), "application": {"name": "Galley", "website": None},
+            "media_attachments": [self._attachment(one) for one in record.get("media", [])],
             "mentions": [], "tags": [], "emojis": [], "reblog": None, "replies_count": 0, "reblogs_count": 0,
             "favourites_count": 0, "edited_at": None,
         }
@@ -185,6 +251,8 @@ class FakeMastodon(FakeService):
 def add_options(parser):
     parser.add_argument("--flavour", choices=sorted(FLAVOURS), default="mastodon")
     parser.add_argument("--token", default="fake-token")
+    parser.add_argument("--media-looks", type=int, default=0)
+    parser.add_argument("--media-bytes", type=int, default=16777216)
     parser.add_argument("--max-characters", type=int, default=None)
     parser.add_argument("--reserved-per-url", type=int, default=None)
 

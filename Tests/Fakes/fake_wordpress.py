@@ -3,12 +3,14 @@
 
 Options: --user, --password, --strip-authorization (as some proxies do: everyone is a visitor), --early-auth-errors
 (a wrong password is named at once, as sites with certain plugins do; a plain 6.1 treats the caller as a visitor, to
-whom a list is simply shorter), --plain-permalinks (only /?rest_route= works).
+whom a list is simply shorter), --plain-permalinks (only /?rest_route= works), --upload-bytes (the largest picture:
+more is a 500, as PHP's limits make it).
 Identities in `summary`: slug (as it was asked for, so that first-light and first-light-2 are two copies of one),
 title, content.
 """
 
 import base64
+import hashlib
 import re
 from datetime import datetime, timezone
 
@@ -38,6 +40,7 @@ class FakeWordPress(FakeService):
         self.posts = {}   # id -> record
         self.terms = {1: {"id": 1, "taxonomy": "category", "name": "Uncategorized", "slug": "uncategorized",
                           "parent": 0, "description": ""}}
+        self.media = {}   # id -> record
         self.last_id = 1
         super().__init__(options)
 
@@ -45,7 +48,7 @@ class FakeWordPress(FakeService):
         if entry["entry"] != "commit":
             return
         kind, number = entry["id"].split(" ")
-        kept = self.terms if kind == "term" else self.posts
+        kept = {"term": self.terms, "media": self.media}.get(kind, self.posts)
         if entry["what"] == "deleted":
             kept.pop(int(number), None)
         else:
@@ -74,10 +77,12 @@ class FakeWordPress(FakeService):
             return self._index()
         if path.rstrip("/") == "/wp/v2/users/me":
             return self._me(user)
-        found = re.fullmatch(r"/wp/v2/(posts|pages|categories|tags)(?:/(\d+))?/?", path)
+        found = re.fullmatch(r"/wp/v2/(posts|pages|categories|tags|media)(?:/(\d+))?/?", path)
         if not found:
             raise Refused(404, "rest_no_route", "No route was found matching the URL and request method.")
         collection, number = found.group(1), found.group(2)
+        if collection == "media":
+            return self._media_route(request, user, int(number) if number else None)
         handlers = self._term_route if collection in TAXONOMIES else self._post_route
         return handlers(request, user, collection, int(number) if number else None)
 
@@ -224,7 +229,8 @@ class FakeWordPress(FakeService):
             post["date_gmt"] = date.rstrip("Z")[:19]
         post["status"] = "future" if status == "publish" and post["date_gmt"] > self._now() else status
         if fields.get("slug") or (not post["slug"] and post["status"] in ("publish", "future", "private")):
-            used = {other["slug"] for other in self.posts.values() if other is not post}
+            others = [*self.posts.values(), *self.media.values()]
+            used = {other["slug"] for other in others if other is not post}
             post["asked_slug"] = slug(fields.get("slug") or post["title"]) or str(post["id"])
             post["slug"] = unused(post["asked_slug"], used)
 
@@ -249,6 +255,55 @@ class FakeWordPress(FakeService):
             shaped |= {"password": "", "generated_slug": slug(post["title"]),
                        "permalink_template": f"{self.base}/{post['date_gmt'][:4]}/{post['date_gmt'][5:7]}/%postname%/"}
         return shaped
+
+    # Pictures
+
+    def _media_route(self, request, user, number):
+        if number is None and request.method == "GET":
+            if request.query.get("context") == "edit" and not user:
+                raise Refused(401, "rest_forbidden_context",
+                              "Sorry, you are not allowed to edit posts in this post type.")
+            slugs = [slug(part) for part in request.query.get("slug", "").split(",") if part]
+            found = [one for one in self.media.values() if not slugs or one["slug"] in slugs]
+            return self._page(found, request.query, self._picture)
+        if not user:
+            raise Refused(401, "rest_cannot_create", "Sorry, you are not allowed to upload media on this site.")
+        if number is None:
+            return self._upload(request)
+        if number not in self.media:
+            raise Refused(404, "rest_post_invalid_id", "Invalid post ID.")
+        picture, fields = self.media[number], self._fields(request)
+        for name in ("alt_text", "title"):
+            if name in fields:
+                picture[name] = _raw(fields[name])
+        self.commit("updated", f"media {number}", picture, {}, request)
+        return Reply.of(self._picture(picture))
+
+    def _upload(self, request):
+        named = re.search(r'filename="([^"]+)"', request.header("Content-Disposition") or "")
+        if not request.raw_body:
+            raise Refused(400, "rest_upload_no_data", "No data supplied.")
+        if not named:
+            raise Refused(400, "rest_upload_no_content_disposition", "No Content-Disposition supplied.")
+        if len(request.raw_body) > self.options.upload_bytes:
+            raise Refused(500, "rest_upload_sideload_error", "The uploaded file exceeds the upload_max_filesize "
+                                                             "directive in php.ini.")
+        if named.group(1).rsplit(".", 1)[-1] not in ("jpg", "jpeg", "png", "gif", "webp"):
+            raise Refused(500, "rest_upload_sideload_error", "Sorry, you are not allowed to upload this file type.")
+        self.last_id += 1
+        title = named.group(1).rsplit(".", 1)[0]
+        used = {other["slug"] for other in [*self.posts.values(), *self.media.values()]}
+        picture = {"id": self.last_id, "slug": unused(slug(title), used), "title": title, "alt_text": "",
+                   "file": named.group(1), "mime_type": request.header("Content-Type"),
+                   "digest": hashlib.sha256(request.raw_body).hexdigest()}
+        self.media[picture["id"]] = picture
+        self.commit("created", f"media {picture['id']}", picture, {"picture": title}, request)
+        return Reply.of(self._picture(picture), 201, [("Location", f"{self.base}/wp-json/wp/v2/media/{picture['id']}")])
+
+    def _picture(self, picture):
+        return {**{name: picture[name] for name in ("id", "slug", "alt_text", "mime_type")}, "media_type": "image",
+                "title": {"raw": picture["title"], "rendered": picture["title"]}, "status": "inherit",
+                "source_url": f"{self.base}/wp-content/uploads/2026/12/{picture['file']}"}
 
     # Terms
 
@@ -330,6 +385,7 @@ def add_options(parser):
     parser.add_argument("--password", default="fake pass word")
     parser.add_argument("--strip-authorization", action="store_true")
     parser.add_argument("--early-auth-errors", action="store_true")
+    parser.add_argument("--upload-bytes", type=int, default=2 << 20)
     parser.add_argument("--plain-permalinks", action="store_true")
 
 

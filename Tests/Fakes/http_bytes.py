@@ -50,6 +50,20 @@ class Request:
             raise ValueError("not an object")
         return value
 
+    def parts(self):
+        """The parts of a multipart form: name -> (file name or None, bytes). Raises ValueError."""
+        kind, _, parameter = (self.header("Content-Type") or "").partition("boundary=")
+        if not kind.strip().lower().startswith("multipart/form-data") or not parameter:
+            raise ValueError("not a multipart form")
+        found = {}
+        for part in self.raw_body.split(b"--" + parameter.strip().strip('"').encode())[1:-1]:
+            head, _, body = part.removeprefix(b"\r\n").partition(b"\r\n\r\n")
+            names = dict(piece.strip().split("=", 1) for line in head.decode().split("\r\n")
+                         if line.lower().startswith("content-disposition") for piece in line.split(";")[1:])
+            file_name = names.get("filename")
+            found[names["name"].strip('"')] = (file_name and file_name.strip('"'), body.removesuffix(b"\r\n"))
+        return found
+
 
 class Reader:
     """Reads requests from one connection, keeping what came early."""

@@ -88,7 +88,8 @@ def configuration(flavour, options):
     if flavour.reserved_per_url:
         statuses["characters_reserved_per_url"] = options.reserved_per_url or flavour.reserved_per_url
     return {"statuses": statuses,
-            "media_attachments": {"supported_mime_types": IMAGES, "image_size_limit": 16777216}}
+            "media_attachments": {"supported_mime_types": IMAGES, "image_size_limit": options.media_bytes,
+                                  "image_matrix_limit": 33177600, "description_limit": 1500}}
 
 
 def nodeinfo(flavour):

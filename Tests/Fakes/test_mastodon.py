@@ -104,6 +104,31 @@ class Family(unittest.TestCase):
             answer = self.get("/api/v1/accounts/verify_credentials", {"Authorization": "Bearer wrong"})
             self.assertEqual((flavour, answer.status, answer.body == b""), (flavour, status, empty))
 
+    def upload(self, data=b"\xff\xd8\xff picture", path="/api/v2/media", **fields):
+        parts = b"".join(f'--b\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()
+                         for name, value in fields.items())
+        head = b'--b\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n'
+        return send(self.fake.port, "POST", path, parts + head + data + b"\r\n--b--\r\n",
+                    {**TOKEN, "Content-Type": "multipart/form-data; boundary=b"})
+
+    def test_a_picture_is_worked_on_first_and_taken_once(self):
+        self.start("mastodon", "--media-looks", "1")
+        made = self.upload(description="Boats — two", focus="0.5,-1")
+        name = made.json()["id"]
+        self.assertEqual((made.status, made.json()["url"]), (202, None))
+        self.assertEqual(self.post(media_ids=[name]).status, 422)
+        self.assertEqual([self.get(f"/api/v1/media/{name}").status for _ in range(2)], [206, 200])
+        attached = self.post("", media_ids=[name]).json()["media_attachments"]
+        self.assertEqual([one["description"] for one in attached], ["Boats — two"])
+        self.assertEqual((self.get(f"/api/v1/media/{name}").status, self.post(media_ids=[name]).status), (404, 422))
+
+    def test_a_bad_picture_is_refused_and_the_older_address_answers_when_all_is_done(self):
+        self.start("mastodon", "--media-bytes", "100", "--media-looks", "9")
+        self.assertEqual([self.upload(b"<svg>").status, self.upload(b"GIF8" + b"x" * 100).status], [422, 422])
+        self.assertEqual(self.upload(path="/api/v1/media").status, 200)
+        limits = self.get("/api/v2/instance", {}).json()["configuration"]["media_attachments"]
+        self.assertEqual(limits["image_size_limit"], 100)
+
     def test_forms_and_look_up(self):
         fake = self.start("mastodon")
         made = send(fake.port, "POST", "/api/v1/statuses", b"status=a+%26+b&visibility=unlisted", {**TOKEN, **FORM})

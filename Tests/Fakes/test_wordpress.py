@@ -70,6 +70,22 @@ class WordPress(unittest.TestCase):
         self.assertEqual((trashed["status"], self.look_up("first")), ("trash", []))
         self.assertEqual(self.fake.summary()["copies"]["slug"], {})
 
+    def upload(self, name, data=b"\xff\xd8\xff picture"):
+        basic = base64.b64encode(b"ada:fakepassword").decode()
+        return send(self.fake.port, "POST", "/wp-json/wp/v2/media", data, {
+            "Authorization": f"Basic {basic}", "Content-Type": "image/jpeg",
+            "Content-Disposition": f'attachment; filename="{name}"'})
+
+    def test_a_picture_has_a_slug_and_words(self):
+        self.start("--upload-bytes", "100")
+        made = self.upload("boats-1.jpg").json()
+        self.assertEqual((made["slug"], made["alt_text"]), ("boats-1", ""))
+        self.call("POST", f"/wp-json/wp/v2/media/{made['id']}", {"alt_text": "Boats"})
+        found = self.call("GET", "/wp-json/wp/v2/media?slug=boats-1&context=edit").json()
+        self.assertEqual([(one["id"], one["alt_text"]) for one in found], [(made["id"], "Boats")])
+        self.assertEqual(self.upload("boats-1.jpg").json()["slug"], "boats-1-2")
+        self.assertEqual((self.upload("a.svg").status, self.upload("b.jpg", b"x" * 101).status), (500, 500))
+
     def test_it_remembers_its_log(self):
         self.start()
         self.create(), self.call("POST", "/wp-json/wp/v2/tags", {"name": "t"})
