@@ -31,6 +31,9 @@ let package = Package(
         // Pure rooms.
         .target(name: "Posts"),
         .target(name: "Panels", exclude: ["README.md"]),
+        .target(name: "Pictures", dependencies: ["Posts"]),
+        .target(name: "Programs", dependencies: ["Posts"]),
+        .target(name: "Darkroom", dependencies: ["Pictures", "Posts", "Programs"]),
         .target(name: "Wire", dependencies: ["Posts"]),
         .target(name: "Rendering", dependencies: ["CCMarkGFM"]),
         .target(name: "Copyfitting", dependencies: ["Posts", "Rendering"]),
@@ -44,13 +47,13 @@ let package = Package(
         .target(
             name: "Targets",
             dependencies: [
-                "Posts", "Rendering", "Copyfitting", "Site",
+                "Posts", "Pictures", "Rendering", "Copyfitting", "Site",
                 .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .target(
             name: "Site",
-            dependencies: ["Posts", "Rendering", .product(name: "Mustache", package: "swift-mustache")],
+            dependencies: ["Posts", "Programs", "Rendering", .product(name: "Mustache", package: "swift-mustache")],
             resources: [.copy("themes")]),
 
         // The page.
@@ -61,14 +64,14 @@ let package = Package(
         .target(
             name: "PostStore",
             dependencies: [
-                "Posts", "Panels",
+                "Posts", "Panels", "Pictures",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .target(
             name: "Courier",
             dependencies: [
-                "CTimer", "Posts", "Targets", "Site", "PostStore", "Transfer",
+                "CTimer", "Posts", "Pictures", "Darkroom", "Targets", "Site", "PostStore", "Transfer",
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
@@ -76,7 +79,7 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Posts", "Panels", "Wire", "Rendering", "FrontMatter", "Targets", "PostStore",
+                "Posts", "Panels", "Pictures", "Wire", "Rendering", "FrontMatter", "Targets", "PostStore",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -93,7 +96,7 @@ let package = Package(
             name: "galleyd",
             dependencies: [
                 "Posts", "Wire", "Rendering", "Copyfitting", "FrontMatter", "Targets", "Site", "Transfer", "PostStore",
-                "Courier", "Composer", "Server",
+                "Courier", "Composer", "Server", "Darkroom",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "TOMLKit", package: "TOMLKit"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -124,22 +127,26 @@ let package = Package(
         // Proof.
         .testTarget(name: "HouseTests"),
         .testTarget(name: "PostsTests", dependencies: ["Posts"]),
+        .testTarget(name: "PicturesTests", dependencies: ["Pictures"]),
+        .testTarget(name: "DarkroomTests", dependencies: ["Darkroom", "Pictures", "Posts"]),
         .testTarget(name: "RenderingTests", dependencies: ["Rendering"], exclude: ["Data"]),
         .testTarget(name: "CopyfittingTests", dependencies: ["Copyfitting", "Posts", "Rendering"]),
         .testTarget(name: "TextVectors", dependencies: ["Copyfitting", "Posts"]),
         .testTarget(name: "PanelsTests", dependencies: ["Panels"]),
         .testTarget(name: "PanelVectors", dependencies: ["Panels"]),
         .testTarget(name: "FrontMatterTests", dependencies: ["FrontMatter", "Posts"]),
-        .testTarget(name: "TargetsTests", dependencies: ["Targets", "Posts", "Site"]),
+        .testTarget(name: "TargetsTests", dependencies: ["Targets", "Pictures", "Posts", "Site"]),
         .testTarget(name: "SiteTests", dependencies: ["Site", "Posts"]),
         .testTarget(name: "TransferTests", dependencies: ["Transfer"]),
         .testTarget(
             name: "PostStoreTests",
-            dependencies: ["PostStore", "Posts", "Panels", .product(name: "GRDB", package: "GRDB.swift")]),
+            dependencies: [
+                "PostStore", "Posts", "Panels", "Pictures", .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         .testTarget(
             name: "CourierTests",
             dependencies: [
-                "Courier", "Posts", "PostStore", "Site", "Targets",
+                "Courier", "Pictures", "Posts", "PostStore", "Site", "Targets",
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
                 .product(name: "Logging", package: "swift-log"),
@@ -147,7 +154,7 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Server", "Wire", "Posts", "Panels", "PostStore", "Rendering", "Site", "Targets",
+                "Server", "Wire", "Posts", "Panels", "Pictures", "PostStore", "Rendering", "Site", "Targets",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),

@@ -4,9 +4,13 @@ package struct Fitting: Sendable {
     /// The content warning; empty for none. It takes part of the room.
     package let warning: String
 
-    package init(rule: CountingRule, warning: String = "") {
+    /// Whether a message without words is none: with a picture it is one.
+    package let needsWords: Bool
+
+    package init(rule: CountingRule, warning: String = "", needsWords: Bool = true) {
         self.rule = rule
         self.warning = warning
+        self.needsWords = needsWords
     }
 
     /// What is sent when the author says nothing.
@@ -22,9 +26,9 @@ package struct Fitting: Sendable {
             throw .warningTooLong(count: warningCount, limit: rule.limit, server: rule.name)
         }
         var draft = MessageDraft(pieces: pieces, fitting: self)
-        guard draft.hasContent else { throw .nothingToSend }
+        guard draft.hasContent || !needsWords else { throw .nothingToSend }
         draft.fit()
-        guard !draft.segments.isEmpty else { throw .nothingToSend }
+        guard !draft.segments.isEmpty || !needsWords else { throw .nothingToSend }
         return fitted(draft.segments, address: pieces.address, losses: draft.losses, isCut: draft.isCut)
     }
 
@@ -34,7 +38,7 @@ package struct Fitting: Sendable {
         _ segments: [Fitted.Segment], address: AddressPiece = .none, losses: [Loss] = []
     ) throws(FitError) -> Fitted {
         let fitted = fitted(segments, address: address, losses: losses, isCut: false)
-        guard !fitted.text(address: address.standIn ?? "").trimmed.isEmpty else { throw .nothingToSend }
+        guard !needsWords || !fitted.text(address: address.standIn ?? "").trimmed.isEmpty else { throw .nothingToSend }
         guard fitted.count <= rule.limit else {
             let warningCount = rule.count("", warning: warning)
             throw .tooLong(count: fitted.count, limit: rule.limit, server: rule.name, warningCount: warningCount)

@@ -90,6 +90,8 @@ extension Courier {
         var briefing = Briefing(
             now: now(), facts: board.facts(of: target.name), address: claimed.parentRecord?.url,
             firstSentAt: history.firstSentAt)
+        briefing.isRepetition = claimed.lastRequest != nil
+        briefing.canFit = darkroom != nil
         if history.attempts > 0 {
             // A list that cannot be had is an empty one: two posts alike may then be taken for each other, which the
             // times of both make unlikely.
@@ -98,16 +100,19 @@ extension Courier {
         return briefing
     }
 
+    /// Sixty terms at a WordPress take two questions each; nothing asks more.
+    private static let questionsMax = 256
+
     /// Leads a dialogue to its end. Only requests that change nothing visible are asked here.
     /// - Returns: `nil` when it would not end.
     func converse<Value: Sendable>(
         for target: Target, _ next: ([Exchange]) -> Step<Value>
     ) async -> Value? {
         var answers: [Exchange] = []
-        while answers.count < 32 {
+        while answers.count < Courier.questionsMax {
             switch next(answers) {
             case .done(let value): return value
-            case .ask(let request): answers.append(await transport.exchange(request, for: target))
+            case .ask(let request): answers.append(await exchange(request, for: target))
             }
         }
         return nil

@@ -1,3 +1,4 @@
+package import Darkroom
 package import Logging
 package import PostStore
 package import Posts
@@ -26,6 +27,8 @@ package final class Courier: Service {
     let board: TargetBoard
     let desks: [TargetName: SiteDesk]
     let transport: any HTTPTransport
+    /// nil where pictures are sent as they are, or not at all.
+    let darkroom: Darkroom?
     let now: @Sendable () -> Instant
     let log: Logger
     private let limits: Limits
@@ -47,18 +50,21 @@ package final class Courier: Service {
     /// - Parameter environment: the daemon's, for what runs after a site was written.
     package init(
         store: PostStore, targets: [Target], transport: any HTTPTransport, limits: Limits = Limits(), log: Logger,
-        environment: [String: String], now: @escaping @Sendable () -> Instant
+        environment: [String: String], darkroom: Darkroom? = nil, now: @escaping @Sendable () -> Instant
     ) {
         self.store = store
         var desks: [TargetName: SiteDesk] = [:]
         for target in targets {
             guard case .site(let site) = target.kind else { continue }
-            let publisher = SitePublisher(site: site.site, environment: environment)
+            let publisher = SitePublisher(site: site.site, environment: environment) { [folder = store.mediaFolder] in
+                folder.file(of: $0)
+            }
             desks[target.name] = SiteDesk(target: target.name, store: store, publisher: publisher)
         }
         self.desks = desks
         self.board = TargetBoard(targets: targets, perTargetMax: limits.perTargetMax)
         self.transport = transport
+        self.darkroom = darkroom
         self.limits = limits
         self.log = log
         self.now = now

@@ -12,6 +12,7 @@ extension PanelCatalogue {
                 "targets", "Targets", (360, 480), from: (280, 200), to: (800, 1000), pinned: (360, 300), home: .right),
             panel("queue", "Queue", (400, 480), from: (280, 200), to: (900, 1200), pinned: (400, 280), home: .right),
             panel("posts", "Posts", (340, 600), from: (260, 240), to: (900, 1400), pinned: (320, 300), home: .left),
+            panel("media", "Media", (380, 600), from: (280, 220), to: (900, 1400), pinned: (340, 300), home: .right),
             panel("meta", "Meta", (320, 420), from: (240, 160), to: (700, 1000), pinned: (320, 260)),
         ],
         maximumPinned: [.right: 3, .left: 1, .top: 2, .bottom: 2],

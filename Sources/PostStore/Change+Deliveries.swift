@@ -102,6 +102,7 @@ extension Change {
         try db.run(sql, fixed + DeliveryRow.arguments(delivery))
         let number = db.lastInsertedRowID
         try db.run("INSERT INTO payload (delivery, bytes) VALUES (?, ?)", [number, Data(payload)])
+        try noteMedia(in: payload, delivery: number)
         try announce(.deliveryChanged, "\(number)")
     }
 

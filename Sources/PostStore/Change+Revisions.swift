@@ -33,6 +33,7 @@ extension Change {
         try insertRevision(row.revision + 1, of: row.number, characters: new.characters, by: user ?? UserID(row.owner))
         if oldBytes != newBytes {
             try db.run("UPDATE postBody SET bytes = ? WHERE post = ?", [new.bytes, row.number])
+            try noteMedia(in: new.bytes, of: row.number)
         }
         try db.run(
             "UPDATE post SET revision = revision + 1, changedAt = ? WHERE number = ?", [now.microseconds, row.number])

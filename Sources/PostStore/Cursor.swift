@@ -45,6 +45,13 @@ package struct Page<Item: Sendable>: Sendable {
     /// Where the next page begins; nil after the last.
     package let next: Cursor?
 
+    private init(items: [Item], next: Cursor?) {
+        self.items = items
+        self.next = next
+    }
+
+    func map<Other>(_ change: (Item) -> Other) -> Page<Other> { Page<Other>(items: items.map(change), next: next) }
+
     package static var lengthMax: Int { 500 }
 
     /// - Parameter found: up to one more than `limit`, which tells whether there is another page.

@@ -12,7 +12,7 @@ package enum EventPage: Hashable, Sendable {
 extension PostStore {
     /// - Parameters:
     ///   - id: the last event that was seen; 0 for none.
-    ///   - reader: whose panels it tells of; without one, of nobody's.
+    ///   - reader: whose panels and pictures it tells of; without one, of nobody's.
     ///   - reach: of whose posts and deliveries it tells.
     package func events(
         after id: Int64, for reader: UserID? = nil, within reach: Reach = .everyone, limit: Int = 200
@@ -23,7 +23,8 @@ extension PostStore {
             guard id >= oldest - 1, id <= newest else { return .reset(newest: newest) }
             let sql = """
                 SELECT id, at, kind, subject, revision, origin, announcement FROM event
-                WHERE id > ?1 AND (owner IS NULL OR owner = ?2 OR (?3 IS NULL AND kind <> 'arrangement-changed'))
+                WHERE id > ?1 AND (owner IS NULL OR owner = ?2
+                  OR (?3 IS NULL AND kind NOT IN ('arrangement-changed', 'media-changed')))
                 ORDER BY id LIMIT ?4
                 """
             let arguments: StatementArguments = [id, reader?.number, reach.owner, Page<LogEvent>.bounded(limit)]

@@ -54,7 +54,7 @@ extension Change {
 
     private func forget(_ row: PostRow) throws {
         try unindex(row)
-        for table in ["revision", "postBody", "postTag", "slug", "idempotencyKey"] {
+        for table in ["revision", "postBody", "postTag", "slug", "idempotencyKey", "mediaUse"] {
             try db.run("DELETE FROM \(table) WHERE post = ?", [row.number])
         }
         let sql = """

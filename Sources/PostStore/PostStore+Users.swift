@@ -129,6 +129,8 @@ extension Change {
         for table in ["post", "rehearsalArrival"] {
             try db.run("UPDATE \(table) SET owner = ? WHERE owner = ?", [new.number, old.number])
         }
+        // The posts show their pictures; of what both have, the heir's own words stay.
+        try db.run("UPDATE OR IGNORE media SET owner = ? WHERE owner = ?", [new.number, old.number])
         // Panels are personal; what is told of posts is from now on told to whose they are.
         try db.run(
             "UPDATE event SET owner = ? WHERE owner = ? AND kind <> ?",
@@ -139,7 +141,7 @@ extension Change {
         for table in ["token", "session", "signInKey"] {
             try db.run("DELETE FROM \(table) WHERE user = ?", [user.number])
         }
-        for table in ["arrangement", "window", "idempotencyKey"] {
+        for table in ["arrangement", "window", "idempotencyKey", "media"] {
             try db.run("DELETE FROM \(table) WHERE owner = ?", [user.number])
         }
         try db.run(

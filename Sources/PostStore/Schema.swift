@@ -4,7 +4,7 @@ import GRDB
 ///
 /// `user_version` counts them, so that a store can be refused by its first hundred bytes (`StoreFile.check`).
 enum Schema {
-    static let version = 5
+    static let version = 6
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -27,6 +27,10 @@ enum Schema {
         migrator.registerMigration("5 accounts") { db in
             try db.execute(sql: accounts)
             try db.execute(sql: "PRAGMA user_version = 5")
+        }
+        migrator.registerMigration("6 media") { db in
+            try db.execute(sql: media)
+            try db.execute(sql: "PRAGMA user_version = 6")
         }
         return migrator
     }

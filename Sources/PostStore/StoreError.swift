@@ -16,6 +16,13 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case nameTaken(String)
     /// The system's number of another user.
     case uidTaken(UInt32, by: String)
+    case noSuchMedia(String)
+    /// The text begins the ids of several pictures.
+    case ambiguousMedia(String)
+    /// The picture's words were changed since the caller read them.
+    case staleMedia(current: Revision)
+    /// What names it, as the author knows it; nothing where only what was sent does.
+    case mediaInUse(String, by: [String])
     /// Somebody saved since the caller read it.
     case stale(current: Revision)
     case deleted(PostID)
@@ -56,6 +63,17 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
             "There is no arrangement “\(name)”. “galley panel list” names them, and “galley panel save NAME” makes one."
         case .nameTaken(let name): "The name “\(name)” is taken. Choose another."
         case .uidTaken(let uid, let name): "The user id \(uid) is that of “\(name)”. Give each user one of their own."
+        case .noSuchMedia(let name): "There is no picture “\(name)”. “galley media list” shows them."
+        case .ambiguousMedia(let start): "“\(start)” begins the ids of several pictures. Write more of it."
+        case .staleMedia(let current):
+            "The picture's words were changed meanwhile; they are at revision \(current.number) now. "
+                + "Read them again, then save."
+        case .mediaInUse(let id, let names):
+            "The picture \(id) stays, because it is named by "
+                + (names.isEmpty
+                    ? "what was made ready for a target or sent to one."
+                    : names.prefix(3).map { "“\($0)”" }.joined(separator: ", ")
+                        + (names.count > 3 ? " and \(names.count - 3) more" : "") + ", perhaps in an older revision.")
         case .stale(let current):
             "The post was changed meanwhile; it is at revision \(current.number) now. Read it again, then save."
         case .deleted(let id): "The post \(id) is deleted. Undelete it first."

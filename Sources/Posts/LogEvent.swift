@@ -4,7 +4,7 @@ package struct LogEvent: Hashable, Sendable {
     package let id: Int64
     package let at: Instant
     package let kind: Kind
-    /// A post's or delivery's id, the name of a target or an arrangement, or the id of a window.
+    /// A post's, delivery's, window's or picture's id, or the name of a target or an arrangement.
     package let subject: String
     /// What else there is to know when panels were arranged.
     package let arrangement: ArrangementChange?
@@ -20,6 +20,8 @@ package struct LogEvent: Hashable, Sendable {
         case targetChanged = "target-changed"
         case checkWanted = "check-wanted"
         case rehearsalArrived = "rehearsal-arrived"
+        /// A picture was added, changed or removed; only its owner is told.
+        case mediaChanged = "media-changed"
         case arrangementChanged = "arrangement-changed"
     }
 

@@ -1,3 +1,4 @@
+package import Pictures
 package import Posts
 package import Rendering
 package import Wire
@@ -14,6 +15,10 @@ package struct ServerSettings: Sendable {
     package var siteFolders: [TargetName: String]
     /// The composer's page; nil when there is none.
     package var composerFolder: String?
+    /// The largest picture that is taken, in bytes.
+    package var mediaBytesMax: Int
+    /// Makes an upright picture at the second path of the one at the first; nil where nothing can.
+    package var makeUpright: (@Sendable (_ from: String, _ to: String, _ kind: PictureKind) async throws -> Void)?
     /// The effective configuration, line by line, without secrets.
     package var report: [SettingBody]
     /// The uid of the daemon: beside root the only one that may use the Unix socket.
@@ -28,8 +33,8 @@ package struct ServerSettings: Sendable {
 
     package init(
         version: String, startedAt: Instant, publicURL: String? = nil, rehearsalPass: String,
-        siteFolders: [TargetName: String] = [:], composerFolder: String? = nil, report: [SettingBody] = [],
-        ownUID: UInt32, administrator: UserID,
+        siteFolders: [TargetName: String] = [:], composerFolder: String? = nil, mediaBytesMax: Int = 32_000_000,
+        report: [SettingBody] = [], ownUID: UInt32, administrator: UserID,
         heartbeat: Duration = .seconds(15),
         checkPatience: Duration = .seconds(20), now: @escaping @Sendable () -> Instant
     ) {
@@ -39,6 +44,7 @@ package struct ServerSettings: Sendable {
         self.rehearsalPass = rehearsalPass
         self.siteFolders = siteFolders
         self.composerFolder = composerFolder
+        self.mediaBytesMax = mediaBytesMax
         self.report = report
         self.ownUID = ownUID
         self.administrator = administrator
@@ -60,6 +66,8 @@ package struct DeskSettings: Sendable {
     package var defaultTargets: [TargetName]
     /// How long “publish now” waits before anything leaves.
     package var undoWindow: Span
+    /// Whether pictures that are too large for a target are made smaller.
+    package var canFitPictures = false
 
     package init(
         render: RenderOptions = RenderOptions(), zone: Zone = .utc, zones: @escaping @Sendable (ZoneName) -> Zone?,

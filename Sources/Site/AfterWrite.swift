@@ -1,5 +1,5 @@
 package import Posts
-import Synchronization
+import Programs
 
 /// The author's command that follows the writing of the site, such as rsync: a program with arguments, no shell.
 ///
@@ -29,21 +29,26 @@ package struct AfterWrite: Sendable {
     /// - Returns: the end of what it printed, at most 4 KB.
     /// - Throws: `AfterWriteError`.
     package func run() async throws -> String {
-        let isCancelled = CancellationFlag()
-        return try await withTaskCancellationHandler {
-            try await onOwnThread { try runAndWait { isCancelled.isSet } }
-        } onCancel: {
-            isCancelled.set()
+        guard let name = arguments.first else { return "" }
+        let program = ShortProgram(
+            arguments: arguments, folder: folder, environment: environment, searchPath: searchPath,
+            timeLimit: timeLimit)
+        let ended: (end: ShortProgram.End, output: String)
+        do {
+            ended = try await program.run()
+        } catch ProgramError.notFound {
+            throw AfterWriteError.notFound(name)
+        } catch ProgramError.cannotStart(let code) {
+            throw AfterWriteError.cannotStart(name, errorText(code))
         }
+        return try output(of: ended, name)
     }
 
-    /// - Parameter isCancelled: asked several times a second.
-    func runAndWait(isCancelled: () -> Bool) throws(AfterWriteError) -> String {
-        guard let name = arguments.first else { return "" }
-        let child = try ChildProcess(self)
-        let end = child.wait(timeLimit: timeLimit, isCancelled: isCancelled)
-        let output = child.output
-        switch end {
+    private func output(
+        of ended: (end: ShortProgram.End, output: String), _ name: String
+    ) throws(AfterWriteError) -> String {
+        let output = ended.output
+        switch ended.end {
         case .exited(0): return output
         case .exited(let status): throw .failed(name, "It ended with status \(status).", output)
         case .signalled(let signal): throw .failed(name, "It was ended by signal \(signal).", output)
@@ -83,11 +88,4 @@ package enum AfterWriteError: Error, Equatable, CustomStringConvertible {
         let lines = output.split(whereSeparator: \.isNewline).suffix(5)
         return lines.isEmpty ? " It printed nothing." : " It printed: " + lines.joined(separator: "\n")
     }
-}
-
-/// Set from any thread, once.
-private final class CancellationFlag: Sendable {
-    private let value = Atomic(false)
-    var isSet: Bool { value.load(ordering: .relaxed) }
-    func set() { value.store(true, ordering: .relaxed) }
 }

@@ -47,6 +47,25 @@ struct Descriptor: ~Copyable {
         }
     }
 
+    /// Writes a whole file in pieces.
+    func copy(_ original: SiteFile.Original) throws(DiskError) {
+        let raw = unsafe open(original.path, O_RDONLY | O_CLOEXEC)
+        guard raw >= 0 else { throw DiskError(errno) }
+        let source = Descriptor(raw)
+        var chunk = [UInt8](repeating: 0, count: 1 << 18)
+        var copied = 0
+        while true {
+            let count = unsafe Glibc.read(source.raw, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw DiskError(errno) }
+            if count == 0 { break }
+            try write(Array(chunk[..<count]))
+            copied += count
+        }
+        // A picture of another length is not the one that the page was made for.
+        guard copied == original.size else { throw DiskError(EIO) }
+    }
+
     /// The rest of the file, if it is at most `limit` bytes; nil, with `errno`, if it is more or cannot be read.
     func read(upTo limit: Int) -> [UInt8]? {
         var result: [UInt8] = []
@@ -72,6 +91,7 @@ func errorText(_ code: Int32) -> String {
     switch code {
     case ENOSPC: "The disk is full. Make room."
     case EDQUOT: "The disk quota is used up. Make room, or raise it."
+    case ENOENT: "A file that it is made from is missing. Restore it from a backup."
     case EACCES, EPERM: "Galley may not write there. Give its user the right to."
     case EROFS: "The disk, or this part of it for Galley, is read-only."
     case ENOTDIR: "A file stands where a folder should be."

@@ -21,6 +21,9 @@ package struct Site: Sendable {
         links.absolute(try SiteAddresses.path(of: entry, pattern: settings.permalink))
     }
 
+    /// The address of a picture on the site, from the host's root on.
+    package func address(ofPicture file: String) -> String { links.local("media/\(file)") }
+
     /// The finished page of `entry`, as `files(for:)` makes it of `entries` with `entry` among them.
     package func page(of entry: SiteEntry, among entries: [SiteEntry] = []) throws -> SiteFile {
         let others = entries.filter { $0.id != entry.id }
@@ -35,11 +38,14 @@ package struct Site: Sendable {
     /// files of the theme, posts and pages, redirects, lists, feeds.
     ///
     /// About 0.4 ms an entry in a release build, most of it in the templates.
+    /// - Parameter picture: the path of the file with a digest; without it pictures are left out.
     /// - Throws: `SiteError` when two entries want one address.
-    package func files(for entries: [SiteEntry]) throws -> [SiteFile] {
+    package func files(for entries: [SiteEntry], picture: ((String) -> String)? = nil) throws -> [SiteFile] {
         let edition = try SiteEdition(site: self, entries: entries)
+        let pictures = picture.map { SiteEdition.pictures(of: entries, path: $0) } ?? []
         let files =
-            theme.assets + edition.entries.indices.map(edition.entryPage) + edition.redirects() + edition.tagPages()
+            theme.assets + pictures + edition.entries.indices.map(edition.entryPage) + edition.redirects()
+            + edition.tagPages()
             + edition.lists() + [edition.missingPage()] + (try edition.feeds())
         try Self.checkNames(of: files)
         return files

@@ -26,6 +26,15 @@ struct SiteEdition {
         siteValues = values.site(pages: pages, hasTags: !tags.isEmpty)
     }
 
+    /// Each once, whatever shows it.
+    static func pictures(of entries: [SiteEntry], path: (String) -> String) -> [SiteFile] {
+        var names: Set<String> = []
+        return entries.flatMap { $0.pictures ?? [] }.filter { names.insert($0.file).inserted }.map { picture in
+            let original = SiteFile.Original(path: path(picture.digest), size: picture.bytes)
+            return SiteFile(path: "media/\(picture.file)", copyOf: original)
+        }
+    }
+
     func entryPage(at index: Int) -> SiteFile {
         let entry = entries[index]
         let path = addresses.paths[index]

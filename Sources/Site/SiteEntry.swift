@@ -28,6 +28,8 @@ package struct SiteEntry: Codable, Hashable, Sendable {
     package var author: String?
     /// Where the original is, if it is not here.
     package var canonicalURL: String?
+    /// Pictures of the author's own that the content shows; none for most entries.
+    package var pictures: [SitePicture]?
     /// Addresses of copies at other services. Anything but http and https is not shown.
     package var syndication: [String]
 
@@ -35,7 +37,7 @@ package struct SiteEntry: Codable, Hashable, Sendable {
         id: String, kind: Kind = .post, title: String? = nil, slug: String, formerSlugs: [String] = [],
         contentHTML: String, summary: String = "", language: String? = nil, tags: [String] = [],
         published: SiteDate, updated: SiteDate? = nil, author: String? = nil, canonicalURL: String? = nil,
-        syndication: [String] = []
+        syndication: [String] = [], pictures: [SitePicture]? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -51,6 +53,25 @@ package struct SiteEntry: Codable, Hashable, Sendable {
         self.author = author
         self.canonicalURL = canonicalURL
         self.syndication = syndication
+        self.pictures = pictures
+    }
+}
+
+/// A picture that goes along with an entry.
+package struct SitePicture: Codable, Hashable, Sendable {
+    /// As the author's text has it.
+    package let address: String
+    /// SHA-256 of the file, by which it is found.
+    package let digest: String
+    /// Its name in the site's folder `media`.
+    package let file: String
+    package let bytes: Int
+
+    package init(address: String, digest: String, file: String, bytes: Int) {
+        self.address = address
+        self.digest = digest
+        self.file = file
+        self.bytes = bytes
     }
 }
 

@@ -25,11 +25,28 @@ struct SiteLinks: Sendable {
 package struct SiteFile: Hashable, Sendable {
     /// From the site's folder on, with `/` between the parts. Not percent-encoded.
     package let path: String
+    /// Empty where there is an original.
     package let bytes: [UInt8]
+    /// The file of which this is a copy. Its contents have been the same ever since there was one of this name.
+    package let original: Original?
+
+    package struct Original: Hashable, Sendable {
+        package let path: String
+        package let size: Int
+    }
 
     package init(path: String, bytes: [UInt8]) {
         self.path = path
         self.bytes = bytes
+        original = nil
     }
+
+    init(path: String, copyOf original: Original) {
+        self.path = path
+        bytes = []
+        self.original = original
+    }
+
+    var size: Int { original?.size ?? bytes.count }
     init(path: String, text: String) { self.init(path: path, bytes: Array(text.utf8)) }
 }

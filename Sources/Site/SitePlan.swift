@@ -45,7 +45,9 @@ struct SitePlan {
         let descriptor = Descriptor(raw)
         var status = stat()
         guard unsafe fstat(raw, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return .other }
-        guard Int(status.st_size) == file.bytes.count else { return .different }
+        guard Int(status.st_size) == file.size else { return .different }
+        // It has the name of its contents, and files take their names only when they are whole.
+        if file.original != nil { return .same }
         return descriptor.reads(file.bytes) ? .same : .different
     }
 }

@@ -1,4 +1,5 @@
 import Posts
+import Programs
 
 /// Brings entries to readers: makes the files, writes the folder, runs the author's command.
 ///
@@ -6,28 +7,34 @@ import Posts
 package struct SitePublisher: Sendable {
     package let site: Site
     private let environment: [String: String]
+    private let picture: @Sendable (String) -> String
 
-    /// - Parameter environment: the daemon's, for the command after writing.
-    package init(site: Site, environment: [String: String]) {
+    /// - Parameters:
+    ///   - environment: the daemon's, for the command after writing.
+    ///   - picture: the path of the picture with a digest.
+    package init(site: Site, environment: [String: String], picture: @escaping @Sendable (String) -> String) {
         self.site = site
         self.environment = environment
+        self.picture = picture
     }
 
     /// Reads the theme from disk, on a thread of its own.
     package static func open(
-        settings: SiteSettings, defaultTheme: String, environment: [String: String]
+        settings: SiteSettings, defaultTheme: String, environment: [String: String],
+        picture: @escaping @Sendable (String) -> String = { $0 }
     ) async throws -> SitePublisher {
         let theme = try await onOwnThread {
             try Theme(defaultFolder: defaultTheme, folder: settings.themeFolder)
         }
-        return SitePublisher(site: Site(settings: settings, theme: theme), environment: environment)
+        return SitePublisher(
+            site: Site(settings: settings, theme: theme), environment: environment, picture: picture)
     }
 
     /// The command runs even if no file had to change: it may be what failed the last time.
     /// - Throws: `SiteError` and `SiteFolderError` when the site is not written, `AfterWriteError` when it is.
     package func publish(_ entries: [SiteEntry]) async throws -> SiteChanges {
         let folder = SiteFolder(path: site.settings.folder)
-        let changes = try await onOwnThread { try folder.replace(with: site.files(for: entries)) }
+        let changes = try await onOwnThread { try folder.replace(with: site.files(for: entries, picture: picture)) }
         if !site.settings.afterWrite.isEmpty {
             _ = try await AfterWrite(
                 arguments: site.settings.afterWrite, folder: folder.path,

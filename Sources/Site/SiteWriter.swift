@@ -19,7 +19,7 @@ struct SiteWriter: ~Copyable {
     mutating func write(_ file: SiteFile) throws(SiteFolderError) {
         guard let place = try SitePlace(file.path, in: root, making: true) else { return }
         do throws(DiskError) {
-            try writeDraft(file.bytes)
+            try writeDraft(file)
             guard unsafe renameat(root.raw, Self.draft, place.folder.raw, place.name) == 0 else {
                 throw DiskError(errno)
             }
@@ -38,13 +38,17 @@ struct SiteWriter: ~Copyable {
         try settle()
     }
 
-    private func writeDraft(_ bytes: [UInt8]) throws(DiskError) {
+    private func writeDraft(_ file: SiteFile) throws(DiskError) {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
         _ = unsafe unlinkat(root.raw, Self.draft, 0)
         let raw = unsafe openat(root.raw, Self.draft, flags, 0o600)
         guard raw >= 0 else { throw DiskError(errno) }
         let descriptor = Descriptor(raw)
-        try descriptor.write(bytes)
+        if let original = file.original {
+            try descriptor.copy(original)
+        } else {
+            try descriptor.write(file.bytes)
+        }
         // A web server reads it as another user, whatever the daemon's umask.
         guard fchmod(raw, 0o644) == 0, fsync(raw) == 0 else { throw DiskError(errno) }
     }

@@ -19,6 +19,10 @@ package struct Briefing: Hashable, Sendable {
     package var firstSentAt: Instant?
     /// Ids at the target that belong to other deliveries: a look-up does not take them for this one.
     package var taken: Set<String>
+    /// Whether the bytes of an earlier attempt will be sent again: then nothing need be found for the holes.
+    package var isRepetition = false
+    /// Whether pictures can be made smaller here.
+    package var canFit = false
 
     package init(
         now: Instant, facts: [UInt8]? = nil, address: String? = nil, firstSentAt: Instant? = nil,

@@ -1,3 +1,4 @@
+package import Pictures
 package import Posts
 
 /// A request as a kind of target composes it. The courier adds `User-Agent` and sends it, on a fresh connection if it
@@ -11,6 +12,10 @@ package struct HTTPRequest: Hashable, Sendable {
     package var isMutation: Bool
     /// Whether headers hold a secret: then it never crosses a network in the clear.
     package var carriesCredentials: Bool
+    /// A picture of the desk that is sent as the body, in place of `body`.
+    package var attachment: HTTPAttachment?
+    /// How long to wait before asking.
+    package var pause = Span.zero
 
     package init(
         _ method: String, _ url: String, headers: [HTTPHeader] = [], body: [UInt8] = [], isMutation: Bool? = nil,
@@ -22,6 +27,24 @@ package struct HTTPRequest: Hashable, Sendable {
         self.body = body
         self.isMutation = isMutation ?? !["GET", "HEAD", "OPTIONS"].contains(method)
         self.carriesCredentials = carriesCredentials
+    }
+}
+
+/// A file that a request carries: the courier reads it when the request is sent.
+package struct HTTPAttachment: Hashable, Sendable {
+    /// SHA-256 of the file, 64 hexadecimal digits.
+    package var digest: String
+    /// What the file is, and what the service takes of it: what is larger is made smaller, where that is possible.
+    package var facts: MediaFacts?
+    package var limits: PictureLimits?
+    /// What stands before the file's bytes in the body, and behind them.
+    package var head: [UInt8]
+    package var tail: [UInt8]
+
+    package init(digest: String, head: [UInt8] = [], tail: [UInt8] = []) {
+        self.digest = digest
+        self.head = head
+        self.tail = tail
     }
 }
 

@@ -1,3 +1,4 @@
+package import Pictures
 package import Posts
 
 /// All that a kind of target may use of a post: final, in the form in which it was written.
@@ -26,6 +27,11 @@ package struct Manuscript: Hashable, Sendable {
     /// Addresses of copies elsewhere, as far as they are known.
     package var syndication: [String]
 
+    /// The pictures that the text names, as far as they are on the desk, in any order.
+    package var media: [Media]
+    /// Whether pictures can be made smaller here.
+    package var canFit = false
+
     /// Where readers find the post itself.
     package enum Address: Hashable, Sendable {
         case none
@@ -38,7 +44,8 @@ package struct Manuscript: Hashable, Sendable {
         id: PostID, kind: PostKind = .post, slug: Slug, formerSlugs: [Slug] = [], title: String? = nil,
         body: String = "", summary: String? = nil, language: Language? = nil, tags: [Tag] = [], author: String? = nil,
         published: Instant, offset: Span = .zero, changedAt: Instant, override: TargetOverride? = nil,
-        address: Address = .none, canonicalAddress: String? = nil, syndication: [String] = []
+        address: Address = .none, canonicalAddress: String? = nil, syndication: [String] = [],
+        media: [Media] = []
     ) {
         self.id = id
         self.kind = kind
@@ -57,6 +64,7 @@ package struct Manuscript: Hashable, Sendable {
         self.address = address
         self.canonicalAddress = canonicalAddress
         self.syndication = syndication
+        self.media = media
     }
 
     /// - Parameters:
@@ -64,14 +72,15 @@ package struct Manuscript: Hashable, Sendable {
     ///   - published: the promised time, with the offset of the author's clock then.
     package init(
         of post: Post, for target: TargetName, published: Instant, offset: Span, address: Address,
-        syndication: [String] = []
+        syndication: [String] = [], media: [Media] = []
     ) {
         let draft = post.draft
         self.init(
             id: post.id, kind: draft.kind, slug: post.slug, formerSlugs: post.formerSlugs, title: draft.title,
             body: draft.body, summary: draft.summary, language: draft.language, tags: draft.tags, author: draft.author,
             published: published, offset: offset, changedAt: post.changedAt, override: draft.overrides[target],
-            address: address, canonicalAddress: draft.canonicalAddress, syndication: syndication)
+            address: address, canonicalAddress: draft.canonicalAddress, syndication: syndication,
+            media: media)
     }
 
     /// The title, if it says anything.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Pictures
 import Posts
 
 /// What was learnt of a server that speaks Mastodon's API. Read from the server, never assumed: limits are set by
@@ -15,15 +16,40 @@ struct MastodonFacts: Codable, Hashable, Sendable {
     var accountName: String?
     /// µs since 1970.
     var fetchedAt: Int64
+    /// Of pictures: how many a post may have, how large each may be, and how long what is said of it.
+    var picturesMax: Int?
+    var pictureBytesMax: Int?
+    var picturePixelsMax: Int?
+    var pictureTypes: [String]?
+    var wordsMax: Int?
 
     /// How long facts are trusted.
     static let lifetime = Span.hours(24)
 
     /// What a server that was never asked is taken for: an untouched Mastodon. Before anything is sent it will be
     /// asked.
-    static let assumed = MastodonFacts(
-        software: "mastodon", version: "", charactersMax: 500, charactersPerURL: 23, accountID: nil, accountName: nil,
-        fetchedAt: 0)
+    static let assumed: MastodonFacts = {
+        var facts = MastodonFacts(
+            software: "mastodon", version: "", charactersMax: 500, charactersPerURL: 23, accountID: nil,
+            accountName: nil, fetchedAt: 0)
+        (facts.pictureBytesMax, facts.picturePixelsMax) = (16_777_216, 33_177_600)
+        return facts
+    }()
+
+    /// Where a server does not say how many: as many as everywhere.
+    var picturesAtOnce: Int { picturesMax ?? 4 }
+
+    /// Such as `4, each up to 16.8 MB and 33 million pixels`.
+    var picturesText: String {
+        let sizes = [
+            pictureBytesMax.map { ByteCount($0).text }, picturePixelsMax.map { "\($0 / 1_000_000) million pixels" },
+        ].compactMap(\.self)
+        return "\(picturesAtOnce)" + (sizes.isEmpty ? "" : ", each up to \(sizes.joined(separator: " and "))")
+    }
+
+    var pictureLimits: PictureLimits {
+        PictureLimits(bytesMax: pictureBytesMax, pixelsMax: picturePixelsMax, types: pictureTypes)
+    }
 
     init(
         software: String, version: String, charactersMax: Int, charactersPerURL: Int?, accountID: String?,
@@ -98,6 +124,13 @@ extension MastodonFacts {
             charactersMax: limit.flatMap { limits.contains($0) ? $0 : nil } ?? MastodonFacts.assumed.charactersMax,
             charactersPerURL: perURL.flatMap { (1...2000).contains($0) ? $0 : nil }, accountID: nil, accountName: nil,
             fetchedAt: instant.microseconds)
+        let media = instance.at("configuration", "media_attachments")
+        picturesMax = statuses?["max_media_attachments"]?.count(in: 0...100)
+        pictureBytesMax = media?["image_size_limit"]?.count(in: 1...1_000_000_000)
+        picturePixelsMax = media?["image_matrix_limit"]?.count(in: 1...1_000_000_000)
+        wordsMax = media?["description_limit"]?.count(in: 1...100_000)
+        let types = media?["supported_mime_types"]?.elements?.compactMap(\.text).filter { $0.hasPrefix("image/") }
+        pictureTypes = types.map { $0.prefix(20).map { String($0.prefix(60)) } }
     }
 
     /// The name that a version such as `2.7.2 (compatible; Pleroma 2.5.0)` betrays, for servers without NodeInfo.
@@ -129,6 +162,10 @@ extension MastodonFacts {
             && name.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
         return isName ? name : nil
     }
+}
+
+extension JSON {
+    fileprivate func count(in range: ClosedRange<Int>) -> Int? { integer.flatMap { range.contains($0) ? $0 : nil } }
 }
 
 extension String {

@@ -9,14 +9,34 @@ extension MastodonTarget {
         case .success(let known): holes = known
         case .failure(let error): return .done(.ended(.refused(error.description)))
         }
-        if let facts = MastodonFacts(encoded: briefing.facts), facts.isFresh(at: briefing.now) {
-            return .done(checked(parcel, holes, facts, isNew: false))
-        }
         return Dialogue.run(answers) { dialogue throws(OpenQuestion) in
-            switch try readFacts(&dialogue, briefing) {
-            case .success(let facts): checked(parcel, holes, facts, isNew: true)
-            case .failure(let ending): .ended(ending.outcome)
+            if let facts = MastodonFacts(encoded: briefing.facts), facts.isFresh(at: briefing.now) {
+                return try readied(parcel, holes, facts, isNew: false, &dialogue, briefing)
             }
+            switch try readFacts(&dialogue, briefing) {
+            case .success(let facts): return try readied(parcel, holes, facts, isNew: true, &dialogue, briefing)
+            case .failure(let ending): return .ended(ending.outcome)
+            }
+        }
+    }
+
+    /// Checks the text, and only then sends the pictures ahead.
+    private func readied(
+        _ parcel: Parcel, _ holes: [String: String], _ facts: MastodonFacts, isNew: Bool, _ dialogue: inout Dialogue,
+        _ briefing: Briefing
+    ) throws(OpenQuestion) -> Preparation {
+        let pictures = parcel.pictures
+        var holes = holes
+        if !pictures.isEmpty { holes[Parcel.picturesHole] = "" }
+        let preparation = checked(parcel, holes, facts, isNew: isNew)
+        guard case .ready(_, let news) = preparation, !pictures.isEmpty, !briefing.isRepetition else {
+            return preparation
+        }
+        switch try upload(pictures, facts, &dialogue, briefing) {
+        case .success(let ids):
+            holes[Parcel.picturesHole] = ids.map(JSON.quoted).joined(separator: ",")
+            return .ready(holes: holes, facts: news)
+        case .failure(let ending): return .ended(ending.outcome)
         }
     }
 
@@ -56,6 +76,7 @@ extension MastodonTarget {
             CheckReport.Detail("characters", "\(facts.charactersMax)"),
         ]
         if let perURL = facts.charactersPerURL { details.append(.init("per address", "\(perURL)")) }
+        details.append(.init("pictures", facts.picturesText))
         details.append(facts.idempotency.detail)
         guard facts.accountID != nil else {
             let words =

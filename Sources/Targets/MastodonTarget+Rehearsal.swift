@@ -15,6 +15,9 @@ extension MastodonTarget {
             return .json(#"{"links":[{\#(link),"href":\#(JSON.quoted(origin + "/nodeinfo/2.0"))}]}"#, at: instant)
         case ("GET", "/nodeinfo/2.0"):
             return .json(#"{"software":{"name":"mastodon","version":"4.4.0"}}"#, at: instant)
+        case ("POST", "/api/v2/media"):
+            let id = String(decoding: request.body, as: UTF8.self).stableNumber
+            return .json(#"{"id":"\#(id)","type":"image","url":"\#(origin)/media/\#(id)"}"#, at: instant)
         case ("GET", "/api/v1/accounts/verify_credentials"):
             return .json(#"{"id":"1","acct":"rehearsal"}"#, at: instant)
         case ("GET", "/api/v1/accounts/1/statuses"): return .json("[]", at: instant)

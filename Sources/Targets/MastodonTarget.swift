@@ -26,7 +26,16 @@ package struct MastodonTarget: TargetKind {
         let visibility = override?.visibility ?? visibility
         if let problem = problem(with: visibility, facts) { throw FreezeError(problem) }
         let warning = (override?.warning ?? warning).flatMap { $0.trimmed.isEmpty ? nil : $0 }
-        let social = try SocialText(of: manuscript, template: template, warning: warning, facts: facts)
+        let tree = try manuscript.tree()
+        let shown = try manuscript.pictures(in: tree)
+        let attached = Array(shown.prefix(facts.picturesAtOnce))
+        let pictures = attached.map(ParcelPicture.init)
+        for picture in pictures {
+            if let problem = problem(with: picture, facts, canFit: manuscript.canFit) { throw FreezeError(problem) }
+        }
+        let social = try SocialText(
+            of: manuscript, tree: tree.without(attached), template: template, warning: warning, facts: facts,
+            hasPictures: !pictures.isEmpty)
         let language = override?.language ?? manuscript.language ?? self.language
         let parcel = Parcel(
             method: "POST", url: origin + "/api/v1/statuses",
@@ -34,12 +43,13 @@ package struct MastodonTarget: TargetKind {
                 HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json"),
                 HTTPHeader("Idempotency-Key", key),
             ],
-            body: body(social, warning: warning, visibility: visibility, language: language), key: key,
-            identity: ["visibility": visibility.rawValue])
+            body: body(social, pictures, warning: warning, visibility: visibility, language: language), key: key,
+            identity: pictures.identity.merging(["visibility": visibility.rawValue]) { $1 })
         var preview = Preview(
             of: parcel, credentials: [HTTPHeader("Authorization", "Bearer (token)")], text: social.text)
         (preview.count, preview.limit, preview.rule) = (social.count, facts.charactersMax, social.rule)
-        (preview.losses, preview.warnings) = (social.losses, social.warnings)
+        (preview.losses, preview.warnings) = (social.losses, social.warnings + attached.silenceWarnings)
+        preview.pictures = pictures.map { fate(of: $0, facts) }
         if known == nil {
             preview.warnings.append(
                 "The limits of \(service.name) have not been read yet; those of an ordinary Mastodon are assumed.")
@@ -65,15 +75,24 @@ package struct MastodonTarget: TargetKind {
 
     /// Names in alphabetical order; what is not set is left out, because some servers stumble over null.
     private func body(
-        _ social: SocialText, warning: String?, visibility: Visibility, language: Language?
+        _ social: SocialText, _ pictures: [ParcelPicture], warning: String?, visibility: Visibility, language: Language?
     ) -> [Parcel.Fragment] {
         var start = "{"
         // Services know languages, and only a few know their regions.
         if let language { start += "\"language\":\(JSON.quoted(language.primary))," }
+        var fragments: [Parcel.Fragment] = []
+        if !pictures.isEmpty {
+            let names = pictures.map { JSON.quoted($0.address) }.joined(separator: ",")
+            fragments = [
+                .text(start + "\"media_ids\":["),
+                .hole(Parcel.Hole(name: Parcel.picturesHole, encoding: .verbatim, predicted: names)),
+            ]
+            start = "],"
+        }
         if let warning { start += "\"sensitive\":true,\"spoiler_text\":\(JSON.quoted(warning))," }
         start += "\"status\":\""
         let end = "\",\"visibility\":\(JSON.quoted(visibility.rawValue))}"
-        return [.text(start)] + social.fragments(encoding: .jsonString) + [.text(end)]
+        return fragments + [.text(start)] + social.fragments(encoding: .jsonString) + [.text(end)]
     }
 }
 

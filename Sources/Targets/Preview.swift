@@ -16,6 +16,8 @@ package struct Preview: Codable, Hashable, Sendable {
     package var rule: String?
     /// What of the post this target cannot show.
     package var losses: [String] = []
+    /// What becomes of the pictures there, a sentence for each.
+    package var pictures: [String] = []
     /// What the author should look at before it leaves.
     package var warnings: [String] = []
     /// Where readers will find it, as far as that can be told; also filled into the texts that wait for it.

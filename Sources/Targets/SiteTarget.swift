@@ -1,5 +1,6 @@
 import Copyfitting
 import FoundationEssentials
+import Pictures
 import Posts
 import Rendering
 package import Site
@@ -23,7 +24,14 @@ package struct SiteTarget: Sendable {
         let html = try manuscript.html(
             RenderOptions(rawHTML: rawHTML, ownHosts: [site.settings.address.hostText.hostAlone]))
         let tree = try manuscript.tree()
-        let entry = makeEntry(of: manuscript, html: html.text, tree: tree)
+        let placed = try manuscript.placed(html.text) { site.address(ofPicture: $0.fileName) }
+        var entry = makeEntry(of: manuscript, html: placed.html, tree: tree)
+        if !placed.pictures.isEmpty {
+            entry.pictures = placed.pictures.map {
+                SitePicture(
+                    address: $0.id.address, digest: $0.digest, file: $0.fileName, bytes: $0.facts.bytes)
+            }
+        }
         let address: String
         let payload: Data
         do {
@@ -32,8 +40,11 @@ package struct SiteTarget: Sendable {
         } catch {
             throw FreezeError("\(error)")
         }
+        let shown = try manuscript.pictures(in: tree)
         let preview = Preview(
-            body: html.text, text: PlainText(tree).text, warnings: html.warnings, predictedAddress: address)
+            body: placed.html, text: PlainText(tree).text,
+            pictures: shown.map { "\($0.described) is copied into the site as it is." },
+            warnings: html.warnings + shown.silenceWarnings, predictedAddress: address)
         return Frozen(payload: Array(payload), preview: preview)
     }
 
@@ -51,4 +62,9 @@ package struct SiteTarget: Sendable {
     private func date(_ instant: Instant, _ manuscript: Manuscript) -> SiteDate {
         SiteDate(instant, offsetSeconds: Int(manuscript.offset.seconds))
     }
+}
+
+extension Media {
+    /// A name that no other picture has, and that never means another.
+    var fileName: String { "\(id.text).\(facts.kind.fileEnding)" }
 }

@@ -9,12 +9,15 @@ struct SocialText {
     private let address: AddressPiece
     let warnings: [String]
 
+    /// - Parameters:
+    ///   - tree: the post's text without what goes along in another way.
+    ///   - hasPictures: whether something is sent even if there are no words.
     init(
-        of manuscript: Manuscript, template: MarkedTemplate?, warning: String?, facts: MastodonFacts
+        of manuscript: Manuscript, tree: DocumentTree, template: MarkedTemplate?, warning: String?,
+        facts: MastodonFacts, hasPictures: Bool
     ) throws(FreezeError) {
-        let fitting = Fitting(rule: facts.countingRule, warning: warning ?? "")
+        let fitting = Fitting(rule: facts.countingRule, warning: warning ?? "", needsWords: !hasPictures)
         let address = manuscript.addressPiece
-        let tree = try manuscript.tree()
         let pieces = Pieces(
             title: manuscript.title, summary: manuscript.summary, tree: tree, address: address,
             tags: manuscript.tags.map(\.text))

@@ -1,5 +1,6 @@
 import Copyfitting
 import Crypto
+import Pictures
 package import Posts
 import Rendering
 
@@ -49,7 +50,9 @@ package struct WebhookTarget: TargetKind {
             shown += [HTTPHeader("X-Timestamp", "(when it leaves)"), HTTPHeader("X-Signature", "sha256=(signature)")]
         }
         var preview = Preview(of: parcel, credentials: shown, text: parcel.predictedBody)
-        preview.warnings = warnings
+        let named = MediaID.all(in: manuscript.body.utf8)
+        let silence = "Pictures do not go along: where the text shows one, the receiver reads an address of this desk."
+        preview.warnings = warnings + (named.isEmpty ? [] : [silence])
         return Frozen(payload: try parcel.frozenBytes(), preview: preview)
     }
 

@@ -18,6 +18,14 @@ extension WordPressTarget {
                 case .failure(let ending): return .ended(ending.outcome)
                 }
             }
+            for picture in parcel.pictures {
+                holes[picture.address] = picture.address
+                if briefing.isRepetition { continue }
+                switch try place(picture, &dialogue) {
+                case .success(let address): holes[picture.address] = address
+                case .failure(let ending): return .ended(ending.outcome)
+                }
+            }
             return .ready(holes: holes, facts: nil)
         }
     }

@@ -7,19 +7,31 @@ extension WordPressTarget {
         let base = address("", root: "/")
         let path = request.url.dropFirst(base.count).prefix { $0 != "?" && $0 != "&" }
         switch (request.method, path) {
-        case ("GET", "wp/v2/posts"), ("GET", "wp/v2/pages"), ("GET", "wp/v2/tags"), ("GET", "wp/v2/categories"):
+        case ("GET", "wp/v2/posts"), ("GET", "wp/v2/pages"), ("GET", "wp/v2/tags"), ("GET", "wp/v2/categories"),
+            ("GET", "wp/v2/media"):
             return .json("[]", at: instant)
         case ("POST", "wp/v2/posts"), ("POST", "wp/v2/pages"): return rehearsedPost(request, at: instant)
         case ("POST", "wp/v2/tags"), ("POST", "wp/v2/categories"):
             let name = (try? JSON(reading: request.body))?["name"]?.text ?? ""
             let term: [String: JSON] = ["id": .number("\(name.stableNumber)"), "name": .string(name)]
             return .json(JSON.object(term).written, status: 201, at: instant)
+        case ("POST", let place) where place.hasPrefix("wp/v2/media"): return rehearsedPicture(request, at: instant)
         case ("GET", "wp/v2/users/me"): return .json(#"{"id":1,"name":"rehearsal","roles":["author"]}"#, at: instant)
         case ("GET", ""): return .json(#"{"name":"Rehearsal"}"#, at: instant)
         default:
             let error = #"{"code":"rest_no_route","message":"No route was found.","data":{"status":404}}"#
             return .json(error, status: 404, at: instant)
         }
+    }
+
+    private func rehearsedPicture(_ request: HTTPRequest, at instant: Instant) -> HTTPAnswer {
+        let disposition = request.headers.first("Content-Disposition") ?? ""
+        let name = disposition.split(separator: "\"").dropFirst().first.map(String.init) ?? "picture"
+        let root = url.replacing(WordPressTarget.routeQuery, with: "").withoutTrailing("/")
+        let picture: [String: JSON] = [
+            "id": .number("\(name.stableNumber)"), "source_url": .string("\(root)/wp-content/uploads/\(name)"),
+        ]
+        return .json(JSON.object(picture).written, status: 201, at: instant)
     }
 
     private func rehearsedPost(_ request: HTTPRequest, at instant: Instant) -> HTTPAnswer {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Pictures
 package import Posts
 import Rendering
 
@@ -39,8 +40,14 @@ package struct WordPressTarget: TargetKind {
             let found = "The post has \(tags.count) tags and \(categories.count) categories"
             throw FreezeError("\(found); WordPress gets at most \(WordPressTarget.termsMax). Take some off.")
         }
+        let placed = try manuscript.placed(html.text) { $0.id.address }
+        let shown = try manuscript.pictures(in: try manuscript.tree())
+        let pictures = placed.pictures.map { media in
+            ParcelPicture(shown.first { $0.media.id == media.id } ?? ShownPicture(media: media, alt: media.notes.alt))
+        }
         let post = WordPressPost(
-            title: manuscript.spokenTitle ?? "", content: html.text, excerpt: manuscript.summary?.trimmed,
+            title: manuscript.spokenTitle ?? "", content: placed.html, pictures: pictures,
+            excerpt: manuscript.summary?.trimmed,
             slug: WordPressSlug(manuscript.slug.text, fallback: manuscript.id.text).text, status: status,
             published: manuscript.published, tags: tags,
             categories: categories, format: isPost ? format : nil, isPage: !isPost)
@@ -50,7 +57,8 @@ package struct WordPressTarget: TargetKind {
             body: post.fragments, key: key, identity: post.identity)
         let credentials = HTTPHeader("Authorization", "Basic (user name and application password)")
         var preview = Preview(of: parcel, credentials: [credentials], text: post.content)
-        preview.warnings = html.warnings + post.filterWarnings
+        preview.warnings = html.warnings + post.filterWarnings + shown.silenceWarnings
+        preview.pictures = pictures.map { "\($0.described) goes into the media library of \(service.name)." }
         preview.predictedAddress = predictedAddress(of: manuscript)
         return Frozen(payload: try parcel.frozenBytes(), preview: preview)
     }
@@ -90,6 +98,7 @@ package struct WordPressTarget: TargetKind {
 struct WordPressPost {
     let title: String
     let content: String
+    let pictures: [ParcelPicture]
     let excerpt: String?
     let slug: String
     let status: String
@@ -107,23 +116,24 @@ struct WordPressPost {
 
     /// Names in alphabetical order.
     var fragments: [Parcel.Fragment] {
-        var members: [(String, Parcel.Fragment)] = []
-        if !categories.isEmpty { members.append(("categories", terms(categories, WordPressPost.categoriesHole))) }
-        members.append(("content", .text(JSON.quoted(WordPressPost.block(content)))))
+        var members: [(String, [Parcel.Fragment])] = []
+        if !categories.isEmpty { members.append(("categories", [terms(categories, WordPressPost.categoriesHole)])) }
+        let content = JSON.quoted(WordPressPost.block(content))
+        members.append(("content", .cut(content, at: pictures.map(\.address))))
         let date = Parcel.Hole(
             name: WordPressPost.dateHole, encoding: .verbatim,
             predicted: JSON.quoted(WordPressPost.date(published)))
-        members.append(("date_gmt", .hole(date)))
-        if let excerpt, !excerpt.isEmpty { members.append(("excerpt", .text(JSON.quoted(excerpt.markupEscaped)))) }
-        if let format { members.append(("format", .text(JSON.quoted(format)))) }
-        members.append(("slug", .text(JSON.quoted(slug))))
-        members.append(("status", .text(JSON.quoted(status))))
-        if !tags.isEmpty { members.append(("tags", terms(tags, WordPressPost.tagsHole))) }
-        members.append(("title", .text(JSON.quoted(title.markupEscaped))))
+        members.append(("date_gmt", [.hole(date)]))
+        if let excerpt, !excerpt.isEmpty { members.append(("excerpt", [.text(JSON.quoted(excerpt.markupEscaped))])) }
+        if let format { members.append(("format", [.text(JSON.quoted(format))])) }
+        members.append(("slug", [.text(JSON.quoted(slug))]))
+        members.append(("status", [.text(JSON.quoted(status))]))
+        if !tags.isEmpty { members.append(("tags", [terms(tags, WordPressPost.tagsHole)])) }
+        members.append(("title", [.text(JSON.quoted(title.markupEscaped))]))
         var fragments: [Parcel.Fragment] = []
         for (index, member) in members.enumerated() {
             fragments.append(.text("\(index == 0 ? "{" : ",")\(JSON.quoted(member.0)):"))
-            fragments.append(member.1)
+            fragments += member.1
         }
         return fragments + [.text("}")]
     }
@@ -134,7 +144,7 @@ struct WordPressPost {
             "slug": slug, "title": title, "status": status, "collection": collection,
             "published": "\(published.microseconds)", "tags": JSON.array(tags.map(JSON.string)).written,
             "categories": JSON.array(categories.map(JSON.string)).written,
-        ]
+        ].merging(pictures.identity) { $1 }
     }
 
     /// What readers will see otherwise than it is sent.

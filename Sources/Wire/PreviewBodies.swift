@@ -53,14 +53,16 @@ package struct TargetPreviewBody: Codable, Hashable, Sendable {
     package let limit: Int?
     package let rule: String?
     package let losses: [String]
+    /// What becomes of the pictures there, a sentence for each; absent when there are none.
+    package let pictures: [String]?
     package let warnings: [String]
     /// Why it would be refused at scheduling; absent when it fits.
     package let problem: String?
 
     package init(
         target: String, kind: String, request: String, headers: [String], body: String, text: String?, html: String?,
-        address: String?, count: Int?, limit: Int?, rule: String?, losses: [String], warnings: [String],
-        problem: String?
+        address: String?, count: Int?, limit: Int?, rule: String?, losses: [String],
+        pictures: [String]? = nil, warnings: [String], problem: String?
     ) {
         self.target = target
         self.kind = kind
@@ -74,6 +76,7 @@ package struct TargetPreviewBody: Codable, Hashable, Sendable {
         self.limit = limit
         self.rule = rule
         self.losses = losses
+        self.pictures = pictures
         self.warnings = warnings
         self.problem = problem
     }

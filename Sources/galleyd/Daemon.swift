@@ -1,4 +1,5 @@
 import Courier
+import Darkroom
 import FoundationEssentials
 import Glibc
 import Logging
@@ -42,6 +43,7 @@ struct Daemon {
         let store = try PostStore.open(at: settings.store, boot: boot, now: systemClock) { log.warning("\($0)") }
         defer { store.close() }
         try await store.recomputeDates(zones.instant)
+        try await store.sweepMedia()
         let doors = try openDoors()
         let pass =
             PostID(bits: UInt64.random(in: .min ... .max)).text + PostID(bits: UInt64.random(in: .min ... .max)).text
@@ -70,25 +72,30 @@ struct Daemon {
             store: store, targets: settings.targets, transport: transport,
             limits: .init(underWayMax: settings.courier.underWayMax, perTargetMax: settings.courier.perTargetMax),
             log: Logger(label: "courier"),
-            environment: environment, now: systemClock)
+            environment: environment, darkroom: darkroom, now: systemClock)
     }
 
     private func frontDesk(_ store: PostStore, pass: String) async throws -> FrontDesk {
         let name = settings.timeZone ?? ZoneFiles.systemZone()
         guard let zone = zones.zone(name) else { throw DaemonError.noZone(name) }
         let user = try await store.firstUser(named: firstUserName)
-        let server = ServerSettings(
+        var server = ServerSettings(
             version: GalleyVersion.text, startedAt: systemClock(), publicURL: settings.http.publicURL,
             rehearsalPass: pass,
             siteFolders: settings.siteFolders, composerFolder: composerFolder(),
+            mediaBytesMax: settings.mediaBytesMax,
             report: settings.report.map { SettingBody(name: $0.name, value: $0.value, source: $0.source) },
             ownUID: geteuid(), administrator: user.id, now: systemClock)
+        if let darkroom {
+            server.makeUpright = { try await darkroom.develop($0, into: $1, as: $2, sideMax: nil) }
+        }
         var render = RenderOptions()
         render.rawHTML = settings.rawHTML
         render.smartPunctuation = settings.smartPunctuation
-        let desk = DeskSettings(
+        var desk = DeskSettings(
             render: render, zone: zone, zones: { [zones] in zones.zone($0) }, defaultTargets: settings.defaultTargets,
             undoWindow: settings.undoWindow)
+        desk.canFitPictures = darkroom != nil
         return FrontDesk(
             store: store, targets: settings.targets, desk: desk, settings: server, log: Logger(label: "server"))
     }
@@ -115,6 +122,8 @@ struct Daemon {
         }
         return doors
     }
+
+    private var darkroom: Darkroom? { Darkroom(program: settings.vipsthumbnail, environment: environment) }
 
     private var userAgent: String {
         let name = "Galley/\(GalleyVersion.text)"

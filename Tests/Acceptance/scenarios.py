@@ -9,6 +9,7 @@ The programs are taken from the folder GALLEY_BIN, else from .build/release. End
 """
 
 import argparse
+import html
 import json
 import random
 import re
@@ -22,6 +23,7 @@ from author import Author, CommandFailed
 from daemon import program
 from desk import Gone, Refused
 from lossy_proxy import LossyProxy
+from picture import png
 from wordpress import Missing, WordPress
 
 POSTING = {"method": "POST", "path": "/wp/v2/posts"}
@@ -112,6 +114,31 @@ def compare(found, preview, sent):
     inner = re.sub(r"<!-- /?wp:html -->\n?", "", shown["content"]).strip()
     rendered = found["content"]["rendered"].strip()
     expect(rendered == inner, f"WordPress shows other HTML than was sent:\n{inner}\n---\n{rendered}")
+
+
+def pictures(site, proxy, chance):
+    """A picture is in the library once, with its words and without its secrets, also when an answer is lost."""
+    with Author(proxy.url, site.application_password) as author:
+        path = author.folder / "harbour.png"
+        path.write_bytes(png(600, 400, tuple(chance.randrange(256) for _ in range(3))))
+        media = author.objects("media", "add", str(path), "--alt", "Boats & “nets” at <low> tide")[0]
+        text, title = plain(chance)
+        post = author.write(f"{text}\n![]({media['address']}) and again ![Own words]({media['address']})\n")
+        proxy.lose_answer(**POSTING)
+        author.publish(post)
+        author.until(post, "delivered", seconds=60)
+        found = [one for one in site.rest("GET", "/wp/v2/media?context=edit&per_page=100").json()
+                 if one["slug"] == f"galley-{media['id']}"]
+        expect(len(found) == 1, f"The library has {len(found)} of them.")
+        picture = found[0]
+        expect(html.unescape(picture["alt_text"]) == media["alt"], f"Its words are {picture['alt_text']!r}.")
+        content = only_post(site, title)["content"]["raw"]
+        shown = re.findall(r'<img src="([^"]+)" width="600" height="400" alt="([^"]*)"', content)
+        expect([html.unescape(alt) for _, alt in shown] == [media["alt"], "Own words"], f"The post has {content}")
+        expect({address for address, _ in shown} == {picture["source_url"]}, f"The addresses are {shown}.")
+        with urllib.request.urlopen(picture["source_url"], timeout=30) as answer:
+            data = answer.read()
+        expect(data.startswith(b"\x89PNG") and b"GPS" not in data, "The file that readers get has its secrets.")
 
 
 def scheduled(site, proxy, chance):
@@ -287,8 +314,8 @@ def stripped_authorization(site, proxy, chance):
         only_post(site, title)
 
 
-QUICK = [create, scheduled, lost_answer, used_slug, wrong_password, away, killed]
-LONG = [create, scheduled, *[lost_answer] * 3, *[lost_request] * 3, *[killed] * 5, used_slug, wrong_password, away,
+QUICK = [create, pictures, scheduled, lost_answer, used_slug, wrong_password, away, killed]
+LONG = [create, pictures, scheduled, *[lost_answer] * 3, *[lost_request] * 3, *[killed] * 5, used_slug, wrong_password, away,
         server_away, database_away, maintenance, html_in_front, subscriber, contributor, stripped_authorization]
 
 

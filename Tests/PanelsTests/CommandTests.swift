@@ -34,7 +34,8 @@ struct CommandTests {
         let refusal = refusal(.open("poll"), start)
         #expect(
             refusal?.reason
-                == "There is no panel “poll”. There are title, date, tags, preview, targets, queue, posts, meta.")
+                == "There is no panel “poll”. There are title, date, tags, preview, targets, queue, posts, media, meta."
+        )
     }
 
     @Test("each change is announced in words that name panel, place and rank")

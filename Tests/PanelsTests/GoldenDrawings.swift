@@ -112,6 +112,7 @@ struct GoldenDrawings {
                 Meta: Targets
                 Meta: Queue
                 Meta: Posts
+                Meta: Media
 
                 """)
     }
@@ -145,6 +146,7 @@ struct GoldenDrawings {
                 Meta: Targets
                 Meta: Queue
                 Meta: Posts
+                Meta: Media
 
                 """)
     }

@@ -97,6 +97,7 @@ struct Belongings: Sendable {
         named: [
             ":post": "zzzzzzzzzzzz", ":delivery": "999", ":window": "w-zzzzzzzzzzzz", ":name": "nothing",
             ":session": "999", ":token": "nothing", ":target": "hook", ":revision": "1",
+            ":media": "0000000000000000",
         ], words: [])
 
     private init(named: [String: String], words: [String]) {
@@ -113,18 +114,23 @@ struct Belongings: Sendable {
         _ = try await house.command(#"{"command":"saveAs","name":"Adas desk"}"#, in: window.id)
         _ = try await house.browser()
         let sessions = try await house.local.send("GET", "/v1/sessions").json(PageBody<SessionBody>.self).items
+        let picture = try await house.web.send(
+            "POST", "/v1/media?name=adas.png", headers: [:], bytes: MediaRouteTests.png(), host: "(own)"
+        ).json(MediaBody.self)
         named = [
             ":post": post.id, ":delivery": "\(published.deliveries.first?.id ?? 0)", ":window": window.id,
             ":name": "Adas%20desk", ":session": "\(sessions.first?.id ?? 0)", ":token": "test", ":target": "hook",
-            ":revision": "1",
+            ":revision": "1", ":media": picture.id,
         ]
-        words = [post.id, "Ada's own", "Words of Ada", window.id, "Adas desk", "Firefox"]
+        words = [picture.id, "adas.png", post.id, "Ada's own", "Words of Ada", window.id, "Adas desk", "Firefox"]
     }
 
     /// All that Ada sees of it.
     func state(in house: House) async throws -> [String] {
         var state: [String] = []
-        for path in ["posts", "posts/\(named[":post"] ?? "")", "deliveries", "windows", "arrangements", "rehearsal"] {
+        for path in [
+            "posts", "posts/\(named[":post"] ?? "")", "deliveries", "windows", "arrangements", "rehearsal", "media",
+        ] {
             state.append(try await house.web.send("GET", "/v1/\(path)").text)
         }
         for path in ["sessions", "tokens"] {

@@ -35,7 +35,8 @@ struct House: Sendable {
         targets: [Target] = [], heartbeat: Duration = .seconds(15), checkPatience: Duration = .milliseconds(200),
         ownUID: UInt32 = getuid(), publicURL: String? = nil, defaults: [TargetName] = [],
         render: RenderOptions = RenderOptions(),
-        folder: URL? = nil, composer: URL? = nil, limits: ListenerLimits = ListenerLimits(),
+        mediaBytesMax: Int = 32_000_000, folder: URL? = nil, composer: URL? = nil,
+        limits: ListenerLimits = ListenerLimits(),
         _ visit: @escaping @Sendable (House) async throws -> Void
     ) async throws {
         let folder = try folder ?? House.newFolder()
@@ -52,6 +53,7 @@ struct House: Sendable {
         let settings = ServerSettings(
             version: "test", startedAt: clock.now, publicURL: publicURL, rehearsalPass: pass,
             siteFolders: Dictionary(uniqueKeysWithValues: sites), composerFolder: composer?.path(),
+            mediaBytesMax: mediaBytesMax,
             report: [SettingBody(name: "time_zone", value: "Europe/Lisbon", source: "default")], ownUID: ownUID,
             administrator: user.id, heartbeat: heartbeat, checkPatience: checkPatience, now: { clock.now })
         let desk = DeskSettings(

@@ -154,7 +154,8 @@ private func server(
             server()($0)
         }
         #expect(report.isWorking)
-        #expect(report.details.map(\.name) == ["account", "software", "characters", "per address", "class"])
+        #expect(
+            report.details.map(\.name) == ["account", "software", "characters", "per address", "pictures", "class"])
         #expect(report.details.last?.value.hasPrefix("B") == true)
         let (blind, _) = try converse {
             kind.check(briefing(), answers: $0)

@@ -48,12 +48,14 @@ extension TargetPreviewBody {
             request: request.isEmpty ? preview.predictedAddress ?? "" : request,
             headers: preview.headers.map { "\($0.name): \($0.value)" }, body: preview.body, text: preview.text,
             html: isSite ? preview.body : nil, address: preview.predictedAddress, count: preview.count,
-            limit: preview.limit, rule: preview.rule, losses: preview.losses, warnings: preview.warnings, problem: nil)
+            limit: preview.limit, rule: preview.rule, losses: preview.losses, pictures: preview.pictures,
+            warnings: preview.warnings, problem: nil)
     }
 
     fileprivate init(of target: Target, problem: String) {
         self.init(
             target: target.name.text, kind: target.kindName.rawValue, request: "", headers: [], body: "", text: nil,
-            html: nil, address: nil, count: nil, limit: nil, rule: nil, losses: [], warnings: [], problem: problem)
+            html: nil, address: nil, count: nil, limit: nil, rule: nil, losses: [], pictures: nil, warnings: [],
+            problem: problem)
     }
 }

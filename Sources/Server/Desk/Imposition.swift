@@ -1,3 +1,4 @@
+import Pictures
 import PostStore
 import Posts
 import Targets
@@ -25,6 +26,7 @@ struct Imposition {
     }
 
     private(set) var notes: [String] = []
+    private var media: [Media]?
     private var predictions: [TargetName: String?] = [:]
 
     init(
@@ -41,13 +43,23 @@ struct Imposition {
     /// - Throws: `FreezeError` in the words of the target's kind.
     mutating func copy(for target: Target, key: String? = nil) async throws -> Copy {
         let (parent, address) = try await source(of: target)
-        let manuscript = Manuscript(
-            of: post, for: target.name, published: published, offset: offset, address: address)
+        var manuscript = Manuscript(
+            of: post, for: target.name, published: published, offset: offset, address: address,
+            media: try await pictures())
+        manuscript.canFit = desk.settings.canFitPictures
         let facts = try await desk.store.facts(of: target.name)?.bytes
         let key = key ?? Desk.newKey()
         let frozen = try target.freeze(manuscript, facts: facts, key: key)
         predictions[target.name] = .some(frozen.preview.predictedAddress)
         return Copy(target: target, parent: parent, key: key, frozen: frozen)
+    }
+
+    /// Those that the text names.
+    private mutating func pictures() async throws -> [Media] {
+        if let media { return media }
+        let found = try await desk.store.media(MediaID.all(in: post.draft.body.utf8), of: post.owner)
+        media = found
+        return found
     }
 
     /// East of UTC, on the author's clock at that time.
@@ -95,8 +107,10 @@ struct Imposition {
     private mutating func prediction(of target: Target, visited: Set<TargetName>) async throws -> String? {
         if let known = predictions[target.name] { return known }
         let (_, address) = try await source(of: target, visited: visited)
-        let manuscript = Manuscript(
-            of: post, for: target.name, published: published, offset: offset, address: address)
+        var manuscript = Manuscript(
+            of: post, for: target.name, published: published, offset: offset, address: address,
+            media: try await pictures())
+        manuscript.canFit = desk.settings.canFitPictures
         let facts = try await desk.store.facts(of: target.name)?.bytes
         // When it cannot be frozen, its own turn will say so.
         let predicted = try? target.freeze(manuscript, facts: facts, key: "").preview.predictedAddress

@@ -2,6 +2,7 @@ import FoundationEssentials
 import FrontMatter
 import Hummingbird
 import Panels
+import Pictures
 import PostStore
 import Posts
 import Rendering
@@ -28,6 +29,7 @@ extension Problem {
         case let error as ArrangementNameError: self.init("bad-name", error.description, status: 422, field: "name")
         case let error as LanguageError: self.init("bad-language", error.description, status: 422, field: "language")
         case let error as TargetNameError: self.init("bad-target", error.description, status: 422, field: "target")
+        case let error as PictureError: self.init("no-picture", error.description, status: 422)
         case let error as HTTPError: self.init("bad-request", error.description, status: error.status.code)
         default: return nil
         }
@@ -44,6 +46,11 @@ extension Problem {
         case .noSuchSession: self.init("no-such-session", words, status: 404)
         case .noSuchWindow: self.init("no-such-window", words, status: 404)
         case .noSuchArrangement: self.init("no-such-arrangement", words, status: 404, field: "name")
+        case .noSuchMedia: self.init("no-such-media", words, status: 404)
+        case .ambiguousMedia: self.init("ambiguous", words, status: 409)
+        case .mediaInUse: self.init("media-in-use", words, status: 409)
+        case .staleMedia(let current):
+            self.init("stale", words, status: 412, revision: current.number, headers: [.eTag: current.entityTag])
         case .ambiguous: self.init("ambiguous", words, status: 409)
         case .nameTaken: self.init("name-taken", words, status: 409, field: "name")
         case .uidTaken: self.init("uid-taken", words, status: 409, field: "uid")

@@ -33,6 +33,32 @@ final class Upload: Sendable {
         return collected
     }
 
+    /// The body piece by piece, as it comes.
+    ///
+    /// - Parameters:
+    ///   - problem: what to say when there are more bytes than `limit`; it gets their number if the sender told it.
+    ///   - take: called with each piece in turn, and no more once there are too many.
+    /// - Throws: that problem, what `take` throws, `BrokenRequest`; whatever it is, the body has been read.
+    func stream(
+        _ request: Request, limit: Int, _ problem: (Int?) -> Problem, _ take: (ByteBuffer) async throws -> Void
+    ) async throws {
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit { throw problem(length) }
+        isBegun.store(true, ordering: .relaxed)
+        var (size, failure) = (0, (any Error)?.none)
+        do {
+            for try await part in request.body {
+                size += part.readableBytes
+                guard size <= limit + Upload.discardedMax else { throw ChannelError.inputClosed }
+                if size > limit { failure = failure ?? problem(nil) }
+                guard failure == nil else { continue }
+                do { try await take(part) } catch { failure = error }
+            }
+        } catch {
+            throw BrokenRequest(error: error)
+        }
+        if let failure { throw failure }
+    }
+
     /// Reads what was sent and not asked for.
     /// - Throws: `BrokenRequest` when it takes no end.
     func discard(_ request: Request) async throws {

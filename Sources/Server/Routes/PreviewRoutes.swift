@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Pictures
 import PostStore
 import Posts
 import Rendering
@@ -38,9 +39,10 @@ struct PreviewRoutes {
             options.sourcePositions = body.sourcePositions ?? false
             markdown = body.body
         }
-        let document = try render(markdown, options)
-        guard call.prefers("text/html") else { return try .json(RenderedBody(document)) }
-        return .html(PreviewPage.page(document.html, title: nil, language: nil), headers: PreviewPage.headers)
+        let pictures = try await desk.store.media(MediaID.all(in: markdown.utf8), of: try call.user)
+        let rendered = RenderedBody(try render(markdown, options), pictures)
+        guard call.prefers("text/html") else { return try .json(rendered) }
+        return .html(PreviewPage.page(rendered.html, title: nil, language: nil), headers: PreviewPage.headers)
     }
 
     @Sendable private func post(_ call: Call) async throws -> Response {
@@ -51,38 +53,51 @@ struct PreviewRoutes {
         options.sourcePositions = try query.isOn("source_positions")
         let isPage = call.prefers("text/html")
         let view = (isPage ? "page" : "parts") + (options.sourcePositions ? "-positions" : "")
-        let tag = "\"\(post.id.text)-\(post.revision.number)-\(view)-\(edition)\""
+        let pictures = try await desk.store.media(MediaID.all(in: post.draft.body.utf8), of: post.owner)
+        // A picture's own words stand where the text has none.
+        let words = pictures.map { "-\($0.revision.number)" }.joined()
+        let tag = "\"\(post.id.text)-\(post.revision.number)-\(view)-\(edition)\(words)\""
         var headers: HTTPFields = [.eTag: tag, .cacheControl: "no-cache", .vary: "Accept"]
         if call.request.headers.has(entityTag: tag) {
             return Response(status: .notModified, headers: headers)
         }
-        let document = try render(post.draft.body, options)
-        guard isPage else { return try .json(RenderedBody(document), headers: headers) }
+        let rendered = RenderedBody(try render(post.draft.body, options), pictures)
+        guard isPage else { return try .json(rendered, headers: headers) }
         headers.append(contentsOf: PreviewPage.headers)
-        let page = PreviewPage.page(document.html, title: post.draft.title, language: post.draft.language?.tag)
+        let page = PreviewPage.page(rendered.html, title: post.draft.title, language: post.draft.language?.tag)
         return .html(page, headers: headers)
     }
 }
 
 extension RenderedBody {
-    init(_ document: RenderedDocument) {
+    /// - Parameter pictures: those of the desk that the text names; this desk shows them itself.
+    init(_ document: RenderedDocument, _ pictures: [Media]) {
+        var missing: [String] = []
+        let html = placingPictures(in: document.html) { id in
+            guard let media = pictures.first(where: { $0.id == id }) else {
+                missing.append("The picture \(id.address) is not on this desk. Add it, or take it out of the text.")
+                return nil
+            }
+            return PicturePlace(media, address: "/v1/media/\(id)/file")
+        }
         self.init(
-            html: document.html,
+            html: html,
             outline: document.outline.map {
                 HeadingBody(level: $0.level, text: $0.text, anchor: $0.anchor, line: $0.line)
             },
             diagnostics: document.diagnostics.map { diagnostic in
                 diagnostic.line.map { "Line \($0): \(diagnostic.message)" } ?? diagnostic.message
-            })
+            } + missing)
     }
 }
 
 /// A whole page around a rendered text, plain enough to read it in.
 enum PreviewPage {
-    /// Raw HTML may be the author's own, scripts included: here nothing runs, and nothing is sent anywhere.
+    /// Raw HTML may be the author's own, scripts included: here nothing runs, and nothing is sent anywhere. Of the same
+    /// origin it stays, so that a browser shows the desk's own pictures to who is signed in.
     static let headers: HTTPFields = [
         .contentSecurityPolicy:
-            "default-src 'none'; img-src * data:; media-src *; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'"
+            "default-src 'none'; img-src * data:; media-src *; style-src 'unsafe-inline'; sandbox allow-same-origin; frame-ancestors 'self'"
     ]
 
     private static let style = """

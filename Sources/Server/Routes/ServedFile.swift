@@ -21,7 +21,10 @@ final class ServedFile: Sendable {
     /// - Parameters:
     ///   - names: plain names, from the folder down.
     ///   - wantsFolder: whether the address ended with a slash, so that `index.html` is meant.
-    static func open(_ names: [String], in folder: String, wantsFolder: Bool) -> Found {
+    ///   - type: what is in the file; without one its name tells.
+    static func open(
+        _ names: [String], in folder: String, wantsFolder: Bool, type contentType: String? = nil
+    ) -> Found {
         var directory = unsafe Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { return .missing }
         defer { close(directory) }
@@ -48,14 +51,22 @@ final class ServedFile: Sendable {
         let written = (attributes[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
         let inode = attributes[.systemFileNumber] as? UInt64 ?? 0
         let tag = "\"\(String(inode, radix: 36))-\(String(written.bitPattern, radix: 36))-\(String(size, radix: 36))\""
-        return .file(ServedFile(file, size: Int(size), entityTag: tag, name: last))
+        let kind = contentType ?? ServedFile.contentType(of: last)
+        return .file(ServedFile(file, size: Int(size), entityTag: tag, contentType: kind))
     }
 
-    private init(_ descriptor: Int32, size: Int, entityTag: String, name: String) {
+    /// One file whose kind is known.
+    static func open(file path: String, type: String) -> Found {
+        guard let slash = path.lastIndex(of: "/") else { return .missing }
+        let name = String(path[path.index(after: slash)...])
+        return open([name], in: String(path[..<slash]), wantsFolder: false, type: type)
+    }
+
+    private init(_ descriptor: Int32, size: Int, entityTag: String, contentType: String) {
         self.descriptor = descriptor
         self.size = size
         self.entityTag = entityTag
-        contentType = ServedFile.contentType(of: name)
+        self.contentType = contentType
     }
 
     deinit { close(descriptor) }

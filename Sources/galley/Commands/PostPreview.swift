@@ -97,6 +97,7 @@ private struct PreviewText {
         facts.add("Address", preview.address?.oneLine)
         facts.add("Length", length(preview))
         for loss in preview.losses { facts.add("Lost", output.style.paint(loss.oneLine, .warning)) }
+        for picture in preview.pictures ?? [] { facts.add("Picture", picture.oneLine) }
         for warning in preview.warnings { facts.add("Warning", output.style.paint(warning.oneLine, .warning)) }
         facts.add("Refused", preview.problem.map { output.style.paint($0.oneLine, .bad) })
         let title = output.style.paint("\(preview.target.oneLine) (\(preview.kind.oneLine))", .strong) + "\n"

@@ -17,6 +17,9 @@ struct Settings {
     var courier: CourierSettings
     var keepDeleted: Span
     var keepEvents: Span
+    var mediaBytesMax: Int
+    /// What makes pictures upright and smaller: a name or a path; empty for nothing.
+    var vipsthumbnail: String
     var targets: [Target]
     /// Every setting with its value and where it was set, for `galley config show`.
     var report: [(name: String, value: String, source: String)]
@@ -84,6 +87,9 @@ extension Settings {
         let keep = reader.section("keep")
         keepDeleted = keep.span("deleted_posts", default: .days(30), in: .days(1) ... .days(3650))
         keepEvents = keep.span("events", default: .days(7), in: .hours(1) ... .days(365))
+        let media = reader.section("media")
+        mediaBytesMax = media.whole("bytes_max", default: 32_000_000, in: 100_000...64_000_000)
+        vipsthumbnail = media.text("vipsthumbnail", default: "vipsthumbnail")
         let context = TargetContext(places: places, credentials: credentials, rawHTML: rawHTML, author: author)
         let sections = reader.sections("target")
         targets = sections.compactMap { context.target($0) }

@@ -1,31 +1,36 @@
 import Glibc
 import Posts
 
-/// A program that was started with `AfterWrite`'s rules, and what it prints.
+/// A program that was started, and what it prints.
 final class ChildProcess {
-    enum End: Equatable { case exited(Int32), signalled(Int32), outOfTime, cancelled }
+    typealias End = ShortProgram.End
 
     /// Also the process group.
     private let id: pid_t
-    private let pipe: Descriptor
+    private let pipe: Int32
     private var isOpen = true
     private var tail: [UInt8] = []
     private static let tailMax = 4096
     private static let graceMilliseconds: Int64 = 2000
 
-    init(_ command: AfterWrite) throws(AfterWriteError) {
-        let name = command.arguments.first ?? ""
-        guard let program = Self.find(name, in: command.searchPath) else { throw .notFound(name) }
+    init(_ command: ShortProgram) throws(ProgramError) {
+        guard let program = command.path else { throw .notFound }
         var ends: [Int32] = [-1, -1]
-        guard unsafe Glibc.pipe(&ends) == 0 else { throw .cannotStart(name, errorText(errno)) }
-        pipe = Descriptor(ends[0])
-        let writing = Descriptor(ends[1])
+        guard unsafe Glibc.pipe(&ends) == 0 else { throw .cannotStart(errno) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        switch Self.spawn(program, command, output: writing) {
+        let started = Self.spawn(program, command, output: ends[1])
+        close(ends[1])
+        pipe = ends[0]
+        switch started {
         case .success(let id): self.id = id
-        case .failure(let error): throw .cannotStart(name, errorText(error.code))
+        case .failure(let error):
+            close(ends[0])
+            throw error
         }
+        command.limits.apply(to: id)
     }
+
+    deinit { close(pipe) }
 
     /// The end of what it has printed, to either output.
     var output: String { String(decoding: tail, as: UTF8.self) }
@@ -75,9 +80,9 @@ final class ChildProcess {
     private func listen(milliseconds: Int32) {
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         for round in 0..<16 {
-            var request = pollfd(fd: isOpen ? pipe.raw : -1, events: Int16(POLLIN), revents: 0)
+            var request = pollfd(fd: isOpen ? pipe : -1, events: Int16(POLLIN), revents: 0)
             guard unsafe poll(&request, 1, round == 0 ? milliseconds : 0) > 0 else { return }
-            let count = unsafe read(pipe.raw, &chunk, chunk.count)
+            let count = unsafe read(pipe, &chunk, chunk.count)
             guard count > 0 else {
                 isOpen = count < 0 && errno == EINTR
                 return
@@ -94,18 +99,9 @@ final class ChildProcess {
 }
 
 extension ChildProcess {
-    /// The program's path: as written if it has a `/`, else the first in the search path that may be run.
-    private static func find(_ name: String, in searchPath: String) -> String? {
-        if name.contains("/") { return name }
-        return searchPath.split(separator: ":").map { "\($0)/\(name)" }.first { path in
-            var status = stat()
-            return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
-        }
-    }
-
     private static func spawn(
-        _ program: String, _ command: AfterWrite, output: borrowing Descriptor
-    ) -> Result<pid_t, DiskError> {
+        _ program: String, _ command: ShortProgram, output: Int32
+    ) -> Result<pid_t, ProgramError> {
         var actions = unsafe posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
         unsafe posix_spawn_file_actions_init(&actions)
@@ -114,12 +110,12 @@ extension ChildProcess {
             unsafe posix_spawn_file_actions_destroy(&actions)
             unsafe posix_spawnattr_destroy(&attributes)
         }
-        guard unsafe SpawnExtensions.enter(command.folder, &actions) else { return .failure(DiskError(ENOSYS)) }
+        guard unsafe SpawnExtensions.enter(command.folder, &actions) else { return .failure(.cannotStart(ENOSYS)) }
         unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        unsafe posix_spawn_file_actions_adddup2(&actions, output.raw, 1)
-        unsafe posix_spawn_file_actions_adddup2(&actions, output.raw, 2)
+        unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
+        unsafe posix_spawn_file_actions_adddup2(&actions, output, 2)
         // The daemon's store and sockets are none of its business.
-        guard unsafe SpawnExtensions.closeAll(from: 3, &actions) else { return .failure(DiskError(ENOSYS)) }
+        guard unsafe SpawnExtensions.closeAll(from: 3, &actions) else { return .failure(.cannotStart(ENOSYS)) }
         // A daemon may block or ignore signals; its children start with a clean slate.
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
@@ -134,7 +130,7 @@ extension ChildProcess {
         let arguments = CStrings(command.arguments)
         let environment = CStrings(command.environment)
         let code = unsafe posix_spawn(&id, program, &actions, &attributes, arguments.pointers, environment.pointers)
-        return code == 0 ? .success(id) : .failure(DiskError(code))
+        return code == 0 ? .success(id) : .failure(.cannotStart(code))
     }
 }
 

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// For work that waits for the disk or for another program. A thread costs about 20 µs; its stack has 8 MB, which the
 /// nesting of templates may need.
-func onOwnThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+package func onOwnThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         let job = ThreadJob { continuation.resume(with: Result { try work() }) }
         if let code = job.start() { continuation.resume(throwing: ThreadError(code: code)) }
@@ -41,5 +41,8 @@ private final class ThreadJob: Sendable {
 
 struct ThreadError: Error, CustomStringConvertible {
     let code: Int32
-    var description: String { "The system has no thread to write the site with. \(errorText(code)) Try again." }
+    var description: String {
+        let words = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+        return "The system has no thread to work with: \(words). Try again."
+    }
 }

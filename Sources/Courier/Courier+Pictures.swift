@@ -1,0 +1,43 @@
+import Darkroom
+import Dispatch
+import Pictures
+import PostStore
+import Posts
+import Targets
+
+/// Requests that carry a picture.
+extension Courier {
+    /// One exchange of a dialogue, after the pause that it asks for, with the picture that goes along.
+    func exchange(_ request: HTTPRequest, for target: Target) async -> Exchange {
+        if request.pause > .zero { try? await Task.sleep(for: .microseconds(request.pause.microseconds)) }
+        guard let attachment = request.attachment else { return await transport.exchange(request, for: target) }
+        var whole = request
+        whole.attachment = nil
+        do {
+            // A rehearsal shows what is asked; a picture in it would only fill the inbox.
+            let file = target.isRehearsal ? Array("(\(attachment.digest))".utf8) : try await bytes(of: attachment)
+            whole.body = attachment.head + file + attachment.tail
+        } catch {
+            return .failure(HTTPFailure(reached: .nothing, words: "\(error)"))
+        }
+        return await transport.exchange(whole, for: target)
+    }
+
+    private func bytes(of attachment: HTTPAttachment) async throws -> [UInt8] {
+        let folder = store.mediaFolder
+        if let facts = attachment.facts, let limits = attachment.limits, limits.problem(with: facts) != nil {
+            guard let darkroom, limits.fitsSmaller(facts) else { throw TooLarge() }
+            return try await darkroom.fitted(
+                folder.file(of: attachment.digest), facts, to: limits, in: try folder.scratch())
+        }
+        return try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(with: Result { try folder.bytes(of: attachment.digest) })
+            }
+        }
+    }
+}
+
+private struct TooLarge: Error, CustomStringConvertible {
+    var description: String { "A picture is too large for the target, and nothing here can make it smaller." }
+}

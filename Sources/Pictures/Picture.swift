@@ -1,0 +1,131 @@
+/// What a file says of the picture in it, and which of its bytes are the picture.
+///
+/// The file's name and the type that a sender claims count for nothing. Metadata is cut off without touching a pixel:
+/// the place and time of taking, the camera, comments, thumbnails, and whatever stands behind the picture's end. What
+/// changes how the picture looks stays: colour profiles, animation, transparency, and of a camera's notes only which way
+/// is up.
+package struct Picture: Hashable, Sendable {
+    package let kind: PictureKind
+    /// As readers see it, so with the camera held upright: pixels, 1 to 65,535 or what the kind allows.
+    package let width: Int
+    package let height: Int
+    /// How the picture must be turned to be upright, as Exif numbers it from 1 (it is) to 8.
+    package let orientation: Int
+    package let isAnimated: Bool
+    /// What to write for a file without metadata, in this order.
+    package let parts: [Part]
+
+    package enum Part: Hashable, Sendable {
+        /// These bytes of the file.
+        case range(Range<Int>)
+        case bytes([UInt8])
+    }
+
+    /// Of the file that the parts make.
+    package var size: Int {
+        parts.reduce(0) { sum, part in
+            switch part {
+            case .range(let range): sum + range.count
+            case .bytes(let bytes): sum + bytes.count
+            }
+        }
+    }
+
+    /// - Parameters:
+    ///   - size: of the file in bytes.
+    ///   - read: gives the bytes at an offset; fewer than asked for at the end of the file or on an error.
+    /// - Throws: `PictureError`
+    /// - Complexity: reads each byte of a JPEG or GIF once, of the others little more than their headers.
+    package init(size: Int, read: @escaping (_ offset: Int, _ count: Int) -> [UInt8]) throws(PictureError) {
+        let head = read(0, min(size, 1024))
+        guard !head.isEmpty else { throw .empty }
+        let kind = try PictureKind(head: head)
+        var source = PictureSource(size: size, kind: kind, read: read)
+        self =
+            switch kind {
+            case .jpeg: try JPEGReading.picture(&source)
+            case .png: try PNGReading.picture(&source)
+            case .gif: try GIFReading.picture(&source)
+            case .webp: try WebPReading.picture(&source)
+            }
+        guard width > 0, height > 0 else { throw .damaged(kind, "it is \(width) × \(height) pixels") }
+    }
+
+    /// - Parameters:
+    ///   - width: as the pixels lie in the file; `height` likewise.
+    init(
+        kind: PictureKind, width: Int, height: Int, orientation: Int = 1, isAnimated: Bool = false, parts: PictureParts
+    ) {
+        self.kind = kind
+        let isTurned = (5...8).contains(orientation)
+        (self.width, self.height) = isTurned ? (height, width) : (width, height)
+        self.orientation = orientation
+        self.isAnimated = isAnimated
+        self.parts = parts.list
+    }
+}
+
+/// Parts in the making: neighbouring ranges become one.
+struct PictureParts {
+    private(set) var list: [Picture.Part] = []
+
+    mutating func append(_ range: Range<Int>) {
+        if case .range(let last)? = list.last, last.upperBound == range.lowerBound {
+            list[list.count - 1] = .range(last.lowerBound..<range.upperBound)
+        } else if !range.isEmpty {
+            list.append(.range(range))
+        }
+    }
+
+    mutating func append(_ bytes: [UInt8]) { list.append(.bytes(bytes)) }
+
+    mutating func append(contentsOf parts: [Picture.Part]) {
+        for part in parts {
+            switch part {
+            case .range(let range): append(range)
+            case .bytes(let bytes): append(bytes)
+            }
+        }
+    }
+}
+
+extension PictureKind {
+    /// By its first bytes.
+    fileprivate init(head: [UInt8]) throws(PictureError) {
+        func begins(_ bytes: [UInt8], at offset: Int = 0) -> Bool { head.dropFirst(offset).starts(with: bytes) }
+        if begins([0xFF, 0xD8, 0xFF]) {
+            self = .jpeg
+        } else if begins([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            self = .png
+        } else if begins(Array("GIF87a".utf8)) || begins(Array("GIF89a".utf8)) {
+            self = .gif
+        } else if begins(Array("RIFF".utf8)), begins(Array("WEBP".utf8), at: 8) {
+            self = .webp
+        } else {
+            throw PictureError(head: head)
+        }
+    }
+}
+
+extension PictureError {
+    /// What a file is that is none of the kinds.
+    fileprivate init(head: [UInt8]) {
+        let text = String(decoding: head, as: UTF8.self).lowercased()
+        let brand = head.count >= 12 ? String(decoding: head[8..<12], as: UTF8.self) : ""
+        if text.contains("<svg") {
+            self = .vector
+        } else if head.count >= 12, head[4..<8].elementsEqual("ftyp".utf8) {
+            switch brand {
+            case "avif", "avis": self = .otherKind("an AVIF picture")
+            case "heic", "heix", "hevc", "heim", "heis", "mif1", "msf1": self = .otherKind("a HEIC picture")
+            default: self = .noPicture
+            }
+        } else if [[0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A]].contains(where: { head.starts(with: $0) }) {
+            self = .otherKind("a TIFF or raw picture")
+        } else if text.hasPrefix("bm"), head.count > 26 {
+            self = .otherKind("a BMP picture")
+        } else {
+            self = .noPicture
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/// Why a file is no picture that Galley keeps.
+package enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
+    case empty
+    case vector
+    /// A picture, of a kind that is not taken: its name, such as “an AVIF picture”.
+    case otherKind(String)
+    case noPicture
+    /// It begins as the kind does and does not go on so.
+    case damaged(PictureKind, String)
+
+    package var description: String {
+        switch self {
+        case .empty: "The file is empty. Choose another."
+        case .vector:
+            "This is an SVG drawing, which can contain scripts, so it is not taken. Export it as PNG and add that."
+        case .otherKind(let name):
+            "This is \(name), which not every reader and service can show. Export it as JPEG, PNG or WebP and add that."
+        case .noPicture: "This is no picture that Galley knows. JPEG, PNG, GIF and WebP are taken."
+        case .damaged(let kind, let words):
+            "The \(kind.rawValue.uppercased()) file is damaged: \(words). Export the picture anew."
+        }
+    }
+}

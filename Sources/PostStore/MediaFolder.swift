@@ -1,0 +1,176 @@
+import Crypto
+import FoundationEssentials
+import Glibc
+package import Pictures
+
+/// The folder `media` beside the store's file, in which pictures are kept under the names of their contents: what has
+/// the SHA-256 `abcdef…` is `ab/cdef…`. A file in it never changes.
+///
+/// All of it reads and writes the disk: not for a thread that others wait for.
+package struct MediaFolder: Hashable, Sendable {
+    package let path: String
+
+    init(beside store: String) {
+        let folder = store.lastIndex(of: "/").map { String(store[..<$0]) } ?? "."
+        path = folder + "/media"
+    }
+
+    /// - Parameter digest: 64 hexadecimal digits.
+    package func file(of digest: String) -> String { "\(path)/\(digest.prefix(2))/\(digest.dropFirst(2))" }
+
+    /// Where files are while they arrive. What is found there at a start was left by a daemon that was killed.
+    private var arrivals: String { path + "/arriving" }
+
+    /// An empty file to write into, which is gone as soon as nobody holds it any more.
+    package func draft() throws(StoreError) -> MediaDraft {
+        try make(path)
+        try make(arrivals)
+        let name = newArrival
+        let file = unsafe open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw MediaFolder.failure(name, errno) }
+        return MediaDraft(path: name, descriptor: file)
+    }
+
+    /// A path that nothing has yet, for what another program makes; gone with the next start if nobody takes it.
+    package var newArrival: String { "\(arrivals)/\(String(UInt64.random(in: .min ... .max), radix: 36))" }
+
+    /// Takes what another program has made.
+    package func draft(at path: String) throws(StoreError) -> MediaDraft {
+        let file = unsafe open(path, O_RDWR | O_CLOEXEC)
+        guard file >= 0 else { throw MediaFolder.failure(path, errno) }
+        return MediaDraft(path: path, descriptor: file)
+    }
+
+    /// Where files may lie while they are made.
+    package func scratch() throws(StoreError) -> String {
+        try make(path)
+        try make(arrivals)
+        return arrivals
+    }
+
+    /// The whole of a kept file.
+    /// - Throws: `unavailable` when it is not there or cannot be read.
+    package func bytes(of digest: String) throws(StoreError) -> [UInt8] {
+        let name = file(of: digest)
+        let file = unsafe open(name, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw MediaFolder.failure(name, errno) }
+        defer { close(file) }
+        return StoreFile.bytes(of: file, at: 0, count: max(0, Int(lseek(file, 0, SEEK_END))))
+    }
+
+    /// Gives a draft the name of its contents, unless there is such a file already. Durable when it returns.
+    func place(_ draft: MediaDraft, as digest: String) throws {
+        let name = file(of: digest)
+        let folder = String(name.prefix(path.utf8.count + 3))
+        try make(folder)
+        guard unsafe access(name, F_OK) != 0 else { return }
+        guard unsafe rename(draft.path, name) == 0 else { throw MediaFolder.failure(name, errno) }
+        try settle(folder)
+    }
+
+    func remove(_ digest: String) { _ = unsafe unlink(file(of: digest)) }
+
+    func clearArrivals() {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: arrivals)) ?? [] {
+            _ = unsafe unlink("\(arrivals)/\(name)")
+        }
+    }
+
+    /// Digests of all files that are there.
+    func digests() -> [String] {
+        let folders = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return folders.filter { $0.utf8.count == 2 }.flatMap { folder in
+            ((try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)")) ?? []).map { folder + $0 }
+        }
+    }
+
+    private func make(_ folder: String) throws(StoreError) {
+        guard unsafe mkdir(folder, 0o700) != 0 else { return try settle(folder + "/..") }
+        guard errno == EEXIST else { throw MediaFolder.failure(folder, errno) }
+    }
+
+    /// Makes the names in a folder durable.
+    private func settle(_ folder: String) throws(StoreError) {
+        let file = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard file >= 0 else { throw MediaFolder.failure(folder, errno) }
+        defer { close(file) }
+        guard fsync(file) == 0 else { throw MediaFolder.failure(folder, errno) }
+    }
+
+    static func failure(_ path: String, _ code: Int32) -> StoreError {
+        switch code {
+        case ENOSPC: .unavailable("The disk is full, so the picture was not kept. Make room.")
+        default: .unavailable(StoreFile.words("The picture's file \(path) cannot be used", code))
+        }
+    }
+}
+
+/// A file that is arriving, or being made.
+package final class MediaDraft: Sendable {
+    package let path: String
+    private let descriptor: Int32
+
+    init(path: String, descriptor: Int32) {
+        self.path = path
+        self.descriptor = descriptor
+    }
+
+    /// A file that has got its own name by then stays.
+    deinit {
+        close(descriptor)
+        _ = unsafe unlink(path)
+    }
+
+    package var size: Int { max(0, Int(lseek(descriptor, 0, SEEK_END))) }
+
+    package func write(_ bytes: some Collection<UInt8>, at offset: Int) throws(StoreError) {
+        let bytes = Array(bytes)
+        var written = 0
+        while written < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe pwrite(
+                    descriptor, buffer.baseAddress.map { unsafe $0 + written }, bytes.count - written,
+                    off_t(offset + written))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw MediaFolder.failure(path, count == 0 ? EIO : errno) }
+            written += count
+        }
+    }
+
+    /// Fewer bytes at the end of the file, none on an error.
+    package func bytes(at offset: Int, count: Int) -> [UInt8] {
+        StoreFile.bytes(of: descriptor, at: offset, count: count)
+    }
+
+    /// What picture is in it.
+    package func picture() throws(PictureError) -> Picture {
+        try Picture(size: size) { [self] in bytes(at: $0, count: $1) }
+    }
+
+    /// Writes what `picture` says of this file into `other`, durably.
+    /// - Returns: the SHA-256 of what was written, 64 hexadecimal digits.
+    package func copy(_ picture: Picture, into other: MediaDraft) throws(StoreError) -> String {
+        var hash = SHA256()
+        var end = 0
+        func append(_ bytes: [UInt8]) throws(StoreError) {
+            unsafe bytes.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
+            try other.write(bytes, at: end)
+            end += bytes.count
+        }
+        for part in picture.parts {
+            switch part {
+            case .bytes(let bytes): try append(bytes)
+            case .range(let range):
+                for start in stride(from: range.lowerBound, to: range.upperBound, by: 1 << 18) {
+                    let count = min(1 << 18, range.upperBound - start)
+                    let piece = bytes(at: start, count: count)
+                    guard piece.count == count else { throw MediaFolder.failure(path, EIO) }
+                    try append(piece)
+                }
+            }
+        }
+        guard fsync(other.descriptor) == 0 else { throw MediaFolder.failure(other.path, errno) }
+        return hash.finalize().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

@@ -1,0 +1,146 @@
+import GRDB
+package import Pictures
+package import Posts
+
+/// A picture with what uses it.
+package struct MediaListing: Hashable, Sendable {
+    package let media: Media
+    package let uses: [MediaUse]
+    /// Whether nothing names it, older revisions and what was frozen for targets included: then it can be removed.
+    package let isUnused: Bool
+}
+
+/// A post that names a picture.
+package struct MediaUse: Hashable, Sendable {
+    package let post: PostID
+    package let slug: String
+    /// The title, else the beginning of the text.
+    package let heading: String
+    /// Whether the text of now names it; else only an older revision does.
+    package let isPresent: Bool
+}
+
+extension PostStore {
+    package var mediaFolder: MediaFolder { MediaFolder(beside: path) }
+
+    /// Keeps a picture: its file, and its row with the event.
+    ///
+    /// The same picture once more is the one that is there; what was not said of it before is taken over.
+    /// - Parameter draft: the finished file, durable but for its name.
+    /// - Returns: the picture, and whether it is new.
+    package func keep(
+        _ draft: MediaDraft, digest: String, _ facts: MediaFacts, _ notes: MediaNotes, owner: UserID
+    ) async throws(StoreError) -> (media: Media, isNew: Bool) {
+        try notes.check()
+        return try await commit { [mediaFolder] change in
+            // In the writer's turn: whoever removes the last row of a file removes the file in a turn of theirs.
+            try mediaFolder.place(draft, as: digest)
+            return try change.insertMedia(digest: digest, facts, notes, owner: owner)
+        }
+    }
+
+    /// - Parameter name: an id, the beginning of one, or an address such as `media:0123456789abcdef`.
+    /// - Throws: `noSuchMedia`, `ambiguousMedia`
+    package func media(named name: String, of owner: UserID) async throws(StoreError) -> MediaListing {
+        let start = name.hasPrefix(MediaID.scheme) ? String(name.dropFirst(MediaID.scheme.count)) : name
+        guard MediaID.isStart(start) else { throw .noSuchMedia(name) }
+        let sql = "SELECT \(Database.mediaColumns) FROM media WHERE owner = ? AND id >= ? AND id < ? LIMIT 2"
+        return try await read { db in
+            let found = try db.rows(sql, [owner.number, start, start + "g"]).map(Media.init(kept:))
+            guard let media = found.first else { throw StoreError.noSuchMedia(name) }
+            guard found.count == 1 else { throw StoreError.ambiguousMedia(name) }
+            return try db.listing(of: media)
+        }
+    }
+
+    /// Those of `ids` that are there.
+    package func media(_ ids: [MediaID], of owner: UserID) async throws(StoreError) -> [Media] {
+        guard !ids.isEmpty else { return [] }
+        return try await read { db in try ids.compactMap { try db.media($0.text, owner: owner) } }
+    }
+
+    /// Newest first.
+    package func media(
+        of owner: UserID, after cursor: Cursor? = nil, limit: Int = 50
+    ) async throws(StoreError) -> Page<MediaListing> {
+        let limit = Page<MediaListing>.bounded(limit)
+        let list = "media \(owner.number)"
+        let before = try cursor?.place(in: list).0 ?? .max
+        let sql = """
+            SELECT \(Database.mediaColumns) FROM media WHERE owner = ? AND number < ? ORDER BY number DESC LIMIT ?
+            """
+        return try await read { db in
+            let rows = try db.rows(sql, [owner.number, before, limit + 1])
+            let found = try rows.map { (try db.listing(of: try Media(kept: $0)), $0[15] as Int64) }
+            let page = Page(found, limit: limit) { Cursor($0.1, 0, list: list) }
+            return page.map(\.0)
+        }
+    }
+
+    /// - Throws: `noSuchMedia`, `staleMedia`
+    package func editMedia(
+        _ id: MediaID, of owner: UserID, notes: MediaNotes, ifRevision: Revision?
+    ) async throws(StoreError) -> MediaListing {
+        try notes.check()
+        return try await commit { change in
+            guard let found = try change.db.media(id.text, owner: owner) else { throw StoreError.noSuchMedia(id.text) }
+            if let ifRevision, ifRevision != found.revision { throw StoreError.staleMedia(current: found.revision) }
+            if notes != found.notes { try change.update(found, with: notes) }
+            return try change.db.listing(of: try change.db.media(id.text, owner: owner) ?? found)
+        }
+    }
+
+    /// Removes a picture that nothing names, and its file when it was nobody else's.
+    /// - Throws: `noSuchMedia`, `mediaInUse`
+    package func removeMedia(_ id: MediaID, of owner: UserID) async throws(StoreError) {
+        let digest = try await commit { change in
+            guard let found = try change.db.media(id.text, owner: owner) else { throw StoreError.noSuchMedia(id.text) }
+            let listing = try change.db.listing(of: found)
+            guard listing.isUnused else { throw StoreError.mediaInUse(id.text, by: listing.uses.map(\.heading)) }
+            try change.deleteMedia(found)
+            return found.digest
+        }
+        // Only now that the row is gone for good. In the writer's turn, so that nobody adds the picture anew meanwhile.
+        try await commit { [mediaFolder] change in
+            guard try change.db.row("SELECT 1 FROM media WHERE digest = ?", [digest]) == nil else { return }
+            mediaFolder.remove(digest)
+        }
+    }
+
+    /// Removes the files that no row knows: what a daemon left that was killed between two steps. For a start.
+    package func sweepMedia() async throws(StoreError) {
+        try await commit { [mediaFolder] change in
+            mediaFolder.clearArrivals()
+            for digest in mediaFolder.digests()
+            where try change.db.row("SELECT 1 FROM media WHERE digest = ?", [digest]) == nil {
+                mediaFolder.remove(digest)
+            }
+        }
+    }
+}
+
+extension Database {
+    fileprivate func listing(of media: Media) throws -> MediaListing {
+        let sql = """
+            SELECT post.id, slug.text, coalesce(post.title, ''), post.excerpt, mediaUse.isPresent
+            FROM mediaUse JOIN post ON post.number = mediaUse.post
+            LEFT JOIN slug ON slug.post = post.number AND slug.retiredAt IS NULL
+            WHERE mediaUse.media = ? AND post.owner = ? ORDER BY mediaUse.isPresent DESC, post.number DESC LIMIT 50
+            """
+        let uses = try rows(sql, [media.id.text, media.owner.number]).map { row in
+            let title = row[2] as String
+            return MediaUse(
+                post: try PostID(kept: row[0]), slug: (row[1] as String?) ?? "",
+                heading: title.isEmpty ? row[3] : title, isPresent: row[4])
+        }
+        return MediaListing(media: media, uses: uses, isUnused: try !isMediaNamed(media.id.text, owner: media.owner))
+    }
+}
+
+extension MediaNotes {
+    fileprivate func check() throws(StoreError) {
+        for (field, text) in [("name", name), ("alternative text", alt)] where text.utf8.contains(0) {
+            throw .unstorable(field: field)
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import NIOPosix
+import Pictures
+import PostStore
+import Posts
+import Wire
+
+/// `/v1/media`: adding pictures, saying what they show, seeing what uses them, and the pictures themselves.
+struct MediaRoutes {
+    let desk: Desk
+    private let bytesMax: Int
+    private let makeUpright: (@Sendable (String, String, PictureKind) async throws -> Void)?
+    private let log: Logger
+    private let threads = NIOThreadPool.singleton
+    private var store: PostStore { desk.store }
+
+    init(desk: Desk, settings: ServerSettings, log: Logger) {
+        self.desk = desk
+        bytesMax = settings.mediaBytesMax
+        makeUpright = settings.makeUpright
+        self.log = log
+    }
+
+    func add(to book: inout RouteBook) {
+        book.add(.get, "/v1/media", .read, list)
+        book.add(.post, "/v1/media", .write, create)
+        book.add(.get, "/v1/media/:media", .read, show)
+        book.add(.put, "/v1/media/:media", .write, edit)
+        book.add(.delete, "/v1/media/:media", .write, remove)
+        book.add(.get, "/v1/media/:media/file", .read, file)
+    }
+
+    @Sendable private func list(_ call: Call) async throws -> Response {
+        let page = try await store.media(
+            of: try call.user, after: call.query["cursor"].map { Cursor($0) }, limit: try call.query.limit())
+        return try .json(
+            PageBody(items: page.items.map { MediaBody($0, desk.times) }, cursor: page.next?.text))
+    }
+
+    @Sendable private func show(_ call: Call) async throws -> Response {
+        try answer(try await found(call))
+    }
+
+    /// The file in the body, as it is; `?name=`, `&alt=` and `&focus=` say more of it. The same picture once more is
+    /// the one that is there, so a repetition does no harm.
+    @Sendable private func create(_ call: Call) async throws -> Response {
+        let notes = try MediaNotes(call.query)
+        let arrived = try await upright(try await arrival(call))
+        let (draft, digest, facts) = try await threads.runIfActive { [store] in
+            let picture = try arrived.picture()
+            let clean = try store.mediaFolder.draft()
+            return (clean, try arrived.copy(picture, into: clean), MediaFacts(picture))
+        }
+        let kept = try await store.keep(draft, digest: digest, facts, notes, owner: try call.user)
+        var response = try answer(
+            try await store.media(named: kept.media.id.text, of: try call.user), status: kept.isNew ? .created : .ok)
+        response.headers[.location] = "/v1/media/\(kept.media.id)"
+        return response
+    }
+
+    /// The body as a file, written as it comes.
+    private func arrival(_ call: Call) async throws -> MediaDraft {
+        let draft = try await threads.runIfActive { [store] in try store.mediaFolder.draft() }
+        var size = 0
+        try await call.context.upload.stream(call.request, limit: bytesMax, tooLarge) { part in
+            let offset = size
+            size += part.readableBytes
+            try await threads.runIfActive { try draft.write(part.readableBytesView, at: offset) }
+        }
+        return draft
+    }
+
+    /// The picture as it is to be seen. Where it cannot be turned it keeps the note which way is up, which browsers and
+    /// services understand.
+    private func upright(_ arrived: MediaDraft) async throws -> MediaDraft {
+        let picture = try await threads.runIfActive { try arrived.picture() }
+        guard let makeUpright, picture.orientation != 1, !picture.isAnimated else { return arrived }
+        let turned = store.mediaFolder.newArrival
+        do {
+            try await makeUpright(arrived.path, turned, picture.kind)
+            return try await threads.runIfActive { [store] in try store.mediaFolder.draft(at: turned) }
+        } catch {
+            log.warning("A picture was kept lying on its side.", metadata: ["error": "\(error)"])
+            return arrived
+        }
+    }
+
+    /// - Parameter found: nil when the sender did not say, and was not heard to the end.
+    private func tooLarge(_ found: Int?) -> Problem {
+        let size = found.map { "has \(ByteCount($0).text) (\($0) bytes)" } ?? "is larger"
+        return .tooLarge(
+            "The file \(size), and at most \(ByteCount(bytesMax).text) (\(bytesMax) bytes) are taken. "
+                + "Make the picture smaller, or raise `bytes_max` in [media].")
+    }
+
+    @Sendable private func edit(_ call: Call) async throws -> Response {
+        let condition = try RevisionCondition(call.request.headers)
+        guard condition != .none else { throw Problem.revisionMissing }
+        let media = try await found(call).media
+        let notes = try media.notes.changed(try await call.json(MediaNotesBody.self))
+        return try answer(
+            try await store.editMedia(media.id, of: media.owner, notes: notes, ifRevision: condition.revision))
+    }
+
+    @Sendable private func remove(_ call: Call) async throws -> Response {
+        let media = try await found(call).media
+        try await store.removeMedia(media.id, of: media.owner)
+        return .nothing
+    }
+
+    /// What has an id never changes, so a browser need not ask twice. Nothing in it runs, whatever it is.
+    @Sendable private func file(_ call: Call) async throws -> Response {
+        let media = try await found(call).media
+        let path = store.mediaFolder.file(of: media.digest)
+        let found = try await threads.runIfActive { ServedFile.open(file: path, type: media.facts.kind.mediaType) }
+        guard case .file(let file) = found else {
+            throw StoreError.unavailable("The file of the picture \(media.id) is missing. Restore it from a backup.")
+        }
+        let headers: HTTPFields = [.contentSecurityPolicy: "default-src 'none'; sandbox; frame-ancestors 'none'"]
+        var response = file.response(to: call, headers: headers, threads: threads)
+        response.headers[.cacheControl] = "private, max-age=31536000, immutable"
+        return response
+    }
+
+    private func found(_ call: Call) async throws -> MediaListing {
+        try await store.media(named: try call.name("media"), of: try call.user)
+    }
+
+    private func answer(_ listing: MediaListing, status: HTTPResponse.Status = .ok) throws -> Response {
+        try .json(
+            MediaBody(listing, desk.times), status: status, headers: [.eTag: listing.media.revision.entityTag])
+    }
+}

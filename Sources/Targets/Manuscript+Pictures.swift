@@ -1,0 +1,109 @@
+import Copyfitting
+import Pictures
+import Posts
+import Rendering
+
+/// A picture as one post shows it.
+struct ShownPicture: Hashable, Sendable {
+    let media: Media
+    /// What the post says that it shows, else what the picture's own words say; may be empty.
+    let alt: String
+
+    /// Such as “harbour.jpg”.
+    var name: String { media.name }
+    /// Such as `“harbour.jpg” (4032 × 3024, 2.1 MB)`.
+    var described: String { "\(name) (\(media.facts.sizeText))" }
+}
+
+extension Media {
+    fileprivate var name: String { "“\(notes.name.isEmpty ? id.address : notes.name.shortened(to: 60))”" }
+}
+
+extension Manuscript {
+    /// The pictures of the desk that the text shows, each once, in the order of the text.
+    /// - Throws: when one of them is not on the desk.
+    func pictures(in tree: DocumentTree) throws(FreezeError) -> [ShownPicture] {
+        var found: [ShownPicture] = []
+        for (address, words) in tree.images {
+            guard let id = MediaID(address: address), !found.contains(where: { $0.media.id == id }) else { continue }
+            let media = try picture(id)
+            let said = words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            found.append(ShownPicture(media: media, alt: said.isEmpty ? media.notes.alt : said))
+        }
+        return found
+    }
+
+    func picture(_ id: MediaID) throws(FreezeError) -> Media {
+        guard let media = media.first(where: { $0.id == id }) else {
+            throw FreezeError(
+                "The text shows the picture \(id.address), which is not on this desk. Add it, or take it out."
+            )
+        }
+        return media
+    }
+
+    /// `html` with the addresses that the pictures have at the target.
+    /// - Returns: also the pictures, each once.
+    func placed(
+        _ html: String, _ address: (Media) -> String
+    ) throws(FreezeError) -> (html: String, pictures: [Media]) {
+        var used: [Media] = []
+        do {
+            let placed = try placingPictures(in: html) { id in
+                let media = try picture(id)
+                if !used.contains(media) { used.append(media) }
+                return PicturePlace(media, address: address(media))
+            }
+            return (placed, used)
+        } catch {
+            throw error as? FreezeError ?? FreezeError("\(error)")
+        }
+    }
+}
+
+extension [ShownPicture] {
+    /// For each picture without words, that readers who cannot see it learn nothing.
+    var silenceWarnings: [String] {
+        filter(\.alt.isEmpty).map {
+            "\($0.name) has no alternative text, so those who cannot see it learn nothing of it. Say what it shows."
+        }
+    }
+}
+
+extension DocumentTree {
+    /// The addresses of all images with their alternative texts, in the order of the text.
+    fileprivate var images: [(address: String, words: String)] {
+        var found: [(String, String)] = []
+        for block in blocks { block.collectImages(into: &found) }
+        return found
+    }
+
+    /// The same text without the images that go along on their own.
+    func without(_ pictures: [ShownPicture]) -> DocumentTree {
+        guard !pictures.isEmpty else { return self }
+        let addresses = Set(pictures.map(\.media.id.address))
+        return DocumentTree(blocks: blocks.map { $0.without(addresses) }, diagnostics: diagnostics)
+    }
+}
+
+extension Node {
+    fileprivate func collectImages(into found: inout [(String, String)]) {
+        if case .image(let url, _) = kind { found.append((url, children.map(\.words).joined())) }
+        for child in children { child.collectImages(into: &found) }
+    }
+
+    private var words: String {
+        switch kind {
+        case .text(let text), .code(let text): text
+        case .softBreak, .lineBreak: " "
+        default: children.map(\.words).joined()
+        }
+    }
+
+    fileprivate func without(_ addresses: Set<String>) -> Node {
+        let kept = children.filter { child in
+            if case .image(let url, _) = child.kind { !addresses.contains(url) } else { true }
+        }
+        return Node(kind, lines: lines, children: kept.map { $0.without(addresses) })
+    }
+}

@@ -1,0 +1,121 @@
+import Pictures
+import Posts
+
+// Pictures go ahead of the post: nobody sees them until a post has their ids. What is never used the server forgets, so
+// that to upload them again does no harm.
+// https://docs.joinmastodon.org/methods/media/
+
+extension MastodonTarget {
+    /// How long to wait before each look whether a picture is ready.
+    private static let pauses: [Span] = [1, 1, 2, 2, 3, 5, 8, 13].map { .seconds($0) }
+
+    /// Uploads every picture, one after the other, and waits until the server has made of them what it makes.
+    /// - Returns: their ids there, in order.
+    func upload(
+        _ pictures: [ParcelPicture], _ facts: MastodonFacts, _ dialogue: inout Dialogue, _ briefing: Briefing
+    ) throws(OpenQuestion) -> Result<[String], Ending> {
+        var ids: [String] = []
+        for picture in pictures {
+            if let problem = problem(with: picture, facts, canFit: briefing.canFit) {
+                return .failure(Ending(.refused(problem)))
+            }
+            switch try upload(picture, facts, &dialogue, briefing) {
+            case .success(let id): ids.append(id)
+            case .failure(let ending): return .failure(ending)
+            }
+        }
+        return .success(ids)
+    }
+
+    /// What becomes of it there.
+    func fate(of picture: ParcelPicture, _ facts: MastodonFacts) -> String {
+        guard let problem = facts.pictureLimits.problem(with: picture.facts) else {
+            return "\(picture.described) goes along with the post."
+        }
+        return "\(picture.described) goes along with the post and is made smaller for that: \(problem)."
+    }
+
+    /// Why the server would refuse it, with the numbers.
+    /// - Parameter canFit: whether pictures can be made smaller here.
+    func problem(with picture: ParcelPicture, _ facts: MastodonFacts, canFit: Bool) -> String? {
+        let limits = facts.pictureLimits
+        if canFit, limits.fitsSmaller(picture.facts) { return nil }
+        return limits.problem(with: picture.facts).map {
+            "\(service.name) would refuse the picture \(picture.described): \($0). Make it smaller, or take it out."
+        }
+    }
+
+    private func upload(
+        _ picture: ParcelPicture, _ facts: MastodonFacts, _ dialogue: inout Dialogue, _ briefing: Briefing
+    ) throws(OpenQuestion) -> Result<String, Ending> {
+        var answer = try dialogue.ask(uploadRequest(picture, facts, path: "/api/v2/media"))
+        // Older servers know only the address that answers when all is done.
+        if [404, 405].contains(answer.status) {
+            answer = try dialogue.ask(uploadRequest(picture, facts, path: "/api/v1/media"))
+        }
+        if let problem = uploadProblem(answer, picture) { return .failure(Ending(problem)) }
+        guard let id = answer.answer?.json?["id"]?.identifier else {
+            return .failure(Ending(unexpected(answer, "the id of the picture")))
+        }
+        guard answer.status == 202 else { return .success(id) }
+        for pause in MastodonTarget.pauses {
+            var look = get("/api/v1/media/\(id.percentEncoded)", authorized: true)
+            look.pause = pause
+            answer = try dialogue.ask(look)
+            if let problem = uploadProblem(answer, picture) { return .failure(Ending(problem)) }
+            if answer.status == 200 { return .success(id) }
+        }
+        let words = "\(service.name) is still at work on the picture \(picture.described)."
+        return .failure(Ending(.busy(until: briefing.now + .minutes(2), words)))
+    }
+
+    private func uploadProblem(_ exchange: Exchange, _ picture: ParcelPicture) -> Outcome? {
+        switch service.problem(exchange, detail: { $0.mastodonError }) {
+        case nil: nil
+        case .refused(let words): .refused("The picture \(picture.described) was not taken. \(words)")
+        case .denied(let words): .denied("\(words) To send pictures the token needs the right write:media.")
+        case .accepted, .busy, .unsent, .unknown: service.problem(exchange, detail: { $0.mastodonError })
+        }
+    }
+
+    private func unexpected(_ exchange: Exchange, _ wanted: String) -> Outcome {
+        guard let answer = exchange.answer else { return .unknown("\(service.name) did not answer.") }
+        return service.unexpected(answer, wanted: wanted)
+    }
+
+    private func uploadRequest(_ picture: ParcelPicture, _ facts: MastodonFacts, path: String) -> HTTPRequest {
+        var fields: [(name: String, value: String)] = []
+        let alt = picture.alt.shortened(to: facts.wordsMax ?? MediaNotes.altMax)
+        if !alt.isEmpty { fields.append(("description", alt)) }
+        if let focus = picture.focus { fields.append(("focus", "\(focus.x),\(focus.y)")) }
+        let form = Multipart(fields: fields, file: picture.fileName, type: picture.facts.kind.mediaType, picture.digest)
+        var request = HTTPRequest(
+            "POST", origin + path,
+            headers: [
+                HTTPHeader("Content-Type", form.contentType), HTTPHeader("Accept", "application/json"), authorization,
+            ], isMutation: true, carriesCredentials: true)
+        request.attachment = HTTPAttachment(digest: picture.digest, head: form.head, tail: form.tail)
+        request.attachment?.facts = picture.facts
+        request.attachment?.limits = facts.pictureLimits
+        return request
+    }
+}
+
+/// A form with a file in it (RFC 7578).
+struct Multipart: Hashable, Sendable {
+    let contentType: String
+    /// What stands before the file's bytes, and behind them.
+    let head: [UInt8]
+    let tail: [UInt8]
+
+    /// - Parameter digest: of the file, which cannot hold its own.
+    init(fields: [(name: String, value: String)], file: String, type: String, _ digest: String) {
+        let boundary = "galley-\(digest.prefix(40))"
+        contentType = "multipart/form-data; boundary=\(boundary)"
+        let disposition = "Content-Disposition: form-data; name="
+        let parts = fields.map { "--\(boundary)\r\n\(disposition)\"\($0.name)\"\r\n\r\n\($0.value)\r\n" }
+        let last = "--\(boundary)\r\n\(disposition)\"file\"; filename=\"\(file)\"\r\nContent-Type: \(type)\r\n\r\n"
+        head = Array((parts.joined() + last).utf8)
+        tail = Array("\r\n--\(boundary)--\r\n".utf8)
+    }
+}

@@ -1,0 +1,92 @@
+import Pictures
+import Posts
+
+/// A picture that goes along with a parcel, frozen with its words. The file is named by its digest: what was chosen is
+/// what is sent.
+struct ParcelPicture: Hashable, Sendable {
+    /// As the author's text has it, `media:ID`.
+    let address: String
+    let digest: String
+    let facts: MediaFacts
+    let alt: String
+    let focus: MediaNotes.Focus?
+    /// Of the author's own file; may be empty.
+    let name: String
+
+    init(_ shown: ShownPicture) {
+        let media = shown.media
+        self.init(
+            address: media.id.address, digest: media.digest, facts: media.facts, alt: shown.alt,
+            focus: media.notes.focus, name: media.notes.name)
+    }
+
+    private init(
+        address: String, digest: String, facts: MediaFacts, alt: String, focus: MediaNotes.Focus?, name: String
+    ) {
+        self.address = address
+        self.digest = digest
+        self.facts = facts
+        self.alt = alt
+        self.focus = focus
+        self.name = name
+    }
+
+    /// The file's name at a service: no two pictures share one, because some derive ids from it.
+    var fileName: String { "galley-\(address.dropFirst(MediaID.scheme.count)).\(facts.kind.fileEnding)" }
+
+    /// Such as `“harbour.jpg” (4032 × 3024, 2.1 MB)`.
+    var described: String { "“\(name.isEmpty ? address : name.shortened(to: 60))” (\(facts.sizeText))" }
+}
+
+// MARK: - Frozen
+
+extension Parcel {
+    /// The hole for the ids of pictures.
+    static let picturesHole = "pictures"
+    /// Under which a parcel's identity keeps them.
+    static let picturesName = "pictures"
+
+    var pictures: [ParcelPicture] {
+        let json = identity[Parcel.picturesName].flatMap { try? JSON(reading: Array($0.utf8)) }
+        return json?.elements?.compactMap(ParcelPicture.init) ?? []
+    }
+}
+
+extension [ParcelPicture] {
+    /// What a parcel's identity says of them: nothing where there are none.
+    var identity: [String: String] {
+        isEmpty ? [:] : [Parcel.picturesName: JSON.array(map(\.json)).written]
+    }
+}
+
+extension ParcelPicture {
+    fileprivate var json: JSON {
+        var members: [String: JSON] = [
+            "address": .string(address), "digest": .string(digest), "kind": .string(facts.kind.rawValue),
+            "bytes": .number("\(facts.bytes)"), "width": .number("\(facts.width)"),
+            "height": .number("\(facts.height)"),
+            "isTurned": .bool(facts.isTurned), "isAnimated": .bool(facts.isAnimated), "alt": .string(alt),
+            "name": .string(name),
+        ]
+        if let focus { members["focus"] = .array([.number("\(focus.x)"), .number("\(focus.y)")]) }
+        return .object(members)
+    }
+
+    fileprivate init?(_ json: JSON) {
+        guard let address = json["address"]?.text, let digest = json["digest"]?.text,
+            let kind = json["kind"]?.text.flatMap(PictureKind.init(rawValue:)), let bytes = json["bytes"]?.integer,
+            let width = json["width"]?.integer, let height = json["height"]?.integer
+        else { return nil }
+        let numbers = (json["focus"]?.elements ?? []).compactMap { number -> Double? in
+            if case .number(let digits) = number { Double(digits) } else { nil }
+        }
+        self.init(
+            address: address, digest: digest,
+            facts: MediaFacts(
+                kind: kind, bytes: bytes, width: width, height: height, isTurned: json["isTurned"] == .bool(true),
+                isAnimated: json["isAnimated"] == .bool(true)),
+            alt: json["alt"]?.text ?? "",
+            focus: numbers.count == 2 ? MediaNotes.Focus(x: numbers[0], y: numbers[1]) : nil,
+            name: json["name"]?.text ?? "")
+    }
+}

@@ -1,0 +1,118 @@
+import Pictures
+import Posts
+
+// Pictures go into the site's media library before the post that shows them. Each has a slug of its own there, made of
+// what it is: one that is there already is used again, so that no attempt leaves a second copy.
+// https://developer.wordpress.org/rest-api/reference/media/
+
+extension WordPressTarget {
+    /// - Returns: the address of the picture there.
+    func place(_ picture: ParcelPicture, _ dialogue: inout Dialogue) throws(OpenQuestion) -> Result<String, Ending> {
+        let slug = String(picture.fileName.prefix { $0 != "." })
+        let search = try dialogue.ask(
+            get("media", [("slug", slug), ("context", "edit"), ("_fields", "id,slug,source_url,alt_text")]))
+        if let problem = problem(search) { return .failure(Ending(problem)) }
+        guard let list = search.answer?.json?.elements else {
+            return .failure(Ending(unexpectedMedia(search, wanted: "a list of pictures")))
+        }
+        if let found = list.lazy.compactMap(FoundPicture.init).first {
+            guard found.isSilent, !picture.alt.isEmpty else { return .success(found.address) }
+            return try describe(found, as: picture, &dialogue)
+        }
+        let answer = try dialogue.ask(uploadRequest(picture))
+        if let problem = uploadProblem(answer, picture) { return .failure(Ending(problem)) }
+        guard let made = answer.answer?.json.flatMap(FoundPicture.init) else {
+            return .failure(Ending(unexpectedMedia(answer, wanted: "the picture")))
+        }
+        return try describe(made, as: picture, &dialogue)
+    }
+
+    private func describe(
+        _ found: FoundPicture, as picture: ParcelPicture, _ dialogue: inout Dialogue
+    ) throws(OpenQuestion) -> Result<String, Ending> {
+        var words: [String: JSON] = [:]
+        if !picture.alt.isEmpty { words["alt_text"] = .string(picture.alt.markupEscaped) }
+        if !picture.name.isEmpty { words["title"] = .string(picture.name.markupEscaped) }
+        guard !words.isEmpty else { return .success(found.address) }
+        let answer = try dialogue.ask(
+            post("media/\(found.id)", type: "application/json", body: Array(JSON.object(words).written.utf8)))
+        if let problem = problem(answer) { return .failure(Ending(problem)) }
+        return .success(found.address)
+    }
+
+    private func uploadRequest(_ picture: ParcelPicture) -> HTTPRequest {
+        var request = post("media", type: picture.facts.kind.mediaType, body: [])
+        request.headers.append(
+            HTTPHeader("Content-Disposition", "attachment; filename=\"\(picture.fileName)\""))
+        request.attachment = HTTPAttachment(digest: picture.digest)
+        return request
+    }
+
+    private func post(_ path: String, type: String, body: [UInt8]) -> HTTPRequest {
+        HTTPRequest(
+            "POST", address(path),
+            headers: [HTTPHeader("Content-Type", type), HTTPHeader("Accept", "application/json"), authorization],
+            body: body, isMutation: true, carriesCredentials: true)
+    }
+
+    private func uploadProblem(_ exchange: Exchange, _ picture: ParcelPicture) -> Outcome? {
+        guard let problem = problem(exchange) else { return nil }
+        let start = "The picture \(picture.described) was not taken."
+        if [401, 403].contains(exchange.status) {
+            return .refused("\(start) \(service.name) does not let \(username) add any. Give it the role of an author.")
+        }
+        // WordPress says with a 500 that a file is too large for it.
+        let code = exchange.answer?.json?["code"]?.text ?? ""
+        if code.hasPrefix("rest_upload_") || exchange.status == 413 {
+            return .refused("\(start) \(problem.words) Make it smaller, or raise upload_max_filesize there.")
+        }
+        return problem
+    }
+
+    private func unexpectedMedia(_ exchange: Exchange, wanted: String) -> Outcome {
+        guard let answer = exchange.answer else { return .unknown("\(service.name) did not answer.") }
+        return service.unexpected(answer, wanted: wanted)
+    }
+}
+
+/// A picture in WordPress's library.
+private struct FoundPicture {
+    let id: Int
+    let address: String
+    /// Whether nothing says what it shows.
+    let isSilent: Bool
+
+    init?(_ json: JSON) {
+        guard let id = json["id"]?.integer, id > 0, let address = json["source_url"]?.text,
+            address.hasPrefix("https://") || address.hasPrefix("http://"), address.isPlainAddress,
+            !address.contains(where: { "\"<>".contains($0) })
+        else { return nil }
+        self.id = id
+        self.address = address
+        isSilent = json["alt_text"]?.text?.isEmpty ?? true
+    }
+}
+
+extension [Parcel.Fragment] {
+    /// `text`, which is JSON with HTML in it, with a hole for the address of each picture.
+    static func cut(_ text: String, at pictures: [String]) -> [Parcel.Fragment] {
+        var fragments: [Parcel.Fragment] = []
+        let mark = "=\\\"" + MediaID.scheme
+        var rest = text[...]
+        while let found = rest.firstRange(of: mark) {
+            let start = rest.index(found.upperBound, offsetBy: -MediaID.scheme.count)
+            let address = String(rest[start...].prefix(MediaID.scheme.count + MediaID.length))
+            let isPicture = pictures.contains(address) && rest[start...].dropFirst(address.count).hasPrefix("\\\"")
+            fragments.append(.text(String(rest[..<start])))
+            rest = rest[start...]
+            guard isPicture else {
+                fragments.append(.text(MediaID.scheme))
+                rest = rest.dropFirst(MediaID.scheme.count)
+                continue
+            }
+            fragments.append(.hole(Parcel.Hole(name: address, encoding: .jsonString, predicted: address)))
+            rest = rest.dropFirst(address.count)
+        }
+        return (fragments + [.text(String(rest))]).joinedTexts
+    }
+}

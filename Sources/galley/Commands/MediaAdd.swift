@@ -1,0 +1,105 @@
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+import Wire
+
+struct MediaAdd: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Add a picture, and print what to put into the post.",
+        discussion: """
+            To repeat it does no harm: the same picture is kept once.
+
+            Examples:
+              galley media add harbour.jpg --alt "Fishing boats at low tide"
+              galley media add harbour.jpg --focus 0.2,-0.5
+              convert chart.svg png:- | galley media add - --alt "Sales by month"
+            """)
+    @Argument(help: "The picture's file; - for standard input.") var file: String
+    @Option(help: "What it shows, for those who cannot see it, such as --alt \"Boats at low tide\".") var alt: String?
+    @Option(
+        help: ArgumentHelp(
+            "What must stay in sight when it is cut to another shape: two numbers from -1 (left, bottom) to 1 "
+                + "(right, top), such as --focus 0.2,-0.5.", valueName: "x,y"))
+    var focus: String?
+
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
+        let (client, output) = (try desk.client(), desk.output)
+        let bytes = try read()
+        let name = file == "-" ? nil : file.split(separator: "/").last.map(String.init)
+        let call = DeskCall("media").asking("name", name).asking("alt", alt).asking("focus", focus)
+            .carrying(bytes, type: "application/octet-stream")
+        let media: MediaBody = try client.send("POST", call)
+        try output.show(media) { $0.markdown + "\n" }
+        if !output.isJSON, media.alt.isEmpty {
+            remark("Nothing says yet what it shows: galley media set \(media.id) --alt \"…\"")
+        }
+    }
+
+    private func read() throws -> [UInt8] {
+        let descriptor = file == "-" ? 0 : unsafe open(file, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw unreadable(errno) }
+        defer { if descriptor != 0 { close(descriptor) } }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 18)
+        while true {
+            let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw unreadable(errno) }
+            if count == 0 { return bytes }
+            bytes += chunk[..<count]
+            guard bytes.count <= MediaAdd.bytesMax else {
+                throw Complaint(
+                    .refused, "“\(file.oneLine)” has more than 64 MB, which no desk takes. Make it smaller.")
+            }
+        }
+    }
+
+    private static let bytesMax = 64_000_000
+
+    private func unreadable(_ code: Int32) -> Complaint {
+        let reason = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+        return Complaint(.refused, "“\(file.oneLine)” cannot be read: \(reason). Check the name and its permissions.")
+    }
+}
+
+struct MediaSet: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Say what a picture shows.",
+        discussion: """
+            The words in a post, ![here](media:…), come first; these are used where a post has none.
+
+            Example:
+              galley media set 3f2a --alt "Fishing boats at low tide"
+            """)
+    @Argument(help: "The picture: its id or the start of its id.") var media: String
+    @Option(help: "What it shows, for those who cannot see it, such as --alt \"Boats at low tide\".") var alt: String?
+    @Option(
+        help: ArgumentHelp("What must stay in sight when it is cut, such as --focus 0.2,-0.5.", valueName: "x,y"))
+    var focus: String?
+    @Option(help: "The name of its file, such as --name harbour.jpg.") var name: String?
+
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func validate() throws {
+        if alt == nil, focus == nil, name == nil { throw ValidationError("Say what to set: --alt, --focus or --name.") }
+        if let focus, numbers(focus) == nil {
+            throw ValidationError("Found “\(focus)”. The focus is two numbers, such as 0.2,-0.5.")
+        }
+    }
+
+    func run() throws {
+        let (client, output) = (try desk.client(), desk.output)
+        let found: MediaBody = try client.get(DeskCall("media", media))
+        let notes = MediaNotesBody(name: name, alt: alt, focus: focus.flatMap(numbers))
+        let call = try DeskCall("media", found.id).ifMatch(found.revision).carrying(notes)
+        let changed: MediaBody = try client.send("PUT", call)
+        try output.show(changed) { $0.facts(on: output) }
+    }
+
+    private func numbers(_ text: String) -> [Double]? {
+        let numbers = text.split(separator: ",").compactMap { Double($0) }
+        return numbers.count == 2 ? numbers : nil
+    }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+import Posts
+import Wire
+
+struct MediaCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "media",
+        abstract: "Add pictures to the desk, say what they show, and remove those that nothing uses.",
+        discussion: """
+            JPEG, PNG, GIF and WebP are taken. Where and when a picture was taken, and by which camera, is cut off \
+            before it is kept.
+
+            Examples:
+              galley media add harbour.jpg --alt "Fishing boats at low tide"
+              galley media list
+              galley media prune --dry-run
+            """,
+        subcommands: [MediaAdd.self, MediaList.self, MediaShow.self, MediaSet.self, MediaPrune.self])
+}
+
+extension MediaBody {
+    /// Such as `4032 × 3024`.
+    var shape: String { "\(width) × \(height)" }
+
+    /// As it is put into a post.
+    var markdown: String {
+        let words = alt.replacing("\\", with: "\\\\").replacing("[", with: "\\[").replacing("]", with: "\\]")
+        return "![\(words)](\(address))"
+    }
+
+    var weight: String { ByteCount(bytes).text }
+
+    func facts(on output: Output) -> String {
+        var lines = [
+            ("Markdown", markdown), ("file", name.isEmpty ? type : "\(name) (\(type))"),
+            ("size", "\(shape) pixels, \(weight)\(isAnimated ? ", moving" : "")"),
+            ("shows", alt.isEmpty ? "nothing is said yet; galley media set \(id) --alt \"…\"" : alt),
+        ]
+        if let focus { lines.append(("focus", focus.map { "\($0)" }.joined(separator: ", "))) }
+        lines.append(("added", output.clock.text(createdAt)))
+        lines.append(("used by", usesText))
+        let width = lines.map(\.0.count).max() ?? 0
+        return lines.map { name, value in
+            output.style.paint(name + String(repeating: " ", count: width - name.count), .faint) + "  "
+                + value.oneLine + "\n"
+        }.joined()
+    }
+
+    var usesText: String {
+        guard !uses.isEmpty else { return isUnused ? "nothing" : "what was sent or is to be sent" }
+        return uses.map { $0.isPresent ? $0.slug : "\($0.slug) (an older revision)" }.joined(separator: ", ")
+    }
+}

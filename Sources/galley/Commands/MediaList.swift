@@ -1,0 +1,95 @@
+import ArgumentParser
+import Glibc
+import Posts
+import Wire
+
+struct MediaList: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the pictures, the newest first.",
+        discussion: """
+            Examples:
+              galley media list
+              galley media list --limit 0 --json
+            """)
+
+    @OptionGroup var length: LengthOptions
+
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
+        let (client, output) = (try desk.client(), desk.output)
+        let none = "No pictures. `galley media add FILE` adds one."
+        try length.show(DeskCall("media"), of: MediaBody.self, from: client, on: output, none: none) {
+            Self.table($0).text(for: output)
+        }
+    }
+
+    static func table(_ pictures: [MediaBody]) -> Table {
+        var table = Table("PICTURE", "SIZE", "BYTES", "FILE", "SHOWS", "USED BY", flexible: "SHOWS")
+        for picture in pictures {
+            table.add(
+                .init(picture.id, .strong), .init(picture.shape), .init(picture.weight), .init(picture.name, .faint),
+                .init(picture.alt.isEmpty ? "(nothing said)" : picture.alt, picture.alt.isEmpty ? .faint : .plain),
+                .init(picture.usesText, .faint))
+        }
+        return table
+    }
+}
+
+struct MediaShow: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show what is known of a picture, and what uses it.",
+        discussion: """
+            Examples:
+              galley media show 3f2a
+              galley media show 3f2a --file > picture.jpg
+            """)
+    @Argument(help: "The picture: its id or the start of its id.") var media: String
+    @Flag(help: "Write the picture itself to standard output.") var file = false
+
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
+        let (client, output) = (try desk.client(), desk.output)
+        if file { return write(try client.bytes("GET", DeskCall("media", media, "file")), to: .results) }
+        let found: MediaBody = try client.get(DeskCall("media", media))
+        try output.show(found) { $0.facts(on: output) }
+    }
+}
+
+struct MediaPrune: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "prune", abstract: "Remove the pictures that nothing uses.",
+        discussion: """
+            What a post names stays, and so does what an older revision names or what was made ready for a target. \
+            Pictures of the last day stay too, since they may be on their way into a post.
+
+            Examples:
+              galley media prune --dry-run
+              galley media prune
+            """)
+    @Flag(help: "Only say what would be removed.") var dryRun = false
+    @Flag(help: "Remove those of the last day, too.") var recent = false
+
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
+        let (client, output) = (try desk.client(), desk.output)
+        let unused = try client.all(DeskCall("media"), of: MediaBody.self).filter {
+            $0.isUnused && (recent || isOld($0))
+        }
+        if !dryRun { for picture in unused { try client.bytes("DELETE", DeskCall("media", picture.id)) } }
+        if unused.isEmpty, !output.isJSON {
+            return remark("Every picture is in use, or was added within the last day.")
+        }
+        try output.show(all: unused) { MediaList.table($0).text(for: output) }
+        guard !output.isJSON else { return }
+        let count = unused.count == 1 ? "1 picture" : "\(unused.count) pictures"
+        remark(dryRun ? "\(count) would be removed." : "\(count) removed.")
+    }
+
+    private func isOld(_ picture: MediaBody) -> Bool {
+        guard let added = try? RFC3339.instant(picture.createdAt) else { return false }
+        return Instant(seconds: Int64(time(nil))) - added > .days(1)
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Pictures
+import PostStore
+import Posts
+import Site
+import Synchronization
+import Targets
+import Testing
+
+@Suite("Pictures on their way", .timeLimit(.minutes(1)))
+struct PictureTests {
+    /// A PNG, structure only.
+    private static let png: [UInt8] = {
+        func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+            [0, 0, 0, UInt8(content.count)] + Array(name.utf8) + content + [0, 0, 0, 0]
+        }
+        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+            + chunk("IHDR", [0, 0, 0, 30, 0, 0, 0, 20, 8, 2, 0, 0, 0]) + chunk("IDAT", [1]) + chunk("IEND", [])
+    }()
+
+    /// A post with a picture, due at once.
+    private func publish(_ round: Round) async throws -> Media {
+        let (arrived, clean) = (try round.store.mediaFolder.draft(), try round.store.mediaFolder.draft())
+        try arrived.write(PictureTests.png, at: 0)
+        let picture = try arrived.picture()
+        let digest = try arrived.copy(picture, into: clean)
+        let media = try await round.store.keep(
+            clean, digest: digest, MediaFacts(picture), MediaNotes(alt: "Boats"), owner: round.user
+        ).media
+        let draft = Draft(title: "Harbour", body: "Look.\n\n![](\(media.id.address))")
+        let stored = try await round.store.create(draft, owner: round.user)
+        let target = try #require(round.targets.first)
+        let manuscript = Manuscript(
+            of: stored.post, for: target.name, published: testClock(), offset: .zero, address: .none, media: [media])
+        let payload = try target.freeze(manuscript, facts: nil, key: "key").payload
+        _ = try await round.store.publish(
+            stored.post.id, ifRevision: nil, date: nil,
+            deliveries: [FrozenDelivery(target: target.name, key: "key", dueAt: testClock(), payload: payload)])
+        return media
+    }
+
+    @Test("a site gets the picture's file beside the page that shows it")
+    func sites() async throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/pictures-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let round = try await Round([try site(folder: folder)])
+        let media = try await publish(round)
+        try await round.run(ScriptedTransport { _ in answered(500) }) { try await $0.states() == ["site": .delivered] }
+        #expect(try Data(contentsOf: URL(filePath: "\(folder)/media/\(media.id).png")) == Data(PictureTests.png))
+        let page = try String(contentsOfFile: folder + "/harbour/index.html", encoding: .utf8)
+        #expect(page.contains("src=\"/media/\(media.id).png\" width=\"30\" height=\"20\" alt=\"Boats\""))
+    }
+
+    @Test("a Mastodon gets the picture's bytes first, and the post with their id")
+    func mastodon() async throws {
+        var settings = TargetSettings(name: "fediverse", kind: "mastodon")
+        settings.url = "https://social.example"
+        settings.secret = Secret(file: "token-of-the-author")
+        let round = try await Round([try Target(settings)])
+        let transport = ScriptedTransport { request in
+            switch (request.method, request.url.dropFirst("https://social.example".count)) {
+            case ("GET", "/api/v1/accounts/verify_credentials"): answered(200, #"{"id":"1","acct":"ada"}"#)
+            case ("GET", "/api/v2/instance"): answered(200, #"{"version":"4.4.0"}"#)
+            case ("POST", "/api/v2/media"): answered(200, #"{"id":"77"}"#)
+            case ("POST", "/api/v1/statuses"):
+                answered(200, #"{"id":"9","url":"https://social.example/9","content":"<p>Harbour Look.</p>"}"#)
+            default: answered(404)
+            }
+        }
+        _ = try await publish(round)
+        try await round.run(transport) { try await $0.states() == ["fediverse": .delivered] }
+        let posts = transport.requests.filter { $0.method == "POST" }
+        #expect(posts.map { $0.url.split(separator: "/").last } == ["media", "statuses"])
+        #expect(posts[0].body.firstRange(of: PictureTests.png) != nil)
+        #expect(String(decoding: posts[1].body, as: UTF8.self).contains(#""media_ids":["77"]"#))
+    }
+
+    @Test("a picture whose file is gone is nothing that was sent: it is tried again")
+    func gone() async throws {
+        var settings = TargetSettings(name: "press", kind: "wordpress")
+        settings.url = "https://press.example"
+        settings.username = "ada"
+        settings.secret = Secret(file: "abcd efgh ijkl")
+        let round = try await Round([try Target(settings)])
+        let media = try await publish(round)
+        try FileManager.default.removeItem(atPath: round.store.mediaFolder.file(of: media.digest))
+        let transport = ScriptedTransport { _ in answered(200, "[]") }
+        try await round.run(transport) { try await $0.states() == ["press": .retrying] }
+        #expect(transport.requests.allSatisfy { $0.method == "GET" })
+    }
+}

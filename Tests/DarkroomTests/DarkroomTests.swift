@@ -1,0 +1,100 @@
+import Foundation
+import Pictures
+import Posts
+import Testing
+
+@testable import Darkroom
+
+/// With a program of the test's own in the place of `vipsthumbnail`: what is asked of it, and what is made of its answer.
+@Suite("The darkroom", .timeLimit(.minutes(1)))
+struct DarkroomTests {
+    private func folder() throws -> String {
+        let path = FileManager.default.temporaryDirectory.path + "/darkroom-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        return path
+    }
+
+    private func darkroom(_ script: String, in folder: String, seconds: Int64 = 20) throws -> Darkroom {
+        let path = folder + "/program"
+        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: path))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        return try #require(
+            Darkroom(program: path, environment: ["PATH": "/usr/bin:/bin", "X": "y"], timeLimit: .seconds(seconds)))
+    }
+
+    /// A PNG of so many pixels, structure only.
+    private func png(_ width: UInt8, _ height: UInt8) -> [UInt8] {
+        func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+            [0, 0, 0, UInt8(content.count)] + Array(name.utf8) + content + [0, 0, 0, 0]
+        }
+        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+            + chunk("IHDR", [0, 0, 0, width, 0, 0, 0, height, 8, 2, 0, 0, 0]) + chunk("IDAT", [1]) + chunk("IEND", [])
+    }
+
+    @Test("the program gets its words one by one, no environment of the daemon's, and makes the file")
+    func develops() async throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let script = #"for word; do echo "$word"; done >words; env >>words; out="${8%%[*}"; echo made >"$out""#
+        let darkroom = try darkroom(script, in: folder)
+        try await darkroom.develop(folder + "/in $(x)", into: folder + "/out", as: .jpeg, sideMax: 100)
+        let words = try String(contentsOfFile: folder + "/words", encoding: .utf8).split(separator: "\n").map(
+            String.init)
+        #expect(
+            words.prefix(8) == [
+                "\(folder)/in $(x)", "--size", "100x100>", "--export-profile", "srgb", "--vips-concurrency=1",
+                "--output",
+                "\(folder)/out.jpg[strip,Q=88]",
+            ])
+        #expect(!words.contains { $0.hasPrefix("X=") })
+        #expect(try String(contentsOfFile: folder + "/out", encoding: .utf8) == "made\n")
+        #expect(!FileManager.default.fileExists(atPath: folder + "/out.jpg"))
+    }
+
+    @Test("what fails, takes too long, takes too much or makes nothing leaves no file and says so")
+    func fails() async throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for (script, words) in [
+            ("echo broken >&2; exit 3", "status 3. It printed: broken"), ("sleep 30", "it took too long"),
+            (":", "its result is not there"),
+        ] {
+            let darkroom = try darkroom(script, in: folder, seconds: 1)
+            let error = await #expect(throws: DarkroomError.self) {
+                try await darkroom.develop(folder + "/in", into: folder + "/out", as: .png, sideMax: nil)
+            }
+            #expect("\(try #require(error))".contains(words))
+            #expect(!FileManager.default.fileExists(atPath: folder + "/out"))
+        }
+    }
+
+    @Test("a picture is made smaller until it fits, and each try is smaller than the one before")
+    func fits() async throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for (name, side) in [("large", UInt8(200)), ("small", 40)] {
+            try Data(png(side, side)).write(to: URL(filePath: "\(folder)/\(name)"))
+        }
+        let script = #"""
+            echo "$3" >>sides; out="${8%%[*}"
+            if [ "$(wc -l <sides)" -lt 3 ]; then cp large "$out"; else cp small "$out"; fi
+            """#
+        let facts = MediaFacts(kind: .png, bytes: 1000, width: 250, height: 250)
+        let limits = PictureLimits(pixelsMax: 2500)
+        let bytes = try await darkroom(script, in: folder).fitted(folder + "/large", facts, to: limits, in: folder)
+        #expect(bytes == png(40, 40))
+        let sides = try String(contentsOfFile: folder + "/sides", encoding: .utf8)
+        #expect(sides == "50x50>\n40x40>\n32x32>\n")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == [
+                "large", "program", "sides", "small",
+            ])
+    }
+
+    @Test("without the program there is no darkroom")
+    func missing() {
+        #expect(Darkroom(program: "no-such-program", environment: [:]) == nil)
+        #expect(Darkroom(program: "", environment: [:]) == nil)
+        #expect(Darkroom(program: "/no/such/program", environment: [:]) == nil)
+    }
+}

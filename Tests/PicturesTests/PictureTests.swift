@@ -1,0 +1,147 @@
+import Testing
+
+@testable import Pictures
+
+@Suite("What a file says of its picture")
+struct PictureTests {
+    private func text(_ words: String) -> [UInt8] { Array(words.utf8) }
+
+    @Test("kind and size come from the bytes")
+    func kinds() throws {
+        let webp = Sample.webp([("VP8L", [0x2F] + Sample.little(299 | 199 << 14, 4))])
+        let lossy = Sample.webp([("VP8 ", [0, 0, 0, 0x9D, 1, 0x2A] + Sample.little(90, 2) + Sample.little(60, 2))])
+        for (bytes, kind, width, height) in [
+            (Sample.jpeg(), PictureKind.jpeg, 640, 480), (Sample.png(), .png, 30, 20), (Sample.gif(), .gif, 12, 7),
+            (webp, .webp, 300, 200), (lossy, .webp, 90, 60),
+        ] {
+            let picture = try Sample.picture(bytes)
+            #expect(picture.kind == kind && picture.width == width && picture.height == height)
+            #expect(try Sample.clean(bytes).count == picture.size)
+            #expect(!picture.isAnimated)
+        }
+    }
+
+    @Test("what has no metadata stays the same byte for byte")
+    func untouched() throws {
+        let webp = Sample.webp([("VP8L", [0x2F] + Sample.little(299 | 199 << 14, 4))])
+        for bytes in [Sample.jpeg(), Sample.png(), Sample.gif(), webp] { #expect(try Sample.clean(bytes) == bytes) }
+    }
+
+    @Test("place, camera, comments and what hides behind the end of a JPEG are cut off, its colours stay")
+    func cleanJPEG() throws {
+        let profile = Sample.segment(0xE2, text("ICC_PROFILE\0") + [1, 1, 9, 9])
+        let metadata =
+            Sample.segment(0xE1, Sample.exif(orientation: 1)) + Sample.segment(0xE1, text("http://ns.adobe.com/xap/"))
+            + Sample.segment(0xED, text("Photoshop")) + Sample.segment(0xFE, text("a comment")) + profile
+        let clean = try Sample.clean(
+            Sample.jpeg(metadata: metadata, tail: [0xFF, 0xD9] + text("ftypmp42 film with GPS")))
+        #expect(clean == Sample.jpeg(metadata: profile))
+        #expect(!clean.has("GPS") && !clean.has("Cam") && !clean.has("comment") && clean.has("ICC_PROFILE"))
+    }
+
+    @Test("which way is up stays, and nothing else of the camera's notes", arguments: [true, false])
+    func orientation(isBig: Bool) throws {
+        let bytes = Sample.jpeg(metadata: Sample.segment(0xE1, Sample.exif(orientation: 6, isBig: isBig)))
+        let picture = try Sample.picture(bytes)
+        #expect(picture.orientation == 6)
+        #expect(picture.width == 480 && picture.height == 640)
+        let clean = try Sample.clean(bytes)
+        #expect(!clean.has(Sample.secret) && !clean.has("Cam"))
+        #expect(try Sample.picture(clean).orientation == 6)
+        #expect(try Sample.clean(clean) == clean)
+    }
+
+    @Test("a progressive JPEG keeps every scan, with the tables between them")
+    func progressive() throws {
+        let table = Sample.segment(0xC4, [0xFF, 0xD9, 1])
+        let again = table + Sample.segment(0xDA, [1, 1, 0, 0, 63, 0]) + [7, 0xFF, 0, 8]
+        let bytes = Sample.jpeg(scan: [1, 2] + again)
+        #expect(try Sample.clean(bytes) == bytes)
+    }
+
+    @Test("a JPEG that was cut off shows as far as it goes")
+    func truncated() throws {
+        #expect(try Sample.clean(Sample.jpeg(tail: [])) == Sample.jpeg())
+    }
+
+    @Test("words in a PNG are cut off, animation is noticed")
+    func cleanPNG() throws {
+        let colour = Sample.chunk("gAMA", [0, 0, 1, 2])
+        let extra = colour + Sample.chunk("tEXt", text("Comment\0\(Sample.secret)")) + Sample.chunk("eXIf", [1, 2])
+        #expect(try Sample.clean(Sample.png(extra: extra) + text("tail")) == Sample.png(extra: colour))
+        #expect(try Sample.picture(Sample.png(extra: Sample.chunk("acTL", [0, 0, 0, 2, 0, 0, 0, 0]))).isAnimated)
+    }
+
+    @Test("comments in a GIF are cut off, and how often its film runs stays")
+    func cleanGIF() throws {
+        let loop: [UInt8] = [0x21, 0xFF, 11] + text("NETSCAPE2.0") + [3, 1, 0, 0, 0]
+        let words: [UInt8] = [0x21, 0xFE, 3] + text("GPS") + [0]
+        let xmp: [UInt8] = [0x21, 0xFF, 11] + text("XMP DataXMP") + [2, 1, 1, 0]
+        let clean = try Sample.clean(Sample.gif(extra: words + loop + xmp, frames: 2))
+        #expect(clean == Sample.gif(extra: loop, frames: 2))
+        #expect(try Sample.picture(clean).isAnimated)
+    }
+
+    @Test("Exif and XMP in a WebP are cut off, and its header says so")
+    func cleanWebP() throws {
+        let data: (String, [UInt8]) = ("VP8L", [0x2F, 1, 2, 3, 4])
+        let size = Sample.little(1919, 3) + Sample.little(1079, 3)
+        let bytes = Sample.webp([
+            ("VP8X", [0x1C, 0, 0, 0] + size), data, ("EXIF", text("GPS")), ("XMP ", text("GPS!")),
+        ])
+        #expect(try Sample.clean(bytes) == Sample.webp([("VP8X", [0x10, 0, 0, 0] + size), data]))
+        #expect(try Sample.picture(bytes).width == 1920)
+    }
+
+    @Test("what is no picture is refused in words that say what it is")
+    func refusals() throws {
+        let ftyp = { (brand: String) in [0, 0, 0, 24] + Array("ftyp\(brand)".utf8) + [UInt8](repeating: 0, count: 12) }
+        let cases: [([UInt8], PictureError)] = [
+            ([], .empty), (text("hello"), .noPicture), (text("%PDF-1.7"), .noPicture),
+            (text("<?xml version='1.0'?><svg onload='x()'/>"), .vector), (ftyp("avif"), .otherKind("an AVIF picture")),
+            (ftyp("heic"), .otherKind("a HEIC picture")), (ftyp("mp42"), .noPicture),
+        ]
+        for (bytes, error) in cases {
+            #expect(throws: error) { try Sample.picture(bytes) }
+            #expect(error.description.hasSuffix("."))
+        }
+    }
+
+    @Test("no beginning of a file, and no file with a changed byte, brings the reader down")
+    func damage() throws {
+        let files = [
+            Sample.jpeg(metadata: Sample.segment(0xE1, Sample.exif(orientation: 6))),
+            Sample.png(extra: Sample.chunk("tEXt", text("a\0b"))),
+            Sample.gif(extra: [0x21, 0xFE, 1, 65, 0]), Sample.webp([("VP8L", [0x2F, 1, 2, 3, 4]), ("EXIF", [1])]),
+        ]
+        for file in files {
+            for count in 0..<file.count { _ = try? Sample.clean(Array(file.prefix(count))) }
+            for index in file.indices {
+                for value in [0, 1, 0x7F, 0x80, 0xFF] as [UInt8] {
+                    var changed = file
+                    changed[index] = value
+                    guard let clean = try? Sample.clean(changed) else { continue }
+                    // What was read once can be read again.
+                    #expect(throws: Never.self) { try Sample.picture(clean) }
+                }
+            }
+        }
+    }
+}
+
+@Suite("Ids of pictures")
+struct MediaIDTests {
+    @Test("every id that a text names is found, once")
+    func all() {
+        let text =
+            "![a](media:0123456789abcdef) and media:0123456789abcdef, [b](media:fedcba9876543210 \"t\") media:12 x:"
+        #expect(MediaID.all(in: text.utf8).map(\.text) == ["0123456789abcdef", "fedcba9876543210"])
+    }
+
+    @Test("only 16 small hexadecimal digits are an id")
+    func ids() {
+        #expect(MediaID("0123456789abcdef")?.address == "media:0123456789abcdef")
+        #expect(MediaID("0123456789ABCDEF") == nil && MediaID("0123") == nil && MediaID("0123456789abcdeg") == nil)
+        #expect(MediaID(address: "media:0123456789abcdef") != nil && MediaID(address: "0123456789abcdef") == nil)
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import Pictures
+import Posts
+import Testing
+
+@testable import PostStore
+
+@Suite("Pictures in the store")
+struct MediaTests {
+    /// A PNG of one chunk; `mark` makes it another.
+    private func file(_ mark: UInt8 = 1) -> [UInt8] {
+        func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+            [0, 0, 0, UInt8(content.count)] + Array(name.utf8) + content + [0, 0, 0, 0]
+        }
+        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+            + chunk("IHDR", [0, 0, 0, 30, 0, 0, 0, 20, 8, 2, 0, 0, 0]) + chunk("IDAT", [mark]) + chunk("IEND", [])
+    }
+
+    private func add(
+        _ desk: Desk, _ bytes: [UInt8], _ notes: MediaNotes = MediaNotes(), owner: UserID? = nil
+    ) async throws -> (media: Media, isNew: Bool) {
+        let draft = try desk.store.mediaFolder.draft()
+        try draft.write(bytes, at: 0)
+        let picture = try draft.picture()
+        let clean = try desk.store.mediaFolder.draft()
+        let digest = try draft.copy(picture, into: clean)
+        return try await desk.store.keep(clean, digest: digest, MediaFacts(picture), notes, owner: owner ?? desk.user)
+    }
+
+    private func files(_ desk: Desk) throws -> [String] {
+        let found = FileManager.default.enumerator(atPath: desk.folder + "/media")?.compactMap { $0 as? String } ?? []
+        return found.filter { $0.utf8.count == 65 }
+    }
+
+    @Test("a picture is kept under the name of its contents, and the same one twice is one")
+    func keeps() async throws {
+        let desk = try await Desk()
+        let (media, isNew) = try await add(desk, file(), MediaNotes(name: "a.png"))
+        #expect(isNew && media.facts.width == 30 && media.facts.kind == .png)
+        #expect(try desk.store.mediaFolder.bytes(of: media.digest) == file())
+        #expect(try files(desk) == ["\(media.digest.prefix(2))/\(media.digest.dropFirst(2))"])
+        // What was not said of it before is taken over.
+        let again = try await add(desk, file(), MediaNotes(name: "b.png", alt: "Boats"))
+        #expect(
+            !again.isNew && again.media.id == media.id && again.media.notes == MediaNotes(name: "a.png", alt: "Boats"))
+        #expect(try await desk.store.media(of: desk.user).items.count == 1)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: desk.folder + "/media/arriving").isEmpty)
+    }
+
+    @Test("two people have the same picture with words of their own, and its file goes with the last of them")
+    func owners() async throws {
+        let desk = try await Desk()
+        let other = try await desk.store.addUser(named: "bo").id
+        let mine = try await add(desk, file(), MediaNotes(alt: "Mine")).media
+        let theirs = try await add(desk, file(), MediaNotes(alt: "Theirs"), owner: other)
+        #expect(theirs.isNew && theirs.media.id == mine.id)
+        #expect(try await desk.store.media(named: mine.id.text, of: desk.user).media.notes.alt == "Mine")
+        try await desk.store.removeMedia(mine.id, of: desk.user)
+        #expect(try files(desk).count == 1)
+        try await desk.store.removeMedia(mine.id, of: other)
+        #expect(try files(desk).isEmpty)
+        await #expect(throws: StoreError.noSuchMedia(mine.id.text)) {
+            try await desk.store.media(named: mine.id.text, of: other)
+        }
+    }
+
+    @Test("words change by revision")
+    func edits() async throws {
+        let desk = try await Desk()
+        let media = try await add(desk, file()).media
+        let notes = MediaNotes(name: "x.png", alt: "Boats", focus: MediaNotes.Focus(x: 0.5, y: -1))
+        let edited = try await desk.store.editMedia(media.id, of: desk.user, notes: notes, ifRevision: Revision(1))
+        #expect(edited.media.notes == notes && edited.media.revision == Revision(2))
+        await #expect(throws: StoreError.staleMedia(current: Revision(2))) {
+            try await desk.store.editMedia(media.id, of: desk.user, notes: notes, ifRevision: Revision(1))
+        }
+    }
+
+    @Test("a picture is found by the start of its id")
+    func names() async throws {
+        let desk = try await Desk()
+        let media = try await add(desk, file()).media
+        #expect(try await desk.store.media(named: String(media.id.text.prefix(4)), of: desk.user).media == media)
+        #expect(try await desk.store.media(named: media.id.address, of: desk.user).media == media)
+        await #expect(throws: StoreError.noSuchMedia("../x")) {
+            try await desk.store.media(named: "../x", of: desk.user)
+        }
+    }
+
+    @Test("what a text, an older revision or a frozen payload names cannot be removed")
+    func uses() async throws {
+        let desk = try await Desk()
+        let (text, older, sent, free) = (
+            try await add(desk, file(1)).media, try await add(desk, file(2)).media, try await add(desk, file(3)).media,
+            try await add(desk, file(4)).media
+        )
+        let post = try await desk.post("Boats", "![x](\(older.id.address))").post
+        _ = try await desk.store.replace(
+            post.id, with: Draft(title: "Boats", body: "![x](\(text.id.address))"), ifRevision: nil)
+
+        _ = try await desk.store.publish(
+            post.id, ifRevision: nil, date: nil,
+            deliveries: [try frozen("blog", payload: "{\"id\":\"\(sent.id.address)\"}")])
+        let listing = try await desk.store.media(named: older.id.text, of: desk.user)
+        #expect(listing.uses.map(\.isPresent) == [false] && listing.uses.map(\.heading) == ["Boats"])
+        for (media, names) in [(text, ["Boats"]), (older, ["Boats"]), (sent, [])] {
+            await #expect(throws: StoreError.mediaInUse(media.id.text, by: names)) {
+                try await desk.store.removeMedia(media.id, of: desk.user)
+            }
+        }
+        try await desk.store.removeMedia(free.id, of: desk.user)
+        #expect(try files(desk).count == 3)
+    }
+
+    @Test("a forgotten post names nothing any more")
+    func forgotten() async throws {
+        let desk = try await Desk()
+        let media = try await add(desk, file()).media
+        let post = try await desk.post("Boats", "![x](\(media.id.address))").post
+        _ = try await desk.store.delete(post.id)
+        #expect(try await !desk.store.media(named: media.id.text, of: desk.user).isUnused)
+        desk.clock.advance(.days(31))
+        try await desk.store.tidy()
+        try await desk.store.removeMedia(media.id, of: desk.user)
+    }
+
+    @Test("what a killed daemon left is swept up, and what has a row stays")
+    func sweeps() async throws {
+        let desk = try await Desk()
+        let media = try await add(desk, file()).media
+        let folder = desk.folder + "/media"
+        try FileManager.default.createDirectory(atPath: folder + "/ab", withIntermediateDirectories: true)
+        let orphan = "/ab/" + String(repeating: "0", count: 62)
+        for name in ["/arriving/x", orphan] {
+            _ = FileManager.default.createFile(atPath: folder + name, contents: Data([1]))
+        }
+        try await desk.store.sweepMedia()
+        #expect(try desk.store.mediaFolder.bytes(of: media.digest) == file())
+        #expect(try files(desk).count == 1)
+        #expect(!FileManager.default.fileExists(atPath: folder + "/arriving/x"))
+    }
+
+    @Test("only its owner hears of a picture")
+    func events() async throws {
+        let desk = try await Desk()
+        let start = try await desk.store.newestEventID()
+        let media = try await add(desk, file()).media
+        guard case .rows(let mine) = try await desk.store.events(after: start, for: desk.user),
+            case .rows(let theirs) = try await desk.store.events(after: start)
+        else {
+            Issue.record("There are no events.")
+            return
+        }
+        #expect(mine.map(\.kind) == [.mediaChanged] && mine.map(\.subject) == [media.id.text])
+        #expect(theirs.isEmpty)
+    }
+}

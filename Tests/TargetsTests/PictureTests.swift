@@ -1,0 +1,336 @@
+import Foundation
+import Pictures
+import Posts
+import Site
+import Testing
+
+@testable import Targets
+
+/// A picture on the desk; `letter` makes it another.
+private func media(
+    _ letter: Character = "a", name: String = "harbour.jpg", alt: String = "", bytes: Int = 2_100_000,
+    width: Int = 4032, height: Int = 3024, kind: PictureKind = .jpeg, focus: MediaNotes.Focus? = nil
+) throws -> Media {
+    let digest = String(repeating: letter, count: 64)
+    return Media(
+        id: try #require(MediaID(String(digest.prefix(16)))), owner: UserID(1), revision: Revision(1), digest: digest,
+        facts: MediaFacts(kind: kind, bytes: bytes, width: width, height: height),
+        notes: MediaNotes(name: name, alt: alt, focus: focus), createdAt: noon)
+}
+
+private func post(_ body: String, _ pictures: [Media], title: String? = "Boats") throws -> Manuscript {
+    var post = try manuscript(title: title, body: body, tags: [], address: .none)
+    post.summary = nil
+    post.media = pictures
+    return post
+}
+
+private let id = "media:aaaaaaaaaaaaaaaa"
+
+@Suite("Pictures at a Mastodon")
+struct MastodonPictureTests {
+    private func parcel(_ manuscript: Manuscript, facts: [UInt8]? = facts("mastodon")) throws -> (Parcel, Preview) {
+        let frozen = try http("mastodon").freeze(manuscript, facts: facts, key: key)
+        return (try Parcel(encoded: frozen.payload), frozen.preview)
+    }
+
+    private func prepare(
+        _ parcel: Parcel, _ briefing: Briefing = briefing(facts("mastodon")),
+        _ reply: @escaping (HTTPRequest) -> Exchange
+    ) throws -> (value: Preparation, asked: [HTTPRequest]) {
+        let kind = try http("mastodon")
+        return try converse {
+            kind.prepare(parcel, briefing, answers: $0)
+        } reply: {
+            reply($0)
+        }
+    }
+
+    @Test(
+        "pictures are attached in the order of the text, no more than the server takes, and the text has them no more")
+    func freezes() throws {
+        let pictures = try "abcde".map { try media($0, alt: "Alt \($0)") }
+        let body = "Look.\n\n" + pictures.map { "![](\($0.id.address))" }.joined(separator: "\n\n")
+        let (parcel, preview) = try parcel(post(body, pictures, title: nil))
+        #expect(parcel.pictures.map(\.alt) == ["Alt a", "Alt b", "Alt c", "Alt d"])
+        let ids = pictures.prefix(4).map { "\"\($0.id.address)\"" }.joined(separator: ",")
+        #expect(parcel.predictedBody.contains("\"media_ids\":[\(ids)]"))
+        #expect(preview.text == "Look." && preview.pictures.count == 4)
+        #expect(preview.pictures[0] == "“harbour.jpg” (4032 × 3024, 2.1 MB) goes along with the post.")
+        #expect(preview.losses.count == 1 && preview.losses[0].contains("A picture is not sent"))
+        #expect(parcel.holes == [Parcel.picturesHole])
+    }
+
+    @Test("a post of nothing but a picture is one")
+    func alone() throws {
+        let (parcel, preview) = try parcel(post("![Boats](\(id))", [try media()], title: nil))
+        #expect(preview.text.isEmpty && parcel.pictures.map(\.alt) == ["Boats"])
+    }
+
+    @Test("the text's words come before the picture's own; without either there is a warning")
+    func words() throws {
+        let said = try parcel(post("x ![In the *text*](\(id))", [try media(alt: "Own")])).0
+        #expect(said.pictures.map(\.alt) == ["In the text"])
+        #expect(try parcel(post("x ![](\(id))", [try media(alt: "Own")])).0.pictures.map(\.alt) == ["Own"])
+        let silent = try parcel(post("x ![](\(id))", [try media()])).1
+        #expect(silent.warnings.contains { $0.contains("“harbour.jpg” has no alternative text") })
+    }
+
+    @Test("what the server would refuse is held back with the numbers")
+    func limits() throws {
+        var known = MastodonFacts.assumed
+        known.fetchedAt = noon.microseconds
+        (known.pictureBytesMax, known.picturePixelsMax) = (2_000_000, 10_000_000)
+        known.pictureTypes = ["image/jpeg", "image/png"]
+        let cases: [(Media, String)] = [
+            (try media(), "it has 2.1 MB, and 2.0 MB are taken"),
+            (try media(bytes: 1000), "it has 12.2 million pixels, and 10.0 million are taken"),
+            (try media(kind: .webp), "it is image/webp, and image/jpeg, image/png are taken"),
+        ]
+        for (picture, words) in cases {
+            do {
+                _ = try parcel(post("x ![](\(id))", [picture]), facts: known.encoded)
+                Issue.record("\(words): it was frozen")
+            } catch let error as FreezeError {
+                #expect(error.description.contains(words))
+            }
+            // The limits may have become narrower since.
+            let (parcel, _) = try parcel(post("x ![](\(id))", [picture]))
+            guard
+                case .ended(.refused(let found)) = try prepare(parcel, briefing(known.encoded), { _ in answer(500) })
+                    .value
+            else {
+                Issue.record("it was sent")
+                continue
+            }
+            #expect(found.contains(words))
+        }
+    }
+
+    @Test("a picture goes ahead with its words and its focus, and is looked at until it is ready")
+    func uploads() throws {
+        let picture = try media(alt: "Two boats — \"at\" rest", focus: MediaNotes.Focus(x: 0.5, y: -1))
+        let (parcel, _) = try parcel(post("Look ![](\(id))", [picture]))
+        var looks = [206, 206, 200]
+        let (preparation, asked) = try prepare(parcel) { request in
+            if request.method == "POST" { return answer(202, #"{"id":"77","url":null}"#) }
+            return answer(looks.removeFirst(), #"{"id":"77"}"#)
+        }
+        guard case .ready(let holes, _) = preparation else {
+            Issue.record("\(preparation)")
+            return
+        }
+        #expect(text(try parcel.filled(holes)).contains(#""media_ids":["77"],"#))
+        #expect(asked.map(\.method) == ["POST", "GET", "GET", "GET"])
+        #expect(asked[0].url == "https://service.example/api/v2/media" && asked[1].url.hasSuffix("/api/v1/media/77"))
+        #expect(asked.dropFirst().allSatisfy { $0.pause > .zero })
+        #expect(asked.allSatisfy { $0.carriesCredentials })
+        let attachment = try #require(asked[0].attachment)
+        #expect(attachment.digest == picture.digest)
+        let head = text(attachment.head)
+        #expect(head.contains("name=\"description\"\r\n\r\nTwo boats — \"at\" rest\r\n"))
+        #expect(head.contains("name=\"focus\"\r\n\r\n0.5,-1.0\r\n"))
+        #expect(head.hasSuffix("filename=\"galley-aaaaaaaaaaaaaaaa.jpg\"\r\nContent-Type: image/jpeg\r\n\r\n"))
+        let boundary = try #require(asked[0].headers.first("Content-Type")?.split(separator: "=").last)
+        #expect(text(attachment.tail) == "\r\n--\(boundary)--\r\n")
+    }
+
+    @Test("an older server is asked at the older address")
+    func older() throws {
+        let (parcel, _) = try parcel(post("Look ![](\(id))", [try media()]))
+        let (preparation, asked) = try prepare(parcel) {
+            $0.url.hasSuffix("/v2/media") ? answer(404, "{}") : answer(200, #"{"id":7}"#)
+        }
+        #expect(preparation == .ready(holes: [Parcel.picturesHole: "\"7\""], facts: nil))
+        #expect(asked.count == 2)
+    }
+
+    @Test("what the server makes of a picture is told as what it is")
+    func problems() throws {
+        let (parcel, _) = try parcel(post("Look ![](\(id))", [try media()]))
+        let cases: [(Exchange, String)] = [
+            (answer(422, #"{"error":"Validation failed"}"#), "refused"), (answer(401), "denied"),
+            (answer(403), "denied"),
+            (answer(429), "busy"), (answer(500), "unknown"), (failure(.sent), "unknown"), (failure(.nothing), "unsent"),
+            (answer(200, "<html>"), "unknown"), (answer(202, #"{"id":"7"}"#), "busy"),
+        ]
+        for (exchange, word) in cases {
+            let (preparation, _) = try prepare(parcel) { $0.method == "POST" ? exchange : answer(206, "{}") }
+            guard case .ended(let outcome) = preparation else {
+                Issue.record("went on after \(exchange)")
+                continue
+            }
+            #expect(outcome.word == word)
+        }
+    }
+
+    @Test("a repetition sends what was sent, and uploads nothing again")
+    func repetition() throws {
+        let (parcel, _) = try parcel(post("Look ![](\(id))", [try media()]))
+        var again = briefing(facts("mastodon"))
+        again.isRepetition = true
+        let (preparation, asked) = try prepare(parcel, again) { _ in answer(500) }
+        #expect(asked.isEmpty)
+        guard case .ready = preparation else {
+            Issue.record("\(preparation)")
+            return
+        }
+    }
+
+    @Test("a rehearsal goes through it all")
+    func rehearsal() throws {
+        let kind = try http("mastodon")
+        let (parcel, _) = try parcel(post("Look ![](\(id))", [try media()]))
+        let (preparation, _) = try prepare(parcel) { .success(kind.rehearsalAnswer(to: $0, at: noon)) }
+        guard case .ready(let holes, _) = preparation else {
+            Issue.record("\(preparation)")
+            return
+        }
+        let body = try parcel.filled(holes)
+        let answer = kind.rehearsalAnswer(to: kind.request(parcel, body: body, at: noon), at: noon)
+        #expect(kind.outcome(of: .success(answer), for: parcel, body: body).word == "accepted")
+    }
+}
+
+@Suite("Pictures at a WordPress")
+struct WordPressPictureTests {
+    private let place = "https://service.example/wp-content/uploads/galley-aaaaaaaaaaaaaaaa.jpg"
+
+    private func prepare(
+        _ manuscript: Manuscript, repeats: Bool = false, media reply: @escaping (HTTPRequest) -> Exchange
+    ) throws -> (value: Preparation, asked: [HTTPRequest], parcel: Parcel) {
+        let kind = try http("wordpress")
+        let parcel = try parcel(kind, manuscript)
+        var briefing = briefing()
+        briefing.isRepetition = repeats
+        let (value, asked) = try converse {
+            kind.prepare(parcel, briefing, answers: $0)
+        } reply: { request in
+            request.url.contains("/wp/v2/media") ? reply(request) : answer(200, "[]")
+        }
+        return (value, asked.filter { $0.url.contains("/wp/v2/media") }, parcel)
+    }
+
+    @Test("a picture goes into the library with its words, and its address into the post")
+    func uploads() throws {
+        let (value, asked, parcel) = try prepare(
+            post("Look ![Two & boats](\(id)) and `\(id)` again ![](\(id))", [try media()])
+        ) { request in
+            if request.method == "GET" { return answer(200, "[]") }
+            return request.attachment == nil
+                ? answer(200, #"{"id":5}"#) : answer(201, #"{"id":5,"source_url":"\#(place)"}"#)
+        }
+        guard case .ready(let holes, _) = value else {
+            Issue.record("\(value)")
+            return
+        }
+        let content = try #require(try JSON(reading: parcel.filled(holes))["content"]?.text)
+        #expect(content.components(separatedBy: "src=\"\(place)\" width=\"4032\" height=\"3024\" alt=").count == 3)
+        #expect(content.contains("<code>\(id)</code>"))
+        #expect(asked.map(\.method) == ["GET", "POST", "POST"])
+        #expect(asked[0].url.contains("slug=galley-aaaaaaaaaaaaaaaa"))
+        #expect(asked[1].headers.first("Content-Type") == "image/jpeg")
+        let disposition = asked[1].headers.first("Content-Disposition")
+        #expect(disposition == "attachment; filename=\"galley-aaaaaaaaaaaaaaaa.jpg\"")
+        #expect(asked[2].url.hasSuffix("/wp/v2/media/5"))
+        #expect(text(asked[2].body) == #"{"alt_text":"Two &amp; boats","title":"harbour.jpg"}"#)
+    }
+
+    @Test("one that is there already is used again, and gets words if it had none")
+    func finds() throws {
+        for (words, count) in [("Known", 1), ("", 2)] {
+            let found = #"[{"id":5,"source_url":"\#(place)","alt_text":"\#(words)"}]"#
+            let (value, asked, _) = try prepare(post("![Boats](\(id))", [try media()])) {
+                answer(200, $0.method == "GET" ? found : #"{"id":5}"#)
+            }
+            guard case .ready(let holes, _) = value else {
+                Issue.record("\(value)")
+                return
+            }
+            #expect(holes[id] == place && asked.count == count)
+        }
+    }
+
+    @Test("what WordPress says of a picture it does not take is said to the author, with the picture's size")
+    func problems() throws {
+        let tooLarge =
+            #"{"code":"rest_upload_sideload_error","message":"Exceeds upload_max_filesize","data":{"status":500}}"#
+        let cases: [(Exchange, String)] = [
+            (answer(500, tooLarge), "refused"), (answer(413, "<html>"), "refused"), (answer(403, "{}"), "refused"),
+            (answer(500, "oops"), "unknown"), (answer(201, "<html>"), "unknown"), (failure(.nothing), "unsent"),
+            (answer(201, #"{"id":5,"source_url":"javascript:alert(1)"}"#), "unknown"),
+        ]
+        for (exchange, word) in cases {
+            let (value, _, _) = try prepare(post("![Boats](\(id))", [try media()])) {
+                $0.method == "GET" ? answer(200, "[]") : exchange
+            }
+            guard case .ended(let outcome) = value else {
+                Issue.record("went on after \(exchange)")
+                continue
+            }
+            #expect(outcome.word == word)
+            if word == "refused" { #expect(outcome.words.contains("4032 × 3024, 2.1 MB")) }
+        }
+    }
+
+    @Test("a repetition uploads nothing, and a rehearsal goes through it all")
+    func others() throws {
+        #expect(try prepare(post("![](\(id))", [try media()]), repeats: true) { _ in answer(500) }.asked.isEmpty)
+        let kind = try http("wordpress")
+        let (value, _, parcel) = try prepare(post("![x](\(id))", [try media()])) {
+            .success(kind.rehearsalAnswer(to: $0, at: noon))
+        }
+        guard case .ready(let holes, _) = value else {
+            Issue.record("\(value)")
+            return
+        }
+        #expect(text(try parcel.filled(holes)).contains("/wp-content/uploads/galley-aaaaaaaaaaaaaaaa.jpg"))
+    }
+}
+
+@Suite("Pictures in HTML")
+struct PicturePlacingTests {
+    private func place(_ html: String, alt: String = "Own") -> String {
+        placingPictures(in: html) {
+            $0.address == id ? PicturePlace(address: "/p.jpg", width: 4, height: 3, alt: alt) : nil
+        }
+    }
+
+    @Test("addresses in tags are replaced, addresses in text are not")
+    func places() {
+        #expect(place("<img src=\"\(id)\" alt=\"a\" />") == #"<img src="/p.jpg" width="4" height="3" alt="a" />"#)
+        #expect(place("<img src=\"\(id)\" alt=\"\" />") == #"<img src="/p.jpg" width="4" height="3" alt="Own" />"#)
+        #expect(place("<img src=\"\(id)\" alt=\"\" />", alt: "").contains(#"alt="""#))
+        #expect(place("<img src=\"\(id)\" alt=\"\">", alt: "\"<&").contains(#"alt="&quot;&lt;&amp;""#))
+        #expect(place("<a href=\"\(id)\">x</a>") == #"<a href="/p.jpg">x</a>"#)
+        for html in [
+            "<p>\(id)</p>", "src=&quot;\(id)&quot;", "<img src=\"\(id)0\">", "<img src=\"media:bbbbbbbbbbbbbbbb\">",
+            "<img src=\"media:", "=\"media:",
+        ] {
+            #expect(place(html) == html)
+        }
+    }
+
+    @Test("the site's own pages show the pictures that go along")
+    func site() throws {
+        var settings = settings("site")
+        settings.url = nil
+        let theme = "../Sources/Site/themes/default"
+        let folder = String(#filePath.split(separator: "/").dropLast(2).joined(separator: "/"))
+        settings.site = Site(
+            settings: try SiteSettings(name: "Mine", address: "https://example.org/blog", folder: "/srv/www"),
+            theme: try Theme(defaultFolder: "/\(folder)/\(theme)"))
+        let target = try Target(settings)
+        let frozen = try target.freeze(
+            post("![](\(id)) [large](\(id))", [try media(alt: "Boats")]), facts: nil, key: "")
+        let entry = try SiteEntry(encoded: .init(frozen.payload))
+        #expect(
+            entry.contentHTML.contains(
+                #"src="/blog/media/aaaaaaaaaaaaaaaa.jpg" width="4032" height="3024" alt="Boats""#))
+        #expect(entry.contentHTML.contains(#"loading="lazy""#))
+        #expect(entry.contentHTML.contains(#"<a href="/blog/media/aaaaaaaaaaaaaaaa.jpg""#))
+        #expect(entry.pictures?.map(\.file) == ["aaaaaaaaaaaaaaaa.jpg"])
+        #expect(frozen.preview.pictures.count == 1)
+        #expect(throws: FreezeError.self) { try target.freeze(post("![](\(id))", []), facts: nil, key: "") }
+    }
+}
