@@ -9,14 +9,19 @@ import { PanelsMenuElement } from "./elements/panels-menu.js"
 import { Arranging } from "./model/arranging.js"
 import { CommandList } from "./model/commands.js"
 import { Desk } from "./model/desk.js"
+import { Arrivals, PictureShelf } from "./model/pictures.js"
 import { Problem, request } from "./net/api.js"
 import { subscribe } from "./net/events.js"
 import { KeptDrafts } from "./net/kept-drafts.js"
+import { upload } from "./net/upload.js"
 import { windowIdentity, windowRoutes } from "./net/windows.js"
 
 const commands = new CommandList()
 const kept = new KeptDrafts()
 const desk = new Desk({ request, subscribe, Problem }, kept)
+desk.arrivals = new Arrivals(upload, request)
+desk.shelf = new PictureShelf(request)
+desk.addEventListener("event", event => desk.shelf.hear(event.detail.name))
 const arranging = new Arranging({ routes: windowRoutes, identity: windowIdentity })
 const make = name => Object.assign(document.createElement(name), { desk, commands, arranging })
 
@@ -84,7 +89,7 @@ addEventListener("pagehide", () => {
   desk.push()
   kept.flush()
 })
-addEventListener("beforeunload", event => { if (desk.isInDanger) event.preventDefault() })
+addEventListener("beforeunload", event => { if (desk.isInDanger || desk.arrivals.isBusy) event.preventDefault() })
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "hidden") desk.push()
 })

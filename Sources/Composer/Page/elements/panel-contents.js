@@ -10,4 +10,5 @@ export const panelContents = {
   targets: () => import("./targets-panel.js"),
   queue: () => import("./queue-panel.js"),
   posts: () => import("./posts-panel.js"),
+  media: () => import("./media-panel.js"),
 }

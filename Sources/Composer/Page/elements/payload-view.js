@@ -22,7 +22,8 @@ export class PayloadViewElement extends HTMLElement {
     this.#shown = state
     const parts = [
       preview.problem ? make("p", { class: "payload-problem" }, preview.problem) : null,
-      this.#count(preview), this.#text(preview), list("What is lost there", preview.losses),
+      this.#count(preview), this.#text(preview), list("Pictures", preview.pictures),
+      list("What is lost there", preview.losses),
         list("To know", preview.warnings),
       this.#request(preview, isOpen),
     ]

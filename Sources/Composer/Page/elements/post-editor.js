@@ -1,9 +1,11 @@
 import { edits, moved } from "../model/difference.js"
 import { merge } from "../model/merge.js"
+import { insertion, lineEnd, picturesAmong } from "../model/pictures.js"
 import { count, enter, lineAt, link, paste, wrap } from "../model/writing.js"
 import { ConflictViewElement } from "./conflict-view.js"
 import { LineRuler } from "./line-ruler.js"
 import { announce, button, isMac, make, say } from "./markup.js"
+import { PictureTrayElement } from "./picture-tray.js"
 
 const countMilliseconds = 250
 
@@ -17,6 +19,11 @@ export class PostEditorElement extends HTMLElement {
   #count = make("p", { id: "body-count", class: "body-count" })
   #deleted = make("div", { class: "deleted-bar", role: "status", hidden: true })
   #conflicts = new ConflictViewElement()
+  #tray = new PictureTrayElement()
+  #files = make("input", { type: "file", accept: "image/*", multiple: true, hidden: true, tabIndex: -1,
+    "aria-hidden": "true" })
+  /** The text as the pictures on their way into it know it. */
+  #known = ""
   #ruler = new LineRuler(this.#area)
   #listening
   #timer
@@ -31,10 +38,15 @@ export class PostEditorElement extends HTMLElement {
     this.#deleted.append(
       make("p", {}, "This post was deleted. Its text is still here."),
       button("Undo the deletion", undelete))
+    this.#files.addEventListener("change", () => {
+      this.#take(this.#files.files, this.#area.selectionEnd)
+      this.#files.value = ""
+    })
   }
 
   connectedCallback() {
     this.#conflicts.desk = this.desk
+    this.#tray.arrivals = this.desk.arrivals
     if (this.contains(this.#area)) this.#opened()
     else this.#build()
     this.#listening = new AbortController()
@@ -44,6 +56,10 @@ export class PostEditorElement extends HTMLElement {
     area.addEventListener("keydown", event => this.#pressed(event), { signal })
     area.addEventListener("beforeinput", event => this.#ahead(event), { signal })
     area.addEventListener("paste", event => this.#pasted(event), { signal })
+    area.addEventListener("dragover", event => this.#hovered(event), { signal })
+    area.addEventListener("dragleave", () => this.classList.remove("is-target"), { signal })
+    area.addEventListener("drop", event => this.#dropped(event), { signal })
+    this.desk.arrivals.addEventListener("ready", event => this.#place(event.detail), { signal })
     area.addEventListener("scroll", () => this.#scrolled(), { signal, passive: true })
     area.addEventListener("compositionstart", () => { this.#isComposing = true }, { signal })
     area.addEventListener("compositionend", () => this.#composed(), { signal })
@@ -51,15 +67,20 @@ export class PostEditorElement extends HTMLElement {
     this.desk.addEventListener("fields", event => this.#told(event.detail), { signal })
     this.desk.addEventListener("save", () => this.#showState(), { signal })
     this.desk.addEventListener("post", () => this.#opened(), { signal })
+    for (const name of ["post", "save"]) {
+      this.desk.addEventListener(name, () => this.#attend(), { signal })
+    }
+    this.#attend()
+    this.desk.addEventListener("line", () => { if (!this.desk.isAway) this.desk.arrivals.resume() }, { signal })
     this.#unregister = this.commands.register(...this.#commands())
     this.#showState()
   }
 
   #build() {
-    this.append(this.#deleted, this.#conflicts, this.#count)
+    this.append(this.#deleted, this.#conflicts, this.#tray, this.#count, this.#files)
     // It may have the focus, words and an input method at work already.
-    if (this.moveBefore) this.moveBefore(this.#area, this.#count)
-    else this.insertBefore(this.#area, this.#count)
+    if (this.moveBefore) this.moveBefore(this.#area, this.#tray)
+    else this.insertBefore(this.#area, this.#tray)
     if (this.#area.value) this.#typed()
     else this.#opened()
   }
@@ -80,6 +101,7 @@ export class PostEditorElement extends HTMLElement {
       { id: "text.bold", scope: "text", title: "Bold", keys: ["Mod+B"], run: mark("**") },
       { id: "text.italic", scope: "text", title: "Italic", keys: ["Mod+I"], run: mark("*") },
       { id: "text.link", scope: "text", title: "Link", keys: ["Mod+K"], run: () => this.#apply(link(...this.#state)) },
+      { id: "text.picture", title: "Add pictures…", keys: ["Mod+Alt+U"], run: () => this.#files.click() },
       { id: "text.focus", title: "Go to the text", keys: ["Mod+Alt+0"], run: () => this.focus() },
     ]
   }
@@ -89,6 +111,7 @@ export class PostEditorElement extends HTMLElement {
   // MARK: Typing
 
   #typed() {
+    this.#follow()
     if (this.#isEntering) return
     this.desk.change({ body: this.#joined })
     this.#recount()
@@ -113,10 +136,67 @@ export class PostEditorElement extends HTMLElement {
   }
 
   #pasted(event) {
+    const files = picturesAmong(event.clipboardData?.files ?? [])
+    // A program that copies words may add a picture of them; then the words are meant.
+    if (files.length && !event.clipboardData.getData("text/plain")) {
+      event.preventDefault()
+      return this.#take(files, this.#area.selectionEnd)
+    }
     const edit = paste(...this.#state, event.clipboardData?.getData("text/plain") ?? "")
     if (!edit) return
     event.preventDefault()
     this.#apply(edit)
+    return undefined
+  }
+
+  // MARK: Pictures
+
+  #hovered(event) {
+    if (!event.dataTransfer?.types.includes("Files")) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = "copy"
+    this.classList.add("is-target")
+  }
+
+  #dropped(event) {
+    this.classList.remove("is-target")
+    if (!event.dataTransfer?.files.length) return
+    event.preventDefault()
+    const area = this.#area
+    const found = document.caretPositionFromPoint?.(event.clientX, event.clientY)
+    const at = found?.offsetNode === area ? found.offset : area.selectionEnd
+    const files = picturesAmong(event.dataTransfer.files)
+    if (files.length < event.dataTransfer.files.length) this.desk.notice("Only pictures can be put into the text.")
+    this.#take(files, lineEnd(area.value, at))
+  }
+
+  #take(files, at) {
+    this.#known = this.#area.value
+    this.desk.arrivals.add(files, at)
+  }
+
+  #place({ words, at }) {
+    this.#follow()
+    const { value } = this.#area
+    this.#apply(insertion(value, Math.min(at ?? this.#area.selectionEnd, value.length), words))
+    this.#follow()
+  }
+
+  #attended = ""
+
+  /** Tells the pictures which text is open, when it is another or has got its id. */
+  #attend() {
+    const { key, id } = this.desk.draft
+    if (this.#attended === `${key} ${id}`) return
+    this.#attended = `${key} ${id}`
+    this.desk.arrivals.attend({ key, id })
+  }
+
+  /** What waits beside the text is meant for a place in it, which moves as the text grows. */
+  #follow() {
+    const { value } = this.#area
+    if (this.desk.arrivals.items.length) this.desk.arrivals.follow(this.#known, value)
+    this.#known = value
   }
 
   /** By way of the system's own editing command, so that its undo knows the step. */
@@ -141,6 +221,7 @@ export class PostEditorElement extends HTMLElement {
   #opened() {
     const area = this.#area
     area.value = this.desk.fields.body
+    this.#known = area.value
     area.setSelectionRange(0, 0)
     area.scrollTop = 0
     area.lang = this.desk.fields.language

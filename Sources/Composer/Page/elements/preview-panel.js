@@ -42,6 +42,7 @@ export class PreviewPanelElement extends HTMLElement {
     desk.addEventListener("post", () => this.#opened(), { signal })
     desk.addEventListener("targets", () => this.#showTabs(), { signal })
     desk.addEventListener("told", () => this.#latePayload(), { signal })
+    desk.addEventListener("event", event => this.#heard(event.detail.name), { signal })
     desk.addEventListener("place", event => this.#follow(event.detail), { signal })
     desk.addEventListener("line", () => { if (this.#isOld && !desk.isAway) this.render() }, { signal })
     this.#showTabs()
@@ -115,6 +116,13 @@ export class PreviewPanelElement extends HTMLElement {
   #told({ names, by }) {
     if (by === "open") return
     if (!names || names.some(name => ["body", "title", "language"].includes(name))) this.render()
+  }
+
+  /** The words of a picture stand where the text has none. */
+  #heard(name) {
+    if (name !== "media-changed") return
+    this.render()
+    this.#latePayload()
   }
 
   /** One rendering is under way at most; when it comes back, what was typed meanwhile is rendered next. */

@@ -49,8 +49,8 @@ function listen(handler) {
 export class EventLine {
   static names = [
     "post-created", "post-changed", "post-scheduled", "post-unpublished", "post-deleted", "post-undeleted",
-    "delivery-changed", "target-changed", "check-wanted", "rehearsal-arrived", "arrangement-changed", "window-changed",
-    "session-ended", "reset",
+    "delivery-changed", "target-changed", "check-wanted", "rehearsal-arrived", "media-changed",
+    "arrangement-changed", "window-changed", "session-ended", "reset",
   ]
   #handler
   #source

@@ -1,0 +1,116 @@
+import { sizeText } from "../model/pictures.js"
+import { button, make, say } from "./markup.js"
+import { arrange } from "./row-order.js"
+
+/**
+ * `<media-panel>` shows the pictures on the desk: what each shows, what uses it, and a way into the text. Properties
+ * `desk`, `commands`.
+ */
+export class MediaPanelElement extends HTMLElement {
+  #list = make("ul", { class: "media", "aria-label": "Pictures" })
+  #note = make("p", { class: "panel-note", role: "status" })
+  #more = button("Show more", () => this.#shelf.more(), { hidden: true })
+  #rows = new Map()
+  #listening
+
+  get #shelf() { return this.desk.shelf }
+
+  connectedCallback() {
+    if (!this.#list.isConnected) {
+      this.append(button("Add pictures…", () => this.commands.run("text.picture"), { class: "button media-add" }),
+        this.#note, this.#list, this.#more)
+    }
+    this.#listening = new AbortController()
+    this.#shelf.addEventListener("change", () => this.#show(), { signal: this.#listening.signal })
+    this.#show()
+    this.#shelf.refresh()
+  }
+
+  connectedMoveCallback() {}
+
+  disconnectedCallback() { this.#listening.abort() }
+
+  #show() {
+    const { items, problem, hasMore, isLoaded } = this.#shelf
+    const ids = new Set(items.map(item => item.id))
+    for (const id of [...this.#rows.keys()]) if (!ids.has(id)) this.#rows.delete(id)
+    arrange(this.#list, items.map(item => this.#row(item)))
+    const none = "No pictures yet. Drop one on the text, paste it there, or press “Add pictures…”."
+    say(this.#note, problem ?? (items.length || !isLoaded ? "" : none))
+    this.#note.hidden = !this.#note.textContent
+    this.#more.hidden = !hasMore
+  }
+
+  #row(item) {
+    const row = this.#rows.get(item.id) ?? this.#make(item)
+    const isEditing = row.alt === document.activeElement
+    row.media = item
+    row.picture.alt = item.alt
+    if (!isEditing) row.alt.value = item.alt
+    row.element.classList.toggle("is-silent", !item.alt)
+    say(row.name, item.name || item.address)
+    say(row.facts, `${item.width} × ${item.height}, ${sizeText(item.bytes)}${item.isAnimated ? ", moving" : ""}`)
+    say(row.uses, usesText(item))
+    row.remove.hidden = !item.isUnused
+    return row.element
+  }
+
+  #make({ id, name, address }) {
+    const title = name || address
+    const row = {
+      media: null, name: make("h3", { class: "media-name" }), facts: make("p", { class: "quiet" }),
+      uses: make("p", { class: "quiet" }),
+      picture: make("img", { class: "media-picture", src: `/v1/media/${id}/file`, loading: "lazy", decoding: "async" }),
+      alt: make("input", {
+        type: "text", class: "field", id: `media-${id}`, autocomplete: "off", maxLength: 1500,
+        placeholder: "Nothing is said yet",
+      }),
+    }
+    row.alt.addEventListener("change", () => this.#save(row))
+    row.alt.addEventListener("keydown", event => { if (event.key === "Enter" && !event.isComposing) row.alt.blur() })
+    row.remove = button("Remove", () => this.#remove(row), { "aria-label": `Remove ${title}` })
+    row.element = make("li", { class: "media-row", "data-media": id },
+      row.picture,
+      make("div", { class: "media-words" }, row.name, row.facts,
+        make("label", { htmlFor: `media-${id}` }, "What it shows"), row.alt, row.uses,
+        make("div", { class: "media-verbs" },
+          button("Insert", () => this.#insert(row), { "aria-label": `Insert ${title}` }), row.remove)))
+    this.#rows.set(id, row)
+    return row
+  }
+
+  #insert({ media }) { this.desk.arrivals.put(media) }
+
+  async #save(row) {
+    const alt = row.alt.value.trim()
+    if (alt === row.media.alt) return
+    try {
+      await this.#shelf.edit(row.media, { alt })
+    } catch (problem) {
+      // The words stay in the field, to be tried again.
+      this.desk.notice(problem.isAway ? "The daemon is away. The words were not saved." : problem.message)
+      if (problem.isStale) this.#shelf.refresh()
+    }
+  }
+
+  async #remove(row) {
+    const { media } = row
+    try {
+      await this.#shelf.remove(media)
+      this.desk.notice(`“${media.name || media.address}” is removed.`)
+    } catch (problem) {
+      this.desk.notice(problem.isAway ? "The daemon is away. Nothing was removed." : problem.message)
+      this.#shelf.refresh()
+    }
+  }
+}
+
+/** What names a picture, in a line. */
+function usesText({ uses, isUnused }) {
+  if (!uses.length) return isUnused ? "Used nowhere" : "Used by what was sent"
+  const names = uses.slice(0, 3).map(({ title, slug, isPresent }) =>
+    `“${title || slug}”${isPresent ? "" : " (an older revision)"}`)
+  return `In ${names.join(", ")}${uses.length > 3 ? ` and ${uses.length - 3} more` : ""}`
+}
+
+customElements.define("media-panel", MediaPanelElement)

@@ -1,0 +1,264 @@
+import { gathered } from "./lists.js"
+
+const pageLength = 40
+
+/** How a picture stands in Markdown. */
+export function markdownOf({ address }, alt) {
+  const words = alt.trim().replace(/\s+/g, " ").replace(/[\\[\]]/g, "\\$&")
+  return `![${words}](${address})`
+}
+
+/**
+ * Puts a picture into a text as a paragraph of its own.
+ * @param {number} at where the writer meant it
+ * @returns {import("./writing.js").Edit}
+ */
+export function insertion(text, at, words) {
+  const before = text.slice(0, at)
+  const after = text.slice(at)
+  const gap = before === "" || /\n[ \t]*\n$/.test(before) ? "" : before.endsWith("\n") ? "\n" : "\n\n"
+  const tail = after === "" || /^\n[ \t]*\n/.test(after) ? "" : after.startsWith("\n") ? "\n" : "\n\n"
+  const end = at + gap.length + words.length
+  return { start: at, end: at, text: gap + words + tail, selectionStart: end, selectionEnd: end }
+}
+
+/** The end of the line in which a place is: what is dropped on words does not divide them. */
+export function lineEnd(text, at) {
+  const end = text.indexOf("\n", at)
+  return end < 0 ? text.length : end
+}
+
+/** Where a place in a text has come to after the text was changed. */
+export function carried(at, before, after) {
+  if (before === after) return at
+  const most = Math.min(before.length, after.length)
+  let head = 0
+  while (head < most && before[head] === after[head]) head++
+  let tail = 0
+  while (tail < most - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++
+  if (at <= head) return at
+  if (at >= before.length - tail) return at + after.length - before.length
+  return after.length - tail
+}
+
+/** Such as `2.1 MB`, as the daemon says it. */
+export function sizeText(bytes) {
+  if (bytes < 1000) return `${bytes} bytes`
+  return bytes < 999_500 ? `${Math.round(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
+/** Of dropped or pasted files those that want to be pictures; the daemon looks at what they are. */
+export const picturesAmong = files => [...files].filter(file => file.type.startsWith("image/"))
+
+/**
+ * Pictures on their way into the text: each is sent at once, and goes in when its writer has said what it shows.
+ *
+ * A picture is `sending`, `sent`, `waiting` (the daemon is away) or `failed`. Events: `change`, `added`, `ready`
+ * (`detail.words`, `detail.at`: to be put into the text).
+ */
+export class Arrivals extends EventTarget {
+  /** @type {{key: number, name: string, file: Blob, state: string, part: number, alt: string, at: number,
+   * problem: string|null, media: object|null, isWanted: boolean, draft: object}[]} */
+  items = []
+  #draft = { key: null, id: null }
+  #count = 0
+  #send
+  #request
+
+  /**
+   * @param {(file: Blob, options: object) => Promise<object>} send as `net/upload.js` has it
+   * @param {Function} request
+   */
+  constructor(send, request) {
+    super()
+    this.#send = send
+    this.#request = request
+  }
+
+  /** Whether a picture would be lost if the page went now. */
+  get isBusy() { return this.items.some(item => item.state !== "sent") }
+
+  /** The pictures for the text that is open. */
+  get shown() { return this.items.filter(item => this.#isHere(item)) }
+
+  /** Another text is open, or the daemon has given this one its id. What waits, waits for its own text. */
+  attend({ key, id }) {
+    this.#draft = { key, id }
+    for (const item of this.items) if (item.draft.key === key) item.draft.id = id
+    for (const item of this.shown) if (item.isWanted && item.state === "sent") this.#finish(item)
+    this.#tell()
+  }
+
+  /** Puts a picture that is on the desk into the text, where the writer is. */
+  put(media) {
+    this.dispatchEvent(new CustomEvent("ready", { detail: { words: markdownOf(media, media.alt), at: null } }))
+  }
+
+  /** @param {number} at where in the text they shall go */
+  add(files, at) {
+    for (const file of files) {
+      const item = {
+        key: ++this.#count, draft: { ...this.#draft }, name: file.name ?? "", file, state: "sending", part: 0, alt: "",
+        at, problem: null, media: null, isWanted: false, stop: null,
+      }
+      this.items.push(item)
+      this.#carry(item)
+    }
+    this.#tell()
+    this.dispatchEvent(new Event("added"))
+  }
+
+  /** The text was changed: what waits goes where it was meant to go. */
+  follow(before, after) {
+    for (const item of this.shown) item.at = carried(item.at, before, after)
+  }
+
+  describe(key, alt) {
+    const item = this.#item(key)
+    if (item) item.alt = alt
+  }
+
+  /** Puts the picture into the text, as soon as the daemon has it. */
+  insert(key) {
+    const item = this.#item(key)
+    if (!item) return
+    item.isWanted = true
+    if (item.state === "sent") this.#finish(item)
+    else this.#tell()
+  }
+
+  retry(key) {
+    const item = this.#item(key)
+    if (item && item.state !== "sending" && item.state !== "sent") this.#carry(item)
+    this.#tell()
+  }
+
+  /** The daemon is back: what waited for it goes on. */
+  resume() {
+    for (const item of this.items) if (item.state === "waiting") this.#carry(item)
+    this.#tell()
+  }
+
+  remove(key) {
+    this.#item(key)?.stop?.abort()
+    this.items = this.items.filter(item => item.key !== key)
+    this.#tell()
+  }
+
+  async #carry(item) {
+    const stop = new AbortController()
+    Object.assign(item, { state: "sending", part: 0, problem: null, stop })
+    try {
+      item.media = await this.#send(item.file, {
+        name: item.name, signal: stop.signal,
+        tell: (loaded, total) => {
+          item.part = total ? loaded / total : 0
+          this.#tell()
+        },
+      })
+      Object.assign(item, { state: "sent", part: 1, alt: item.alt || item.media.alt })
+      if (item.isWanted && this.shown.includes(item)) return this.#finish(item)
+    } catch (problem) {
+      item.state = problem.isAway ? "waiting" : "failed"
+      item.problem = problem.isAway ? "The daemon is away. The picture waits here." : problem.message
+    }
+    this.#tell()
+    return undefined
+  }
+
+  #finish(item) {
+    this.items = this.items.filter(other => other !== item)
+    const detail = { words: markdownOf(item.media, item.alt), at: item.at }
+    this.#keepWords(item)
+    this.dispatchEvent(new CustomEvent("ready", { detail }))
+    this.#tell()
+  }
+
+  /** What was said of a picture is good for the next post that shows it, too; the text has it in any case. */
+  async #keepWords({ media, alt }) {
+    const words = alt.trim()
+    if (!words || media.alt) return
+    try {
+      await this.#request("PUT", `/v1/media/${media.id}`, { body: { alt: words }, revision: media.revision })
+    } catch { /* Nothing is lost. */ }
+  }
+
+  #isHere({ draft }) {
+    const { key, id } = this.#draft
+    return draft.key === key || (id !== null && draft.id === id)
+  }
+
+  #item(key) { return this.items.find(item => item.key === key) }
+
+  #tell() { this.dispatchEvent(new Event("change")) }
+}
+
+/** The pictures on the desk, newest first. Events: `change`. */
+export class PictureShelf extends EventTarget {
+  items = []
+  problem = null
+  isLoaded = false
+  #cursor
+  #turn = 0
+  #request
+  #refreshSoon = gathered(() => this.refresh(), 120)
+
+  constructor(request) {
+    super()
+    this.#request = request
+  }
+
+  get hasMore() { return this.#cursor !== undefined }
+
+  /** The daemon told of a picture, or of a text that may name one. */
+  hear(name) {
+    const isOfPictures = name === "reset" || name.startsWith("media-") || name.startsWith("post-")
+    if (this.isLoaded && isOfPictures) this.#refreshSoon()
+  }
+
+  /** Fetches again as much as is loaded. */
+  refresh() { return this.#load(Math.max(this.items.length, pageLength)) }
+
+  more() { return this.hasMore ? this.#load(this.items.length + pageLength) : undefined }
+
+  /** @throws the daemon's problem */
+  async edit(media, notes) {
+    const { body } = await this.#request("PUT", `/v1/media/${media.id}`, { body: notes, revision: media.revision })
+    this.#replace(body)
+  }
+
+  async remove(media) {
+    await this.#request("DELETE", `/v1/media/${media.id}`)
+    this.items = this.items.filter(item => item.id !== media.id)
+    this.#tell()
+  }
+
+  async #load(count) {
+    const turn = ++this.#turn
+    try {
+      const items = []
+      let cursor
+      do {
+        const query = new URLSearchParams({ limit: String(Math.min(100, count - items.length)) })
+        if (cursor !== undefined) query.set("cursor", cursor)
+        const { body } = await this.#request("GET", `/v1/media?${query}`)
+        items.push(...body.items)
+        cursor = body.cursor ?? undefined
+      } while (cursor !== undefined && items.length < count)
+      if (turn !== this.#turn) return
+      Object.assign(this, { items, problem: null, isLoaded: true })
+      this.#cursor = cursor
+    } catch (problem) {
+      if (turn !== this.#turn) return
+      Object.assign(this, { problem: problem.message, isLoaded: true })
+    }
+    this.#tell()
+  }
+
+  #replace(media) {
+    this.items = this.items.map(item => (item.id === media.id ? media : item))
+    this.#tell()
+  }
+
+  #tell() { this.dispatchEvent(new Event("change")) }
+}

@@ -1,0 +1,214 @@
+"""Pictures: dropped, pasted or chosen, described, shown, and kept apart from the text until they are there."""
+
+import base64
+import re
+
+from picture import png
+from playwright.sync_api import expect
+from scenario import check, same, scenario
+
+DROP = """(area, { bytes, name, type, at }) => {
+  const data = Uint8Array.from(atob(bytes), letter => letter.charCodeAt(0))
+  const transfer = new DataTransfer()
+  transfer.items.add(new File([data], name, { type }))
+  if (at !== null) area.setSelectionRange(at, at)
+  const box = area.getBoundingClientRect()
+  const where = { clientX: box.x + box.width / 2, clientY: box.bottom - 5, dataTransfer: transfer }
+  for (const kind of ["dragenter", "dragover", "drop"]) {
+    area.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, ...where }))
+  }
+}"""
+PASTE = """(area, { bytes, name, type }) => {
+  const data = Uint8Array.from(atob(bytes), letter => letter.charCodeAt(0))
+  const transfer = new DataTransfer()
+  transfer.items.add(new File([data], name, { type }))
+  const event = new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData: transfer })
+  area.dispatchEvent(event)
+}"""
+
+
+def give(window, how, data=None, name="boats.png", type="image/png", at=None):
+    window.area.evaluate(how, {"bytes": base64.b64encode(data or png()).decode(), "name": name, "type": type, "at": at})
+
+
+def card(window, name="boats.png"):
+    return window.page.locator("picture-tray .arrival", has_text=name)
+
+
+def shelf(sitting):
+    return sitting.desk.call("GET", "/v1/media")["items"]
+
+
+@scenario("a picture that is dropped on the text is sent, asks what it shows, and goes in as a paragraph of its own")
+def dropped(sitting):
+    window = sitting.window()
+    window.write("Before\n\nAfter")
+    give(window, DROP, at=3)
+    field = card(window).locator("input")
+    expect(field).to_be_focused()
+    expect(card(window).locator(".arrival-state")).to_have_text(re.compile("60 × 40"))
+    field.fill("Two boats")
+    field.press("Enter")
+    expect(card(window)).to_have_count(0)
+    picture = shelf(sitting)[0]
+    words = f"![Two boats]({picture['address']})"
+    check(words in window.text.split("\n\n"), f"The text is {window.text!r}.")
+    window.saved()
+    sitting.until(lambda: shelf(sitting)[0]["alt"] == "Two boats", "the picture keeps its words")
+    same([use["isPresent"] for use in shelf(sitting)[0]["uses"]], [True], "What uses it")
+    file = sitting.desk.call("GET", f"/v1/media/{picture['id']}")
+    check(file["bytes"] < len(png()), "Its metadata is still there.")
+    # Undo takes it back, and what was typed stays.
+    window.area.focus()
+    window.press("Control+z")
+    check(words not in window.text and "Before" in window.text, f"After undo the text is {window.text!r}.")
+
+
+@scenario("a picture that is pasted goes in where the caret was, whatever is typed meanwhile")
+def pasted(sitting):
+    window = sitting.window()
+    window.write("one\n\ntwo")
+    window.caret(3)
+    give(window, PASTE)
+    expect(card(window).locator("input")).to_be_focused()
+    window.caret(0)
+    window.type("zero ")
+    window.caret(len(window.text))
+    window.type(" three")
+    card(window).locator("input").fill("Boats")
+    window.button("Insert", card(window)).click()
+    expect(card(window)).to_have_count(0)
+    address = shelf(sitting)[0]["address"]
+    window.shows(f"zero one\n\n![Boats]({address})\n\ntwo three").saved()
+
+
+@scenario("a picture shows how much of it is sent, and can be left out on its way")
+def progress(sitting):
+    window = sitting.window()
+    window.write("Words")
+    held = []
+    window.page.route("**/v1/media?*", lambda route: held.append(route))
+    give(window, DROP, png(filling=3_000_000))
+    expect(card(window).locator("progress")).to_be_visible()
+    expect(card(window).locator(".arrival-state")).to_have_text(re.compile(r"% of 3\.0 MB"))
+    card(window).locator("input").fill("Boats")
+    window.button("Insert", card(window)).click()
+    expect(card(window).locator(".arrival-state")).to_have_text(re.compile("then it goes in"))
+    same(window.text, "Words", "The text while the picture is on its way")
+    sitting.until(lambda: held, "the upload has begun")
+    held[0].continue_()
+    expect(card(window)).to_have_count(0)
+    check(re.fullmatch(r"Words\n\n!\[Boats\]\(media:[0-9a-f]{16}\)", window.text), f"The text is {window.text!r}.")
+    give(window, DROP, png(colour=(1, 2, 3)), name="second.png")
+    sitting.until(lambda: len(held) > 1, "the second upload has begun")
+    window.button("Leave second.png out", card(window, "second.png")).click()
+    expect(card(window, "second.png")).to_have_count(0)
+    same(len(shelf(sitting)), 1, "The number of pictures")
+
+
+@scenario("without words a picture is asked about, and goes in all the same when its writer says so")
+def silent(sitting):
+    window = sitting.window()
+    window.write("Words")
+    give(window, PASTE)
+    field = card(window).locator("input")
+    expect(field).to_be_focused()
+    field.press("Enter")
+    expect(card(window)).to_have_count(1)
+    window.button("Insert without words", card(window)).click()
+    expect(card(window)).to_have_count(0)
+    check("![](media:" in window.text, f"The text is {window.text!r}.")
+    window.saved()
+    post = sitting.only_post()
+    preview = sitting.desk.call("GET", f"/v1/posts/{post['id']}/preview?target=site")
+    warnings = preview["warnings"]
+    check(any("no alternative text" in words for words in warnings), f"The warnings are {warnings}.")
+
+
+@scenario("what is no picture is refused in words, and the text stays as it is")
+def refused(sitting):
+    sitting.expect(r"status of 422")
+    window = sitting.window()
+    window.write("Words")
+    give(window, DROP, b"<svg xmlns='http://www.w3.org/2000/svg'/>", name="drawing.svg", type="image/svg+xml")
+    expect(card(window, "drawing.svg").locator(".arrival-state")).to_have_text(re.compile("an SVG drawing, which can"))
+    same(window.text, "Words", "The text")
+    window.button("Leave drawing.svg out", card(window, "drawing.svg")).click()
+    expect(window.page.locator("picture-tray")).to_be_hidden()
+    give(window, DROP, b"words", name="notes.txt", type="text/plain")
+    expect(window.notice("Only pictures can be put into the text.")).to_be_visible()
+    window.saved()
+    same(sitting.only_post()["body"], "Words", "What was saved")
+
+
+@scenario("while the daemon is away a picture waits beside the text, and goes on when it is back")
+def away(sitting):
+    window = sitting.window()
+    window.write("Words")
+    window.saved()
+    sitting.crash()
+    give(window, PASTE)
+    expect(card(window).locator(".arrival-state")).to_have_text("The daemon is away. The picture waits here.")
+    card(window).locator("input").fill("Boats")
+    window.button("Insert", card(window)).click()
+    window.area.focus()
+    window.type(" and more")
+    check("media:" not in window.text, f"The text is {window.text!r}.")
+    sitting.daemon.start()
+    expect(card(window)).to_have_count(0, timeout=30_000)
+    check("![Boats](media:" in window.text and "and more" in window.text, f"The text is {window.text!r}.")
+    window.saved()
+
+
+@scenario("a picture waits for its own text while another one is open")
+def other_text(sitting):
+    window = sitting.window()
+    window.write("The first")
+    window.saved()
+    give(window, PASTE)
+    expect(card(window).locator("input")).to_be_focused()
+    window.press("Control+Alt+n")
+    window.shows("")
+    expect(window.page.locator("picture-tray")).to_be_hidden()
+    window.page.go_back()
+    window.shows("The first")
+    card(window).locator("input").fill("Boats")
+    window.button("Insert", card(window)).click()
+    expect(card(window)).to_have_count(0)
+    check(window.text.startswith("The first\n\n![Boats]"), f"The text is {window.text!r}.")
+    window.saved()
+
+
+@scenario("the Media panel shows the pictures, keeps what is said of them, inserts them and removes the unused")
+def panel(sitting):
+    path = sitting.folder / "harbour.png"
+    path.write_bytes(png())
+    address = re.search(r"\((media:\w+)\)", sitting.galley("media", "add", str(path))).group(1)
+    post = sitting.write(f"![]({address})", title="Harbour")
+    window = sitting.window(post).open("media")
+    row = window.page.locator("media-panel .media-row")
+    expect(row).to_contain_text("harbour.png")
+    expect(row).to_contain_text("60 × 40")
+    expect(row).to_contain_text("In “Harbour”")
+    expect(window.button("Remove harbour.png")).to_be_hidden()
+    sitting.until(lambda: row.locator("img").evaluate("img => img.naturalWidth") == 60, "the picture is shown")
+    row.locator("input").fill("A harbour")
+    row.locator("input").press("Enter")
+    sitting.until(lambda: shelf(sitting)[0]["alt"] == "A harbour", "the words are kept")
+    # The preview shows it with the words, since the text itself has none.
+    window.open("preview")
+    shown = window.page.frame_locator("page-view iframe").locator(f"img[src='/v1/media/{address[6:]}/file']")
+    expect(shown).to_have_attribute("alt", "A harbour")
+    sitting.until(lambda: shown.evaluate("img => img.naturalWidth") == 60, "the preview shows the picture")
+    window.caret(len(window.text))
+    window.button("Insert harbour.png").click()
+    window.shows(f"![]({address})\n\n![A harbour]({address})").saved()
+    # Another picture, added by hand, is used nowhere and can go.
+    with window.page.expect_file_chooser() as chosen:
+        window.button("Add pictures…").click()
+    chosen.value.set_files([{"name": "second.png", "mimeType": "image/png", "buffer": png(colour=(9, 9, 9))}])
+    expect(card(window, "second.png").locator(".arrival-state")).to_have_text(re.compile("60 × 40"))
+    window.button("Leave second.png out", card(window, "second.png")).click()
+    window.button("Remove second.png").click()
+    expect(row).to_have_count(1)
+    same([one["name"] for one in shelf(sitting)], ["harbour.png"], "The pictures")

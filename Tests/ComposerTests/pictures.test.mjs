@@ -1,0 +1,128 @@
+import assert from "node:assert/strict"
+import test from "node:test"
+import {
+  Arrivals, carried, insertion, lineEnd, markdownOf, PictureShelf, picturesAmong, sizeText,
+} from "../../Sources/Composer/Page/model/pictures.js"
+
+const media = (fields = {}) => ({ id: "0123456789abcdef", address: "media:0123456789abcdef", revision: 1, alt: "", ...fields })
+const file = (name = "boats.jpg") => ({ name, type: "image/jpeg", size: 2_100_000 })
+const turn = () => new Promise(resolve => setImmediate(resolve))
+
+/** A daemon that answers an upload when it is told to. */
+function daemon() {
+  const sent = []
+  const asked = []
+  const send = (file, options) => new Promise((resolve, reject) => sent.push({ file, ...options, resolve, reject }))
+  const request = async (method, path, options) => { asked.push({ method, path, ...options }); return { body: {} } }
+  const arrivals = new Arrivals(send, request)
+  arrivals.attend({ key: "draft", id: null })
+  const ready = []
+  arrivals.addEventListener("ready", event => ready.push(event.detail))
+  return { arrivals, sent, asked, ready }
+}
+
+test("a picture goes in when the daemon has it and its writer has said what it shows", async () => {
+  const { arrivals, sent, asked, ready } = daemon()
+  arrivals.add([file()], 3)
+  sent[0].tell(50, 100)
+  assert.equal(arrivals.items[0].part, 0.5)
+  arrivals.describe(1, " Two  boats [sic] ")
+  arrivals.insert(1)
+  assert.deepEqual(ready, [])
+  sent[0].resolve(media())
+  await turn()
+  assert.deepEqual(ready, [{ words: "![Two boats \\[sic\\]](media:0123456789abcdef)", at: 3 }])
+  assert.deepEqual(arrivals.items, [])
+  // The picture keeps its words for the next post.
+  assert.deepEqual(asked.map(({ method, body }) => [method, body.alt]), [["PUT", "Two  boats [sic]"]])
+})
+
+test("a picture that is known has its words already", async () => {
+  const { arrivals, sent, asked, ready } = daemon()
+  arrivals.add([file()], 0)
+  sent[0].resolve(media({ alt: "Boats" }))
+  await turn()
+  assert.equal(arrivals.items[0].alt, "Boats")
+  arrivals.insert(1)
+  assert.equal(ready[0].words, "![Boats](media:0123456789abcdef)")
+  assert.deepEqual(asked, [])
+})
+
+test("what was refused says why and can be tried again; what met nobody waits until somebody is there", async () => {
+  const { arrivals, sent } = daemon()
+  arrivals.add([file(), file("two.jpg")], 0)
+  sent[0].reject({ isAway: false, message: "The file is empty." })
+  sent[1].reject({ isAway: true, message: "away" })
+  await turn()
+  assert.deepEqual(arrivals.items.map(item => item.state), ["failed", "waiting"])
+  assert.equal(arrivals.items[0].problem, "The file is empty.")
+  assert.equal(arrivals.isBusy, true)
+  arrivals.resume()
+  assert.deepEqual(arrivals.items.map(item => item.state), ["failed", "sending"])
+  arrivals.retry(1)
+  assert.equal(sent.length, 4)
+  arrivals.remove(1)
+  assert.equal(sent[3].signal.aborted, true)
+  sent[2].resolve(media())
+  await turn()
+  assert.deepEqual(arrivals.items.map(item => item.state), ["sent"])
+})
+
+test("a picture waits for its own text, however long another is open", async () => {
+  const { arrivals, sent, ready } = daemon()
+  arrivals.add([file()], 2)
+  arrivals.insert(1)
+  arrivals.attend({ key: "draft", id: "p1" })
+  arrivals.attend({ key: "other", id: "p2" })
+  sent[0].resolve(media())
+  await turn()
+  assert.deepEqual([arrivals.shown.length, ready.length], [0, 0])
+  arrivals.attend({ key: "again", id: "p1" })
+  assert.equal(ready.length, 1)
+})
+
+test("a place in a text goes where the text around it goes", () => {
+  for (const [at, before, after, wanted] of [
+    [3, "one two", "one two three", 3], [7, "one two", "one, two", 8], [3, "one two", "zero one two", 8],
+    [5, "one two", "one", 3], [4, "one two", "one two", 4], [7, "abc def", "abc def ghi", 7],
+  ]) assert.equal(carried(at, before, after), wanted, `${before} → ${after}`)
+})
+
+test("a picture becomes a paragraph of its own", () => {
+  const words = "![](media:0)"
+  for (const [text, at, wanted] of [
+    ["", 0, words], ["one", 3, `one\n\n${words}`], ["one\n", 4, `one\n\n${words}`], ["one\n\n", 5, `one\n\n${words}`],
+    ["one\n\ntwo", 3, `one\n\n${words}\n\ntwo`], ["one two", 4, `one \n\n${words}\n\ntwo`],
+    ["one", 0, `${words}\n\none`], ["one\ntwo", 3, `one\n\n${words}\n\ntwo`],
+  ]) {
+    const edit = insertion(text, at, words)
+    assert.equal(text.slice(0, edit.start) + edit.text + text.slice(edit.end), wanted)
+    assert.equal(wanted.slice(edit.selectionStart - words.length, edit.selectionStart), words)
+  }
+  assert.deepEqual([lineEnd("one\ntwo", 1), lineEnd("one\ntwo", 5)], [3, 7])
+})
+
+test("words, sizes and kinds are told as the daemon tells them", () => {
+  assert.equal(markdownOf(media(), "a]b\\c\n d"), "![a\\]b\\\\c d](media:0123456789abcdef)")
+  assert.deepEqual([999, 1500, 999_499, 999_500, 2_149_000].map(sizeText), ["999 bytes", "2 KB", "999 KB", "1.0 MB", "2.1 MB"])
+  assert.deepEqual(picturesAmong([file(), { type: "text/plain" }, { type: "image/heic" }]).length, 2)
+})
+
+test("the shelf follows the daemon once it is looked at, and takes what is removed away", async () => {
+  const items = [media(), media({ id: "fedcba9876543210" })]
+  const asked = []
+  const request = async (method, path) => {
+    asked.push(`${method} ${path.split("?")[0]}`)
+    return { body: method === "PUT" ? media({ alt: "Boats", revision: 2 }) : { items, cursor: null } }
+  }
+  const shelf = new PictureShelf(request)
+  shelf.hear("media-changed")
+  assert.deepEqual(asked, [])
+  await shelf.refresh()
+  assert.equal(shelf.items.length, 2)
+  await shelf.edit(shelf.items[0], { alt: "Boats" })
+  assert.equal(shelf.items[0].alt, "Boats")
+  await shelf.remove(shelf.items[1])
+  assert.deepEqual(shelf.items.map(item => item.id), ["0123456789abcdef"])
+  assert.deepEqual(asked, ["GET /v1/media", "PUT /v1/media/0123456789abcdef", "DELETE /v1/media/fedcba9876543210"])
+})
