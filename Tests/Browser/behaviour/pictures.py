@@ -3,6 +3,7 @@
 import base64
 import re
 
+from behaviour.audit import audit
 from picture import png
 from playwright.sync_api import expect
 from scenario import check, same, scenario
@@ -212,3 +213,22 @@ def panel(sitting):
     window.button("Remove second.png").click()
     expect(row).to_have_count(1)
     same([one["name"] for one in shelf(sitting)], ["harbour.png"], "The pictures")
+
+
+@scenario("audit: pictures on their way into the text, and on the desk")
+def audited(sitting):
+    sitting.expect(r"status of 422")
+    path = sitting.folder / "harbour.png"
+    path.write_bytes(png())
+    sitting.galley("media", "add", str(path))
+    window = sitting.window()
+    window.write("Words")
+    give(window, PASTE, png(colour=(3, 3, 3)))
+    give(window, PASTE, b"<svg/>", name="drawing.svg", type="image/svg+xml")
+    expect(card(window).locator(".arrival-state")).to_have_text(re.compile("60 × 40"))
+    expect(card(window, "drawing.svg").locator(".arrival-state")).to_have_text(re.compile("SVG"))
+    window.open("media")
+    expect(window.page.locator("media-panel .media-row")).to_have_count(2)
+    audit(window.page, "Pictures")
+    window.page.emulate_media(color_scheme="dark")
+    audit(window.page, "Pictures in the dark")

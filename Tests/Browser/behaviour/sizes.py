@@ -43,7 +43,7 @@ def zoomed(sitting):
     window.settled()
     window.type("Large letters")
     window.saved()
-    for name in ("Title", "Date", "Tags", "Preview", "Targets", "Queue", "Posts"):
+    for name in ("Title", "Date", "Tags", "Preview", "Targets", "Queue", "Posts", "Media"):
         window.page.locator("meta-bar").get_by_role("button", name=name, exact=True).click()
         sitting.until(lambda: list(window.frames) == [name.lower()], f"{name} is open")
         window.settled()

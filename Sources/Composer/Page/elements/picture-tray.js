@@ -48,7 +48,8 @@ export class PictureTrayElement extends HTMLElement {
     row.progress.hidden = item.state !== "sending"
     row.progress.value = item.part
     row.retry.hidden = !isStuck
-    row.insert.disabled = item.isWanted || item.state === "failed"
+    row.insert.hidden = item.state === "failed"
+    row.insert.disabled = item.isWanted
     if (item.media && !row.alt.value && item.alt) row.alt.value = item.alt
     say(row.insert, item.alt.trim() ? "Insert" : "Insert without words")
     const words = this.#words(item)
@@ -79,6 +80,7 @@ export class PictureTrayElement extends HTMLElement {
     }
     row.insert = button("", () => arrivals.insert(key), { class: "button is-primary" })
     row.retry = button("Try again", () => arrivals.retry(key))
+    row.picture.addEventListener("error", () => row.picture.classList.add("is-blank"))
     row.alt.addEventListener("input", () => {
       arrivals.describe(key, row.alt.value)
       say(row.insert, row.alt.value.trim() ? "Insert" : "Insert without words")
