@@ -1,0 +1,100 @@
+import assert from "node:assert/strict"
+import test from "node:test"
+import { commandForKey } from "../../Sources/Composer/Page/model/panel-keys.js"
+import { commandForGrabber, dismissal } from "../../Sources/Composer/Page/model/sheet-grabbing.js"
+import { SheetHold } from "../../Sources/Composer/Page/model/sheet-hold.js"
+import { edgeItems, sheetItems } from "../../Sources/Composer/Page/model/sheet-keys.js"
+import { drawnFrame, isOnGrabber, locationOf } from "../../Sources/Composer/Page/model/sheet-surface.js"
+import { likelyRest } from "../../Sources/Composer/Page/model/sheet-track.js"
+
+const stop = (name, order, position, backdrop = 0) => ({ name, order, position, backdrop })
+const sheet = {
+  edge: "bottom", state: "half", states: [stop("full", 1000, 200, 0.3), stop("half", 500, 400), stop("tip", 100, 744)],
+  hiddenPosition: 900, contentMode: "fitToBounds", isModal: false, isRemovable: true, removal: 5.5, rate: 0.998,
+  rubberBand: ["low"], boundary: { low: 0, high: 900 }, scrolls: ["full"], overflow: 800,
+}
+const panel = { id: "date", title: "Date", place: "open", sheet }
+const still = { isReduced: false, isGliding: false }
+
+function shown() {
+  const hold = new SheetHold()
+  hold.show(sheet, 400, still)
+  return hold
+}
+
+test("what is let go tells where the pointer took it and how fast, and rolls on by itself meanwhile", () => {
+  const hold = shown()
+  assert.ok(hold.take())
+  for (const [way, time] of [[0, 0], [-20, 20], [-40, 40]]) hold.pull(way, 800, time)
+  assert.equal(hold.location, 360)
+  assert.deepEqual(hold.letGo(50), { location: 360, velocity: -1000, isScrolling: false })
+  assert.ok(hold.isFlying)
+  const before = hold.location
+  hold.step(1 / 60)
+  assert.ok(hold.location < before)
+  // The daemon decided otherwise: it turns where it is.
+  hold.show(sheet, 744, { isReduced: false, isGliding: true })
+  while (hold.step(1 / 60));
+  assert.equal(hold.location, 744)
+})
+
+test("who rests before letting go flings nothing, and less motion flies nowhere", () => {
+  const hold = shown()
+  hold.take()
+  hold.pull(0, 800, 0)
+  hold.pull(-100, 800, 30)
+  assert.equal(hold.letGo(200, true).velocity, 0)
+  assert.ok(!hold.isFlying)
+})
+
+test("caught on its way it stands still under the finger, and what the daemon says waits", () => {
+  const hold = shown()
+  hold.show(sheet, 200, { isReduced: false, isGliding: true })
+  for (let step = 0; step < 5; step += 1) hold.step(1 / 60)
+  const caught = hold.location
+  assert.ok(caught > 200 && caught < 400)
+  assert.ok(hold.take())
+  hold.show(sheet, 744, { isReduced: false, isGliding: true })
+  assert.equal(hold.location, caught)
+  hold.pull(10, 800, 0)
+  assert.equal(hold.location, caught + 10)
+})
+
+test("a fling toward the edge that is fast enough goes out of sight, another one to the next place", () => {
+  assert.equal(likelyRest(sheet, 700, 3000), 900)
+  assert.equal(likelyRest(sheet, 380, -900), 200)
+  assert.equal(likelyRest(sheet, 390, 0), 400)
+})
+
+test("what is seen of a sheet reaches from its edge to where it is held, at each edge", () => {
+  const rest = { x: 0, y: 400, width: 390, height: 400 }
+  assert.deepEqual(drawnFrame(sheet, rest, 300, 56), { x: 0, y: 300, width: 390, height: 500 })
+  assert.deepEqual(drawnFrame(sheet, rest, 790, 56), { x: 0, y: 790, width: 390, height: 56 })
+  const left = { ...sheet, edge: "left" }, column = { x: 0, y: 0, width: 300, height: 800 }
+  assert.deepEqual(drawnFrame(left, column, 200, 56), { x: 0, y: 0, width: 200, height: 800 })
+  assert.deepEqual(drawnFrame(left, column, 20, 56), { x: -36, y: 0, width: 56, height: 800 })
+  assert.equal(locationOf(left, column), 300)
+  assert.ok(isOnGrabber(rest, "bottom", { x: 200, y: -6 }) && !isOnGrabber(rest, "bottom", { x: 200, y: 40 }))
+})
+
+test("arrows along its way move a sheet a place on, those across do nothing", () => {
+  const press = key => ({ key, shiftKey: false, ctrlKey: false, altKey: false, metaKey: false })
+  assert.deepEqual(commandForKey(press("ArrowUp"), panel), { command: "detent", panel: "date", state: "more" })
+  assert.deepEqual(commandForKey(press("ArrowDown"), panel), { command: "detent", panel: "date", state: "less" })
+  assert.equal(commandForKey(press("ArrowLeft"), panel), null)
+  assert.equal(commandForGrabber(press("End"), panel).state, "full")
+  assert.equal(commandForGrabber(press("Home"), panel).state, "tip")
+})
+
+test("the menu says how far a sheet is out, and from where another may come", () => {
+  assert.deepEqual(sheetItems(panel).map(item => [item.title, item.checked]), [
+    ["Height: low", false], ["Height: half", true], ["Height: full", false], ["In front of everything", false],
+  ])
+  assert.deepEqual(edgeItems(panel).map(item => item.command.edge), ["left", "right", "top", "bottom"])
+})
+
+test("a press on the darkness lowers a sheet to where it is light, and closes a modal one", () => {
+  assert.deepEqual(dismissal(panel), { command: "detent", panel: "date", state: "half" })
+  const modal = { ...panel, sheet: { ...sheet, isModal: true } }
+  assert.deepEqual(dismissal(modal), { command: "close", panel: "date" })
+})
