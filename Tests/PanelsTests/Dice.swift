@@ -45,9 +45,10 @@ extension Dice {
     /// A command that is not named here is thrown as often as most are.
     private static func weight(of kind: CommandKind) -> Int {
         let weights = [
-            "write": 0, "closeAllPinned": 1, "nextPanel": 3, "previousPanel": 3, "reset": 1, "close": 2,
+            "write": 0, "closeAllPinned": 1, "nextPanel": 2, "previousPanel": 2, "reset": 1, "close": 2,
             "closeAllFloating": 2, "open": 3, "thickness": 3, "collapse": 3, "undo": 3, "restore": 4, "saveAs": 4,
-            "load": 7, "stack": 9, "unstack": 12, "share": 8, "takeOut": 10, "raise": 8, "redo": 8, "detent": 12,
+            "load": 7, "stack": 10, "unstack": 17, "share": 8, "takeOut": 10, "raise": 8, "redo": 8, "detent": 11,
+            "sheet": 4,
         ]
         return weights[kind.rawValue] ?? 6
     }

@@ -90,6 +90,35 @@ struct DragRouteTests {
         }
     }
 
+    @Test("a sheet that is flung goes a place on, one that is flung to its edge is closed")
+    func sheet() async throws {
+        try await House.open { house in
+            let window = try await house.window()
+            let path = "/v1/windows/\(window.id)/drag"
+            let take = #"{"kind":"sheet","panel":"tags","pointer":{"x":100,"y":100}}"#
+            #expect(try await house.web.json("PUT", path, take).status == 409)
+            _ = try await house.command(#"{"command":"closeAllPinned"}"#, in: window.id)
+            _ = try await house.command(#"{"command":"sheet","panel":"tags","edge":"bottom"}"#, in: window.id)
+            var hints = try await begin(house, window, take)
+            let half = try #require(hints.sheet?.states.first { $0.name == "half" })
+            #expect(hints.sheet?.state == "half" && hints.sheet?.edge == "bottom")
+            let fling = """
+                {"drag":"\(hints.drag)","location":\(half.position - 20),"velocity":-900,"pointer":{"x":100,"y":80}}
+                """
+            let done = try await house.web.json("POST", path, fling).json(ArrangedBody.self)
+            #expect(done.window.panels.first { $0.id == "tags" }?.sheet?.state == "full")
+            hints = try await begin(house, window, take)
+            let absurd = #"{"drag":"\#(hints.drag)","location":1e300,"pointer":{"x":100,"y":80}}"#
+            #expect(try await house.web.json("POST", path, absurd).status == 422)
+            hints = try await begin(house, window, take)
+            let away = """
+                {"drag":"\(hints.drag)","location":\(half.position + 60),"velocity":9000,"pointer":{"x":100,"y":900}}
+                """
+            let gone = try await house.web.json("POST", path, away).json(ArrangedBody.self)
+            #expect(gone.window.panels.first { $0.id == "tags" }?.place == "closed")
+        }
+    }
+
     @Test("what others did meanwhile stays, and who moved the same panel is told")
     func meanwhile() async throws {
         try await House.open { house in

@@ -425,6 +425,19 @@ def two(sitting):
     check("tags" not in window.frames, f"Both are seen: {window.frames}")
 
 
+@scenario("a press on a sheet that another overlaps brings it to the front")
+def raised(sitting):
+    window = tablet(sitting, panel="date", edge="right")
+    window.command("sheet", panel="posts", edge="bottom", state="half")
+    window.placed("posts", "sheet")
+    shown = {panel["id"]: panel["z"] for panel in window.arrangement["panels"] if panel["place"] == "sheet"}
+    check(shown["posts"] > shown["date"], f"The order is {shown}.")
+    window.bar("date").click()
+    sitting.until(lambda: (lambda now: now["date"] > now["posts"])(
+        {panel["id"]: panel["z"] or 0 for panel in window.arrangement["panels"]}), "Date is in front")
+    window.settled()
+
+
 @scenario("from the left and the right a sheet is dragged sideways")
 def sideways(sitting):
     window = tablet(sitting, panel="posts", edge="left")

@@ -234,7 +234,9 @@ export class PanelLayerElement extends HTMLElement {
   #raise(frame) {
     const { window } = this.arranging
     const panel = panelOf(window, frame.panel.id)
-    if (panel?.place !== "floating" || topmost(window) === panel || this.arranging.isAway) return
+    const isBehind = panel?.place === "floating" ? topmost(window) !== panel
+      : panel?.place === "sheet" && window.panels.some(other => other.place === "sheet" && other.z > panel.z)
+    if (!isBehind || this.arranging.isAway) return
     // A press raises a panel, and so does the focus that follows it: one question is enough.
     if (this.#raising === panel.id) return
     this.#raising = panel.id

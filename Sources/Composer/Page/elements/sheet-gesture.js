@@ -99,6 +99,8 @@ export class SheetGesture {
     if (isTap) return this.#stage.tapped(this.#isContent)
     const { hold, arranging, rect } = this.#stage
     if (this.#isContent) swallowClick()
+    // It was put away under the finger.
+    if (!hold.isHeld) return this.#begun.then(() => arranging.cancelDrag(), () => {})
     const end = hold.letGo(event.timeStamp, this.#stage.isReduced)
     hold.unpin()
     this.#stage.moved()
