@@ -10,9 +10,9 @@ PYTHON := /usr/bin/python3
 # One build, in release, serves running, testing and measuring.
 BIN := .build/release
 SWIFT_FLAGS := -c release --explicit-target-dependency-import-check error
-BUILD_PACKAGES := libcmark-gfm-dev libcmark-gfm-extensions-dev libcurl4-openssl-dev libsqlite3-dev pkg-config tzdata
+BUILD_PACKAGES := libcmark-gfm-dev libcmark-gfm-extensions-dev libcurl4-openssl-dev libsqlite3-dev pkg-config python3 tzdata
 TEST_PACKAGES := chromium cmark-gfm fonts-dejavu-core nodejs openssl python3 python3-venv systemd
-ACCEPTANCE_PACKAGES := php-cli php-mysql php-getid3 mariadb-server-core
+ACCEPTANCE_PACKAGES := php-cli php-mysql php-getid3 mariadb-server-core nginx-light openssl
 BENCH_PACKAGES := hyperfine
 
 .PHONY: run build test screenshots acceptance acceptance-quick bench format lint install uninstall clean
@@ -52,6 +52,10 @@ install: build
 	cp -R Sources/Site/themes $(DESTDIR)$(PREFIX)/share/galley/
 	rm -rf $(DESTDIR)$(PREFIX)/share/galley/composer
 	cp -R Sources/Composer/Page $(DESTDIR)$(PREFIX)/share/galley/composer
+	rm -rf .build/manual
+	.make/manual $(BIN) .build/manual
+	cp -R .build/manual/. $(DESTDIR)$(PREFIX)/share/
+	install -D -m 644 config/nginx.conf $(DESTDIR)$(PREFIX)/share/galley/nginx.conf.example
 	install -D -m 644 config/galley.toml $(DESTDIR)/etc/galley/galley.toml.example
 	install -D -m 644 systemd/galleyd.service $(DESTDIR)/etc/systemd/system/galleyd.service
 	sed -i 's|/usr/local/bin|$(PREFIX)/bin|' $(DESTDIR)/etc/systemd/system/galleyd.service
@@ -62,6 +66,10 @@ install: build
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/galleyd $(DESTDIR)$(PREFIX)/bin/galley
 	rm -rf $(DESTDIR)$(PREFIX)/share/galley
+	rm -f $(DESTDIR)$(PREFIX)/share/man/man1/galley*.1 $(DESTDIR)$(PREFIX)/share/man/man8/galleyd.8
+	rm -f $(DESTDIR)$(PREFIX)/share/bash-completion/completions/galley{,d}
+	rm -f $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_galley{,d}
+	rm -f $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/galley{,d}.fish
 	rm -f $(DESTDIR)/etc/systemd/system/galleyd.service $(DESTDIR)/etc/sysusers.d/galley.conf
 
 clean:

@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+/// What `make install` puts beside the programs: pages for man(1), and completions for three shells.
+@Suite("Manual pages and completions", .timeLimit(.minutes(2)))
+struct ManualTests {
+    /// What the program says of itself, as far as it is needed here.
+    private struct Help: Decodable {
+        let command: Command
+        struct Command: Decodable {
+            let commandName: String
+            let superCommands: [String]?
+            let subcommands: [Command]?
+            let arguments: [Argument]?
+            let shouldDisplay: Bool
+
+            var words: [String] { (superCommands ?? []) + [commandName] }
+            var leaves: [Command] {
+                let shown = (subcommands ?? []).filter { $0.shouldDisplay && $0.commandName != "help" }
+                return shown.isEmpty ? [self] : shown.flatMap(\.leaves)
+            }
+        }
+        struct Argument: Decodable {
+            let names: [Name]?
+            struct Name: Decodable { let kind, name: String }
+        }
+    }
+
+    /// Writes all of it beside the sources' own tool, as `make install` does.
+    private func manual() async throws -> (commands: [Help.Command], folder: URL) {
+        let own = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let tool = own.deletingLastPathComponent().appending(path: ".make/manual").path()
+        let folder = FileManager.default.temporaryDirectory.appending(path: "manual-\(UUID().uuidString)")
+        let programs = URL(filePath: Run.program).deletingLastPathComponent().path()
+        let run = try await Run(
+            environment: ["tool": tool, "programs": programs, "folder": folder.path()],
+            shell: #""$tool" "$programs" "$folder""#)
+        #expect(run.status == 0 && run.err == "")
+        let help = try await Run(["--experimental-dump-help"]).out
+        return (try JSONDecoder().decode(Help.self, from: Data(help.utf8)).command.leaves, folder)
+    }
+
+    @Test("every command has its place in a manual page, with each of its options")
+    func pages() async throws {
+        let (commands, folder) = try await manual()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(commands.count > 60)
+        let pages = folder.appending(path: "man/man1")
+        let overview = try String(contentsOf: pages.appending(path: "galley.1"), encoding: .utf8)
+        for command in commands {
+            let name = command.words.joined(separator: " ").replacing("-", with: "\\-")
+            #expect(overview.contains(".B \(name)\n"), "\(name)")
+            let file = command.words.prefix(2).joined(separator: "-") + ".1"
+            let page = try String(contentsOf: pages.appending(path: file), encoding: .utf8)
+            #expect(page.contains("\\fB\(name)\\fR"), "\(name)")
+            let options = (command.arguments ?? []).flatMap { $0.names ?? [] }
+                .filter { $0.kind == "long" && !["help", "version"].contains($0.name) }
+            for option in options {
+                #expect(
+                    page.contains("\\fB\\-\\-\(option.name.replacing("-", with: "\\-"))\\fR"),
+                    "\(name) --\(option.name)")
+            }
+        }
+        let daemon = try String(contentsOf: folder.appending(path: "man/man8/galleyd.8"), encoding: .utf8)
+        #expect(daemon.contains("galleyd serve") && daemon.contains("\\-\\-config"))
+    }
+
+    @Test("every shell completes every command")
+    func completions() async throws {
+        let (commands, folder) = try await manual()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let files = [
+            "bash-completion/completions/galley", "zsh/site-functions/_galley", "fish/vendor_completions.d/galley.fish",
+        ]
+        for file in files {
+            let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+            for word in Set(commands.flatMap { $0.words.dropFirst() }) {
+                #expect(text.contains(word), "\(file): \(word)")
+            }
+        }
+        let bash = folder.appending(path: files[0]).path()
+        // As a shell has it when the author typed “galley token ” and asks how it goes on.
+        let script = """
+            . "$completions"; COMP_WORDS=(galley token ""); COMP_CWORD=2; COMP_LINE="galley token "; COMP_POINT=13
+            _galley galley "" token; printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        let run = try await Run(
+            environment: ["completions": bash, "script": script], shell: #"/bin/bash -c "$script""#)
+        let words = run.out.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        #expect(Set(words).isSuperset(of: ["add", "list", "revoke"]), "\(run.out) \(run.err)")
+    }
+}
