@@ -1,0 +1,135 @@
+#!/usr/bin/python3
+"""The desk behind a real nginx, configured as config/nginx.conf recommends.
+
+The last line is "N passed, N failed".
+"""
+
+import http.client
+import json
+import socket
+import ssl
+import sys
+import tempfile
+import shutil
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "Fakes"), str(HERE.parent / "Faults")]
+from daemon import Daemon  # noqa: E402
+from loopback import free_port  # noqa: E402
+from nginx import HOST, Nginx  # noqa: E402
+
+SETTINGS = """\
+time_zone = "Europe/Lisbon"
+[http]
+listen = "127.0.0.1:{port}"
+public_url = "https://{host}"
+"""
+
+
+class Visitor(http.client.HTTPSConnection):
+    """A connection to nginx that means the desk by its public name."""
+
+    def __init__(self, nginx):
+        super().__init__(HOST, context=ssl.create_default_context(cafile=nginx.certificate), timeout=20)
+        self.nginx = nginx
+
+    def connect(self):
+        bare = socket.create_connection(("127.0.0.1", self.nginx.port), self.timeout)
+        self.sock = self._context.wrap_socket(bare, server_hostname=HOST)
+
+
+class BehindNginx(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = Path(tempfile.mkdtemp(prefix="galley-proxy-", dir="/tmp"))
+        cls.addClassCleanup(shutil.rmtree, cls.folder, ignore_errors=True)
+        port = free_port()
+        cls.daemon = Daemon(cls.folder)
+        cls.daemon.write_settings(SETTINGS.format(port=port, host=HOST))
+        cls.daemon.start()
+        cls.addClassCleanup(cls.daemon.kill)
+        cls.nginx = cls.enterClassContext(Nginx(port))
+
+    def galley(self, *arguments):
+        ran = self.daemon.galley(*arguments)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        return ran.stdout
+
+    def ask(self, method, path, headers=None, body=None):
+        visitor = Visitor(self.nginx)
+        self.addCleanup(visitor.close)
+        visitor.request(method, path, body=body, headers=headers or {})
+        answer = visitor.getresponse()
+        return answer, answer.read()
+
+    def signed_in(self):
+        """The cookie of a browser that followed a link, and where the link led."""
+        link = json.loads(self.galley("open", "--json"))["url"]
+        self.assertTrue(link.startswith(f"https://{HOST}/sign-in/"), link)
+        answer, _ = self.ask("GET", link.removeprefix(f"https://{HOST}"))
+        self.assertEqual(answer.status, 200)
+        return answer.headers["Set-Cookie"]
+
+    def test_a_browser_signs_in_and_its_cookie_stays_with_tls(self):
+        field = self.signed_in()
+        self.assertTrue(field.startswith("__Host-galley="), field)
+        self.assertTrue(field.endswith("; Path=/; Max-Age=2592000; HttpOnly; SameSite=Strict; Secure"), field)
+        cookie = field.split(";")[0]
+        own = {"Cookie": cookie, "Origin": f"https://{HOST}", "Content-Type": "application/json"}
+        answer, body = self.ask("POST", "/v1/posts", own, json.dumps({"title": "Behind nginx"}))
+        self.assertEqual(answer.status, 201, body)
+        for origin in ("https://evil.example", f"http://{HOST}", "null"):
+            answer, _ = self.ask("POST", "/v1/posts", own | {"Origin": origin}, "{}")
+            self.assertEqual(answer.status, 403, origin)
+
+    def test_another_host_is_not_served(self):
+        answer, body = self.ask("GET", "/v1/posts", {"Host": "evil.example"})
+        self.assertEqual(answer.status, 403, body)
+        self.assertIn(b"foreign-host", body)
+
+    def test_a_long_text_and_a_refusal_come_through(self):
+        token = self.galley("token", "add", "long").strip()
+        headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        answer, body = self.ask("POST", "/v1/posts", headers, json.dumps({"body": "x" * 1_900_000}))
+        self.assertEqual(answer.status, 201, body[:300])
+        answer, body = self.ask("POST", "/v1/posts", headers, json.dumps({"body": "x" * 5_000_000}))
+        self.assertEqual((answer.status, json.loads(body)["type"]), (413, "urn:galley:problem:too-large"))
+
+    def test_events_come_as_they_happen(self):
+        token = self.galley("token", "add", "events").strip()
+        visitor = Visitor(self.nginx)
+        self.addCleanup(visitor.close)
+        visitor.request("GET", "/v1/events", headers={"Authorization": f"Bearer {token}"})
+        stream = visitor.getresponse()
+        self.assertEqual(stream.readline(), b"retry: 2000\n")
+        told = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        self.assertEqual(self.ask("POST", "/v1/posts", told, json.dumps({"title": "As it happens"}))[0].status, 201)
+        lines = [stream.readline()]
+        while not lines[-1].startswith(b"event: "):
+            lines.append(stream.readline())
+        self.assertEqual(lines[-1], b"event: post-created\n")
+
+    def test_who_guesses_waits_whatever_they_claim_to_be(self):
+        status, claims = 401, 0
+        while status == 401 and claims < 20:
+            claims += 1
+            answer, _ = self.ask("GET", "/v1/posts", {
+                "Authorization": f"Bearer galley_{claims}", "X-Forwarded-For": f"198.51.100.{claims}"})
+            status = answer.status
+        self.assertEqual((status, claims), (429, 12))
+        self.assertGreaterEqual(int(answer.headers["Retry-After"]), 1)
+        self.assertIn("127.0.0.1", self.daemon.log_end())
+
+
+def main():
+    result = unittest.TextTestRunner(stream=sys.stdout).run(
+        unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__]))
+    failed = len({getattr(test, "test_case", test).id() for test, _ in result.failures + result.errors})
+    print(f"{result.testsRun - failed} passed, {failed} failed")
+    return 1 if failed or not result.testsRun else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
