@@ -4,9 +4,8 @@ import Posts
 
 /// Writing posts, inside a transaction.
 extension Change {
-    func create(_ prepared: PreparedDraft, id: PostID, owner: UserID, key: String?) throws -> StoredPost {
+    func create(_ prepared: PreparedDraft, id: PostID, owner: UserID) throws -> StoredPost {
         let draft = prepared.draft
-        if let key, let earlier = try earlierPost(draft, owner: owner, key: key) { return earlier }
         let slug = try firstSlug(of: prepared, id: id, owner: owner)
         let number = try insertPost(prepared, id: id, owner: owner)
         try db.run("INSERT INTO postBody (post, bytes) VALUES (?, ?)", [number, prepared.bytes])
@@ -15,27 +14,11 @@ extension Change {
         try insertRevision(1, of: number, characters: prepared.characters, by: owner)
         let sortAt = draft.date?.instant ?? now
         try insertTags(draft.tags, of: number, state: .draft, sortAt: sortAt.microseconds)
-        if let key {
-            try db.run(
-                "INSERT INTO idempotencyKey (owner, key, post, digest, createdAt) VALUES (?, ?, ?, ?, ?)",
-                [owner.number, key, number, try draft.digest, now.microseconds])
-        }
         try announce(.postCreated, id.text)
         let post = Post(
             id: id, revision: Revision(1), draft: draft, slug: slug, formerSlugs: [], owner: owner, createdAt: now,
             changedAt: now, publication: .none, deletedAt: nil)
         return StoredPost(post: post, state: .draft)
-    }
-
-    /// The post that was made under `key` before.
-    private func earlierPost(_ draft: Draft, owner: UserID, key: String) throws -> StoredPost? {
-        let sql = """
-            SELECT post.id, digest FROM idempotencyKey JOIN post ON post.number = post
-            WHERE idempotencyKey.owner = ? AND key = ?
-            """
-        guard let row = try db.row(sql, [owner.number, key]) else { return nil }
-        guard row[1] as Data == (try draft.digest) else { throw StoreError.keyReused(key) }
-        return try db.storedPost(try PostID(kept: row[0]))
     }
 
     private func insertPost(_ prepared: PreparedDraft, id: PostID, owner: UserID) throws -> Int64 {

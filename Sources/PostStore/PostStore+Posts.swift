@@ -1,5 +1,3 @@
-import Crypto
-import FoundationEssentials
 import GRDB
 package import Posts
 
@@ -15,7 +13,16 @@ extension PostStore {
     ) async throws(StoreError) -> StoredPost {
         let prepared = try PreparedDraft(draft)
         let bits = UInt64.random(in: .min ... .max)
-        return try await commit { try $0.create(prepared, id: PostID(bits: bits), owner: owner, key: idempotencyKey) }
+        let asked = try draft.everyByte
+        let key = idempotencyKey.map { RequestKey($0, by: owner, for: asked) }
+        return try await commit { change in
+            try change.once(key, .post) {
+                try change.db.storedPost(try PostID(kept: $0))
+            } make: {
+                let id = PostID(bits: bits)
+                return (try change.create(prepared, id: id, owner: owner), id.text)
+            }.thing
+        }
     }
 
     /// The post that `name` means: an id, a slug, a former slug, or the beginning of one id (3 characters or more).
@@ -99,12 +106,16 @@ extension PostRow {
 }
 
 extension Draft {
-    /// SHA-256 over every byte that the author wrote.
-    var digest: Data {
-        get throws {
-            // The slug is in the fields only when it was chosen; else any one will do.
-            let fields = try PostFields(self, slug: slug ?? Slug(checking: "none")).json
-            return Data(SHA256.hash(data: Data((fields + "\0" + body).utf8)))
+    /// What the author wrote, whole.
+    var everyByte: [UInt8] {
+        get throws(StoreError) {
+            do {
+                // The slug is in the fields only when it was chosen; else any one will do.
+                let fields = try PostFields(self, slug: slug ?? Slug(checking: "none")).json
+                return Array((fields + "\0" + body).utf8)
+            } catch {
+                throw StoreError(error)
+            }
         }
     }
 }

@@ -20,13 +20,25 @@ package struct AccessToken: Hashable, Sendable {
 
 extension PostStore {
     /// - Parameter hash: SHA-256 of the token, 32 bytes.
+    /// - Returns: for a request that came before, the token that was made then, which has another hash.
     /// - Throws: `nameTaken`, when the user has a token of that name; `noSuchUser`.
     package func addToken(
-        named name: String, for user: UserID, hash: [UInt8], scopes: Set<Scope> = .author, expiresAt: Instant? = nil
-    ) async throws(StoreError) -> AccessToken {
-        try await commit { change in
-            try change.addToken(named: name, for: user, hash: hash, scopes: scopes, expiresAt: expiresAt)
+        named name: String, for user: UserID, hash: [UInt8], scopes: Set<Scope> = .author, expiresAt: Instant? = nil,
+        once key: RequestKey? = nil
+    ) async throws(StoreError) -> (token: AccessToken, isRepetition: Bool) {
+        let made = try await commit { change in
+            try change.once(key, .token) { number in
+                guard let row = try change.db.row(AccessToken.sql + "WHERE token.number = ?", [Int64(number)]) else {
+                    throw StoreError.noSuchToken(name)
+                }
+                return AccessToken(row)
+            } make: {
+                let token = try change.addToken(
+                    named: name, for: user, hash: hash, scopes: scopes, expiresAt: expiresAt)
+                return (token, "\(change.db.lastInsertedRowID)")
+            }
         }
+        return (made.thing, made.isRepetition)
     }
 
     /// The token with this hash; nil when there is none, or no more.

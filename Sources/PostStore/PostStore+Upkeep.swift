@@ -14,17 +14,17 @@ extension PostStore {
         try await forgetEvents(before: now() - events)
         try await forgetDeleted(before: now() - keepingDeleted)
         try await forgetSessions()
+        try await forgetRequests(before: now() - RequestKey.kept)
         try await forgetWindows(notSeenSince: now() - PostStore.windowsKept)
         try await catchUpIndex(limit: 2000)
     }
 
-    /// Forgets the words of posts that were deleted before `instant`, and the idempotency keys from before it.
+    /// Forgets the words of posts that were deleted before `instant`.
     ///
     /// Nothing else ends a post. Its row stays without words, as the place to which its deliveries belong: what was
     /// sent where, payloads and requests included, is never forgotten. Its slugs are free again.
     package func forgetDeleted(before instant: Instant) async throws(StoreError) {
         let limit = instant.microseconds
-        try await commit { try $0.db.run("DELETE FROM idempotencyKey WHERE createdAt < ?", [limit]) }
         while try await commit({ try $0.forgetSome(before: limit) }) {}
     }
 
@@ -54,7 +54,7 @@ extension Change {
 
     private func forget(_ row: PostRow) throws {
         try unindex(row)
-        for table in ["revision", "postBody", "postTag", "slug", "idempotencyKey", "mediaUse"] {
+        for table in ["revision", "postBody", "postTag", "slug", "mediaUse"] {
             try db.run("DELETE FROM \(table) WHERE post = ?", [row.number])
         }
         let sql = """

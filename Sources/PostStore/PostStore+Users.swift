@@ -67,9 +67,15 @@ extension PostStore {
     /// Adds a user; one who was removed comes back under their name.
     /// - Throws: `nameTaken`, `uidTaken`
     package func addUser(
-        named name: String, uid: UInt32? = nil, isAdministrator: Bool = false
+        named name: String, uid: UInt32? = nil, isAdministrator: Bool = false, once key: RequestKey? = nil
     ) async throws(StoreError) -> User {
-        try await commit { try $0.addUser(named: name, uid: uid, isAdministrator: isAdministrator) }
+        try await commit { change in
+            try change.once(key, .user) {
+                try change.db.user(named: $0)
+            } make: {
+                (try change.addUser(named: name, uid: uid, isAdministrator: isAdministrator), name)
+            }.thing
+        }
     }
 
     /// Takes a user away with their tokens, sessions, windows and arrangements. Their posts, deliveries included, become
@@ -141,7 +147,7 @@ extension Change {
         for table in ["token", "session", "signInKey"] {
             try db.run("DELETE FROM \(table) WHERE user = ?", [user.number])
         }
-        for table in ["arrangement", "window", "idempotencyKey", "media"] {
+        for table in ["arrangement", "window", "request", "media"] {
             try db.run("DELETE FROM \(table) WHERE owner = ?", [user.number])
         }
         try db.run(

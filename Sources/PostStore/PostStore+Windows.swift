@@ -9,14 +9,19 @@ extension PostStore {
     /// Registers a window. It follows the user's desk, and so begins with their latest plan of its size class.
     package func addWindow(
         label: String, size: Size, insets: Insets, screen: Screen = .plain, for owner: UserID,
-        _ catalogue: PanelCatalogue
+        _ catalogue: PanelCatalogue, once key: RequestKey? = nil
     ) async throws(StoreError) -> WindowView {
-        let bits = UInt64.random(in: .min ... .max)
+        let id = WindowID(bits: UInt64.random(in: .min ... .max))
         let container = Container(size: size, insets: insets, screen: screen)
         return try await commit { change in
-            let id = WindowID(bits: bits)
-            try change.insertWindow(id, label: label, container, of: owner)
-            return try change.db.view(try change.outlook(at: .window(id), of: owner, catalogue), catalogue)
+            try change.once(key, .window) { text in
+                guard let id = WindowID(text) else { throw StoreError.noSuchWindow(text) }
+                return try change.db.view(try change.outlook(at: .window(id), of: owner, catalogue), catalogue)
+            } make: {
+                try change.insertWindow(id, label: label, container, of: owner)
+                let outlook = try change.outlook(at: .window(id), of: owner, catalogue)
+                return (try change.db.view(outlook, catalogue), id.text)
+            }.thing
         }
     }
 

@@ -4,7 +4,7 @@ import GRDB
 ///
 /// `user_version` counts them, so that a store can be refused by its first hundred bytes (`StoreFile.check`).
 enum Schema {
-    static let version = 6
+    static let version = 7
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -31,6 +31,10 @@ enum Schema {
         migrator.registerMigration("6 media") { db in
             try db.execute(sql: media)
             try db.execute(sql: "PRAGMA user_version = 6")
+        }
+        migrator.registerMigration("7 requests") { db in
+            try db.execute(sql: requests)
+            try db.execute(sql: "PRAGMA user_version = 7")
         }
         return migrator
     }

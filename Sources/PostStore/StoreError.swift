@@ -28,7 +28,7 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case deleted(PostID)
     /// `by` is nil when the caller does not reach that post.
     case slugTaken(Slug, by: PostID?)
-    /// The idempotency key came before with another draft.
+    /// The idempotency key came before with another wish.
     case keyReused(String)
     /// A field, named as the author knows it, contains the character U+0000.
     case unstorable(field: String)
@@ -79,7 +79,7 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .deleted(let id): "The post \(id) is deleted. Undelete it first."
         case .slugTaken(let slug, let id?): "The slug “\(slug)” belongs to the post \(id). Choose another."
         case .slugTaken(let slug, nil): "The slug “\(slug)” is taken by another user. Choose another."
-        case .keyReused(let key): "The idempotency key “\(key)” was used for another draft. Use a new one."
+        case .keyReused(let key): "The idempotency key “\(key)” was used for another request. Use a new one."
         case .unstorable(let field): "The \(field) contains the character U+0000. Remove it."
         case .badCursor: "The cursor is not one of this list. Start again without it."
         case .refused(let words): words

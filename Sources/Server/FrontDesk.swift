@@ -24,7 +24,8 @@ package struct FrontDesk: Sendable {
         let cookies = SessionCookies(publicAddress: settings.publicURL.flatMap { PublicAddress($0) })
         books = Books(
             tokens: TokenBook(store: store, now: settings.now),
-            sessions: SessionBook(store: store, cookies: cookies, now: settings.now))
+            sessions: SessionBook(store: store, cookies: cookies, now: settings.now),
+            suspicions: SuspicionBook(now: settings.now))
     }
 
     /// One service for each door. They share all routes; each answers until it is told to shut down gracefully.
@@ -32,12 +33,14 @@ package struct FrontDesk: Sendable {
 
     func services(_ doors: [Door], limits: ListenerLimits) -> [any Service] {
         let gate = Gate(
-            store: store, tokens: books.tokens, sessions: books.sessions, ownUID: settings.ownUID,
+            store: store, tokens: books.tokens, sessions: books.sessions, suspicions: books.suspicions,
+            ownUID: settings.ownUID,
             administrator: settings.administrator)
         let responder = routeBook(address: address(of: doors)).responder(gate)
         let dates = DateLine(now: settings.now)
         return doors.map { door in
-            let reception = Reception(hosts: hosts(of: door), responder: responder, dates: dates, log: log)
+            let reception = Reception(
+                hosts: hosts(of: door), publicAddress: publicAddress, responder: responder, dates: dates, log: log)
             return Listener(door: door, reception: reception, limits: limits, log: log)
         }
     }
@@ -75,8 +78,10 @@ package struct FrontDesk: Sendable {
         TokenRoutes(desk: desk, tokens: books.tokens).add(to: &book)
         UserRoutes(desk: desk, tokens: books.tokens, sessions: books.sessions, ownUID: settings.ownUID).add(to: &book)
         SiteRoutes(folders: settings.siteFolders).add(to: &book)
-        SessionRoutes(desk: desk, sessions: books.sessions, address: address).add(to: &book)
+        SessionRoutes(desk: desk, sessions: books.sessions, suspicions: books.suspicions, address: address).add(
+            to: &book)
         ComposerRoutes(folder: settings.composerFolder, sessions: books.sessions).add(to: &book)
+        DescriptionRoutes(version: settings.version).add(to: &book)
         return book
     }
 
@@ -84,5 +89,6 @@ package struct FrontDesk: Sendable {
     private struct Books {
         let tokens: TokenBook
         let sessions: SessionBook
+        let suspicions: SuspicionBook
     }
 }

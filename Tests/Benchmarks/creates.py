@@ -84,7 +84,7 @@ def rows_of_a_post(path):
     store = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     number, name = store.execute("SELECT number, id FROM post ORDER BY number DESC LIMIT 1").fetchone()
     rows = {}
-    for table in ("postBody", "slug", "revision", "postTag", "idempotencyKey"):
+    for table in ("postBody", "slug", "revision", "postTag"):
         rows[table] = store.execute(f"SELECT count(*) FROM {table} WHERE post = ?", [number]).fetchone()[0]
     rows["event"] = store.execute("SELECT count(*) FROM event WHERE subject = ?", [name]).fetchone()[0]
     rows["columns"] = [column is not None for column in

@@ -54,7 +54,7 @@ struct CommitTests {
                         try await store.commit { change in
                             let draft = Draft(title: "\(number)")
                             _ = try change.create(
-                                PreparedDraft(draft), id: PostID(bits: UInt64(number)), owner: user, key: nil)
+                                PreparedDraft(draft), id: PostID(bits: UInt64(number)), owner: user)
                             if number.isMultiple(of: 3) { throw StoreError.refused("no \(number)") }
                             if number.isMultiple(of: 5) {
                                 try change.db.execute(sql: "INSERT INTO user (name) VALUES (NULL)")

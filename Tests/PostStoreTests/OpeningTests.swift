@@ -153,7 +153,7 @@ struct OpeningTests {
             // So large that SQLite writes it into the log before the commit.
             let body = String(repeating: "not yet ", count: 1_000_000)
             let id = PostID(bits: 1)
-            _ = try change.create(PreparedDraft(Draft(title: "Half", body: body)), id: id, owner: UserID(1), key: nil)
+            _ = try change.create(PreparedDraft(Draft(title: "Half", body: body)), id: id, owner: UserID(1))
             for name in ["galley.sqlite", "galley.sqlite-wal"] {
                 try FileManager.default.copyItem(atPath: "\(folder)/\(name)", toPath: "\(copy)/\(name)")
             }

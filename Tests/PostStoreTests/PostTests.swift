@@ -86,7 +86,7 @@ struct PostTests {
         let ids = ["abc000000000", "abc100000000", "xyz000000000"].compactMap { PostID($0) }
         for id in ids {
             _ = try await store.commit {
-                try $0.create(PreparedDraft(Draft(title: "T")), id: id, owner: desk.user, key: nil)
+                try $0.create(PreparedDraft(Draft(title: "T")), id: id, owner: desk.user)
             }
         }
         #expect(try await store.post(named: "ABC000000000").post.id == ids[0])

@@ -22,7 +22,7 @@ struct SlugTests {
             try Set(
                 (0..<300).map { number in
                     let draft = try PreparedDraft(Draft(title: "Same"))
-                    return try change.create(draft, id: PostID(bits: UInt64(number)), owner: user, key: nil).post.slug
+                    return try change.create(draft, id: PostID(bits: UInt64(number)), owner: user).post.slug
                 })
         }
         #expect(slugs.count == 300)

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Testing
 
 /// A bare HTTP/1.1 client over a socket: it sends what it is told, be it right or wrong, and reads one answer.
 struct Caller: Sendable {
@@ -9,6 +10,8 @@ struct Caller: Sendable {
     }
     let place: Place
     var headers: [String: String] = [:]
+    /// What every answer has to keep to.
+    var contract: Contract?
 
     struct Answer: Sendable {
         let status: Int
@@ -45,7 +48,11 @@ struct Caller: Sendable {
         if !bytes.isEmpty || method == "POST" || method == "PUT" { lines.append("Content-Length: \(bytes.count)") }
         for (name, value) in headers.merging(more, uniquingKeysWith: { $1 }) { lines.append("\(name): \(value)") }
         let head = lines.joined(separator: "\r\n") + "\r\n\r\n"
-        return try await exchange(Array(head.utf8) + bytes, isHead: method == "HEAD")
+        let answer = try await exchange(Array(head.utf8) + bytes, isHead: method == "HEAD")
+        if let breach = contract?.breach(by: answer, of: method, path) {
+            Issue.record("\(method) \(path.prefix(80)) answered \(answer.status): \(breach)")
+        }
+        return answer
     }
 
     /// Sends `bytes` as they are, and reads one answer.

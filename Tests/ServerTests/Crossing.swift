@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import PostStore
 import Posts
 import Wire
@@ -13,9 +14,7 @@ struct Crossing: CustomStringConvertible {
     var description: String { "\(method) \(path)" }
 
     static func routes(of book: RouteBook) -> [Crossing] {
-        book.listing.flatMap { path, methods in
-            methods.map { Crossing(method: $0.name, path: path, access: $0.access) }
-        }
+        book.entries.map { Crossing(method: $0.method.rawValue, path: $0.path, access: $0.access) }
     }
 
     /// Whether its path names a thing that belongs to one user.

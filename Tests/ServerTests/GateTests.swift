@@ -21,7 +21,7 @@ func gate(ownUID: UInt32, users: [(name: String, uid: UInt32, isAdministrator: B
     return Gate(
         store: store, tokens: TokenBook(store: store, now: { Clock.noon }),
         sessions: SessionBook(store: store, cookies: SessionCookies(publicAddress: nil), now: { Clock.noon }),
-        ownUID: ownUID, administrator: first.id)
+        suspicions: SuspicionBook(now: { Clock.noon }), ownUID: ownUID, administrator: first.id)
 }
 
 func request(_ headers: HTTPFields = [:]) throws -> Request {

@@ -60,6 +60,8 @@ struct House: Sendable {
             render: render, zone: try zone("Europe/Lisbon"), zones: { try? House.zone($0.text) },
             defaultTargets: defaults)
         let front = FrontDesk(store: store, targets: targets, desk: desk, settings: settings, log: log.logger)
+        let routes = front.routeBook(address: nil)
+        let contract = try Contract.of(routes)
         let file = folder.appending(path: "run/galley.sock").path()
         let tcp = try Door.open(host: "127.0.0.1", port: 0)
         guard case .loopback(_, let port) = tcp.place else { throw CallerError(description: "no port") }
@@ -67,10 +69,11 @@ struct House: Sendable {
             services: front.services([tcp, try Door.open(file: file)], limits: limits),
             logger: Logger(label: "group") { _ in SwiftLogNoOpLogHandler() })
         let house = House(
-            store: store, clock: clock, folder: folder, user: user.id, local: Caller(place: .file(file)),
-            web: Caller(place: .port(port), headers: ["Authorization": "Bearer \(token)"]),
-            stranger: Caller(place: .port(port)), port: port, log: log,
-            routes: front.routeBook(address: nil))
+            store: store, clock: clock, folder: folder, user: user.id,
+            local: Caller(place: .file(file), contract: contract),
+            web: Caller(place: .port(port), headers: ["Authorization": "Bearer \(token)"], contract: contract),
+            stranger: Caller(place: .port(port), contract: contract), port: port, log: log,
+            routes: routes)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }
             do { try await visit(house) } catch {
@@ -145,10 +148,10 @@ extension House {
     }
 
     /// A link such as `galley open` prints; of it the path and what follows.
-    func link(to path: String? = nil) async throws -> String {
+    func link(to path: String? = nil, at address: String? = nil) async throws -> String {
         let body = path.map { "{\"to\":\"\($0)\"}" } ?? ""
         let link = try await local.json("POST", "/v1/sessions", body).json(SignInBody.self)
-        return String(link.url.dropFirst("http://127.0.0.1:\(port)".count))
+        return String(link.url.dropFirst((address ?? "http://127.0.0.1:\(port)").count))
     }
 
     /// A browser that followed such a link, and whose page asks.

@@ -6,8 +6,8 @@ import NIOPosix
 enum Peer: Hashable, Sendable {
     /// A process on this machine, of the user with this id.
     case user(uid: UInt32)
-    /// Whoever reached the TCP port: only a token says more.
-    case network
+    /// Whoever reached the TCP port, with their numeric address: only a token says more.
+    case network(String)
 }
 
 extension Peer {
@@ -19,7 +19,9 @@ extension Peer {
 
     /// The peer of a connection that came through `place`.
     static func of(_ channel: any Channel, through place: Door.Place) -> EventLoopFuture<Peer> {
-        guard case .file = place else { return channel.eventLoop.makeSucceededFuture(.network) }
+        guard case .file = place else {
+            return channel.eventLoop.makeSucceededFuture(.network(channel.remoteAddress?.ipAddress ?? "unknown"))
+        }
         guard let options = channel as? any SocketOptionProvider else {
             return channel.eventLoop.makeFailedFuture(ChannelError.operationUnsupported)
         }

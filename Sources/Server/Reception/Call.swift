@@ -79,6 +79,23 @@ struct Call: Sendable {
         return try WireJSON.decode(type, from: bytes)
     }
 
+    // MARK: - What is asked once more
+
+    var idempotencyKey: String? {
+        get throws {
+            guard let key = header(.idempotencyKey) else { return nil }
+            guard (1...255).contains(key.utf8.count) else {
+                throw Problem.badHeader("Idempotency-Key", "it has \(key.utf8.count) bytes and needs 1 to 255.")
+            }
+            return key
+        }
+    }
+
+    /// For what is made by this call; nil when the caller chose no key.
+    func requestKey(for wish: some Encodable) throws -> RequestKey? {
+        try idempotencyKey.map { RequestKey($0, by: try user, for: try WireJSON.encode(wish)) }
+    }
+
     /// Whether the caller would rather have `type` than JSON: which of the two `Accept` names first.
     func prefers(_ type: String) -> Bool {
         guard let accept = header(.accept) else { return false }

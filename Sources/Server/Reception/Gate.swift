@@ -53,6 +53,7 @@ struct Gate: Sendable {
     let store: PostStore
     let tokens: TokenBook
     let sessions: SessionBook
+    let suspicions: SuspicionBook
     let ownUID: UInt32
     /// For whom root and the daemon's own user act.
     let administrator: UserID
@@ -61,7 +62,7 @@ struct Gate: Sendable {
     func admit(_ request: Request, from peer: Peer, to access: Access) async throws -> Caller? {
         switch (access, peer) {
         case (.everyone, _), (.everyoneHere, .user): return nil
-        case (.visitors, .network): return try await signedIn(request)
+        case (.visitors, .network(let address)): return try await signedIn(request, from: address)
         case (.visitors, .user), (.known, _), (.everyoneHere, .network), (.inPerson, .user):
             return try await caller(request, from: peer)
         case (.inPerson, .network): return try await caller(request, from: peer, wanting: .admin)
@@ -78,13 +79,23 @@ struct Gate: Sendable {
     private func caller(_ request: Request, from peer: Peer) async throws -> Caller {
         switch peer {
         case .user(let uid): return try await local(uid)
-        case .network:
-            guard let header = request.headers[.authorization] else { return try await browser(request) }
+        case .network(let address):
+            guard let header = request.headers[.authorization] else { return try await browser(request, from: address) }
             let parts = header.split(separator: " ", omittingEmptySubsequences: true)
             guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw Problem.tokenMissing }
-            guard let token = try await tokens.token(of: String(parts[1])) else { throw Problem.tokenUnknown }
-            return Caller(user: token.user, scopes: token.scopes, tokenHash: TokenBook.hash(String(parts[1])))
+            return try await program(String(parts[1]), from: address)
         }
+    }
+
+    private func program(_ secret: String, from address: String) async throws -> Caller {
+        let hash = TokenBook.hash(secret)
+        // What was good a moment ago does not wait for what others show from the same address.
+        if !tokens.remembers(hash) { try suspicions.check(hash, from: address) }
+        guard let token = try await tokens.token(of: secret) else {
+            suspicions.note(hash, from: address)
+            throw Problem.tokenUnknown
+        }
+        return Caller(user: token.user, scopes: token.scopes, tokenHash: hash)
     }
 
     private func local(_ uid: UInt32) async throws -> Caller {
@@ -95,16 +106,23 @@ struct Gate: Sendable {
 
     /// Browsers show cookies whoever makes them ask. So a change has to come from a page of this desk, by the browser's own
     /// word.
-    private func browser(_ request: Request) async throws -> Caller {
+    private func browser(_ request: Request, from address: String) async throws -> Caller {
         guard request.headers.contains(.cookie) else { throw Problem.tokenMissing }
         let isHarmless = request.method == .get || request.method == .head
         guard isHarmless || request.head.comesFromOwnPage else { throw Problem.notOwnPage }
-        guard let caller = try await signedIn(request) else { throw Problem.signedOut }
+        guard let caller = try await signedIn(request, from: address) else { throw Problem.signedOut }
         return caller
     }
 
-    private func signedIn(_ request: Request) async throws -> Caller? {
-        guard let shown = try await sessions.shown(by: request) else { return nil }
-        return Caller(user: shown.session.user, scopes: .author, shown: shown)
+    private func signedIn(_ request: Request, from address: String) async throws -> Caller? {
+        for cookie in sessions.cookies(in: request) {
+            let hash = Secrecy.hash(cookie)
+            if !sessions.remembers(hash) { try suspicions.check(hash, from: address) }
+            if let shown = try await sessions.shown(by: cookie) {
+                return Caller(user: shown.session.user, scopes: .author, shown: shown)
+            }
+            suspicions.note(hash, from: address)
+        }
+        return nil
     }
 }

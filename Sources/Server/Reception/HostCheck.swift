@@ -77,6 +77,7 @@ extension HTTPField.Name {
     static let lastEventID = known("Last-Event-ID")
     static let referrerPolicy = known("Referrer-Policy")
     static let resourcePolicy = known("Cross-Origin-Resource-Policy")
+    static let xForwardedFor = known("X-Forwarded-For")
     static let rehearsalPass = known("Galley-Rehearsal")
     static let rehearsedURL = known("Galley-Rehearsed-URL")
 }

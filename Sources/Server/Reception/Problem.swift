@@ -46,6 +46,15 @@ extension Problem {
         "token-unknown", "This token is not known here, or was revoked. Make a new one with “galley token add”.",
         status: 401, headers: [.wwwAuthenticate: #"Bearer realm="galley", error="invalid_token""#])
 
+    /// - Parameter wait: more than nothing.
+    static func tooManyFailures(_ wait: Span) -> Problem {
+        let seconds = max(1, wait.seconds + (wait > .seconds(wait.seconds) ? 1 : 0))
+        return Problem(
+            "too-many-failures",
+            "Too much has been shown from your address that opens nothing here. Wait \(seconds) s, then try again.",
+            status: 429, headers: [.retryAfter: "\(seconds)"])
+    }
+
     static let signedOut = Problem(
         "signed-out", "You are not signed in here, or no more. Run “galley open” for a new link.", status: 401,
         headers: [.wwwAuthenticate: #"Bearer realm="galley""#])

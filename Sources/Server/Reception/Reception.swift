@@ -10,6 +10,8 @@ import Wire
 struct Reception: Sendable {
     /// nil at the Unix socket, which no browser reaches.
     let hosts: HostCheck?
+    /// Behind a reverse proxy, if there is one.
+    let publicAddress: PublicAddress?
     let responder: RouterResponder<DeskContext>
     let dates: DateLine
     let log: Logger
@@ -20,7 +22,7 @@ struct Reception: Sendable {
         let clock = ContinuousClock()
         let start = clock.now
         let id = RequestID()
-        let context = DeskContext(source: DeskContext.Source(logger: log, peer: peer))
+        let context = DeskContext(source: DeskContext.Source(logger: log, peer: known(peer, request)))
         if let length = request.expectedLength, length <= Call.bytesMax {
             // curl waits for this word before it sends a long body.
             try await writer.writeInformationalHead(HTTPResponse(status: .continue))
@@ -37,6 +39,11 @@ struct Reception: Sendable {
             throw error
         }
         do { try await context.upload.discard(request) } catch let broken as BrokenRequest { throw broken.error }
+    }
+
+    private func known(_ peer: Peer, _ request: Request) -> Peer {
+        guard case .network(let address) = peer, let publicAddress else { return peer }
+        return .network(publicAddress.client(of: request.head, from: address))
     }
 
     private func response(to request: Request, _ context: DeskContext, _ id: RequestID) async throws -> Response {
@@ -77,6 +84,9 @@ struct Reception: Sendable {
         let isQuiet = changesNothing && status < 400 && isComplete
         let level: Logger.Level = isQuiet ? .debug : .info
         guard log.logLevel <= level else { return }
+        // Whoever keeps strangers out wants to know where they are; of others it is nobody's business.
+        var from = ""
+        if case .network(let address) = context.peer, status == 401 || status == 429 { from = address }
         let microseconds = (ContinuousClock.now - start).components.attoseconds / 1_000_000_000_000
         let seconds = (ContinuousClock.now - start).components.seconds
         log.log(
@@ -85,7 +95,7 @@ struct Reception: Sendable {
                 "method": "\(request.method.rawValue)", "path": "\(context.endpointPath ?? "-")", "status": "\(status)",
                 "ms": "\(seconds * 1000 + microseconds / 1000).\(microseconds % 1000 / 100)", "id": "\(id)",
                 "end": isComplete ? "complete" : "the caller left",
-            ])
+            ].merging(from.isEmpty ? [:] : ["from": "\(from)"]) { one, _ in one })
     }
 }
 

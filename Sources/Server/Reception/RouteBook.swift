@@ -9,6 +9,7 @@ struct RouteBook {
 
     private struct Page {
         var handlers: [HTTPRequest.Method: (access: Access, handler: Handler)] = [:]
+        var descriptions: [HTTPRequest.Method: RouteDescription] = [:]
     }
     private var pages: [String: Page] = [:]
     /// In the order of their first mention: the router has opinions about order.
@@ -16,7 +17,26 @@ struct RouteBook {
 
     static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options]
 
+    /// One route, for tests and documentation.
+    struct Entry: Sendable {
+        let method: HTTPRequest.Method
+        let path: String
+        let access: Access
+        /// nil for what is no part of the API.
+        let description: RouteDescription?
+    }
+
+    /// For a route of the API.
     mutating func add(
+        _ method: HTTPRequest.Method, _ path: String, _ access: Access, _ description: RouteDescription,
+        _ handler: @escaping Handler
+    ) {
+        addPage(method, path, access, handler)
+        pages[path]?.descriptions[method] = description
+    }
+
+    /// For what is no part of the API: pages, their files, the inbox.
+    mutating func addPage(
         _ method: HTTPRequest.Method, _ path: String, _ access: Access, _ handler: @escaping Handler
     ) {
         if pages[path] == nil {
@@ -26,11 +46,13 @@ struct RouteBook {
         pages[path]?.handlers[method] = (access, handler)
     }
 
-    /// Each path with its methods and who may take them, for tests and documentation.
-    var listing: [(path: String, methods: [(name: String, access: Access)])] {
-        paths.map { path in
-            let handlers = pages[path]?.handlers ?? [:]
-            return (path, handlers.map { ($0.key.rawValue, $0.value.access) }.sorted { $0.0 < $1.0 })
+    /// In the order of their paths' first mention.
+    var entries: [Entry] {
+        paths.flatMap { path in
+            let page = pages[path] ?? Page()
+            return page.handlers.map { method, route in
+                Entry(method: method, path: path, access: route.access, description: page.descriptions[method])
+            }.sorted { $0.method.rawValue < $1.method.rawValue }
         }
     }
 

@@ -22,18 +22,21 @@ struct SessionBook: Sendable {
         let cookie: String
     }
 
-    /// Whom a cookie of `request` shows; nil without one that is known.
-    func shown(by request: Request) async throws -> Shown? {
-        for cookie in cookies.values(in: request.head) {
-            if let session = try await session(of: cookie) { return Shown(session: session, cookie: cookie) }
-        }
-        return nil
+    /// What may be cookies of this desk.
+    func cookies(in request: Request) -> [String] { cookies.values(in: request.head) }
+
+    /// Whom a cookie shows; nil when it is not known.
+    func shown(by cookie: String) async throws -> Shown? {
+        try await session(of: cookie).map { Shown(session: $0, cookie: cookie) }
     }
 
     /// Asks the store itself: it tells of commits before anything is forgotten here.
     func isLive(_ shown: Shown) async throws -> Bool {
         try await store.session(hash: Secrecy.hash(shown.cookie)) != nil
     }
+
+    /// Whether it was good a moment ago.
+    func remembers(_ hash: [UInt8]) -> Bool { memory.remembered(hash, at: now()) != nil }
 
     private func session(of cookie: String) async throws -> Session? {
         try await memory.value(of: Secrecy.hash(cookie), at: now()) { try await store.session(hash: $0) }

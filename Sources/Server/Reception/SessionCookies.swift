@@ -45,6 +45,6 @@ struct SessionCookies: Sendable {
 
     private func isSecure(_ request: HTTPRequest) -> Bool {
         guard let publicAddress, publicAddress.isSecure else { return false }
-        return publicAddress.authorities.contains(request.authority?.lowercased() ?? "")
+        return publicAddress.isMeant(by: request)
     }
 }

@@ -20,10 +20,20 @@ struct ArrangementRoutes {
     }
 
     func add(to book: inout RouteBook) {
-        book.add(.get, "/v1/arrangements", .read, list)
-        book.add(.get, "/v1/arrangements/:name", .read, show)
-        book.add(.put, "/v1/arrangements/:name", .write, write)
-        book.add(.delete, "/v1/arrangements/:name", .write, delete)
+        book.add(
+            .get, "/v1/arrangements", .read,
+            RouteDescription("Lists the caller's arrangements.").lists(ArrangementSummaryBody.self), list)
+        book.add(
+            .get, "/v1/arrangements/:name", .read,
+            RouteDescription("Gives an arrangement as a document.").gives(PanelDocument.self), show)
+        book.add(
+            .put, "/v1/arrangements/:name", .write,
+            RouteDescription("Writes an arrangement.").takes(PanelDocument.self).ifMatch
+                .heeds("If-None-Match", "* makes a new one.").asks("window", "In which it was made.")
+                .gives(WrittenArrangementBody.self).gives(WrittenArrangementBody.self, status: 201), write)
+        book.add(
+            .delete, "/v1/arrangements/:name", .write,
+            RouteDescription("Deletes an arrangement.").givesNothing, delete)
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {

@@ -16,8 +16,8 @@ struct ComposerRoutes {
     }
 
     func add(to book: inout RouteBook) {
-        book.add(.get, "/", .visitors, index)
-        book.add(.get, "/composer/**", .everyone, file)
+        book.addPage(.get, "/", .visitors, index)
+        book.addPage(.get, "/composer/**", .everyone, file)
     }
 
     @Sendable private func index(_ call: Call) async throws -> Response {

@@ -12,14 +12,36 @@ struct DeliveryRoutes {
     init(desk: Desk) { self.desk = desk }
 
     func add(to book: inout RouteBook) {
-        book.add(.get, "/v1/deliveries", .read, list)
-        book.add(.get, "/v1/deliveries/:delivery", .read, show)
-        book.add(.get, "/v1/deliveries/:delivery/attempts", .read, attempts)
-        book.add(.post, "/v1/deliveries/:delivery/retry", .publish) { try await ask(.retry, $0) }
-        book.add(.post, "/v1/deliveries/:delivery/cancel", .publish) { try await ask(.cancel, $0) }
-        book.add(.post, "/v1/deliveries/:delivery/resend", .publish) { try await ask(.resend, $0) }
-        book.add(.post, "/v1/deliveries/:delivery/abandon", .publish) { try await ask(.abandon, $0) }
-        book.add(.post, "/v1/deliveries/:delivery/confirm-sent", .publish, confirm)
+        book.add(
+            .get, "/v1/deliveries", .read,
+            RouteDescription("Lists the queue.").lists(DeliveryBody.self).pages
+                .asks("state", "open, all, or the word of one state.").asks("target", "The name of a target."), list)
+        book.add(
+            .get, "/v1/deliveries/:delivery", .read,
+            RouteDescription("Shows a delivery.").gives(DeliveryBody.self), show)
+        book.add(
+            .get, "/v1/deliveries/:delivery/attempts", .read,
+            RouteDescription("Lists the tries of a delivery, the first one first.").lists(AttemptBody.self), attempts)
+        book.add(
+            .post, "/v1/deliveries/:delivery/retry", .publish,
+            RouteDescription("Tries once more what did not arrive.").gives(DeliveryBody.self)
+        ) { try await ask(.retry, $0) }
+        book.add(
+            .post, "/v1/deliveries/:delivery/cancel", .publish,
+            RouteDescription("Gives up what has not left.").gives(DeliveryBody.self)
+        ) { try await ask(.cancel, $0) }
+        book.add(
+            .post, "/v1/deliveries/:delivery/resend", .publish,
+            RouteDescription("Sends again what may have arrived.").gives(DeliveryBody.self)
+        ) { try await ask(.resend, $0) }
+        book.add(
+            .post, "/v1/deliveries/:delivery/abandon", .publish,
+            RouteDescription("Lets go of what nobody can settle.").gives(DeliveryBody.self)
+        ) { try await ask(.abandon, $0) }
+        book.add(
+            .post, "/v1/deliveries/:delivery/confirm-sent", .publish,
+            RouteDescription("Says that it did arrive.").takes(ConfirmationBody.self, orNothing: true)
+                .gives(DeliveryBody.self), confirm)
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {

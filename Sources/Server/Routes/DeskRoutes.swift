@@ -16,9 +16,16 @@ struct DeskRoutes {
     }
 
     func add(to book: inout RouteBook) {
-        book.add(.get, "/v1/status", .read, status)
-        book.add(.get, "/v1/settings", .read) { _ in try .json(PageBody(items: settings.report, cursor: nil)) }
-        book.add(.get, "/healthz", .everyoneHere, health)
+        book.add(
+            .get, "/v1/status", .read,
+            RouteDescription("Says how the desk is.").gives(StatusBody.self), status)
+        book.add(
+            .get, "/v1/settings", .read,
+            RouteDescription("Lists the settings in effect, without secrets.").lists(SettingBody.self)
+        ) { _ in try .json(PageBody(items: settings.report, cursor: nil)) }
+        book.add(
+            .get, "/healthz", .everyoneHere,
+            RouteDescription("Says whether the daemon is well.").gives("text/plain", "It is well."), health)
     }
 
     @Sendable private func health(_ call: Call) async throws -> Response {

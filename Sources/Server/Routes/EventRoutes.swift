@@ -17,7 +17,12 @@ struct EventRoutes {
     let heartbeat: Duration
 
     func add(to book: inout RouteBook) {
-        book.add(.get, "/v1/events", .read, stream)
+        book.add(
+            .get, "/v1/events", .read,
+            RouteDescription("Tells what happens, as it happens.").gives("text/event-stream", "Server-sent events.")
+                .heeds("Last-Event-ID", "Goes on after this one.").asks("after", "The same.")
+                .asks("window", "Leaves out what this window knows.").asks(
+                    "seen", "The revision that the window shows."), stream)
     }
 
     /// Goes on after `Last-Event-ID` or `?after=`; without either, with what happens from now on. With `?window=`, and

@@ -25,12 +25,27 @@ struct MediaRoutes {
     }
 
     func add(to book: inout RouteBook) {
-        book.add(.get, "/v1/media", .read, list)
-        book.add(.post, "/v1/media", .write, create)
-        book.add(.get, "/v1/media/:media", .read, show)
-        book.add(.put, "/v1/media/:media", .write, edit)
-        book.add(.delete, "/v1/media/:media", .write, remove)
-        book.add(.get, "/v1/media/:media/file", .read, file)
+        book.add(
+            .get, "/v1/media", .read,
+            RouteDescription("Lists the caller's pictures, the newest first.").lists(MediaBody.self).pages, list)
+        book.add(
+            .post, "/v1/media", .write,
+            RouteDescription("Keeps the picture in the body; the same once more is the one that is there.")
+                .asks("name", "Of the file.").asks("alt", "What it shows.").asks("focus", "What stays when it is cut.")
+                .gives(MediaBody.self, status: 201).gives(MediaBody.self), create)
+        book.add(
+            .get, "/v1/media/:media", .read,
+            RouteDescription("Shows what is known of a picture.").gives(MediaBody.self), show)
+        book.add(
+            .put, "/v1/media/:media", .write,
+            RouteDescription("Says what a picture shows.").takes(MediaNotesBody.self).ifMatch.gives(MediaBody.self),
+            edit)
+        book.add(
+            .delete, "/v1/media/:media", .write,
+            RouteDescription("Removes a picture that nothing uses.").givesNothing, remove)
+        book.add(
+            .get, "/v1/media/:media/file", .read,
+            RouteDescription("Gives the picture itself.").gives("image/*", "The picture."), file)
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {

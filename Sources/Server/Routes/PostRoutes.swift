@@ -14,14 +14,35 @@ struct PostRoutes {
     init(desk: Desk) { self.desk = desk }
 
     func add(to book: inout RouteBook) {
-        book.add(.get, "/v1/posts", .read, list)
-        book.add(.post, "/v1/posts", .write, create)
-        book.add(.get, "/v1/posts/:post", .read, show)
-        book.add(.put, "/v1/posts/:post", .write, replace)
-        book.add(.get, "/v1/posts/:post/revisions", .read, revisions)
-        book.add(.get, "/v1/posts/:post/revisions/:revision", .read, revision)
-        book.add(.put, "/v1/posts/:post/deletion", .write, delete)
-        book.add(.delete, "/v1/posts/:post/deletion", .write, undelete)
+        book.add(
+            .get, "/v1/posts", .read,
+            RouteDescription("Lists posts, the newest first.").lists(PostSummaryBody.self).pages
+                .asks("state", "draft, scheduled, published, unpublished or deleted.").asks("tag", "One tag.")
+                .asks("kind", "post or page.").asks("since", "From this time on.").asks("until", "Before this time.")
+                .asks("search", "Words that all occur.").asks("order", "date, or rank for searches."), list)
+        book.add(
+            .post, "/v1/posts", .write,
+            RouteDescription("Makes a post.").takes(DraftBody.self, orMarkdown: true).makes(PostBody.self), create)
+        book.add(
+            .get, "/v1/posts/:post", .read,
+            RouteDescription("Shows a post, by its id, its slug or the start of its id.").gives(PostBody.self), show)
+        book.add(
+            .put, "/v1/posts/:post", .write,
+            RouteDescription("Saves a post.").takes(DraftBody.self, orMarkdown: true).ifMatch
+                .gives(PostBody.self), replace)
+        book.add(
+            .get, "/v1/posts/:post/revisions", .read,
+            RouteDescription("Lists the sittings in which a post was written.").lists(SittingBody.self)
+                .pages.asks("all", "Every single save instead."), revisions)
+        book.add(
+            .get, "/v1/posts/:post/revisions/:revision", .read,
+            RouteDescription("Shows a post as it was saved then.").gives(RevisionBody.self), revision)
+        book.add(
+            .put, "/v1/posts/:post/deletion", .write,
+            RouteDescription("Deletes a post; it can be taken back for 30 days.").ifMatch.gives(PostBody.self), delete)
+        book.add(
+            .delete, "/v1/posts/:post/deletion", .write,
+            RouteDescription("Takes back a deletion.").gives(PostBody.self), undelete)
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {
@@ -135,17 +156,5 @@ extension Problem {
             "The front matter names targets, and a post keeps none of its own. Take them out and publish with "
                 + "“galley publish POST\(words)”. What one of them shall say instead belongs under “overrides”.",
             status: 422, field: "targets")
-    }
-}
-
-extension Call {
-    var idempotencyKey: String? {
-        get throws {
-            guard let key = header(.idempotencyKey) else { return nil }
-            guard (1...255).contains(key.utf8.count) else {
-                throw Problem.badHeader("Idempotency-Key", "it has \(key.utf8.count) bytes and needs 1 to 255.")
-            }
-            return key
-        }
     }
 }

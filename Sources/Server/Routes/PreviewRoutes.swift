@@ -21,8 +21,20 @@ struct PreviewRoutes {
     }
 
     func add(to book: inout RouteBook) {
-        book.add(.post, "/v1/preview", .read, text)
-        book.add(.get, "/v1/posts/:post/preview", .read, post)
+        book.add(
+            .post, "/v1/preview", .read,
+            RouteDescription("Renders Markdown; keeps nothing.")
+                .takes(PreviewRequestBody.self, orMarkdown: true).gives(RenderedBody.self)
+                .gives("text/html", "The same, as a page.").asks(
+                    "source_positions", "Says where in the text each block began."), text)
+        book.add(
+            .get, "/v1/posts/:post/preview", .read,
+            RouteDescription("Shows how a post will look; at a target, the very bytes.")
+                .asks("target", "The name of a target.").asks(
+                    "source_positions", "Says where in the text each block began."
+                )
+                .givesEither(RenderedBody.self, or: TargetPreviewBody.self).gives("text/html", "The same, as a page."),
+            post)
     }
 
     /// Markdown in the body, nothing kept.

@@ -16,8 +16,11 @@ struct RehearsalRoutes {
     let pass: String
 
     func add(to book: inout RouteBook) {
-        book.add(.get, "/v1/rehearsal", .read, list)
-        for method in RouteBook.methods { book.add(method, "/rehearsal/:target", .everyone, receive) }
+        book.add(
+            .get, "/v1/rehearsal", .read,
+            RouteDescription("Lists what arrived in the rehearsal inbox, the newest first.").lists(ArrivalBody.self)
+                .pages, list)
+        for method in RouteBook.methods { book.addPage(method, "/rehearsal/:target", .everyone, receive) }
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {

@@ -8,16 +8,25 @@ import Wire
 struct SessionRoutes {
     let desk: Desk
     let sessions: SessionBook
+    let suspicions: SuspicionBook
     /// Where browsers find the desk; nil when they cannot.
     let address: String?
 
     func add(to book: inout RouteBook) {
-        book.add(.post, "/v1/sessions", .write, invite)
-        book.add(.get, "/v1/sessions", .read, list)
-        book.add(.delete, "/v1/sessions/:session", .write, end)
-        book.add(.get, "/sign-in/:key", .visitors, signIn)
+        book.add(
+            .post, "/v1/sessions", .write,
+            RouteDescription("Makes a link that signs a browser in, once.").takes(NewSessionBody.self, orNothing: true)
+                .gives(SignInBody.self, status: 201), invite)
+        book.add(
+            .get, "/v1/sessions", .read,
+            RouteDescription("Lists the browsers that are signed in.").lists(SessionBody.self)
+                .asks("user", "Whose; for administrators."), list)
+        book.add(
+            .delete, "/v1/sessions/:session", .write,
+            RouteDescription("Signs a browser out; “current” is the one that asks.").givesNothing, end)
+        book.addPage(.get, "/sign-in/:key", .visitors, signIn)
         // Whoever only looks must not use the key up.
-        book.add(.head, "/sign-in/:key", .everyone) { _ in Response(status: .ok) }
+        book.addPage(.head, "/sign-in/:key", .everyone) { _ in Response(status: .ok) }
     }
 
     // MARK: - With a key
@@ -48,11 +57,14 @@ struct SessionRoutes {
     @Sendable private func signIn(_ call: Call) async throws -> Response {
         guard !call.isSpeculative else { return PlainPage.onward(to: "/").response.refused }
         let path = call.query["to"].flatMap(LocalPath.init) ?? .desk
-        if let cookie = try await sessions.signIn(try call.name("key"), on: call.request) {
+        let key = try call.name("key")
+        if case .network(let address) = call.context.peer { try suspicions.check(Secrecy.hash(key), from: address) }
+        if let cookie = try await sessions.signIn(key, on: call.request) {
             return PlainPage.onward(to: path.text, headers: [.setCookie: cookie]).response
         }
         // Going back, or a window that the browser opens again: the same link in the browser which it signed in.
         if call.caller?.shown != nil { return PlainPage.onward(to: path.text).response }
+        if case .network(let address) = call.context.peer { suspicions.note(Secrecy.hash(key), from: address) }
         return PlainPage.linkUsed.response
     }
 

@@ -16,8 +16,8 @@ struct SiteRoutes {
     init(folders: [TargetName: String]) { self.folders = folders }
 
     func add(to book: inout RouteBook) {
-        book.add(.get, "/sites/:target", .everyone, serve)
-        book.add(.get, "/sites/:target/**", .everyone, serve)
+        book.addPage(.get, "/sites/:target", .everyone, serve)
+        book.addPage(.get, "/sites/:target/**", .everyone, serve)
     }
 
     @Sendable private func serve(_ call: Call) async throws -> Response {

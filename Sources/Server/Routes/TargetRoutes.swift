@@ -20,15 +20,37 @@ struct TargetRoutes {
     }
 
     func add(to book: inout RouteBook) {
-        book.add(.get, "/v1/targets", .read, list)
-        book.add(.get, "/v1/targets/:target", .read, show)
-        book.add(.get, "/v1/targets/:target/check", .read, lastCheck)
-        book.add(.post, "/v1/targets/:target/check", .publish, check)
-        book.add(.get, "/v1/targets/:target/limits", .read, limits)
-        book.add(.put, "/v1/targets/:target/pause", .publish) { try await pause($0, true) }
-        book.add(.delete, "/v1/targets/:target/pause", .publish) { try await pause($0, false) }
-        book.add(.put, "/v1/pause", .publish) { _ in try await pauseAll(true) }
-        book.add(.delete, "/v1/pause", .publish) { _ in try await pauseAll(false) }
+        book.add(
+            .get, "/v1/targets", .read,
+            RouteDescription("Lists the places that posts go to.").lists(TargetBody.self), list)
+        book.add(
+            .get, "/v1/targets/:target", .read,
+            RouteDescription("Shows a target.").gives(TargetBody.self), show)
+        book.add(
+            .get, "/v1/targets/:target/check", .read,
+            RouteDescription("Shows the last check of a target.").gives(CheckBody.self), lastCheck)
+        book.add(
+            .post, "/v1/targets/:target/check", .publish,
+            RouteDescription("Makes a harmless call to a target.").gives(CheckBody.self).mayTakeLonger, check)
+        book.add(
+            .get, "/v1/targets/:target/limits", .read,
+            RouteDescription("Says what a target takes.").gives(LimitsBody.self), limits)
+        book.add(
+            .put, "/v1/targets/:target/pause", .publish,
+            RouteDescription("Lets nothing leave for a target.").gives(TargetBody.self)
+        ) { try await pause($0, true) }
+        book.add(
+            .delete, "/v1/targets/:target/pause", .publish,
+            RouteDescription("Lets things leave for a target again.").gives(TargetBody.self)
+        ) { try await pause($0, false) }
+        book.add(
+            .put, "/v1/pause", .publish,
+            RouteDescription("Lets nothing leave at all.").givesNothing
+        ) { _ in try await pauseAll(true) }
+        book.add(
+            .delete, "/v1/pause", .publish,
+            RouteDescription("Lets things leave again.").givesNothing
+        ) { _ in try await pauseAll(false) }
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {

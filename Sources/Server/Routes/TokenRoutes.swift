@@ -11,9 +11,16 @@ struct TokenRoutes {
     private var times: Times { desk.times }
 
     func add(to book: inout RouteBook) {
-        book.add(.get, "/v1/tokens", .inPerson, list)
-        book.add(.post, "/v1/tokens", .inPerson, make)
-        book.add(.delete, "/v1/tokens/:token", .inPerson, revoke)
+        book.add(
+            .get, "/v1/tokens", .inPerson,
+            RouteDescription("Lists the caller's tokens; to administrators everybody's.").lists(TokenBody.self), list)
+        book.add(
+            .post, "/v1/tokens", .inPerson,
+            RouteDescription("Makes a token, and tells it this once.").takes(NewTokenBody.self).makes(TokenBody.self),
+            make)
+        book.add(
+            .delete, "/v1/tokens/:token", .inPerson,
+            RouteDescription("Revokes a token.").asks("user", "Whose; for administrators.").givesNothing, revoke)
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {
@@ -26,11 +33,12 @@ struct TokenRoutes {
         try AccountName.check(wish.name, of: "token")
         let user = try await owner(wish.user, call)
         let secret = TokenBook.newToken()
-        let token = try await store.addToken(
+        // Of a token that was made before only its hash is left: it cannot be told again.
+        let made = try await store.addToken(
             named: wish.name, for: user.id, hash: TokenBook.hash(secret), scopes: try scopes(wish, for: user),
-            expiresAt: try wish.expires.map { try expiry($0) })
+            expiresAt: try wish.expires.map { try expiry($0) }, once: try call.requestKey(for: wish))
         tokens.forget()
-        return try .json(TokenBody(token, times, secret: secret), status: .created)
+        return try .json(TokenBody(made.token, times, secret: made.isRepetition ? nil : secret), status: .created)
     }
 
     /// The caller, or whom an administrator names.

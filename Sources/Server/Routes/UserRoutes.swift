@@ -12,9 +12,16 @@ struct UserRoutes {
     private var store: PostStore { desk.store }
 
     func add(to book: inout RouteBook) {
-        book.add(.get, "/v1/users", .admin, list)
-        book.add(.post, "/v1/users", .admin, make)
-        book.add(.delete, "/v1/users/:user", .admin, remove)
+        book.add(
+            .get, "/v1/users", .admin,
+            RouteDescription("Lists who has a place at this desk.").lists(UserBody.self), list)
+        book.add(
+            .post, "/v1/users", .admin,
+            RouteDescription("Gives somebody a place at this desk.").takes(NewUserBody.self).makes(UserBody.self), make)
+        book.add(
+            .delete, "/v1/users/:user", .admin,
+            RouteDescription("Takes somebody's place away.").gives(RemovedUserBody.self)
+                .asks("posts_to", "Who takes over their posts."), remove)
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {
@@ -26,7 +33,8 @@ struct UserRoutes {
         let wish = try await call.json(NewUserBody.self)
         try AccountName.check(wish.name, of: "user")
         let user = try await store.addUser(
-            named: wish.name, uid: try uid(wish), isAdministrator: wish.isAdministrator ?? false)
+            named: wish.name, uid: try uid(wish), isAdministrator: wish.isAdministrator ?? false,
+            once: try call.requestKey(for: wish))
         return try .json(UserBody(user, posts: 0, desk.times), status: .created)
     }
 

@@ -19,16 +19,40 @@ struct WindowRoutes {
     }
 
     func add(to book: inout RouteBook) {
-        book.add(.get, "/v1/windows", .read, list)
-        book.add(.post, "/v1/windows", .write, create)
-        book.add(.get, "/v1/windows/:window", .read, show)
-        book.add(.put, "/v1/windows/:window", .write, resize)
-        book.add(.delete, "/v1/windows/:window", .write, remove)
-        book.add(.post, "/v1/windows/:window/commands", .write, command)
-        book.add(.get, "/v1/windows/:window/simulation", .read, simulate)
-        book.add(.put, "/v1/windows/:window/drag", .write, beginDrag)
-        book.add(.post, "/v1/windows/:window/drag", .write, endDrag)
-        book.add(.delete, "/v1/windows/:window/drag", .write, cancelDrag)
+        book.add(
+            .get, "/v1/windows", .read,
+            RouteDescription("Lists the caller's windows, the one seen last first.").lists(WindowBody.self), list)
+        book.add(
+            .post, "/v1/windows", .write,
+            RouteDescription("Registers a window.").takes(WindowSizeBody.self).makes(WindowBody.self), create)
+        book.add(
+            .get, "/v1/windows/:window", .read,
+            RouteDescription("Shows a window, or with “desk” the desk itself.").gives(WindowBody.self)
+                .gives("text/plain", "A drawing.").asks("columns", "Of the drawing.").asks("rows", "Of the drawing."),
+            show)
+        book.add(
+            .put, "/v1/windows/:window", .write,
+            RouteDescription("Says how large a window is.").takes(WindowSizeBody.self).gives(WindowBody.self), resize)
+        book.add(
+            .delete, "/v1/windows/:window", .write,
+            RouteDescription("Forgets a window.").givesNothing, remove)
+        book.add(
+            .post, "/v1/windows/:window/commands", .write,
+            RouteDescription("Arranges panels.").takes(PanelCommandBody.self).gives(ArrangedBody.self), command)
+        book.add(
+            .get, "/v1/windows/:window/simulation", .read,
+            RouteDescription("Shows a window as it would be in another size.").gives(WindowBody.self)
+                .gives("text/plain", "A drawing.").asks("width", "CSS pixels.").asks("height", "CSS pixels.")
+                .asks("columns", "Of the drawing.").asks("rows", "Of the drawing."), simulate)
+        book.add(
+            .put, "/v1/windows/:window/drag", .write,
+            RouteDescription("Begins a drag.").takes(DragBody.self).gives(DragHintsBody.self), beginDrag)
+        book.add(
+            .post, "/v1/windows/:window/drag", .write,
+            RouteDescription("Ends a drag.").takes(DragEndBody.self).gives(ArrangedBody.self), endDrag)
+        book.add(
+            .delete, "/v1/windows/:window/drag", .write,
+            RouteDescription("Cancels a drag.").givesNothing, cancelDrag)
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {
@@ -40,8 +64,7 @@ struct WindowRoutes {
         let size = try await call.json(WindowSizeBody.self)
         let view = try await store.addWindow(
             label: try size.checkedLabel, size: try size.size, insets: try size.checkedInsets,
-            screen: try size.screen, for: try call.user,
-            catalogue)
+            screen: try size.screen, for: try call.user, catalogue, once: try call.requestKey(for: size))
         return try .json(
             body(view), status: .created, headers: [.location: "/v1/windows/\(view.seat.text)"])
     }

@@ -1,0 +1,70 @@
+import Crypto
+import FoundationEssentials
+import GRDB
+package import Posts
+
+/// By what a request is known when it comes again: the key that its sender chose, and what was asked.
+package struct RequestKey: Hashable, Sendable {
+    package let text: String
+    package let asker: UserID
+    /// SHA-256.
+    let digest: [UInt8]
+
+    /// - Parameter asked: the same bytes for the same wish.
+    package init(_ text: String, by asker: UserID, for asked: [UInt8]) {
+        self.text = text
+        self.asker = asker
+        digest = Array(SHA256.hash(data: asked))
+    }
+
+    /// Longer than anybody repeats a request whose answer was lost.
+    package static let kept = Span.days(1)
+}
+
+/// What requests make.
+enum Made: String {
+    case post, window, token, user
+}
+
+extension Change {
+    /// Makes something, unless this very request did so before: then it is what was made then.
+    ///
+    /// It stands in the transaction of the making, so that of two that come at once one waits for the other, and none is
+    /// half remembered.
+    /// - Parameters:
+    ///   - key: nil makes it in any case.
+    ///   - again: finds by its subject what was made.
+    ///   - make: gives what it made, and the subject by which to find it.
+    /// - Throws: `keyReused`, when the key came with another wish.
+    func once<Thing>(
+        _ key: RequestKey?, _ made: Made, again: (_ subject: String) throws -> Thing,
+        make: () throws -> (thing: Thing, subject: String)
+    ) throws -> (thing: Thing, isRepetition: Bool) {
+        guard let key else { return (try make().thing, false) }
+        let sql = "SELECT made, subject, digest FROM request WHERE owner = ? AND key = ? AND createdAt > ?"
+        let oldest = (now - RequestKey.kept).microseconds
+        if let row = try db.row(sql, [key.asker.number, key.text, oldest]) {
+            guard row[0] as String == made.rawValue, row.bytes(2) == key.digest else {
+                throw StoreError.keyReused(key.text)
+            }
+            return (try again(row[1]), true)
+        }
+        let (thing, subject) = try make()
+        try db.run(
+            "INSERT OR REPLACE INTO request (owner, key, made, subject, digest, createdAt) VALUES (?, ?, ?, ?, ?, ?)",
+            [key.asker.number, key.text, made.rawValue, subject, Data(key.digest), now.microseconds])
+        return (thing, false)
+    }
+}
+
+extension PostStore {
+    /// Forgets the keys of requests from before `instant`.
+    func forgetRequests(before instant: Instant) async throws(StoreError) {
+        let limit = instant.microseconds
+        let isAny = try await read {
+            try $0.integer("SELECT 1 FROM request WHERE createdAt <= ? LIMIT 1", [limit]) != nil
+        }
+        guard isAny else { return }
+        try await commit { try $0.db.run("DELETE FROM request WHERE createdAt <= ?", [limit]) }
+    }
+}

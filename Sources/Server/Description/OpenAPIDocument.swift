@@ -1,0 +1,140 @@
+import HTTPTypes
+import Panels
+import Posts
+import Wire
+
+/// The description of the API for programs: OpenAPI 3.1.0 (https://spec.openapis.org/oas/v3.1.0), made of the route book and
+/// of the types on the wire.
+struct OpenAPIDocument {
+    let document: PanelDocument
+
+    /// - Throws: `SchemaError`
+    init(_ routes: [RouteBook.Entry], version: String) throws {
+        let schemas = SchemaBook()
+        var paths: [String: PanelDocument] = [:]
+        for entry in routes {
+            guard let description = entry.description else { continue }
+            let path = OpenAPIDocument.path(entry.path)
+            var operations: [String: PanelDocument] = [:]
+            if case .object(let found)? = paths[path] { operations = found }
+            operations[entry.method.rawValue.lowercased()] = try OpenAPIDocument.operation(entry, description, schemas)
+            paths[path] = .object(operations)
+        }
+        let problem = try schemas.schema(of: ProblemBody.self)
+        document = .object([
+            "openapi": .text("3.1.0"),
+            "info": .object([
+                "title": .text("Galley"), "version": .text(version),
+                "description": .text(
+                    "A self-hosted writing desk. Errors are problems of RFC 9457 with a stable type; lists are read page by "
+                        + "page; what can change has a revision, its ETag."),
+                "license": .object(["name": .text("Apache-2.0"), "identifier": .text("Apache-2.0")]),
+            ]),
+            "servers": .list([.object(["url": .text("/")])]),
+            "paths": .object(paths),
+            "components": .object([
+                "schemas": .object(schemas.components), "securitySchemes": OpenAPIDocument.security,
+                "responses": .object([
+                    "problem": OpenAPIDocument.answer("What is wrong.", "application/problem+json", problem)
+                ]),
+            ]),
+        ])
+    }
+
+    /// `/v1/posts/:post` as `/v1/posts/{post}`.
+    static func path(_ pattern: String) -> String {
+        pattern.split(separator: "/", omittingEmptySubsequences: false)
+            .map { $0.hasPrefix(":") ? "{\($0.dropFirst())}" : String($0) }.joined(separator: "/")
+    }
+
+    private static let security = PanelDocument.object([
+        "token": .object([
+            "type": .text("http"), "scheme": .text("bearer"),
+            "description": .text("A token of “galley token add”. Its scopes are read, write, publish and admin."),
+        ]),
+        "session": .object([
+            "type": .text("apiKey"), "in": .text("cookie"), "name": .text("__Host-galley"),
+            "description": .text(
+                "A browser that signed in by a link. Without TLS the cookie is called “galley-” and the port."),
+        ]),
+    ])
+
+    private static func operation(
+        _ entry: RouteBook.Entry, _ description: RouteDescription, _ schemas: SchemaBook
+    ) throws -> PanelDocument {
+        var responses: [String: PanelDocument] = [:]
+        for gift in description.gifts {
+            let schema = gift.mediaType.isEmpty ? nil : try gift.schema(schemas)
+            var answer = Self.answer(gift.words, gift.mediaType, schema)
+            // One status may come in several forms.
+            if case .object(let one)? = responses["\(gift.status)"], case .object(let other) = answer {
+                answer = .object(one.merging(other, uniquingKeysWith: merged))
+            }
+            responses["\(gift.status)"] = answer
+        }
+        responses["default"] = .reference("responses", "problem")
+        var operation: [String: PanelDocument] = [
+            "operationId": .text(identifier(entry)), "summary": .text(description.summary),
+            "responses": .object(responses), "security": security(entry.access),
+        ]
+        let parameters = parameters(entry, description)
+        if !parameters.isEmpty { operation["parameters"] = .list(parameters) }
+        if let wish = description.wish {
+            var content: [String: PanelDocument] = [:]
+            for type in wish.mediaTypes {
+                content[type] = .object([
+                    "schema": type == "application/json" ? try wish.schema(schemas) : .ofType("string")
+                ])
+            }
+            operation["requestBody"] = .object(["required": .bool(wish.isRequired), "content": .object(content)])
+        }
+        return .object(operation)
+    }
+
+    private static func merged(_ one: PanelDocument, _ other: PanelDocument) -> PanelDocument {
+        guard case .object(let one) = one, case .object(let other) = other else { return one }
+        return .object(one.merging(other, uniquingKeysWith: merged))
+    }
+
+    private static func answer(_ words: String, _ mediaType: String, _ schema: PanelDocument?) -> PanelDocument {
+        var answer: [String: PanelDocument] = ["description": .text(words)]
+        if let schema { answer["content"] = .object([mediaType: .object(["schema": schema])]) }
+        return .object(answer)
+    }
+
+    /// `get-v1-posts-post`.
+    private static func identifier(_ entry: RouteBook.Entry) -> String {
+        let words = entry.path.split(whereSeparator: { "/:.".contains($0) })
+        return ([entry.method.rawValue.lowercased()] + words.map(String.init)).joined(separator: "-")
+    }
+
+    private static func parameters(_ entry: RouteBook.Entry, _ description: RouteDescription) -> [PanelDocument] {
+        let inPath = entry.path.split(separator: "/").filter { $0.hasPrefix(":") }.map { name in
+            PanelDocument.object([
+                "name": .text(String(name.dropFirst())), "in": .text("path"), "required": .bool(true),
+                "schema": .ofType("string"),
+            ])
+        }
+        let rest = [("query", description.parameters), ("header", description.headers)].flatMap { place, names in
+            names.map { name in
+                PanelDocument.object([
+                    "name": .text(name.name), "in": .text(place), "description": .text(name.words),
+                    "schema": .ofType("string"),
+                ])
+            }
+        }
+        return inPath + rest
+    }
+
+    /// Which scope a token needs; browsers may what authors may.
+    private static func security(_ access: Access) -> PanelDocument {
+        func token(_ scopes: [Scope]) -> PanelDocument { .object(["token": .texts(scopes.map(\.rawValue))]) }
+        let session = PanelDocument.object(["session": .list([])])
+        switch access {
+        case .everyone, .visitors: return .list([])
+        case .everyoneHere, .known: return .list([token([]), session])
+        case .inPerson, .scope(.admin): return .list([token([.admin])])
+        case .scope(let scope): return .list([token([scope]), session])
+        }
+    }
+}

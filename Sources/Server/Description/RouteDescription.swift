@@ -1,0 +1,112 @@
+import HTTPTypes
+import Panels
+import Wire
+
+/// What a route takes and gives, in the types that it takes and gives: its place in the OpenAPI document.
+struct RouteDescription: Sendable {
+    typealias Schema = @Sendable (SchemaBook) throws -> PanelDocument
+
+    /// What comes back when all went well.
+    struct Gift: Sendable {
+        let status: Int
+        let words: String
+        let mediaType: String
+        let schema: Schema
+    }
+
+    /// One sentence.
+    let summary: String
+    private(set) var gifts: [Gift] = []
+    private(set) var wish: (mediaTypes: [String], isRequired: Bool, schema: Schema)?
+    /// Name and meaning.
+    private(set) var parameters: [(name: String, words: String)] = []
+    private(set) var headers: [(name: String, words: String)] = []
+
+    init(_ summary: String) { self.summary = summary }
+
+    private func changed(_ change: (inout RouteDescription) -> Void) -> RouteDescription {
+        var description = self
+        change(&description)
+        return description
+    }
+
+    // MARK: - What it gives
+
+    /// A value as JSON.
+    func gives<Value: Decodable & Sendable>(_ type: Value.Type, status: Int = 200) -> RouteDescription {
+        changed { description in
+            description.gifts.append(
+                Gift(
+                    status: status, words: status == 201 ? "It was made." : "It is done.", mediaType: "application/json"
+                ) {
+                    try $0.schema(of: Value.self)
+                })
+        }
+    }
+
+    /// One page of a list.
+    func lists<Item: Codable & Sendable>(_ type: Item.Type) -> RouteDescription { gives(PageBody<Item>.self) }
+
+    /// What has been made; with the key of a request that came before, what was made then.
+    func makes<Value: Decodable & Sendable>(_ type: Value.Type) -> RouteDescription {
+        gives(type, status: 201).heeds(
+            "Idempotency-Key",
+            "Chosen by the caller. Within a day the same request under the same key makes nothing more.")
+    }
+
+    /// One of two, by what was asked.
+    func givesEither<One: Decodable & Sendable, Other: Decodable & Sendable>(
+        _ one: One.Type, or other: Other.Type
+    ) -> RouteDescription {
+        changed { description in
+            description.gifts.append(
+                Gift(status: 200, words: "It is done.", mediaType: "application/json") { book in
+                    .object(["anyOf": .list([try book.schema(of: One.self), try book.schema(of: Other.self)])])
+                })
+        }
+    }
+
+    /// Bytes that are no JSON.
+    func gives(_ mediaType: String, _ words: String, status: Int = 200) -> RouteDescription {
+        changed { description in
+            description.gifts.append(
+                Gift(status: status, words: words, mediaType: mediaType) { _ in .ofType("string") })
+        }
+    }
+
+    /// 202.
+    var mayTakeLonger: RouteDescription {
+        changed {
+            $0.gifts.append(Gift(status: 202, words: "It takes longer: ask again later.", mediaType: "") { _ in .null })
+        }
+    }
+
+    /// 204.
+    var givesNothing: RouteDescription {
+        changed { $0.gifts.append(Gift(status: 204, words: "It is done.", mediaType: "") { _ in .null }) }
+    }
+
+    // MARK: - What it takes
+
+    /// - Parameter markdown: whether Markdown is taken as well.
+    func takes<Value: Decodable & Sendable>(
+        _ type: Value.Type, orNothing: Bool = false, orMarkdown: Bool = false
+    ) -> RouteDescription {
+        changed { description in
+            let types = ["application/json"] + (orMarkdown ? ["text/markdown"] : [])
+            description.wish = (types, !orNothing, { try $0.schema(of: Value.self) })
+        }
+    }
+
+    func asks(_ name: String, _ words: String) -> RouteDescription { changed { $0.parameters.append((name, words)) } }
+
+    func heeds(_ name: String, _ words: String) -> RouteDescription { changed { $0.headers.append((name, words)) } }
+
+    /// Lists are read page by page.
+    var pages: RouteDescription {
+        asks("cursor", "Where the next page begins, as the one before says.").asks("limit", "1 to 500.")
+    }
+
+    /// Writes carry what was read.
+    var ifMatch: RouteDescription { heeds("If-Match", "The revision that the caller read, in quotes, or * for any.") }
+}

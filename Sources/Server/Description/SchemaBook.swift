@@ -1,0 +1,114 @@
+import Panels
+import Wire
+
+/// The JSON schemas of the types that cross the wire (draft 2020-12, as OpenAPI 3.1 has it), found by letting each type read:
+/// whatever it asks for is noted, and answered with something of the kind asked for. So what is described is what is
+/// understood, and nothing has to be said twice.
+final class SchemaBook {
+    /// By name; what is still being read is null.
+    private(set) var components: [String: PanelDocument] = [:]
+
+    /// - Throws: `SchemaError`, when a type cannot be read from samples.
+    func schema<Value: Decodable>(of type: Value.Type) throws -> PanelDocument { try read(type).schema }
+
+    /// What a type reads, and one that was read.
+    func read<Value: Decodable>(_ type: Value.Type) throws -> (schema: PanelDocument, value: Value) {
+        if let plain = type as? any SelfDescribing.Type {
+            let schema = try plain.schema(in: self)
+            guard let value = plain.sample as? Value else { throw SchemaError(type: "\(type)") }
+            return (schema, value)
+        }
+        let name = SchemaBook.name(of: type)
+        if components[name] == nil { components[name] = .null }
+        let notes = SchemaNotes(book: self)
+        let value = try Value(from: SchemaDecoder(notes: notes))
+        components[name] = notes.schema
+        return (.reference("schemas", name), value)
+    }
+
+    /// `PageBody<PostBody>` as `PostBodyPage`: names of components have no angle brackets. A type within another keeps the
+    /// other's name, since two may be called alike.
+    private static func name(of type: any Decodable.Type) -> String {
+        let words = String(reflecting: type).replacing("Wire.", with: "")
+        guard let open = words.firstIndex(of: "<"), words.hasPrefix("PageBody<") else { return words }
+        return words[words.index(after: open)...].dropLast() + "Page"
+    }
+}
+
+struct SchemaError: Error, CustomStringConvertible {
+    let type: String
+    var description: String { "The type \(type) has no schema: it does not read what it is offered." }
+}
+
+/// A type whose schema is known without letting it read.
+protocol SelfDescribing: Decodable {
+    static func schema(in book: SchemaBook) throws -> PanelDocument
+    static var sample: Self { get }
+}
+
+extension PanelDocument {
+    static func ofType(_ type: String, _ more: [String: PanelDocument] = [:]) -> PanelDocument {
+        .object(more.merging(["type": .text(type)]) { one, _ in one })
+    }
+
+    static func reference(_ section: String, _ name: String) -> PanelDocument {
+        .object(["$ref": .text("#/components/\(section)/\(name)")])
+    }
+
+    static func texts(_ texts: [String]) -> PanelDocument { .list(texts.map { .text($0) }) }
+}
+
+extension Bool: SelfDescribing {
+    static func schema(in book: SchemaBook) -> PanelDocument { .ofType("boolean") }
+    static var sample: Bool { false }
+}
+
+extension String: SelfDescribing {
+    static func schema(in book: SchemaBook) -> PanelDocument { .ofType("string") }
+    static var sample: String { "" }
+}
+
+extension Int: SelfDescribing {
+    static func schema(in book: SchemaBook) -> PanelDocument { .ofType("integer") }
+    static var sample: Int { 0 }
+}
+
+extension Int64: SelfDescribing {
+    static func schema(in book: SchemaBook) -> PanelDocument { .ofType("integer", ["format": .text("int64")]) }
+    static var sample: Int64 { 0 }
+}
+
+extension Double: SelfDescribing {
+    static func schema(in book: SchemaBook) -> PanelDocument { .ofType("number") }
+    static var sample: Double { 0 }
+}
+
+extension Array: SelfDescribing where Element: Decodable {
+    static func schema(in book: SchemaBook) throws -> PanelDocument {
+        .ofType("array", ["items": try book.schema(of: Element.self)])
+    }
+    static var sample: [Element] { [] }
+}
+
+extension Dictionary: SelfDescribing where Key == String, Value: Decodable {
+    static func schema(in book: SchemaBook) throws -> PanelDocument {
+        .ofType("object", ["additionalProperties": try book.schema(of: Value.self)])
+    }
+    static var sample: [String: Value] { [:] }
+}
+
+extension OrNull: SelfDescribing {
+    static func schema(in book: SchemaBook) throws -> PanelDocument {
+        .object(["anyOf": .list([try book.schema(of: Value.self), .ofType("null")])])
+    }
+    static var sample: OrNull<Value> { OrNull(wrappedValue: nil) }
+}
+
+extension PanelDocument: SelfDescribing {
+    static func schema(in book: SchemaBook) -> PanelDocument {
+        .ofType(
+            "object",
+            ["description": .text("As the panels write it: one object, of any version."), "minProperties": .number(1)])
+    }
+    static var sample: PanelDocument { .object([:]) }
+}

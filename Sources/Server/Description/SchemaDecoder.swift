@@ -1,0 +1,98 @@
+import Panels
+import Wire
+
+/// What a type asked for while it read.
+final class SchemaNotes {
+    let book: SchemaBook
+    private var properties: [String: PanelDocument] = [:]
+    private var required: Set<String> = []
+    /// Asked whether it is there: it need not be.
+    private var optional: Set<String> = []
+
+    init(book: SchemaBook) { self.book = book }
+
+    var schema: PanelDocument {
+        var schema: [String: PanelDocument] = [
+            "type": .text("object"), "properties": .object(properties), "additionalProperties": .bool(false),
+        ]
+        if !required.isEmpty { schema["required"] = .texts(required.sorted()) }
+        return .object(schema)
+    }
+
+    func ask(whether key: any CodingKey) { optional.insert(key.stringValue) }
+
+    func ask<Value: Decodable>(for key: any CodingKey, _ type: Value.Type) throws -> Value {
+        let (schema, value) = try book.read(type)
+        properties[key.stringValue] = schema
+        if !optional.contains(key.stringValue) { required.insert(key.stringValue) }
+        return value
+    }
+
+    /// What is always said, as null at least, is there although its type can do without.
+    func isAlwaysSaid(_ key: any CodingKey) {
+        optional.remove(key.stringValue)
+        required.insert(key.stringValue)
+    }
+}
+
+/// Offers a type samples of all that it asks for.
+struct SchemaDecoder: Decoder {
+    let notes: SchemaNotes
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(SchemaFields<Key>(notes: notes))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw SchemaError(type: "with a list of its own") }
+    func singleValueContainer() throws -> any SingleValueDecodingContainer {
+        throw SchemaError(type: "of a single value")
+    }
+}
+
+private struct SchemaFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let notes: SchemaNotes
+    var codingPath: [any CodingKey] { [] }
+    var allKeys: [Key] { [] }
+
+    func contains(_ key: Key) -> Bool {
+        notes.ask(whether: key)
+        return true
+    }
+
+    func decodeNil(forKey key: Key) -> Bool { false }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        let value = try notes.ask(for: key, type)
+        if type is any SaidAsNull.Type { notes.isAlwaysSaid(key) }
+        return value
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> { throw SchemaError(type: "with fields of its own") }
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        throw SchemaError(type: "with a list of its own")
+    }
+    func superDecoder() throws -> any Decoder { throw SchemaError(type: "with a parent") }
+    func superDecoder(forKey key: Key) throws -> any Decoder { throw SchemaError(type: "with a parent") }
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try notes.ask(for: key, type) }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String { try notes.ask(for: key, type) }
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try notes.ask(for: key, type) }
+    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { throw SchemaError(type: "Float") }
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try notes.ask(for: key, type) }
+    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { throw SchemaError(type: "Int8") }
+    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { throw SchemaError(type: "Int16") }
+    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { throw SchemaError(type: "Int32") }
+    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try notes.ask(for: key, type) }
+    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { throw SchemaError(type: "UInt") }
+    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { throw SchemaError(type: "UInt8") }
+    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { throw SchemaError(type: "UInt16") }
+    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { throw SchemaError(type: "UInt32") }
+    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { throw SchemaError(type: "UInt64") }
+}
+
+/// Fields that say null when there is nothing to say.
+private protocol SaidAsNull {}
+extension OrNull: SaidAsNull {}

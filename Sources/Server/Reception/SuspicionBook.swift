@@ -1,0 +1,43 @@
+import Glibc
+import Posts
+import Synchronization
+
+/// The addresses from which something was shown that opens nothing. Their number is bounded: the one that has been quiet for
+/// longest makes room.
+final class SuspicionBook: Sendable {
+    private let now: @Sendable () -> Instant
+    private let entries = Mutex<[String: Suspicion]>([:])
+
+    static let addressesMax = 1000
+
+    init(now: @escaping @Sendable () -> Instant) { self.now = now }
+
+    /// - Throws: `Problem.tooManyFailures`, while the address has to wait.
+    func check(_ hash: [UInt8], from address: String) throws {
+        let (key, at) = (SuspicionBook.key(of: address), now())
+        if let wait = entries.withLock({ $0[key]?.wait(toShow: hash, at: at) }) { throw Problem.tooManyFailures(wait) }
+    }
+
+    func note(_ hash: [UInt8], from address: String) {
+        let (key, at) = (SuspicionBook.key(of: address), now())
+        entries.withLock { entries in
+            if entries[key] == nil, entries.count >= SuspicionBook.addressesMax { SuspicionBook.makeRoom(&entries, at) }
+            entries[key, default: Suspicion(now: at)].note(hash, at: at)
+        }
+    }
+
+    var count: Int { entries.withLock { $0.count } }
+
+    private static func makeRoom(_ entries: inout [String: Suspicion], _ now: Instant) {
+        entries = entries.filter { !$0.value.isOver(at: now) }
+        guard entries.count >= addressesMax else { return }
+        if let quietest = entries.min(by: { $0.value.latestAt < $1.value.latestAt }) { entries[quietest.key] = nil }
+    }
+
+    /// One subscriber has 2^64 addresses of IPv6: they count as one, by their first half.
+    private static func key(of address: String) -> String {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        guard unsafe inet_pton(AF_INET6, address, &bytes) == 1 else { return address }
+        return bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":")
+    }
+}

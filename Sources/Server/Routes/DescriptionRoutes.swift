@@ -1,0 +1,22 @@
+import HTTPTypes
+import Hummingbird
+import Panels
+
+/// `/v1/openapi.json`: all of this, for programs.
+struct DescriptionRoutes {
+    let version: String
+    private static let path = "/v1/openapi.json"
+
+    /// To be added last: it describes what is in the book by then, and itself.
+    func add(to book: inout RouteBook) {
+        let own = RouteDescription("Describes the API as OpenAPI 3.1.").gives(PanelDocument.self)
+        let entry = RouteBook.Entry(method: .get, path: Self.path, access: .everyone, description: own)
+        let entries = book.entries + [entry]
+        book.add(.get, Self.path, .everyone, own) { [version] call in
+            let tag = "\"\(version)\""
+            if call.request.headers.has(entityTag: tag) { return .notModified(tag) }
+            let document = try OpenAPIDocument(entries, version: version).document
+            return try .json(document, headers: [.eTag: tag, .cacheControl: "no-cache"])
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Panels
+import Synchronization
+import Wire
+
+@testable import Server
+
+/// Holds real answers against the OpenAPI document: every answer of every test here is.
+struct Contract: Sendable {
+    let document: PanelDocument
+
+    private static let known = Mutex<Contract?>(nil)
+
+    /// All houses have the same book.
+    static func of(_ book: RouteBook) throws -> Contract {
+        try known.withLock { known in
+            let contract = try known ?? Contract(document: try OpenAPIDocument(book.entries, version: "test").document)
+            known = contract
+            return contract
+        }
+    }
+
+    /// What of an answer is not as it is described; nil for all is well, and for what is no part of the API.
+    func breach(by answer: Caller.Answer, of method: String, _ target: String) -> String? {
+        let path = target.prefix { $0 != "?" }
+        guard method != "HEAD", let operation = operation(method, String(path)) else { return nil }
+        let responses = operation["responses"]
+        guard let response = responses?["\(answer.status)"] else {
+            guard answer.status >= 300 else { return "This status is not described." }
+            guard let body = try? answer.json(PanelDocument.self) else { return nil }
+            return breach(of: .reference("schemas", "ProblemBody"), by: body, at: "problem")
+        }
+        guard let type = answer.header("Content-Type")?.prefix(while: { $0 != ";" }) else {
+            return response["content"] == nil ? nil : "It has no type."
+        }
+        let range = type.prefix { $0 != "/" } + "/*"
+        guard let content = response["content"]?[String(type)] ?? response["content"]?[String(range)] else {
+            return "The type \(type) is not described."
+        }
+        guard type == "application/json", let schema = content["schema"] else { return nil }
+        guard let body = try? answer.json(PanelDocument.self) else { return "It is no JSON." }
+        return breach(of: schema, by: body, at: "")
+    }
+
+    private func operation(_ method: String, _ path: String) -> PanelDocument? {
+        guard case .object(let paths)? = document["paths"] else { return nil }
+        let parts = path.split(separator: "/")
+        let fitting = paths.filter { pattern, _ in
+            let wanted = pattern.split(separator: "/")
+            return wanted.count == parts.count && zip(wanted, parts).allSatisfy { $0 == $1 || $0.hasPrefix("{") }
+        }
+        // What is written out goes before what varies.
+        let best = fitting.min { one, other in
+            one.key.count(where: { $0 == "{" }) < other.key.count(where: { $0 == "{" })
+        }
+        return best?.value[method.lowercased()]
+    }
+
+    // MARK: - Schemas
+
+    /// Of JSON Schema as much as the document uses.
+    private func breach(of schema: PanelDocument, by value: PanelDocument, at place: String) -> String? {
+        if case .text(let reference)? = schema["$ref"] {
+            guard let found = resolved(reference) else { return "\(reference) leads nowhere." }
+            return breach(of: found, by: value, at: place)
+        }
+        if case .list(let choices)? = schema["anyOf"] {
+            let breaches = choices.map { breach(of: $0, by: value, at: place) }
+            return breaches.contains(nil) ? nil : breaches.compactMap(\.self).joined(separator: " Or: ")
+        }
+        guard case .text(let type)? = schema["type"] else { return "The schema at “\(place)” says no type." }
+        switch (type, value) {
+        case ("null", .null), ("boolean", .bool), ("string", .text), ("number", .number): return nil
+        case ("integer", .number(let number)): return number == number.rounded() ? nil : "\(place) is \(number)."
+        case ("array", .list(let items)):
+            guard let schema = schema["items"] else { return "The list \(place) has items of no kind." }
+            for (index, item) in items.enumerated() {
+                if let breach = breach(of: schema, by: item, at: "\(place)[\(index)]") { return breach }
+            }
+            return nil
+        case ("object", .object(let fields)): return breach(of: schema, by: fields, at: place)
+        default: return "“\(place)” is no \(type) but \(value)."
+        }
+    }
+
+    private func breach(of schema: PanelDocument, by fields: [String: PanelDocument], at place: String) -> String? {
+        if case .list(let required)? = schema["required"] {
+            for case .text(let name) in required where fields[name] == nil { return "\(place).\(name) is missing." }
+        }
+        guard schema["properties"] != nil || schema["additionalProperties"] != nil else { return nil }
+        for (name, value) in fields {
+            let known = schema["properties"]?[name]
+            guard let schema = known ?? schema["additionalProperties"], schema != .bool(false) else {
+                return "\(place).\(name) is not described."
+            }
+            if let breach = breach(of: schema, by: value, at: "\(place).\(name)") { return breach }
+        }
+        return nil
+    }
+
+    private func resolved(_ reference: String) -> PanelDocument? {
+        reference.dropFirst(2).split(separator: "/").reduce(document as PanelDocument?) { $0?[String($1)] }
+    }
+
+    /// Every object that is used as a schema, with its place.
+    var schemas: [(place: String, schema: PanelDocument)] { schemas(in: document, at: "", isSchema: false) }
+
+    private func schemas(
+        in value: PanelDocument, at place: String, isSchema: Bool
+    ) -> [(place: String, schema: PanelDocument)] {
+        var found: [(place: String, schema: PanelDocument)] = isSchema ? [(place, value)] : []
+        switch value {
+        case .object(let fields):
+            for (name, field) in fields {
+                let holdsSchemas = ["properties", "schemas"].contains(place.split(separator: "/").last ?? "")
+                let isSchema = ["schema", "items"].contains(name) && !holdsSchemas || holdsSchemas
+                found += schemas(in: field, at: "\(place)/\(name)", isSchema: isSchema)
+            }
+        case .list(let items): for item in items { found += schemas(in: item, at: place, isSchema: false) }
+        default: break
+        }
+        return found
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import HTTPTypes
+import HummingbirdCore
+import PostStore
+import Posts
+import Testing
+import Wire
+
+@testable import Server
+
+@Suite(.timeLimit(.minutes(2))) struct ProxyTests {
+    /// As nginx passes a request on: the host that the browser named, and the address it came from behind what was claimed.
+    private func through(_ caller: Caller, from address: String, claiming claim: String? = nil) -> Caller {
+        var caller = caller
+        caller.headers["X-Forwarded-For"] = [claim, address].compactMap(\.self).joined(separator: ", ")
+        return caller
+    }
+
+    private let host = "desk.example.org"
+
+    @Test("who shows a stranger's tokens again and again has to wait, and nobody at another address")
+    func slowsDown() async throws {
+        try await House.open(publicURL: "https://desk.example.org") { house in
+            // Given an address from which ten wrong tokens came
+            let guesser = through(house.stranger, from: "203.0.113.9")
+            func guess(_ number: Int, _ caller: Caller) async throws -> Caller.Answer {
+                let token = ["Authorization": "Bearer galley_\(number)"]
+                return try await caller.send("GET", "/v1/posts", headers: token, host: host)
+            }
+            for number in 1...11 { #expect(try await guess(number, guesser).status == 401) }
+            // When it goes on
+            let refused = try await guess(12, guesser)
+            // Then it waits, whatever it claims to be
+            #expect(refused.status == 429 && refused.header("Retry-After") == "1")
+            #expect(try house.problem(refused).word == "too-many-failures")
+            let disguised = through(house.stranger, from: "203.0.113.9", claiming: "198.51.100.1")
+            #expect(try await guess(12, disguised).status == 429)
+            #expect(try await guess(12, through(house.stranger, from: "203.0.113.10")).status == 401)
+            // And what was shown before is told as before: a forgotten program harms nobody
+            #expect(try await guess(3, guesser).status == 401)
+            #expect(house.log.all.contains { $0.contains("429") && $0.contains("203.0.113.9") })
+            house.clock.advance(by: .seconds(1))
+            #expect(try await guess(12, guesser).status == 401)
+            #expect(try await guess(13, guesser).header("Retry-After") == "2")
+        }
+    }
+
+    @Test("who is known here goes on at an address from which others guess; who signs in anew waits with them")
+    func sparesTheKnown() async throws {
+        try await House.open(publicURL: "https://desk.example.org") { house in
+            let web = through(house.web, from: "203.0.113.9")
+            #expect(try await web.send("GET", "/v1/posts", host: host).status == 200)
+            let link = try await house.link(to: nil, at: "https://desk.example.org")
+            let guesser = through(house.stranger, from: "203.0.113.9")
+            for number in 1...11 {
+                _ = try await guesser.send("GET", "/sign-in/\(number)", host: host)
+            }
+            #expect(try await guesser.send("GET", "/sign-in/12", host: host).status == 429)
+            #expect(try await guesser.send("GET", link, host: host).status == 429)
+            #expect(try await web.send("GET", "/v1/posts", host: host).status == 200)
+            house.clock.advance(by: .seconds(1))
+            let signedIn = try await guesser.send("GET", link, host: host)
+            #expect(signedIn.status == 200)
+            // Behind TLS the cookie never travels without it.
+            let cookie = try #require(signedIn.header("Set-Cookie"))
+            #expect(cookie.hasPrefix("__Host-galley=") && cookie.hasSuffix("; Secure"))
+        }
+    }
+
+    @Test("only the proxy is believed about addresses, and only about its own")
+    func believes() throws {
+        let address = try #require(PublicAddress("https://desk.example.org"))
+        func client(_ host: String, _ fields: [String]) throws -> String {
+            var head = try request().head
+            head.authority = host
+            for field in fields { head.headerFields.append(.init(name: .xForwardedFor, value: field)) }
+            return address.client(of: head, from: "127.0.0.1")
+        }
+        #expect(try client("desk.example.org", ["203.0.113.9"]) == "203.0.113.9")
+        #expect(try client("DESK.example.org:443", ["198.51.100.1, 203.0.113.9"]) == "203.0.113.9")
+        #expect(try client("desk.example.org", ["198.51.100.1", "203.0.113.9"]) == "203.0.113.9")
+        #expect(try client("desk.example.org", []) == "127.0.0.1")
+        #expect(try client("desk.example.org", [" , "]) == "127.0.0.1")
+        #expect(try client("localhost:4470", ["203.0.113.9"]) == "127.0.0.1")
+        let own = try #require(PublicAddress("http://desk-q7x2m4.localhost:4470"))
+        var head = try request([.xForwardedFor: "203.0.113.9"]).head
+        head.authority = "desk-q7x2m4.localhost:4470"
+        #expect(own.isMeant(by: head) && own.client(of: head, from: "127.0.0.1") == "127.0.0.1")
+    }
+
+    @Test("the wait doubles up to a minute, and is forgotten after a quiet quarter of an hour")
+    func doubles() {
+        var now = Clock.noon
+        var suspicion = Suspicion(now: now)
+        for number in 0..<10 { suspicion.note([UInt8(number)], at: now) }
+        #expect(suspicion.wait(toShow: [99], at: now) == nil)
+        var waits: [Span] = []
+        for number in 10..<19 {
+            suspicion.note([UInt8(number)], at: now)
+            waits.append(suspicion.wait(toShow: [99], at: now) ?? .zero)
+            now = now + (waits.last ?? .zero)
+            #expect(suspicion.wait(toShow: [99], at: now) == nil)
+        }
+        #expect(waits == [1, 2, 4, 8, 16, 32, 60, 60, 60].map { .seconds($0) })
+        suspicion.note([20], at: now + Suspicion.kept)
+        #expect(suspicion.wait(toShow: [99], at: now + Suspicion.kept) == nil)
+    }
+
+    @Test("many addresses cost bounded memory, and those of one subscriber count as one")
+    func isBounded() throws {
+        let clock = Clock()
+        let book = SuspicionBook(now: { clock.now })
+        for number in 0..<11 { book.note([UInt8(number)], from: "2001:db8:1:2::\(number)") }
+        #expect(throws: Problem.self) { try book.check([99], from: "2001:db8:1:2:ffff::1") }
+        try book.check([99], from: "2001:db8:1:3::1")
+        clock.advance(by: .milliseconds(1))
+        for number in 0..<(SuspicionBook.addressesMax + 50) {
+            book.note([1], from: "10.0.\(number / 256).\(number % 256)")
+        }
+        #expect(book.count == SuspicionBook.addressesMax)
+        // The one that was quiet for longest made room.
+        try book.check([99], from: "2001:db8:1:2::1")
+    }
+}
