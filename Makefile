@@ -55,7 +55,7 @@ install: build
 	rm -rf .build/manual
 	.make/manual $(BIN) .build/manual
 	cp -R .build/manual/. $(DESTDIR)$(PREFIX)/share/
-	install -D -m 644 config/nginx.conf $(DESTDIR)$(PREFIX)/share/galley/nginx.conf.example
+	install -D -m 644 config/nginx.conf $(DESTDIR)/etc/galley/nginx.conf.example
 	install -D -m 644 config/galley.toml $(DESTDIR)/etc/galley/galley.toml.example
 	install -D -m 644 systemd/galleyd.service $(DESTDIR)/etc/systemd/system/galleyd.service
 	sed -i 's|/usr/local/bin|$(PREFIX)/bin|' $(DESTDIR)/etc/systemd/system/galleyd.service
