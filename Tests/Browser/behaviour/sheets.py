@@ -286,7 +286,8 @@ def tap(sitting):
 def keys_alone(sitting):
     window = tablet(sitting)
     window.panel("queue").locator("sheet-grabber").focus()
-    for key, wanted in (("ArrowUp", "full"), ("ArrowDown", "half"), ("Home", "tip"), ("End", "full"), ("Enter", "half")):
+    steps = (("ArrowUp", "full"), ("ArrowDown", "half"), ("Home", "tip"), ("End", "full"), ("Enter", "half"))
+    for key, wanted in steps:
         window.press(key)
         reaches(window, "queue", wanted)
     expect(window.panel("queue").locator("sheet-grabber")).to_have_attribute("aria-valuetext", "half")

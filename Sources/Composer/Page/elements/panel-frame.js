@@ -10,7 +10,8 @@ const edges = ["top", "right", "bottom", "left", "top-left", "top-right", "botto
  * what it is by `show`, and asks by events, all of which bubble: `panel-command` (`detail`: a command), `panel-menu`
  * (`detail.anchor`; `detail.kind` is "tabs" for the list of a stack's tabs), `panel-grab` (`detail.press`: the pointer
  * event; `detail.edge`, or null for the title bar; `detail.tab`, the panel whose tab it is), `tab-choose`, `tab-close`,
- * `sheet-grab` (`detail.press`; `detail.isContent`: by what is in it), `panel-leave` (Escape: away from the title bar), `panel-back` (to the list on a compact window).
+ * `sheet-grab` (`detail.press`; `detail.isContent`: by what is in it), `panel-leave` (Escape: away from the title bar),
+ * `panel-back` (to the list on a compact window).
  */
 export class PanelFrameElement extends HTMLElement {
   #bar = document.createElement("div")

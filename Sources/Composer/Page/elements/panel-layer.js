@@ -144,7 +144,9 @@ export class PanelLayerElement extends HTMLElement {
   #attend(window) {
     const front = window.panels.find(panel => panel.sheet?.isModal && isShown(panel))
     const isModal = front !== undefined
-    if (isModal !== (this.#invoker !== undefined)) this.dispatchEvent(new CustomEvent("modal", { bubbles: true, detail: isModal }))
+    if (isModal !== (this.#invoker !== undefined)) {
+      this.dispatchEvent(new CustomEvent("modal", { bubbles: true, detail: isModal }))
+    }
     this.#bar.inert = isModal
     if (isModal) {
       this.#invoker ??= document.activeElement

@@ -30,7 +30,8 @@ export class SheetGesture {
   constructor(stage, panel, press, isContent) {
     this.#stage = stage
     this.#panel = panel
-    this.#press = { id: press.pointerId, x: press.clientX, y: press.clientY, target: press.currentTarget ?? press.target }
+    const { pointerId: id, clientX: x, clientY: y } = press
+    this.#press = { id, x, y, target: press.currentTarget ?? press.target }
     this.#isContent = isContent
     this.#isAcross = isAcross(panel.sheet)
     this.#length = this.#isAcross ? stage.rect.width : stage.rect.height
