@@ -35,6 +35,8 @@ struct HelpTests {
 
                 WRITING SUBCOMMANDS:
                   post                    Write, read and change posts.
+                  media                   Add pictures to the desk, say what they show, and
+                                          remove those that nothing uses.
 
                 PUBLISHING SUBCOMMANDS:
                   publish                 Publish a post now, or at its time.
