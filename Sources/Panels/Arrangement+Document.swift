@@ -7,7 +7,7 @@
 //                                             "home": {"side": "left", "index": 0}, "height": 300,
 //                                             "sheet": {"edge": "bottom", "state": "half"}, "front": "queue"},
 //                                    "queue": {"place": "stacked", "stack": "date", "index": 0}},
-//                         "sides": {"right": {"thickness": 400}},
+//                         "sides": {"right": {"thickness": 400, "collapsed": true}},
 //                         "open": "date"}}}
 extension Arrangement {
     /// The version of the documents this program writes.
@@ -50,11 +50,21 @@ extension ClassPlan {
         for (index, panel) in meta.enumerated() { entries[panel.text]?.set("index", .number(index)) }
         fields["panels"] = .object(entries)
         let thick = Side.allCases.compactMap { side in
-            sides[side].thickness.map { (side.rawValue, PanelDocument.object(["thickness": .number($0)])) }
+            let fields = sides[side].fields
+            return fields.isEmpty ? nil : (side.rawValue, PanelDocument.object(fields))
         }
         fields["sides"] = thick.isEmpty ? nil : .object(Dictionary(thick, uniquingKeysWith: { first, _ in first }))
         fields["open"] = open.map { .text($0.text) }
         return .object(fields)
+    }
+}
+
+extension SidePlan {
+    fileprivate var fields: [String: PanelDocument] {
+        var fields: [String: PanelDocument] = [:]
+        fields["thickness"] = thickness.map { .number($0) }
+        if isCollapsed { fields["collapsed"] = .bool(true) }
+        return fields
     }
 }
 

@@ -25,6 +25,9 @@ extension ClassPlan {
         for side in Side.allCases where mine.sides[side].thickness != base.sides[side].thickness {
             merged.setThickness(mine.sides[side].thickness, of: side)
         }
+        for side in Side.allCases where mine.sides[side].isCollapsed != base.sides[side].isCollapsed {
+            merged.setCollapsed(mine.sides[side].isCollapsed, side)
+        }
         let float = Set(mine.stack).intersection(base.stack)
         if mine.stack.filter(float.contains) != base.stack.filter(float.contains) { merged.restack(like: mine.stack) }
         let sheets = Set(mine.sheets).intersection(base.sheets)

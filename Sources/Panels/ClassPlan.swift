@@ -63,6 +63,8 @@ struct SidePlan: Hashable, Sendable {
     /// As the user set it; nil: as thick as its panels want.
     var thickness: Double?
     var slots: [Slot] = []
+    /// Only the names of its panels are shown.
+    var isCollapsed = false
 
     struct Slot: Hashable, Sendable {
         let panel: PanelID
@@ -89,6 +91,8 @@ extension ClassPlan {
         let average = slots.isEmpty ? 1 : slots.reduce(0) { $0 + $1.share } / Double(slots.count)
         let slot = SidePlan.Slot(panel: panel, share: share ?? average)
         sides[side].slots.insert(slot, at: min(max(index ?? slots.count, 0), slots.count))
+        // What is pinned is meant to be seen.
+        sides[side].isCollapsed = false
         turns.insert(panel, at: min(max(turn ?? keptTurn ?? turns.count, 0), turns.count))
         records[panel, default: PanelRecord()].place = .pinned(side)
     }
@@ -184,6 +188,8 @@ extension ClassPlan {
     }
 
     mutating func setThickness(_ thickness: Double?, of side: Side) { sides[side].thickness = thickness }
+
+    mutating func setCollapsed(_ isCollapsed: Bool, _ side: Side) { sides[side].isCollapsed = isCollapsed }
 
     mutating func setShares(_ shares: [Double], of side: Side) {
         for index in sides[side].slots.indices where index < shares.count {

@@ -37,6 +37,12 @@ enum Measure {
     /// Nil for what is no number; huge ones are cut.
     static func coordinate(_ value: Double) -> Double? { value.isFinite ? min(max(value, -limit), limit) : nil }
 
+    /// Of a button, which may be as small as a point.
+    static func anchor(_ value: Rectangle) -> Rectangle? {
+        guard let x = coordinate(value.x), let y = coordinate(value.y), value.isFinite else { return nil }
+        return Rectangle(x: x, y: y, width: length(value.width), height: length(value.height))
+    }
+
     static func rectangle(_ value: Rectangle) -> Rectangle? {
         guard let x = coordinate(value.x), let y = coordinate(value.y), value.isFinite else { return nil }
         guard value.width > 0, value.height > 0 else { return nil }

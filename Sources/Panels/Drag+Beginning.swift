@@ -32,6 +32,7 @@ extension PlanEditor {
             minimum: panel.minimum, maximum: panel.maximum)
         addSlots(for: panel, beside: others, to: &hints)
         hints.targets = targets(for: panel, isAlone: false)
+        hints.snaps = snaps(for: id, in: free.body)
         return hints
     }
 
@@ -53,6 +54,7 @@ extension PlanEditor {
             room: free.room, minimum: panel.minimum, maximum: panel.maximum)
         apart.addSlots(for: panel, beside: apart.plan, to: &hints)
         hints.targets = targets(for: panel, isAlone: true)
+        hints.snaps = snaps(for: leader.id, in: free.body)
         hints.origin = Rectangle(x: frame.x, y: frame.y, width: frame.width, height: Frames.titleBar)
         hints.isUnstacking = plan.members(of: plan.leader(of: id)).count > 1
         return hints
@@ -88,9 +90,11 @@ extension PlanEditor {
         guard let place = catalogue.index(of: id), let frame = shown.panels[place].frame,
             shown.panels[place].resize.contains(handle)
         else { throw Refusal("\(panel.title) cannot be resized there.") }
-        return DragHints(
+        var hints = DragHints(
             subject: .resize(id, handle), pointer: pointer, frame: frame, bounds: layout.body, room: container.room,
             minimum: Layout.minimum(of: frame.size, panel), maximum: panel.maximum)
+        hints.snaps = snaps(for: id, in: layout.body)
+        return hints
     }
 
     fileprivate func beginSplitter(_ id: SeparatorID, at pointer: Point) throws(Refusal) -> DragHints {

@@ -36,6 +36,8 @@ package struct DragHints: Hashable, Sendable {
     package var reasons: [Side: String] = [:]
     /// What lies on the screen, in front first: on whose title the panel can be let go of to be stacked there.
     package var targets: [Target] = []
+    /// The lines on which its edges come to rest.
+    package var snaps: [SnapLine] = []
     /// Of a tab: its stack's title bar, over which nothing changes; and whether the tab leaves a stack for good, or stood
     /// there only for lack of room.
     package var origin: Rectangle?

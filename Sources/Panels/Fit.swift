@@ -18,7 +18,7 @@ struct Fit {
     init(_ plan: ClassPlan, in room: Size, of catalogue: PanelCatalogue) {
         var left: Set<PanelID> = []
         var tabs: Set<PanelID> = []
-        var wants = BySide { Want(user: plan.sides[$0].thickness) }
+        var wants = BySide { Want(plan.sides[$0]) }
         for isColumn in [true, false] {
             let leftHere = Self.leaving(plan, isColumn: isColumn, &wants, &tabs, in: room, of: catalogue)
             for leaver in leftHere { left.insert(leaver.panel) }
@@ -58,9 +58,9 @@ struct Fit {
                 needed += wants[side].need - before.need
                 reason = Words.noRoom(
                     isFull: catalogue.maximum(on: side) < 1, isThin: needed > spare,
-                    isShort: lengthEach > length, on: side, of: catalogue)
+                    isShort: lengthEach > length && !wants[side].isStrip, on: side, of: catalogue)
             }
-            if reason == nil {
+            if reason == nil, !wants[side].isStrip {
                 let isTaken =
                     wants[side].apart >= catalogue.maximum(on: side)
                     || Double(wants[side].apart + 1) * lengthEach > length
@@ -95,7 +95,13 @@ private struct Want {
     var apart = 0
     private var natural = 0.0
 
-    init(user: Double?) { self.user = user.map { max($0, Size.titleStrip.width) } }
+    /// A collapsed side: its panels ask for a strip, whatever they and the user want otherwise.
+    let isStrip: Bool
+
+    init(_ side: SidePlan) {
+        isStrip = side.isCollapsed
+        user = isStrip ? nil : side.thickness.map { max($0, Size.titleStrip.width) }
+    }
 
     /// What it would take if there were room for all.
     var wanted: Double { count == 0 ? 0 : user ?? natural }
@@ -107,6 +113,10 @@ private struct Want {
     /// is dear, every pixel of it is a line of text (golden rows `pk.pin.thickness.first`, `pk.blog.scene2`).
     mutating func add(_ specification: PanelSpecification, on side: Side) {
         count += 1
+        guard !isStrip else {
+            natural = Strip.thickness
+            return
+        }
         let wish = max(side.thickness(of: specification.pinned), side.thickness(of: .titleStrip))
         natural = side.isColumn ? max(natural, wish) : (count == 1 ? wish : natural)
     }

@@ -3,7 +3,9 @@
 package func frames(
     of arrangement: Arrangement, in container: Container, catalogue: PanelCatalogue, view: ViewState = .plain
 ) -> Frames {
-    Frames(arrangement[container.sizeClass], in: container, of: catalogue).seen(view, in: container)
+    let plan = arrangement[container.sizeClass].without(view.away)
+    return Frames(plan, in: container, of: catalogue)
+        .hosting(view, of: plan, in: container, catalogue).seen(view, in: container)
 }
 
 extension Frames {
@@ -54,8 +56,15 @@ extension Frames {
             guard let place = catalogue.index(of: panel) else { continue }
             shown[place] = PanelFrame(catalogue.panels[place], .meta)
         }
+        let strips = layout.strips(of: plan)
+        for strip in strips {
+            for panel in strip.panels {
+                guard let place = catalogue.index(of: panel) else { continue }
+                shown[place] = PanelFrame(catalogue.panels[place], .strip, side: strip.side)
+            }
+        }
         layout.addStacks(of: plan, to: &shown)
-        self.init(body: layout.body, panels: shown, separators: separators)
+        self.init(body: layout.body, panels: shown, separators: separators, strips: strips)
     }
 
     /// A compact window shows one panel at a time, as a sheet below the body.

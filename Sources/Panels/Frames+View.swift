@@ -14,7 +14,7 @@ extension Frames {
         let changed = panels.map { found in
             found.id == panel ? found.moved(to: container.room, z: front, resize: []) : found
         }
-        return Frames(body: body, panels: changed, separators: [])
+        return Frames(body: body, panels: changed, separators: [], strips: strips)
     }
 
     /// Every panel leaves by the nearer edge, left or right, and a little further (PanelKit; golden rows

@@ -4,6 +4,7 @@ package struct Frames: Hashable, Sendable {
     /// Every panel of the catalogue, in its order.
     package let panels: [PanelFrame]
     package let separators: [Separator]
+    package var strips: [Strip] = []
 }
 
 /// Where a panel is shown, which may be less than what is wanted.
@@ -28,7 +29,15 @@ package struct PanelFrame: Hashable, Sendable {
 }
 
 /// A `stacked` panel is a tab in the frame of its stack's leader, and shown when it is the selected one.
-package enum ShownPlace: String, CaseIterable, Sendable { case floating, pinned, sheet, stacked, meta, open, closed }
+package enum ShownPlace: String, CaseIterable, Sendable {
+    case floating, pinned, sheet, stacked, meta, open, closed
+    /// On a collapsed side, seen by name; with a frame while it is looked at.
+    case strip
+    /// At a button.
+    case popover
+    /// In a browser window of its own.
+    case away
+}
 
 /// A bar between the body and a side, or between two panels of a side.
 package struct Separator: Hashable, Sendable {

@@ -25,7 +25,9 @@ struct Layout {
         self.fit = fit
         self.body = body
         pinned = BySide { side in
-            Self.frames(of: fit.staying[side], on: side, thickness: thickness[side], room, body, catalogue)
+            plan.sides[side].isCollapsed
+                ? []
+                : Self.frames(of: fit.staying[side], on: side, thickness: thickness[side], room, body, catalogue)
         }
     }
 

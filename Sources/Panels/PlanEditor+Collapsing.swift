@@ -58,6 +58,7 @@ extension PlanEditor {
     mutating func restore(_ id: PanelID) throws(Refusal) -> String {
         let panel = try specification(of: id)
         if isCompact { return try openCompact(panel) }
+        if let side = strip(of: id) { return try expand(side, for: id) }
         switch standing(of: panel, layout) {
         case .floating, .pinned, .sheet, .stacked: throw Refusal("\(panel.title) is open already.")
         case .waiting: return try raiseWaiting(panel)

@@ -59,7 +59,7 @@ extension PlanEditor {
     /// A stack is one stop.
     private var ring: [PanelID] {
         let layout = layout
-        let pinned = [Side.left, .top, .right, .bottom].flatMap { layout.fit.staying[$0].map(\.panel) }
+        let pinned = [Side.left, .top, .right, .bottom].flatMap { layout.panels(on: $0).map(\.0.panel) }
         // Not by depth: raising one would reorder the ring under the reader's feet.
         let floating = Set(plan.stack)
         let sheets = Set(sheetFit.shown.map(\.panel))

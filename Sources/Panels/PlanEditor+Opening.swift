@@ -56,6 +56,7 @@ extension PlanEditor {
     mutating func open(_ id: PanelID) throws(Refusal) -> String {
         let panel = try specification(of: id)
         if isCompact { return try openCompact(panel) }
+        if let side = strip(of: id) { return try expand(side, for: id) }
         if let stack = layout.stack(ledBy: carrier(of: id, layout), plan), stack.selected != id,
             standing(of: panel, layout).isShown
         {

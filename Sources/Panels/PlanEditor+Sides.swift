@@ -61,6 +61,9 @@ extension PlanEditor {
     /// - Returns: also the panel by which the side is told from others.
     mutating func setThickness(of side: Side, to value: Double?) throws(Refusal) -> (String, PanelID) {
         try refuseInCompact(nil)
+        guard !plan.sides[side].isCollapsed || plan.sides[side].slots.isEmpty else {
+            throw Refusal(Words.collapsed(side), instead: .expandSide(side))
+        }
         let layout = layout
         guard let first = layout.fit.staying[side].first?.panel else {
             throw Refusal("Nothing is \(Words.pinned(side)).")

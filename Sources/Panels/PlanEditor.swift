@@ -49,6 +49,7 @@ struct PlanEditor {
         case .floating:
             guard let wanted = record.float else { return .closed }
             return .floating(wanted, layout.frame(of: wanted, panel))
+        case .pinned(let side) where plan.sides[side].isCollapsed: return .left(side, reason: Words.collapsed(side))
         case .pinned(let side):
             let shown = layout.fit.staying[side].firstIndex { $0.panel == panel.id }
             guard let shown else {

@@ -37,7 +37,10 @@ struct PlanReader {
         others += place(read, in: &plan)
         // They come last, where there is room: what the user placed himself goes first.
         plan.addDefaults(for: others, sizeClass, of: catalogue)
-        for side in Side.allCases { plan.setThickness(thickness(of: side, in: sides), of: side) }
+        for side in Side.allCases {
+            plan.setThickness(thickness(of: side, in: sides), of: side)
+            plan.setCollapsed(sides[side.rawValue]?.fields?["collapsed"]?.flag ?? false, side)
+        }
         if let open = open.map({ PanelID($0) }), sizeClass == .compact, catalogue[open] != nil { plan.open = open }
         return plan
     }

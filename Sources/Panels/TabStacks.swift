@@ -66,7 +66,8 @@ extension ClassPlan {
 extension Layout {
     /// Says of every panel of a stack what its stack is, and of the tabs where they stand.
     func addStacks(of plan: ClassPlan, to shown: inout [PanelFrame]) {
-        for place in shown.indices where shown[place].place != .closed && shown[place].place != .stacked {
+        let withoutTabs: Set<ShownPlace> = [.closed, .stacked, .strip]
+        for place in shown.indices where !withoutTabs.contains(shown[place].place) {
             let leader = shown[place].id
             guard plan.leader(of: leader) == leader, let stack = stack(ledBy: leader, plan) else { continue }
             shown[place].stack = stack

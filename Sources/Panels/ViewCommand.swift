@@ -6,10 +6,21 @@ package enum ViewCommand: Hashable, Sendable {
     case expose(PanelID?)
     /// All panels off the screen; asked again, back.
     case zen
+    /// A panel of a strip is shown beside it; asked again, or nil, it goes back.
+    case peek(PanelID?)
+    /// A panel that is not open is shown at a button; nil: away with it.
+    case popover(Popover?)
+    /// Into a browser window of its own.
+    case popOut(PanelID)
+    /// Back from there.
+    case comeBack(PanelID)
 }
 
 /// The word of a view command, without what it is applied to.
-package enum ViewCommandKind: String, CaseIterable, Sendable { case maximise, expose, zen }
+package enum ViewCommandKind: String, CaseIterable, Sendable {
+    case maximise, expose, zen, peek, popover, popOut
+    case comeBack = "return"
+}
 
 // In the words that HTTP, command line and page use: {"command": "maximise", "panel": "date"}.
 extension ViewCommand {
@@ -22,6 +33,10 @@ extension ViewCommand {
         case .maximise: self = .maximise(try fields.optionalPanel())
         case .expose: self = .expose(try fields.optionalPanel())
         case .zen: self = .zen
+        case .peek: self = .peek(try fields.optionalPanel())
+        case .popover: self = .popover(try Popover(fields))
+        case .popOut: self = .popOut(try fields.panel())
+        case .comeBack: self = .comeBack(try fields.panel())
         }
     }
 
@@ -30,6 +45,10 @@ extension ViewCommand {
         case .maximise: .maximise
         case .expose: .expose
         case .zen: .zen
+        case .peek: .peek
+        case .popover: .popover
+        case .popOut: .popOut
+        case .comeBack: .comeBack
         }
     }
 
@@ -38,8 +57,21 @@ extension ViewCommand {
             switch self {
             case .maximise(let panel), .expose(let panel): panel.map { ["panel": .text($0.text)] } ?? [:]
             case .zen: [:]
+            case .peek(let panel): panel.map { ["panel": .text($0.text)] } ?? [:]
+            case .popover(let popover): popover?.document.fields ?? [:]
+            case .popOut(let panel), .comeBack(let panel): ["panel": .text(panel.text)]
             }
         fields["command"] = .text(kind.rawValue)
         return .object(fields)
+    }
+}
+
+extension Popover {
+    /// - Returns: nil without a panel: no popover.
+    fileprivate init?(_ fields: CommandFields) throws(CommandError) {
+        guard let panel = try fields.optionalPanel() else { return nil }
+        self.init(
+            panel: panel, anchor: try fields.optionalText("anchor") ?? "",
+            at: try fields.frame().flatMap(Measure.anchor))
     }
 }

@@ -3,11 +3,15 @@ extension ViewState {
     package func applying(
         _ command: ViewCommand, to arrangement: Arrangement, in container: Container, of catalogue: PanelCatalogue
     ) throws(Refusal) -> ViewChange {
-        let shown = frames(of: arrangement, in: container, catalogue: catalogue)
+        let shown = frames(of: arrangement.without(away), in: container, catalogue: catalogue)
         switch command {
         case .maximise(let panel): return try maximising(panel, shown)
         case .expose(let panel): return try exposing(panel, shown)
         case .zen: return try movingOff(shown)
+        case .peek(let panel): return try peeking(panel, shown, in: container)
+        case .popover(let popover): return try popping(popover, shown, in: container)
+        case .popOut(let panel): return try movingOut(panel, shown, in: container)
+        case .comeBack(let panel): return try returning(panel, shown)
         }
     }
 
@@ -65,7 +69,7 @@ extension Frames {
     /// The panels that are seen, in the catalogue's order.
     var onScreen: [PanelFrame] { panels.filter { $0.frame != nil } }
 
-    fileprivate func title(of panel: PanelID) -> String { panels.first { $0.id == panel }?.title ?? panel.text }
+    func title(of panel: PanelID) -> String { panels.first { $0.id == panel }?.title ?? panel.text }
 
     fileprivate func onScreen(_ panel: PanelID) throws(Refusal) -> PanelFrame {
         guard let found = panels.first(where: { $0.id == panel }) else {

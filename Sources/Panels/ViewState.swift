@@ -10,6 +10,13 @@ package struct ViewState: Hashable, Sendable {
     package var isExposed = false
     /// All panels are off the screen; the text has the room.
     package var isZen = false
+    /// The panel of a strip that is looked at.
+    package var peek: PanelID?
+    /// The panel that is shown at a button.
+    package var popover: Popover?
+    /// The panels that have browser windows of their own, in the order in which they left. An arrangement is shared by
+    /// windows and devices, a browser window is not: so this is no place in an arrangement, and the way home is free.
+    package var away: [PanelID] = []
     /// What a newer program wrote and this one does not know, kept word for word.
     var unknown: [String: PanelDocument] = [:]
 
@@ -31,6 +38,7 @@ package struct ViewState: Hashable, Sendable {
     var uncovered: ViewState {
         var next = self
         (next.maximised, next.isExposed, next.isZen) = (nil, false, false)
+        (next.peek, next.popover) = (nil, nil)
         return next
     }
 }

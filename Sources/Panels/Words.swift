@@ -23,6 +23,8 @@ enum Words {
         "The \(name(side)) side has no room for it alone, so it is a tab there."
     }
 
+    static func collapsed(_ side: Side) -> String { "The \(name(side)) side is collapsed to a strip." }
+
     static func full(_ side: Side, of catalogue: PanelCatalogue) -> String {
         switch catalogue.maximum(on: side) {
         case ...0: "The \(name(side)) side takes no panels."

@@ -47,6 +47,10 @@ package struct DragHintsBody: Codable, Hashable, Sendable {
     package let reasons: [String: String]
     /// What lies on the screen, in front first, and where its title takes the panel as a tab.
     package var targets: [TargetBody] = []
+    /// The lines on which its edges come to rest: so many pixels from one, and so many more until it lets go.
+    package var snaps: [SnapBody] = []
+    package var snap = 0.0
+    package var release = 0.0
     /// Of a tab: its stack's title bar, over which nothing changes.
     @OrNull package var origin: RectangleBody?
 

@@ -1,8 +1,8 @@
 /// `POST /v1/windows/{id}/commands`: one word, and what it is done to. What a command does not need is absent.
 package struct PanelCommandBody: Codable, Hashable, Sendable {
     /// open, close, closeAllPinned, closeAllFloating, float, pin, move, resize, thickness, share, raise, collapse,
-    /// restore, takeOut, stack, unstack, sheet, detent, nextPanel, previousPanel, reset, undo, redo, saveAs, load, detach,
-    /// attach, useEverywhere, maximise, expose or zen.
+    /// restore, takeOut, stack, unstack, collapseSide, expandSide, sheet, detent, nextPanel, previousPanel, reset, undo,
+    /// redo, saveAs, load, detach, attach, useEverywhere, maximise, expose, zen, peek, popover, popOut or return.
     package var command: String
     package var panel: String?
     /// stack: the panel in whose place it becomes a tab.
@@ -13,6 +13,8 @@ package struct PanelCommandBody: Codable, Hashable, Sendable {
     package var side: String?
     /// pin, unstack: the place among the panels of the side; absent for the last.
     package var index: Int?
+    /// popover: what it stands at, by any name; `frame` says where that is.
+    package var anchor: String?
     /// float, unstack: where; absent for where it floated last.
     package var frame: RectangleBody?
     /// float: it may cover pinned panels.

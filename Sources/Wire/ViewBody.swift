@@ -7,5 +7,15 @@ package struct ViewBody: Codable, Hashable, Sendable {
     /// All panels are off the screen.
     package var isZen = false
 
-    package init() { maximised = nil }
+    /// The panel of a strip that is looked at.
+    @OrNull package var peek: String?
+    /// The panel that is shown at a button.
+    package var popover: PopoverBody?
+    /// The panels that have browser windows of their own.
+    package var away: [String] = []
+
+    package init() {
+        maximised = nil
+        peek = nil
+    }
 }

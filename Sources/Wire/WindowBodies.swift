@@ -46,6 +46,8 @@ package struct WindowBody: Codable, Hashable, Sendable {
     package let names: [String]
     /// To the minute; null for the desk.
     @OrNull package var seenAt: String?
+    /// The sides that are collapsed, each a strip of names.
+    package var strips: [StripBody]?
     /// How the window looks at its arrangement for a while.
     package var view: ViewBody?
     /// In which people read there: `ltr` or `rtl`.
@@ -80,7 +82,8 @@ package struct WindowBody: Codable, Hashable, Sendable {
 package struct PanelBody: Codable, Hashable, Sendable {
     package let id: String
     package let title: String
-    /// `floating`, `pinned`, `sheet`, `stacked` (a tab in the frame of its stack), `meta`, `open` or `closed`.
+    /// `floating`, `pinned`, `sheet`, `stacked` (a tab in the frame of its stack), `strip` (on a collapsed side),
+    /// `popover` (at a button), `away` (in a browser window of its own), `meta`, `open` or `closed`.
     package let place: String
     /// Of a pinned panel; of one that went into Meta, the side it comes back to.
     @OrNull package var side: String?

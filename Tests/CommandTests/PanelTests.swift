@@ -29,6 +29,9 @@ struct PanelTests {
             (#"{"command":"load","name":"my desk"}"#, "load 'my desk'"),
             (#"{"command":"saveAs","name":"it's"}"#, #"save 'it'\''s'"#),
             (#"{"command":"takeOut","panel":"date"}"#, "take-out date"),
+            (#"{"command":"collapseSide","side":"right"}"#, "collapse-side right"),
+            (#"{"command":"expandSide","side":"right"}"#, "expand-side right"),
+            (#"{"command":"popOut","panel":"date"}"#, "pop-out date"),
             (#"{"command":"stack","panel":"date","with":"tags","alone":true}"#, "stack date tags --alone"),
             (#"{"command":"unstack","panel":"date","side":"left","index":0}"#, "unstack date --side left --index 0"),
             (

@@ -48,8 +48,8 @@ test("the menu has a way for everything that a drag can do", () => {
   assert.deepEqual(ids, [
     "pin.left", "pin.right", "pin.top", "pin.bottom", "move.left", "move.right", "move.up", "move.down",
     "resize.wider", "resize.narrower", "resize.taller", "resize.shorter", "sheet.left", "sheet.right", "sheet.top",
-    "sheet.bottom", "float", "order.previous", "order.next",
-    "stack", "unstack", "collapse", "close", "reset", "detach", "attach", "everywhere",
+    "sheet.bottom", "float", "order.previous", "order.next", "stack", "unstack", "collapseSide", "popOut",
+    "collapse", "close", "reset", "detach", "attach", "everywhere",
   ])
 })
 

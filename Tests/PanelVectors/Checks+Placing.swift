@@ -57,7 +57,8 @@ extension VectorChecks {
         case let other: throw RowError("nobody knows the state “\(other)”")
         }
         switch try scene.frame(of: "panel").place {
-        case .floating, .pinned, .sheet, .stacked, .open: try scene.apply(.close("panel"))
+        case .floating, .pinned, .sheet, .stacked, .strip, .popover, .away, .open:
+            try scene.apply(.close("panel"))
         case .meta: try scene.apply(.takeOut("panel"))
         case .closed: try scene.apply(.float("panel"))
         }

@@ -47,8 +47,8 @@ extension Dice {
         let weights = [
             "write": 0, "closeAllPinned": 1, "nextPanel": 2, "previousPanel": 2, "reset": 1, "close": 2,
             "closeAllFloating": 2, "open": 3, "thickness": 3, "collapse": 3, "undo": 3, "restore": 4, "saveAs": 4,
-            "load": 7, "stack": 10, "unstack": 17, "share": 8, "takeOut": 10, "raise": 8, "redo": 8, "detent": 14,
-            "sheet": 4,
+            "load": 9, "stack": 10, "unstack": 19, "collapseSide": 8, "expandSide": 18, "share": 11, "takeOut": 10,
+            "raise": 8, "redo": 11, "detent": 14, "sheet": 4,
         ]
         return weights[kind.rawValue] ?? 6
     }

@@ -67,7 +67,7 @@ enum Invariants {
     private static func tilingViolation(_ shown: Frames, _ container: Container) -> String? {
         let room = container.room
         let beside = shown.panels.filter { $0.place == .pinned || ($0.place == .open && $0.sheet?.isModal == false) }
-        let tiles = [shown.body] + beside.compactMap(\.frame)
+        let tiles = [shown.body] + beside.compactMap(\.frame) + shown.strips.map(\.frame)
         if let outside = tiles.first(where: { !isInside($0, room) }) { return "\(outside) is outside \(room)" }
         let area = tiles.reduce(0) { $0 + $1.width * $1.height }
         guard abs(area - room.width * room.height) <= tolerance * max(1, room.width * room.height) else {
@@ -139,7 +139,9 @@ enum Invariants {
             let container = Container(size: size, insets: .zero, sizeClass: .wide)
             let shown = frames(of: arrangement, in: container, catalogue: catalogue)
             return Set(
-                shown.panels.filter { $0.place == .pinned || ($0.place == .stacked && $0.side != nil) }.map(\.id))
+                shown.panels.filter {
+                    $0.place == .pinned || $0.place == .strip || ($0.place == .stacked && $0.side != nil)
+                }.map(\.id))
         }
         let (width, height) = (container.size.width, container.size.height)
         let all = staying(container.size)

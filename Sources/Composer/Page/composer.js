@@ -36,7 +36,8 @@ commands.register(
     toolbar.querySelector("publish-button").toggle() },
 )
 
-toolbar.panelsMenu = Object.assign(new PanelsMenuElement(), { arranging })
+const popOver = (panel, anchor) => layer.popOver(panel, anchor)
+toolbar.panelsMenu = Object.assign(new PanelsMenuElement(), { arranging, popOver })
 arranging.addEventListener("change", () => toolbar.refresh())
 subscribe(message => arranging.receive(message))
 

@@ -150,7 +150,8 @@ extension WindowRoutes {
         let view = try await store.view(at: .window(id), of: user, catalogue)
         let hints: DragHints
         do throws(Refusal) {
-            hints = try view.arrangement.beginning(subject, at: pointer, in: view.container, of: catalogue)
+            hints = try view.arrangement.without(view.view.away).beginning(
+                subject, at: pointer, in: view.container, of: catalogue)
         } catch {
             throw Problem.panelRefused(PanelRefusal(error))
         }

@@ -55,6 +55,13 @@ extension DragHintsBody {
                 panel: target.panel.text, frame: RectangleBody(target.frame),
                 title: target.title.map(RectangleBody.init))
         }
+        snap = SnapLine.reach
+        release = SnapLine.release
+        snaps = hints.snaps.map { line in
+            SnapBody(
+                axis: line.isVertical ? "x" : "y", position: line.position, from: line.from, to: line.to,
+                edge: line.isNear ? "near" : "far", isAligned: line.isAligned)
+        }
         origin = hints.origin.map(RectangleBody.init)
         sheet = hints.sheet.map { SheetBody($0) }
     }

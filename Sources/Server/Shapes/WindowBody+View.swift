@@ -17,6 +17,9 @@ extension WindowBody {
             canUndo: view.canUndo, canRedo: view.canRedo, diagnostics: view.diagnostics, names: view.names,
             seenAt: view.seenAt.map(times.text))
         self.view = ViewBody(look)
+        strips = shown.strips.map {
+            StripBody(side: $0.side.rawValue, frame: RectangleBody($0.frame), panels: $0.panels.map(\.text))
+        }
         direction = container.screen.direction.rawValue
     }
 }
@@ -27,6 +30,9 @@ extension ViewBody {
         maximised = view.maximised?.text
         isExposed = view.isExposed
         isZen = view.isZen
+        peek = view.peek?.text
+        popover = view.popover.map { PopoverBody(panel: $0.panel.text, anchor: $0.anchor) }
+        away = view.away.map(\.text)
     }
 }
 

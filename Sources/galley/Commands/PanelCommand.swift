@@ -23,8 +23,9 @@ struct PanelCommand: ParsableCommand {
                 subcommands: [
                     PanelOpen.self, PanelClose.self, PanelFloat.self, PanelPin.self, PanelMove.self, PanelResize.self,
                     PanelThickness.self, PanelShare.self, PanelRaise.self, PanelCollapse.self, PanelRestore.self,
-                    PanelTakeOut.self, PanelStack.self, PanelUnstack.self, PanelSheet.self, PanelDetent.self,
-                    PanelNext.self, PanelPrevious.self, PanelCloseAll.self,
+                    PanelTakeOut.self, PanelStack.self, PanelUnstack.self, PanelCollapseSide.self,
+                    PanelExpandSide.self, PanelSheet.self, PanelDetent.self, PanelNext.self, PanelPrevious.self,
+                    PanelCloseAll.self,
                 ]),
             CommandGroup(
                 name: "History and copies",
@@ -34,7 +35,11 @@ struct PanelCommand: ParsableCommand {
             CommandGroup(
                 name: "Windows", subcommands: [PanelDetach.self, PanelAttach.self, PanelUseEverywhere.self]),
             CommandGroup(
-                name: "For a while", subcommands: [PanelMaximise.self, PanelExpose.self, PanelZen.self]),
+                name: "For a while",
+                subcommands: [
+                    PanelMaximise.self, PanelExpose.self, PanelZen.self, PanelPeek.self, PanelPopover.self,
+                    PanelPopOut.self, PanelReturn.self,
+                ]),
         ],
         defaultSubcommand: PanelList.self)
 }

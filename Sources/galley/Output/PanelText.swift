@@ -25,6 +25,8 @@ struct PanelText {
         case "sheet": "sheet \(panel.side ?? ""), \(panel.sheet?.state ?? "")"
         case "open": panel.sheet.map { "open, \($0.state)" } ?? panel.place
         case "meta": "in Meta"
+        case "strip": "in the \(panel.side ?? "") strip"
+        case "away": "own window"
         case "stacked": "tab of \(panel.stack?.panels.first ?? "")"
         default: panel.place
         }
@@ -42,6 +44,9 @@ extension PanelCommandBody {
         var words = ["galley", "panel"]
         switch command {
         case "saveAs": words.append("save")
+        case "collapseSide": words.append("collapse-side")
+        case "expandSide": words.append("expand-side")
+        case "popOut": words.append("pop-out")
         case "takeOut": words.append("take-out")
         case "useEverywhere": words.append("use-everywhere")
         case "nextPanel": words.append("next")
@@ -60,7 +65,7 @@ extension PanelCommandBody {
         if scope == "class" { words.append("--class") }
         if let frame {
             let numbers = [frame.x, frame.y, frame.width, frame.height].map(Self.text)
-            words += ["--frame", numbers.joined(separator: ",")]
+            words += [command == "popover" ? "--at" : "--frame", numbers.joined(separator: ",")]
         }
         if alone == true { words.append("--alone") }
         if let isModal, isSheet { words.append(isModal ? "--modal" : "--no-modal") }

@@ -21,6 +21,7 @@ export class PanelFrameElement extends HTMLElement {
   #back = iconButton("back", "Panels")
   #more = iconButton("more", "Move")
   #collapse = iconButton("collapse", "Collapse into Meta")
+  #float = iconButton("float", "Float")
   #close = iconButton("close", "Close")
   #room = Object.assign(document.createElement("div"), { className: "panel-room" })
   #title = ""
@@ -58,7 +59,7 @@ export class PanelFrameElement extends HTMLElement {
     this.#all.setAttribute("aria-haspopup", "menu")
     this.#all.classList.add("panel-all-tabs")
     this.#room.id = `panel-room-${this.getAttribute("panel")}`
-    this.#bar.append(this.#back, heading, this.#tabs, this.#all, this.#more, this.#collapse, this.#close)
+    this.#bar.append(this.#back, heading, this.#tabs, this.#all, this.#more, this.#float, this.#collapse, this.#close)
     this.setAttribute("aria-labelledby", heading.id)
     this.#listen()
   }
@@ -69,7 +70,14 @@ export class PanelFrameElement extends HTMLElement {
     this.#all.addEventListener("click", () => this.#tell("panel-menu", { anchor: this.#all, kind: "tabs" }))
     this.#collapse.addEventListener("click", () =>
       this.#tell("panel-command", { command: "collapse", panel: leaderOf(this.#panel) }))
-    this.#close.addEventListener("click", () => this.#command("close"))
+    this.#float.addEventListener("click", () => this.#tell("panel-command",
+      { command: "float", panel: this.#panel.id, frame: this.#panel.frame, overSides: true }))
+    this.#close.addEventListener("click", () => {
+      const { place } = this.#panel
+      // What is only looked at is not closed: it goes back.
+      if (place === "popover" || place === "strip") this.#tell("panel-leave")
+      else this.#command("close")
+    })
     // A click of the pointer on the name only raises the panel; a key press (no count) asks for the menu.
     this.#name.addEventListener("click", event => {
       if (event.detail === 0) this.#tell("panel-menu", { anchor: this.#name })
@@ -164,12 +172,14 @@ export class PanelFrameElement extends HTMLElement {
     this.#panel = panel
     this.dataset.place = place
     this.dataset.side = side ?? ""
-    this.setAttribute("role", place === "floating" || panel.sheet ? "dialog" : "region")
+    this.setAttribute("role", place === "pinned" && !panel.sheet ? "region" : "dialog")
     this.#showSheet(panel, title)
     if (this.#name.textContent !== title) this.#entitle(title)
     this.#back.hidden = place !== "open" || panel.id === "meta"
     this.#more.hidden = place === "open" && !panel.sheet
-    this.#collapse.hidden = place === "open" || panel.id === "meta"
+    const isLookedAt = place === "popover" || place === "strip"
+    this.#collapse.hidden = place === "open" || isLookedAt || panel.id === "meta"
+    this.#float.hidden = !isLookedAt
     this.#showEdges(place === "floating" ? panel.resize ?? [] : [])
   }
 
@@ -215,6 +225,8 @@ export class PanelFrameElement extends HTMLElement {
     this.#name.setAttribute("aria-haspopup", "menu")
     this.#name.setAttribute("aria-roledescription", "title bar")
     const collapse = this.#tabs.hidden ? `Collapse ${title} into Meta` : "Collapse the stack into Meta"
+    this.#float.title = `Let ${title} float`
+    this.#float.setAttribute("aria-label", this.#float.title)
     for (const [button, name] of [[this.#more, `Move ${title}…`], [this.#collapse, collapse],
       [this.#close, `Close ${title}`]]) {
       button.title = name

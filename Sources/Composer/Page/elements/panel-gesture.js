@@ -1,5 +1,6 @@
 import { hasStarted, moved, resized, splitterValue } from "../model/panel-drag.js"
 import { holds } from "../model/panel-stacks.js"
+import { snapped } from "../model/panel-snap.js"
 import { inner, withSplitter } from "../model/panels-layout.js"
 
 /**
@@ -21,6 +22,7 @@ export class PanelGesture {
   #isStarted = false
   #isOver = false
   #isFree = false
+  #held = { x: null, y: null }
   #result = null
   #request = 0
   #listening = new AbortController()
@@ -92,6 +94,7 @@ export class PanelGesture {
     if (kind === "splitter") return this.#stage.drawWindow(this.#result.window)
     this.#stage.drawHeld(this.#result)
     if (kind !== "resize") this.#stage.preview(this.#result.slot, this.#result.frame)
+    this.#stage.snap(this.#result.slot ? null : this.#result.frame, this.#held)
   }
 
   #reckoned() {
@@ -101,13 +104,24 @@ export class PanelGesture {
       return { value, window: withSplitter(this.#stage.window, separator, value) }
     }
     const delta = { x: this.#pointer.x - this.#down.x, y: this.#pointer.y - this.#down.y }
-    if (kind === "resize") return { isFree: true, slot: null, frame: resized(panel.frame, edge, delta, this.#hints) }
-    if (kind === "tab") return this.#movedTab()
+    if (kind === "resize") {
+      return this.#snapped({ isFree: true, slot: null, frame: resized(panel.frame, edge, delta, this.#hints) }, edge)
+    }
+    if (kind === "tab") return this.#snapped(this.#movedTab())
     const { frame: start, side } = panel
     const drag = { start, side, size: this.#size(panel), down: this.#down, isFree: this.#isFree }
     const result = moved(drag, this.#pointer, this.#hints, this.#isAlt)
     this.#isFree = result.isFree
-    return result
+    return this.#snapped(result)
+  }
+
+  /** What floats comes to rest on edges near to it, unless Alt is held; what will be pinned or stacked does not. */
+  #snapped(result, edge = null) {
+    const isLoose = result.isFree && !result.slot && !this.#isAlt
+    const { frame, held } = isLoose ? snapped(result.frame, this.#hints, this.#held, edge)
+      : { frame: result.frame, held: { x: null, y: null } }
+    this.#held = held
+    return { ...result, frame }
   }
 
   /** A tab hangs at the pointer by the middle of its title. */
@@ -191,6 +205,7 @@ export class PanelGesture {
     this.#listening.abort()
     if (this.#target.hasPointerCapture(this.#pointerId)) this.#target.releasePointerCapture(this.#pointerId)
     this.#stage.preview(null)
+    this.#stage.snap(null)
     this.#stage.over(this.#isStarted)
   }
 }

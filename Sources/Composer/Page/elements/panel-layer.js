@@ -4,6 +4,8 @@ import { withoutTab } from "../model/panel-stacks.js"
 import { compactBelow, layOutOffline } from "../model/panels-offline.js"
 import { sizeCommand } from "../model/panel-size.js"
 import { CommandMenuElement } from "./command-menu.js"
+import { PanelGuests } from "./panel-guests.js"
+import { SnapLinesElement } from "./snap-lines.js"
 import { MetaBarElement } from "./meta-bar.js"
 import { panelCommands } from "./panel-commands.js"
 import { makeContent } from "./panel-fill.js"
@@ -26,6 +28,8 @@ export class PanelLayerElement extends HTMLElement {
   #menu = new CommandMenuElement()
   #bar = new MetaBarElement()
   #preview = new PinPreviewElement()
+  #snaps = new SnapLinesElement()
+  #guests
   #observer = new ResizeObserver(() => this.#measure())
   #listening
   #gesture = null
@@ -38,6 +42,7 @@ export class PanelLayerElement extends HTMLElement {
   connectedCallback() {
     this.#listening = new AbortController()
     if (!this.#drawing) this.#build()
+    this.#guests = this.#host(this.#listening.signal)
     this.#listen(this.#listening.signal)
     this.#observer.observe(this)
     globalThis.visualViewport?.addEventListener("resize", () => this.#measure(), { signal: this.#listening.signal })
@@ -57,7 +62,7 @@ export class PanelLayerElement extends HTMLElement {
     this.#body.classList.add("panel-body")
     this.#drawing = new PanelDrawing(this, this.#body, id => makeContent(id, this))
     this.#bar.arranging = this.arranging
-    this.append(this.#preview, this.#bar, this.#menu)
+    this.append(this.#preview, this.#snaps, this.#bar, this.#menu)
   }
 
   #listen(signal) {
@@ -73,7 +78,7 @@ export class PanelLayerElement extends HTMLElement {
       "panel-grab": event => this.#grab(event.target, event.detail),
       "sheet-grab": event => this.#grabSheet(event.target, event.detail),
       "sheet-dismiss": () => this.#dismiss(),
-      "panel-leave": () => this.#focusPane(null),
+      "panel-leave": () => { if (!this.#guests.dismiss()) this.#focusPane(null) },
       "panel-back": event => this.#goBack(event.target.panel.id),
       "splitter-grab": event => this.#grabSplitter(event.target, event.detail.press),
       "splitter-value": event => this.#setSplitter(event.target.separator, event.detail.value),
@@ -88,6 +93,19 @@ export class PanelLayerElement extends HTMLElement {
     }
     signal.addEventListener("abort", this.commands.register(...panelCommands(this)))
   }
+
+  /** Those who are elsewhere for a while. */
+  #host(signal) {
+    const { desk, commands, arranging } = this
+    const run = command => this.#run(command)
+    return new PanelGuests({
+      layer: this, arranging, page: { desk, commands, arranging, run }, run,
+      notice: (words, action) => this.#notice(words, action),
+    }, signal)
+  }
+
+  /** Shows a panel that is not open at an element of the page. */
+  popOver(panel, anchor) { return this.#guests.popOver(panel, anchor) }
 
   // Size
 
@@ -129,13 +147,15 @@ export class PanelLayerElement extends HTMLElement {
 
   #draw(window, isGliding) {
     const focus = document.activeElement?.closest?.("panel-frame")
-    const mates = focus?.panel?.stack?.panels
+    const before = focus?.panel, mates = before?.stack?.panels
     this.#drawing.draw(window, isGliding)
     this.#attend(window)
+    this.#guests.draw(window)
     const panel = focus && panelOf(window, focus.panel.id)
     const mate = mates?.find(id => isShown(panelOf(window, id)))
     // Where a tab has come to the front of what had the focus, the focus goes on with it.
-    if (panel && !isShown(panel)) this.#focusPane(panel.stack?.selected ?? mate ?? this.#remaining(window))
+    if (panel && !isShown(panel) && this.#guests.origin(before)) this.#guests.origin(before).focus()
+    else if (panel && !isShown(panel)) this.#focusPane(panel.stack?.selected ?? mate ?? this.#remaining(window))
     // A name gives way to tabs, and they to a name.
     else if (focus && !document.activeElement.checkVisibility()) focus.handle.focus({ preventScroll: true })
   }
@@ -174,16 +194,19 @@ export class PanelLayerElement extends HTMLElement {
 
   async #run(command) {
     const focus = document.activeElement
-    const isOpening = ["open", "restore", "takeOut"].includes(command.command)
+    if (command.command === "popOut") return this.#guests.popOut(command.panel)
+    const isOpening = ["open", "restore", "takeOut", "peek", "popover", "return"].includes(command.command)
     const isDone = await this.arranging.run(sizeCommand(this.arranging.window, command))
-    if (!isDone) return
+    if (!isDone) return false
     // From Meta one goes where the panel went, unless the focus has moved on meanwhile.
-    if (isOpening && (focus === document.activeElement || document.activeElement === document.body)) {
+    const isSeen = command.panel && isShown(panelOf(this.arranging.window, command.panel))
+    if (isOpening && isSeen && (focus === document.activeElement || document.activeElement === document.body)) {
       this.#focusPane(command.panel)
     }
     if (command.command === "close" && command.panel === "meta" && this.arranging.window.class === "compact") {
       this.#focusPane("bar")
     }
+    return true
   }
 
   /** Does an item of the Move menu to a panel; to the one that had the focus last unless one is named. */
@@ -229,7 +252,8 @@ export class PanelLayerElement extends HTMLElement {
   // Focus
 
   #focused(frame) {
-    this.#current = frame?.panel?.id ?? null
+    const strip = document.activeElement.closest("panel-strip")
+    this.#current = frame?.panel?.id ?? (strip ? `strip-${strip.dataset.side}` : null)
     if (frame) this.#raise(frame)
   }
 
@@ -253,6 +277,9 @@ export class PanelLayerElement extends HTMLElement {
 
   #focusPane(id) {
     if (id === "bar") return this.#bar.listButton.focus()
+    if (id?.startsWith("strip-")) {
+      return this.querySelector(`panel-strip[data-side="${id.slice(6)}"]`)?.firstButton.focus()
+    }
     const frame = id && this.#drawing.frameOf(id)
     if (!frame || frame.inert) return this.#body.focus()
     const inside = id === "meta" ? frame.content?.firstButton : null
@@ -267,6 +294,7 @@ export class PanelLayerElement extends HTMLElement {
 
   #pressed(event) {
     if (event.key !== "Escape" || event.defaultPrevented || this.#menu.contains(event.target)) return
+    if (this.#guests.dismiss()) return event.preventDefault()
     const panel = event.target.closest("panel-frame")?.panel
     if (panel?.sheet?.isModal) {
       event.preventDefault()
@@ -355,6 +383,7 @@ export class PanelLayerElement extends HTMLElement {
       },
       drawWindow: window => this.#drawing.draw(window, false),
       preview: (slot, from) => this.#preview.show(slot, from),
+      snap: (frame, held) => this.#snaps.show(frame, held),
       // A drag that began lasts until the daemon has answered.
       over: isStarted => { if (!isStarted) this.#gesture = null },
       clicked: () => {

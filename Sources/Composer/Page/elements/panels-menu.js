@@ -1,4 +1,4 @@
-import { arrangingItems, panelList, savedItems, windowSection } from "../model/panel-menu.js"
+import { arrangingItems, lookMenu, panelList, savedItems, windowSection } from "../model/panel-menu.js"
 import { CommandMenuElement } from "./command-menu.js"
 import { make } from "./markup.js"
 import { NameQuestionElement } from "./name-question.js"
@@ -6,7 +6,7 @@ import { icon } from "./panel-icons.js"
 
 /**
  * `<panels-menu>` is the toolbar's button for panels: which there are, where each is, and the arrangement as a whole.
- * Property `arranging`.
+ * Properties `arranging`, and `popOver`, which shows a panel at an element.
  */
 export class PanelsMenuElement extends HTMLElement {
   #button = make("button", {
@@ -24,10 +24,12 @@ export class PanelsMenuElement extends HTMLElement {
 
   connectedMoveCallback() {}
 
-  async #run({ title, command, needsName }) {
+  async #run({ title, command, needsName, menu, popover }) {
+    if (menu) return this.#menu.open(lookMenu(this.arranging.window), this.#button, "Look at a panel")
+    if (popover) return this.popOver(popover, this.#button)
     const name = needsName ? await this.#question.ask(title.replace("…", "")) : null
-    if (needsName && !name) return
-    this.arranging.run(needsName ? { ...command, name } : command)
+    if (needsName && !name) return undefined
+    return this.arranging.run(needsName ? { ...command, name } : command)
   }
 
   #open() {
@@ -38,10 +40,17 @@ export class PanelsMenuElement extends HTMLElement {
       ({ id, title, detail: state, checked: isShown, command }))
     return this.#menu.open([
       { title: "Panels", isRow: false, items: panels },
+      { title: "For a while", isRow: false, items: [lookItem(window)] },
       { title: "Arranging", isRow: false, items: [...arrangingItems(window), ...savedItems(window)] },
       windowSection(window),
     ], this.#button, "Panels")
   }
 }
+
+const lookItem = window => ({
+  id: "look", title: "Look at a panel here…", menu: "look",
+  ...lookMenu(window)[0].items.length === 0 && { reason: "All panels are open." },
+  ...window.class === "compact" && { reason: "A window this narrow shows one panel at a time." },
+})
 
 customElements.define("panels-menu", PanelsMenuElement)

@@ -12,6 +12,7 @@ import { detentForArrow } from "./sheet-keys.js"
  * | Ctrl + arrows (with Shift) | wider, narrower, taller, shorter by 16 px (64 px) |
  * | Alt + Shift + arrows | pin to that side |
  * | Ctrl + Z, Ctrl + Shift + Z | undo and redo of arranging |
+ * | Ctrl + Enter | collapse the side that it is pinned to |
  * | Enter, Space | the Move menu |
  * | Escape | back to the text |
  */
@@ -34,6 +35,9 @@ export function commandForKey(event, panel) {
   const hasControl = event.ctrlKey || event.metaKey
   if (hasControl && !event.altKey && event.key.toLowerCase() === "z") {
     return { command: event.shiftKey ? "redo" : "undo" }
+  }
+  if (hasControl && event.key === "Enter" && panel.place === "pinned") {
+    return { command: "collapseSide", side: panel.side }
   }
   const arrow = arrows[event.key]
   if (!arrow || (event.ctrlKey && event.metaKey)) return null

@@ -32,7 +32,8 @@ export function moveMenu(window, panel) {
     { title: "Sheet", isRow: true, items: edgeItems(panel) },
     ...sheet,
     { title: "Place", isRow: false, items: [
-      floatItem(stack), ...orderItems(window, stack), stackItem(window, panel), unstackItem(panel)] },
+      floatItem(stack), ...orderItems(window, stack), stackItem(window, panel), unstackItem(panel), sideItem(panel),
+      popOutItem(panel)] },
     lastSection(window, panel), windowSection(window),
   ]
 }
@@ -88,6 +89,27 @@ function unstackItem(panel) {
   }
 }
 
+function popOutItem({ id }) {
+  const command = { command: "popOut", panel: id }
+  return { id: "popOut", title: "Pop out into a window", icon: "window", command }
+}
+
+function sideItem(panel) {
+  const isPinned = panel.place === "pinned"
+  return {
+    id: "collapseSide", title: isPinned ? `Shrink the ${panel.side} side to a strip` : "Shrink the side to a strip", icon: "strip",
+    keys: "Mod+Enter", command: { command: "collapseSide", side: panel.side },
+    ...!isPinned && { reason: `${panel.title} is not pinned.` },
+  }
+}
+
+/** What can be looked at for a while where the menu stands: every panel that is not seen. @returns {MenuSection[]} */
+export const lookMenu = window => [{
+  title: "Look at", isRow: false, items: window.panels
+    .filter(panel => !isShown(panel) && ["closed", "meta", "strip"].includes(panel.place))
+    .map(({ id, title }) => ({ id: `look.${id}`, title, popover: id })),
+}]
+
 /** The menu behind “Stack with…”. @returns {MenuSection[]} */
 export const matesMenu = (window, panel) => [{
   title: "Stack with", isRow: false, items: matesOf(window, panel).map(({ id, title, stack }) => ({
@@ -132,7 +154,10 @@ function lastSection(window, panel) {
         id: "collapse", title: panel.stack ? "Collapse the stack into Meta" : "Collapse into Meta", icon: "collapse",
         command: { command: "collapse", panel: leaderOf(panel) },
       }],
-      { id: "close", title: panel.stack ? `Close ${panel.title}` : "Close", icon: "close", command: { command: "close", panel: panel.id } },
+      {
+        id: "close", title: panel.stack ? `Close ${panel.title}` : "Close", icon: "close",
+        command: { command: "close", panel: panel.id },
+      },
       {
         id: "reset", title: "Reset this panel", icon: "reset",
         command: { command: "reset", scope: "panel", panel: panel.id },
@@ -174,8 +199,8 @@ export function panelList(window) {
 }
 
 /** How a panel that is not on the screen gets there. */
-export const showCommand = (window, panel) =>
-  ({ command: panel.place === "meta" && window.class !== "compact" ? "restore" : "open", panel: panel.id })
+export const showCommand = (window, panel) => panel.place === "away" ? { command: "return", panel: panel.id }
+  : ({ command: panel.place === "meta" && window.class !== "compact" ? "restore" : "open", panel: panel.id })
 
 /** Saving under a name, which has to be asked for, and loading what was saved; the desk is followed, not loaded. */
 export const savedItems = window => [
@@ -205,6 +230,10 @@ export function commandInWords(command, window) {
   case "close": return `Close ${title}`
   case "sheet": return `Make ${title} a sheet`
   case "detent": return `Resize ${title}`
+  case "expandSide": return `Expand the ${command.side} side`
+  case "collapseSide": return `Collapse the ${command.side} side`
+  case "return": return `Bring ${title} back`
+  case "popOut": return `Give ${title} a window`
   case "stack": return `Stack ${title} there`
   case "unstack": return `Take ${title} out of its stack`
   case "raise": return `Bring ${title} to the front`

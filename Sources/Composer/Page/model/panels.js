@@ -1,7 +1,8 @@
 /**
  * What the page knows of its window: the daemon's answer of `/v1/windows/{id}`, never changed here.
  * @typedef {{x: number, y: number, width: number, height: number}} Frame in CSS px, from the layer's corner
- * @typedef {{id: string, title: string, place: "floating"|"pinned"|"sheet"|"stacked"|"meta"|"open"|"closed", side: string|null,
+ * @typedef {{id: string, title: string, place: "floating"|"pinned"|"sheet"|"stacked"|"strip"|"popover"|"away"|"meta"|
+ *   "open"|"closed", side: string|null,
  *   index: number|null, frame: Frame|null, z: number, resize: string[], reason: string|null}} Panel
  * @typedef {{id: string, side: string, orientation: string, frame: Frame, value: number, minimum: number,
  *   maximum: number, controls: string, label: string}} Separator
@@ -44,6 +45,9 @@ export const metaEntries = window => window.panels.filter(panel => panel.id !== 
 export function placeInWords(panel) {
   switch (panel.place) {
   case "floating": return "Floating"
+  case "strip": return `Collapsed ${panel.side}`
+  case "popover": return "Open for a while"
+  case "away": return "In its own window"
   case "stacked": return panel.isWanted ? "A tab" : "In Meta"
   case "pinned": return `Pinned ${panel.side}`
   case "meta": return panel.reason ? "No room" : "In Meta"
@@ -55,7 +59,8 @@ export function placeInWords(panel) {
 
 /** The next pane for F6, body first: a panel's id, or null for the body. */
 export function paneAfter(window, current, step) {
-  const panes = [null, ...readingOrder(window).map(panel => panel.id)]
+  const strips = (window.strips ?? []).map(strip => `strip-${strip.side}`)
+  const panes = [null, ...readingOrder(window).map(panel => panel.id), ...strips]
   const from = Math.max(0, panes.indexOf(current))
   return panes[(from + step + panes.length) % panes.length]
 }

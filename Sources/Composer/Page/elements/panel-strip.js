@@ -1,0 +1,79 @@
+import { isColumn } from "../model/panels.js"
+import { make } from "./markup.js"
+import { place } from "./panel-drawing.js"
+import { iconButton } from "./panel-icons.js"
+
+const expandIcons = { left: "move-right", right: "move-left", top: "move-down", bottom: "move-up" }
+
+/**
+ * `<panel-strip>` is a collapsed side: the names of its panels, and a way back. Arrows go along, Enter shows a panel
+ * beside the strip. Asks by `panel-command` events.
+ */
+export class PanelStripElement extends HTMLElement {
+  #expand = iconButton("expand", "", () => this.#ask({ command: "expandSide", side: this.dataset.side }))
+  #names = new Map()
+
+  connectedCallback() {
+    if (this.#expand.isConnected) return
+    this.setAttribute("role", "toolbar")
+    this.append(this.#expand)
+    this.addEventListener("keydown", event => this.#pressed(event))
+  }
+
+  connectedMoveCallback() {}
+
+  /** The button of one panel. */
+  buttonOf(id) { return this.#names.get(id) }
+  get firstButton() { return this.#stops.find(stop => stop.tabIndex === 0) ?? this.#expand }
+
+  /** @param {{side: string, frame: Frame, panels: {id: string, title: string}[], peek: string|null}} strip */
+  show({ side, frame, panels, peek }) {
+    if (this.dataset.side !== side) {
+      this.dataset.side = side
+      this.setAttribute("aria-label", `${side[0].toUpperCase()}${side.slice(1)} side, collapsed`)
+      this.setAttribute("aria-orientation", isColumn(side) ? "vertical" : "horizontal")
+      this.#expand.replaceChildren(...iconButton(expandIcons[side], "").childNodes)
+      this.#expand.title = `Expand the ${side} side`
+      this.#expand.setAttribute("aria-label", this.#expand.title)
+    }
+    place(this, frame)
+    const ids = new Set(panels.map(panel => panel.id))
+    for (const [id, button] of this.#names) {
+      if (ids.has(id)) continue
+      button.remove()
+      this.#names.delete(id)
+    }
+    for (const { id, title } of panels) {
+      const button = this.#names.get(id) ?? this.#make(id, title)
+      button.setAttribute("aria-expanded", id === peek)
+      this.append(button)
+    }
+    this.#rove(this.firstButton)
+  }
+
+  #make(id, title) {
+    const button = make("button", {
+      type: "button", class: "strip-name", onclick: () => this.#ask({ command: "peek", panel: id }),
+    }, title)
+    this.#names.set(id, button)
+    return button
+  }
+
+  get #stops() { return [...this.querySelectorAll("button")] }
+
+  #pressed(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    const stops = this.#stops, at = stops.indexOf(event.target)
+    const [back, forth] = isColumn(this.dataset.side) ? ["ArrowUp", "ArrowDown"] : ["ArrowLeft", "ArrowRight"]
+    const target = { [back]: stops[at - 1], [forth]: stops[at + 1], Home: stops[0], End: stops.at(-1) }[event.key]
+    if (!target) return
+    event.preventDefault()
+    this.#rove(target)
+    target.focus()
+  }
+
+  #rove(stop) { for (const button of this.#stops) button.tabIndex = button === stop ? 0 : -1 }
+  #ask(detail) { this.dispatchEvent(new CustomEvent("panel-command", { bubbles: true, detail })) }
+}
+
+customElements.define("panel-strip", PanelStripElement)

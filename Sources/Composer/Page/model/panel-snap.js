@@ -1,0 +1,74 @@
+/**
+ * Snapping: an edge of a moving panel comes to rest on an edge of the room or of another floating panel. The lines come
+ * with the daemon's hints when a drag begins.
+ * @typedef {{axis: "x"|"y", position: number, from: number, to: number, edge: "near"|"far", isAligned: boolean}} SnapLine
+ */
+
+/** How much of the shorter one must lie beside the other. */
+const overlap = 0.5
+const other = { x: "y", y: "x" }
+const length = { x: "width", y: "height" }
+
+/**
+ * @param {Frame} frame where the panel would be without it
+ * @param {{snaps?: SnapLine[], snap?: number, release?: number}} hints
+ * @param {{x: SnapLine|null, y: SnapLine|null}} held what holds it already: that lets go later than it takes hold
+ * @param {string|null} edge the edge or corner that is dragged; null when the whole panel is moved
+ * @returns {{frame: Frame, held: {x: SnapLine|null, y: SnapLine|null}}}
+ */
+export function snapped(frame, { snaps = [], snap = 0, release = 0 }, held, edge = null) {
+  const reach = line => isSame(line, held[line.axis]) ? snap + release : snap
+  const far = line => line.position - (line.edge === "near" ? frame[line.axis] : endOf(frame, line.axis))
+  const found = { x: null, y: null }
+  const take = lines => {
+    for (const line of lines) {
+      const best = found[line.axis]
+      const isBetter = !best || Math.abs(far(line)) < Math.abs(far(best))
+      if (isBetter && Math.abs(far(line)) <= reach(line) && isDragged(line, edge)) found[line.axis] = line
+    }
+  }
+  take(snaps.filter(line => !line.isAligned && isBeside(frame, line)))
+  // Flush above, below or beside another panel, the same edges of both hold, too.
+  const facing = { ...found }
+  take(snaps.filter(line => line.isAligned && !facing[line.axis] && isFlush(line, facing[other[line.axis]])))
+  let result = frame
+  for (const line of Object.values(found)) if (line) result = pulled(result, line, far(line), edge)
+  return { frame: result, held: found }
+}
+
+const endOf = (frame, axis) => frame[axis] + frame[length[axis]]
+
+const isSame = (one, two) => !!two && one.position === two.position && one.edge === two.edge
+  && one.from === two.from && one.to === two.to
+
+function isDragged({ axis, edge: at }, edge) {
+  if (edge === null) return true
+  const names = axis === "x" ? { near: "left", far: "right" } : { near: "top", far: "bottom" }
+  return edge.includes(names[at])
+}
+
+/** At least half of the shorter one lies along the other. */
+function isBeside(frame, { axis, from, to }) {
+  const across = other[axis], end = endOf(frame, across)
+  const shared = Math.min(end, to) - Math.max(frame[across], from)
+  return shared >= overlap * Math.min(frame[length[across]], to - from)
+}
+
+const isFlush = (line, facing) => facing !== null && !facing.isAligned
+  && (facing.position === line.from || facing.position === line.to)
+  && (line.position === facing.from || line.position === facing.to)
+
+function pulled(frame, { axis, edge: at }, by, edge) {
+  if (edge === null) return { ...frame, [axis]: frame[axis] + by }
+  const size = length[axis]
+  return at === "far" ? { ...frame, [size]: frame[size] + by }
+    : { ...frame, [axis]: frame[axis] + by, [size]: frame[size] - by }
+}
+
+/** What is drawn of a line that holds: from the one to the other. */
+export function drawnLine(frame, line) {
+  const across = other[line.axis]
+  const from = Math.min(line.from, frame[across]), to = Math.max(line.to, endOf(frame, across))
+  return line.axis === "x" ? { x: line.position - 0.5, y: from, width: 1, height: to - from }
+    : { x: from, y: line.position - 0.5, width: to - from, height: 1 }
+}

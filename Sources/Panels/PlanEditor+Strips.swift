@@ -1,0 +1,77 @@
+// A whole side becomes a strip of its panels' names, and comes back as it was.
+extension PanelCommand {
+    static let strips: [any PanelDeed.Type] = [CollapseSide.self, ExpandSide.self]
+
+    package static func collapseSide(_ side: Side) -> PanelCommand { PanelCommand(CollapseSide(side: side)) }
+    package static func expandSide(_ side: Side) -> PanelCommand { PanelCommand(ExpandSide(side: side)) }
+}
+
+/// A deed that is said with a word and a side.
+private protocol SideDeed: PanelDeed {
+    var side: Side { get }
+    init(side: Side)
+    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String
+}
+
+extension SideDeed {
+    static var fields: [CommandField] { [.side] }
+    init(_ fields: CommandFields) throws(CommandError) { self.init(side: try fields.side()) }
+    var document: [String: PanelDocument] { ["side": .text(side.rawValue)] }
+    var panel: PanelID? { nil }
+
+    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
+        (try sentence(with: &editor), editor.plan.sides[side].slots.first?.panel)
+    }
+}
+
+struct CollapseSide: SideDeed {
+    static let word = "collapseSide", doing = "collapsing the side of"
+    let side: Side
+
+    func offer(_ title: String) -> String { "Collapse the \(Words.name(side)) side" }
+    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.collapse(side) }
+}
+
+struct ExpandSide: SideDeed {
+    static let word = "expandSide", doing = "expanding the side of"
+    let side: Side
+
+    func offer(_ title: String) -> String { "Expand the \(Words.name(side)) side" }
+    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.expand(side) }
+}
+
+extension PlanEditor {
+    mutating func collapse(_ side: Side) throws(Refusal) -> String {
+        try refuseInCompact(nil)
+        guard !plan.sides[side].slots.isEmpty else { throw Refusal("Nothing is \(Words.pinned(side)).") }
+        guard !plan.sides[side].isCollapsed else {
+            throw Refusal(Words.collapsed(side), instead: .expandSide(side))
+        }
+        plan.setCollapsed(true, side)
+        return "\(Words.capital(side)) side collapsed to a strip."
+    }
+
+    mutating func expand(_ side: Side) throws(Refusal) -> String {
+        try refuseInCompact(nil)
+        guard plan.sides[side].isCollapsed, !plan.sides[side].slots.isEmpty else {
+            throw Refusal(
+                "The \(Words.name(side)) side is not collapsed.",
+                instead: plan.sides[side].slots.isEmpty ? nil : .collapseSide(side))
+        }
+        plan.setCollapsed(false, side)
+        return "\(Words.capital(side)) side expanded."
+    }
+
+    /// The collapsed side on which the panel, or its stack, stands.
+    func strip(of panel: PanelID) -> Side? {
+        guard !isCompact, case .pinned(let side) = plan.place(of: plan.leader(of: panel)) else { return nil }
+        return plan.sides[side].isCollapsed ? side : nil
+    }
+
+    /// A panel that is opened takes its whole side with it, and comes to the front of its stack.
+    mutating func expand(_ side: Side, for panel: PanelID) throws(Refusal) -> String {
+        let sentence = try expand(side)
+        plan.setFront(panel, of: plan.leader(of: panel))
+        return sentence
+    }
+}

@@ -1,0 +1,140 @@
+"""Sides collapsed to strips of names, and panels looked at beside them or at a button."""
+
+from behaviour.audit import audit
+from playwright.sync_api import expect
+from scenario import check, same, scenario
+
+
+def collapsed(sitting, **options):
+    window = sitting.window(**options)
+    window.command("collapseSide", side="right")
+    expect(window.page.locator("panel-strip[data-side=right]")).to_be_visible()
+    return window.settled()
+
+
+def strip_name(window, name):
+    return window.page.locator("panel-strip").get_by_role("button", name=name, exact=True)
+
+
+@scenario("a side is collapsed by the menu to a strip of its names, the text gets the room, and it comes back exactly")
+def strip(sitting):
+    window = sitting.window().settled()
+    before = window.frames
+    window.panel("date").hover()
+    window.button("Move Date…").click()
+    window.page.get_by_role("menuitem", name="Shrink the right side to a strip").click()
+    strip = window.page.locator("panel-strip[data-side=right]")
+    expect(strip).to_be_visible()
+    window.settled()
+    same(strip.locator(".strip-name").all_inner_texts(), ["Date", "Tags"], "The names")
+    check(strip.bounding_box()["width"] >= 28, f"The strip is {strip.bounding_box()}.")
+    expect(window.page.locator("live-announcer")).to_contain_text("Right side collapsed to a strip.")
+    strip.get_by_role("button", name="Expand the right side").click()
+    sitting.until(lambda: window.frames == before, lambda: f"as before; it is {window.frames}")
+    window.settled()
+
+
+@scenario("a click on a name shows the panel over the text until one presses elsewhere, and nothing else moves")
+def peek(sitting):
+    window = collapsed(sitting)
+    strip_name(window, "Date").click()
+    expect(window.panel("date")).to_be_visible()
+    window.settled()
+    body = window.arrangement["body"]
+    check(body["width"] > 800, f"The text has {body}.")
+    window.panel("date").get_by_label("Zone").click()
+    expect(window.panel("date")).to_be_visible()
+    window.area.click()
+    expect(window.panel("date")).to_be_hidden()
+    window.settled()
+    strip_name(window, "Tags").click()
+    strip_name(window, "Date").click()
+    expect(window.panel("date")).to_be_visible()
+    expect(window.panel("tags")).to_be_hidden()
+
+
+@scenario("by keys alone a side is collapsed, its names are gone along, looked at and left again with Escape")
+def keyboard(sitting):
+    window = sitting.window(reduced_motion="reduce").settled()
+    window.bar("tags").focus()
+    window.press("Control+Enter")
+    expect(window.page.locator("panel-strip")).to_be_visible()
+    window.settled()
+    window.area.focus()
+    window.press("Shift+F6")
+    expect(window.page.get_by_role("button", name="Expand the right side")).to_be_focused()
+    window.press("ArrowDown")
+    expect(strip_name(window, "Date")).to_be_focused()
+    window.press("Enter")
+    expect(window.bar("date")).to_be_focused()
+    window.press("Tab", "Tab", "Escape")
+    expect(window.panel("date")).to_be_hidden()
+    expect(strip_name(window, "Date")).to_be_focused()
+    window.press("End", "Enter")
+    expect(window.bar("tags")).to_be_focused()
+    window.press("F6")
+    expect(window.panel("tags")).to_be_hidden()
+    window.choose("Date")
+    window.placed("date", "pinned right")
+
+
+@scenario("a finger looks at a panel of a strip and lets it float")
+def touch(sitting):
+    window = collapsed(sitting, size=(1180, 820), has_touch=True)
+    box = strip_name(window, "Date").bounding_box()
+    window.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(window.panel("date")).to_be_visible()
+    window.settled()
+    window.panel("date").get_by_role("button", name="Let Date float").tap()
+    window.placed("date", "floating")
+    same(window.page.locator(".strip-name").all_inner_texts(), ["Tags"], "The names that are left")
+
+
+@scenario("strips on all sides, and a panel that is looked at, are free of findings of the audit")
+def accessible(sitting):
+    window = sitting.window().settled()
+    for side in ("left", "right", "top"):
+        window.command("collapseSide", side=side)
+    expect(window.page.locator("panel-strip")).to_have_count(3)
+    strip_name(window, "Date").click()
+    expect(window.panel("date")).to_be_visible()
+    audit(window.settled().page, "Strips")
+
+
+@scenario("a panel is looked at below the toolbar's button, and Escape gives the focus back to the button")
+def popover(sitting):
+    window = sitting.window().settled()
+    before = window.frames
+    look_at(window, "Queue")
+    at = window.page.locator(".panels-button").bounding_box()
+    frame = window.panel("queue").bounding_box()
+    check(frame["y"] >= at["y"] + at["height"], f"It stands at {frame}, the button at {at}.")
+    expect(window.bar("queue")).to_be_focused()
+    audit(window.page, "A popover")
+    window.press("Escape")
+    expect(window.panel("queue")).to_be_hidden()
+    expect(window.page.locator(".panels-button")).to_be_focused()
+    sitting.until(lambda: window.frames == before, "nothing else has moved")
+
+
+@scenario("a popover is gone after a press elsewhere, and floats where it stands when one lets it")
+def popover_floats(sitting):
+    window = sitting.window().settled()
+    look_at(window, "Targets")
+    window.area.click()
+    expect(window.panel("targets")).to_be_hidden()
+    look_at(window, "Targets")
+    frame = window.frames["targets"]
+    window.panel("targets").get_by_role("button", name="Let Targets float").click()
+    window.placed("targets", "floating")
+    now = window.frames["targets"]
+    same([now[name] for name in ("x", "y", "width", "height")],
+         [frame[name] for name in ("x", "y", "width", "height")], "Where it floats")
+
+
+def look_at(window, name):
+    window.choose("Look at a panel here…")
+    item = window.page.locator(f".menu-name:text-is('{name}')")
+    window.page.locator("panels-menu [role^=menuitem]", has=item).click()
+    expect(window.panel(name.lower())).to_be_visible()
+    window.settled()

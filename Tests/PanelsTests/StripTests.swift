@@ -1,0 +1,131 @@
+import Testing
+
+@testable import Panels
+
+/// Sides that are collapsed to a strip of names, and panels that a window shows elsewhere for a while.
+@Suite("Strips and guests")
+struct StripTests {
+    static let window = Container(size: Size(width: 1366, height: 1024))
+    private let start = Arrangement.standard(of: .composer)
+
+    private func done(_ commands: PanelCommand...) throws -> Arrangement {
+        try commands.reduce(start) { try $0.applying($1, in: Self.window, of: .composer).arrangement }
+    }
+
+    private func shown(_ arrangement: Arrangement, _ view: ViewState = .plain) -> Frames {
+        frames(of: arrangement, in: Self.window, catalogue: .composer, view: view)
+    }
+
+    private func panel(_ id: PanelID, _ arrangement: Arrangement, _ view: ViewState = .plain) -> PanelFrame? {
+        shown(arrangement, view).panels.first { $0.id == id }
+    }
+
+    @Test("a collapsed side is a strip of its names, and comes back exactly as it was")
+    func strip() throws {
+        let before = try done(.thickness(.right, 450), .share("tags", 300))
+        let change = try before.applying(.collapseSide(.right), in: Self.window, of: .composer)
+        #expect(change.announcement == "Right side collapsed to a strip.")
+        #expect(
+            shown(change.arrangement).strips == [
+                Strip(
+                    side: .right, frame: Rectangle(x: 1334, y: 0, width: 32, height: 1024), panels: ["date", "tags"])
+            ])
+        #expect(shown(change.arrangement).body.maxX == 1334)
+        let after = try change.arrangement.applying(.expandSide(.right), in: Self.window, of: .composer).arrangement
+        #expect(shown(after) == shown(before) && after == before)
+    }
+
+    @Test("what is opened or pinned on a collapsed side expands it, and what cannot be done says how it could")
+    func expands() throws {
+        let strip = try done(.stack("tags", with: "date"), .collapseSide(.right))
+        let opened = try strip.applying(.open("date"), in: Self.window, of: .composer).arrangement
+        #expect(panel("date", opened)?.stack?.selected == "date" && shown(opened).strips.isEmpty)
+        let pinned = try strip.applying(.pin("queue", .right), in: Self.window, of: .composer).arrangement
+        #expect(shown(pinned).strips.isEmpty)
+        do throws(Refusal) {
+            _ = try strip.applying(.thickness(.right, 300), in: Self.window, of: .composer)
+            Issue.record("a strip has no thickness to set")
+        } catch { #expect(error.alternative == .arrange(.expandSide(.right))) }
+    }
+
+    @Test("a panel of a strip is looked at beside it, and everything else stays where it is")
+    func peeks() throws {
+        let strip = try done(.collapseSide(.right))
+        let change = try ViewState.plain.applying(.peek("tags"), to: strip, in: Self.window, of: .composer)
+        let peek = panel("tags", strip, change.view)
+        #expect(peek?.place == .strip && peek?.frame == Rectangle(x: 1034, y: 0, width: 300, height: 1024))
+        #expect(shown(strip, change.view).body == shown(strip).body)
+        let back = try change.view.applying(.peek("tags"), to: strip, in: Self.window, of: .composer)
+        #expect(back.view == .plain && back.announcement == "Tags is back in its strip.")
+        #expect(change.view.after(.arrange(.expandSide(.right))).peek == nil)
+    }
+
+    @Test("a popover stands below its button, inside, and floats where it stood")
+    func popover() throws {
+        let button = Rectangle(x: 1200, y: -36, width: 90, height: 28)
+        let wish = ViewCommand.popover(Popover(panel: "queue", anchor: "panels", at: button))
+        let view = try ViewState.plain.applying(wish, to: start, in: Self.window, of: .composer).view
+        let frame = try #require(panel("queue", start, view)?.frame)
+        #expect(frame == Rectangle(x: 962, y: 4, width: 400, height: 480))
+        #expect(shown(start, view).body == shown(start).body)
+        let floating = try start.applying(
+            .float("queue", frame: frame, overSides: true), in: Self.window, of: .composer)
+        #expect(panel("queue", floating.arrangement)?.frame == frame)
+        #expect(view.after(.arrange(.float("queue", frame: frame))).popover == nil)
+        #expect(throws: Refusal.self) {
+            try view.applying(
+                .popover(Popover(panel: "date", anchor: "", at: nil)), to: start, in: Self.window, of: .composer)
+        }
+    }
+
+    @Test("a panel in a window of its own leaves its room to the others, and finds its place as it was")
+    func away() throws {
+        let stack = try done(.stack("tags", with: "date"))
+        let out = try ViewState.plain.applying(.popOut("date"), to: stack, in: Self.window, of: .composer)
+        #expect(out.announcement == "Date has a window of its own.")
+        #expect(panel("date", stack, out.view)?.place == .away)
+        #expect(panel("tags", stack, out.view)?.place == .pinned)
+        #expect(throws: Refusal.self) {
+            try out.view.applying(.popOut("date"), to: stack, in: Self.window, of: .composer)
+        }
+        let back = try out.view.applying(.comeBack("date"), to: stack, in: Self.window, of: .composer)
+        #expect(shown(stack, back.view) == shown(stack))
+    }
+
+    @Test("what is looked at nowhere cannot be left, and what is in no window cannot come back")
+    func nothingToLeave() {
+        for command in [ViewCommand.peek(nil), .popover(nil), .comeBack("date"), .peek("date"), .popOut("nobody")] {
+            #expect(throws: Refusal.self) {
+                try ViewState.plain.applying(command, to: start, in: Self.window, of: .composer)
+            }
+        }
+    }
+
+    @Test("a view with guests is read as it was written, and spoilt parts of it are plain")
+    func documents() throws {
+        var view = ViewState.plain
+        view.peek = "date"
+        view.popover = Popover(panel: "queue", anchor: "panels", at: Rectangle(x: 1, y: 2, width: 3, height: 4))
+        view.away = ["tags", "title"]
+        #expect(ViewState(salvaging: view.document) == view)
+        let spoilt = PanelDocument.object([
+            "away": .list([.number(1), .text("tags"), .text("tags")]), "popover": .null,
+        ])
+        #expect(ViewState(salvaging: spoilt).away == ["tags"])
+        for command in [
+            ViewCommand.peek("date"), .peek(nil), .popover(view.popover), .popover(nil), .popOut("date"),
+            .comeBack("date"),
+        ] { #expect(try ViewCommand(command.document) == command) }
+    }
+
+    @Test("a moved panel is told the edges of the room and of what floats beside it")
+    func snaps() throws {
+        let two = try done(
+            .float("date", frame: Rectangle(x: 500, y: 300, width: 300, height: 200)),
+            .float("tags", frame: Rectangle(x: 900, y: 300, width: 200, height: 200)))
+        let hints = try two.beginning(.move("tags"), at: Point(x: 910, y: 310), in: Self.window, of: .composer)
+        #expect(hints.snaps.count == 12)
+        let right = SnapLine(isVertical: true, position: 800, from: 300, to: 500, isNear: true, isAligned: false)
+        #expect(hints.snaps.contains(right))
+    }
+}
