@@ -19,6 +19,7 @@ export class PanelGuests {
   #anchor = null
   #watch = 0
   #isFirst = true
+  #isLeaving = false
 
   /**
    * @param {{layer: HTMLElement, arranging: Arranging, page: object, run: Function, focus: Function,
@@ -84,7 +85,10 @@ export class PanelGuests {
   dismiss() {
     const { peek, popover } = this.#view
     if (!peek && !popover) return false
-    this.#stage.run({ command: peek ? "peek" : "popover" })
+    // A press elsewhere also takes the focus away: that is one wish.
+    if (this.#isLeaving) return true
+    this.#isLeaving = true
+    this.#stage.run({ command: peek ? "peek" : "popover" }).finally(() => { this.#isLeaving = false })
     return true
   }
 
