@@ -133,7 +133,7 @@ let package = Package(
         .testTarget(name: "CopyfittingTests", dependencies: ["Copyfitting", "Posts", "Rendering"]),
         .testTarget(name: "TextVectors", dependencies: ["Copyfitting", "Posts"]),
         .testTarget(name: "PanelsTests", dependencies: ["Panels"]),
-        .testTarget(name: "PanelVectors", dependencies: ["Panels"]),
+        .testTarget(name: "PanelVectors", dependencies: ["Panels", "PostStore", "Posts"]),
         .testTarget(name: "FrontMatterTests", dependencies: ["FrontMatter", "Posts"]),
         .testTarget(name: "TargetsTests", dependencies: ["Targets", "Pictures", "Posts", "Site"]),
         .testTarget(name: "SiteTests", dependencies: ["Site", "Posts"]),

@@ -37,6 +37,18 @@ extension BookCommand {
         }
     }
 
+    /// As a button offers it: “Pin Date left”.
+    package func offer(of catalogue: PanelCatalogue) -> String {
+        switch self {
+        case .arrange(let command):
+            command.deed.offer(command.deed.panel.map { catalogue[$0]?.title ?? $0.text } ?? "panel")
+        case .undo: "Undo arranging"
+        case .redo: "Redo arranging"
+        case .saveAs(let name): "Save as “\(name)”"
+        case .load(let name): "Load “\(name)”"
+        }
+    }
+
     package var document: PanelDocument {
         var fields: [String: PanelDocument] =
             switch self {

@@ -3,9 +3,11 @@
 package func frames(
     of arrangement: Arrangement, in container: Container, catalogue: PanelCatalogue, view: ViewState = .plain
 ) -> Frames {
+    let catalogue = catalogue.fitting(view.natural)
     let plan = arrangement[container.sizeClass].without(view.away)
     return Frames(plan, in: container, of: catalogue)
         .hosting(view, of: plan, in: container, catalogue).seen(view, in: container)
+        .divided(view, of: catalogue)
 }
 
 extension Frames {

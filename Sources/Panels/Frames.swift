@@ -26,11 +26,14 @@ package struct PanelFrame: Hashable, Sendable {
     package var stack: ShownStack? = nil
     /// How it stands as a sheet; also of the open panel of a compact window.
     package var sheet: SheetShown?
+    /// Where its index and its detail stand; nil: it has none, or is not shown.
+    package var inside: IndexFrames?
 }
 
-/// A `stacked` panel is a tab in the frame of its stack's leader, and shown when it is the selected one.
+/// A `stacked` panel is a tab in the frame of its stack's leader, and shown when it is the selected one. One that is
+/// `inside` is in Meta, and shown there as what was chosen in its list.
 package enum ShownPlace: String, CaseIterable, Sendable {
-    case floating, pinned, sheet, stacked, meta, open, closed
+    case floating, pinned, sheet, stacked, meta, inside, open, closed
     /// On a collapsed side, seen by name; with a frame while it is looked at.
     case strip
     /// At a button.

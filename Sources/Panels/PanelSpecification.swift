@@ -2,21 +2,25 @@
 package struct PanelSpecification: Hashable, Sendable {
     package let id: PanelID
     package let title: String
-    package let preferred, minimum, maximum: Size
+    package internal(set) var preferred, minimum, maximum: Size
     /// The width it wants in a column, and the height it wants in a row.
-    package let pinned: Size
+    package internal(set) var pinned: Size
     package let canFloat: Bool
     package let allowedSides: Set<Side>
     /// The side it is opened on when it never stood anywhere; nil: it floats.
     package let home: Side?
     /// How it behaves as a sheet, by the class of the window; where nothing is said, as the others.
     package let sheets: [SizeClass: SheetLayout]
+    /// How it divides itself into an index and a detail; nil: it has one content.
+    package let index: IndexRule?
+    /// As high as its content wants to be, where nobody said otherwise.
+    package let fitsContent: Bool
 
     /// What is not given follows the preferred size, as in PanelKit: such a panel cannot be resized.
     package init(
         id: PanelID, title: String, preferred: Size, minimum: Size? = nil, maximum: Size? = nil, pinned: Size? = nil,
         canFloat: Bool = true, allowedSides: Set<Side> = Set(Side.allCases), home: Side? = nil,
-        sheets: [SizeClass: SheetLayout] = [:]
+        sheets: [SizeClass: SheetLayout] = [:], index: IndexRule? = nil, fitsContent: Bool = false
     ) {
         self.id = id
         self.title = title
@@ -28,6 +32,8 @@ package struct PanelSpecification: Hashable, Sendable {
         self.allowedSides = allowedSides
         self.home = home
         self.sheets = sheets
+        self.index = index
+        self.fitsContent = fitsContent
     }
 
     package var isResizable: Bool { isWidthResizable || isHeightResizable }

@@ -14,6 +14,8 @@ package enum ViewCommand: Hashable, Sendable {
     case popOut(PanelID)
     /// Back from there.
     case comeBack(PanelID)
+    /// What stands with all that belongs to it in a file of its own: `show`, `back`, `naturalSize`, …
+    case deed(AnyViewDeed)
 }
 
 /// The word of a view command, without what it is applied to.
@@ -26,9 +28,12 @@ package enum ViewCommandKind: String, CaseIterable, Sendable {
 extension ViewCommand {
     /// - Returns: nil when the document's word is none of a view command.
     package init?(_ document: PanelDocument) throws(CommandError) {
-        guard let fields = CommandFields(document), let word = document.fields?["command"]?.text,
-            let kind = ViewCommandKind(rawValue: word)
-        else { return nil }
+        guard let fields = CommandFields(document), let word = document.fields?["command"]?.text else { return nil }
+        if let deed = try AnyViewDeed(word: word, fields) {
+            self = .deed(deed)
+            return
+        }
+        guard let kind = ViewCommandKind(rawValue: word) else { return nil }
         switch kind {
         case .maximise: self = .maximise(try fields.optionalPanel())
         case .expose: self = .expose(try fields.optionalPanel())
@@ -40,15 +45,16 @@ extension ViewCommand {
         }
     }
 
-    package var kind: ViewCommandKind {
+    package var word: String {
         switch self {
-        case .maximise: .maximise
-        case .expose: .expose
-        case .zen: .zen
-        case .peek: .peek
-        case .popover: .popover
-        case .popOut: .popOut
-        case .comeBack: .comeBack
+        case .maximise: ViewCommandKind.maximise.rawValue
+        case .expose: ViewCommandKind.expose.rawValue
+        case .zen: ViewCommandKind.zen.rawValue
+        case .peek: ViewCommandKind.peek.rawValue
+        case .popover: ViewCommandKind.popover.rawValue
+        case .popOut: ViewCommandKind.popOut.rawValue
+        case .comeBack: ViewCommandKind.comeBack.rawValue
+        case .deed(let deed): deed.word
         }
     }
 
@@ -60,8 +66,9 @@ extension ViewCommand {
             case .peek(let panel): panel.map { ["panel": .text($0.text)] } ?? [:]
             case .popover(let popover): popover?.document.fields ?? [:]
             case .popOut(let panel), .comeBack(let panel): ["panel": .text(panel.text)]
+            case .deed(let deed): deed.deed.document
             }
-        fields["command"] = .text(kind.rawValue)
+        fields["command"] = .text(word)
         return .object(fields)
     }
 }

@@ -12,6 +12,7 @@ extension ViewState {
         case .popover(let popover): return try popping(popover, shown, in: container)
         case .popOut(let panel): return try movingOut(panel, shown, in: container)
         case .comeBack(let panel): return try returning(panel, shown)
+        case .deed(let deed): return try deed.deed.look(self, at: ViewScene(shown: shown, catalogue: catalogue))
         }
     }
 

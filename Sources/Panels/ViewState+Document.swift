@@ -9,6 +9,14 @@ extension ViewState {
         peek = fields.removeValue(forKey: "peek")?.text.map { PanelID($0) }
         popover = fields.removeValue(forKey: "popover").flatMap { Popover($0) }
         away = fields.removeValue(forKey: "away")?.panels ?? []
+        inside = [:]
+        for (name, entry) in fields.removeValue(forKey: "inside")?.fields ?? [:] {
+            inside[PanelID(name)] = IndexDetail(salvaging: entry)
+        }
+        natural = [:]
+        for (name, entry) in fields.removeValue(forKey: "natural")?.fields ?? [:] {
+            natural[PanelID(name)] = entry.pair.map { Size(width: Measure.length($0.0), height: Measure.length($0.1)) }
+        }
         unknown = fields
     }
 
@@ -20,6 +28,8 @@ extension ViewState {
         fields["peek"] = peek.map { .text($0.text) }
         fields["popover"] = popover?.document
         fields["away"] = away.isEmpty ? nil : .list(away.map { .text($0.text) })
+        fields["inside"] = inside.isEmpty ? nil : .object(inside.texts { $0.document })
+        fields["natural"] = natural.isEmpty ? nil : .object(natural.texts { .pair($0.width, $0.height) })
         return .object(fields)
     }
 }
@@ -39,11 +49,44 @@ extension Popover {
     }
 }
 
+// What is chosen in one panel: {"items": ["p1"], "fraction": 0.5, "isFolded": true, "scroll": 120}. Only ids and small facts
+// of the window: what they stand for comes from where it is kept.
+extension IndexDetail {
+    init(salvaging document: PanelDocument) {
+        self.init()
+        let fields = document.fields ?? [:]
+        if case .list(let items) = fields["items"] {
+            for item in items.compactMap(\.text).prefix(Self.itemsMax) where !item.isEmpty && item.utf8.count <= 200 {
+                push(item)
+            }
+        }
+        let limits = IndexRule.fractions
+        fraction = fields["fraction"]?.number.map { min(max($0, limits.lowerBound), limits.upperBound) }
+        isFolded = fields["isFolded"]?.flag ?? false
+        scroll = fields["scroll"]?.number.map(Measure.length)
+    }
+
+    var document: PanelDocument {
+        var fields: [String: PanelDocument] = [:]
+        fields["items"] = items.isEmpty ? nil : .list(items.map { .text($0) })
+        fields["fraction"] = fraction.map { .number($0) }
+        fields["isFolded"] = isFolded ? .bool(true) : nil
+        fields["scroll"] = scroll.map { .number($0) }
+        return .object(fields)
+    }
+}
+
 extension PanelDocument {
     /// Each panel once; what is no name is left out.
     fileprivate var panels: [PanelID] {
         guard case .list(let items) = self else { return [] }
         var seen: Set<PanelID> = []
         return items.prefix(100).compactMap { $0.text.map { PanelID($0) } }.filter { seen.insert($0).inserted }
+    }
+}
+
+extension Dictionary where Key == PanelID {
+    fileprivate func texts(_ document: (Value) -> PanelDocument) -> [String: PanelDocument] {
+        [String: PanelDocument](uniqueKeysWithValues: map { ($0.text, document($1)) })
     }
 }

@@ -17,6 +17,10 @@ package struct ViewState: Hashable, Sendable {
     /// The panels that have browser windows of their own, in the order in which they left. An arrangement is shared by
     /// windows and devices, a browser window is not: so this is no place in an arrangement, and the way home is free.
     package var away: [PanelID] = []
+    /// What is chosen in the panels that have an index.
+    package var inside: [PanelID: IndexDetail] = [:]
+    /// How large the contents want to be, as the window measured them.
+    package var natural: [PanelID: Size] = [:]
     /// What a newer program wrote and this one does not know, kept word for word.
     var unknown: [String: PanelDocument] = [:]
 

@@ -8,7 +8,8 @@ extension Change {
         _ command: SeatCommand, at outlook: Outlook, seen: Revision?, _ catalogue: PanelCatalogue
     ) throws -> Arranged {
         switch command {
-        case .book(let command): return try arrange(command, at: outlook, seen: seen, catalogue)
+        case .book(let command):
+            return try arrange(command, at: outlook, seen: seen, catalogue.fitting(outlook.view.natural))
         case .view(let command): return try look(command, try outlook.neededWindow, outlook, catalogue)
         case .detach: return try detach(try outlook.neededWindow, outlook, catalogue)
         case .attach: return try attach(try outlook.neededWindow, outlook, catalogue)

@@ -57,11 +57,12 @@ extension Database {
     func view(
         _ outlook: Outlook, _ row: ArrangementRow, _ arrangement: Arrangement, _ diagnostics: [String]
     ) throws -> WindowView {
-        WindowView(
+        let (look, gone) = try withoutGone(outlook.view)
+        return WindowView(
             seat: outlook.seat, label: outlook.window?.label ?? "", container: outlook.container,
-            view: outlook.view, isFollowing: outlook.isFollowing, seenAt: outlook.window?.seenAt,
+            view: look, isFollowing: outlook.isFollowing, seenAt: outlook.window?.seenAt,
             revision: Revision(row.revision),
-            arrangement: arrangement, diagnostics: diagnostics, canUndo: try hasStep(of: row, before: true),
+            arrangement: arrangement, diagnostics: diagnostics + gone, canUndo: try hasStep(of: row, before: true),
             canRedo: try hasStep(of: row, before: false), names: try arrangementNames(of: outlook.owner))
     }
 }

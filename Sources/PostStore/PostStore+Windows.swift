@@ -7,8 +7,9 @@ extension PostStore {
     package static let windowsKept = Span.days(30)
 
     /// Registers a window. It follows the user's desk, and so begins with their latest plan of its size class.
+    /// - Parameter view: what its page had chosen before, when it is not remembered here any more.
     package func addWindow(
-        label: String, size: Size, insets: Insets, screen: Screen = .plain, for owner: UserID,
+        label: String, size: Size, insets: Insets, screen: Screen = .plain, view: ViewState? = nil, for owner: UserID,
         _ catalogue: PanelCatalogue, once key: RequestKey? = nil
     ) async throws(StoreError) -> WindowView {
         let id = WindowID(bits: UInt64.random(in: .min ... .max))
@@ -19,6 +20,9 @@ extension PostStore {
                 return try change.db.view(try change.outlook(at: .window(id), of: owner, catalogue), catalogue)
             } make: {
                 try change.insertWindow(id, label: label, container, of: owner)
+                let window = try change.db.window(id, of: owner)
+                let restored = ViewState.restored(fromPage: view, kept: nil)
+                if restored != window.view { try change.setView(restored, of: window) }
                 let outlook = try change.outlook(at: .window(id), of: owner, catalogue)
                 return (try change.db.view(outlook, catalogue), id.text)
             }.thing

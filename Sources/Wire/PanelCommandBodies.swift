@@ -2,7 +2,8 @@
 package struct PanelCommandBody: Codable, Hashable, Sendable {
     /// open, close, closeAllPinned, closeAllFloating, float, pin, move, resize, thickness, share, raise, collapse,
     /// restore, takeOut, stack, unstack, collapseSide, expandSide, sheet, detent, nextPanel, previousPanel, reset, undo,
-    /// redo, saveAs, load, detach, attach, useEverywhere, maximise, expose, zen, peek, popover, popOut or return.
+    /// redo, saveAs, load, detach, attach, useEverywhere, maximise, expose, zen, peek, popover, popOut, return, show,
+    /// push, back, divide, fold, scroll or naturalSize.
     package var command: String
     package var panel: String?
     /// stack: the panel in whose place it becomes a tab.
@@ -39,6 +40,12 @@ package struct PanelCommandBody: Codable, Hashable, Sendable {
     package var scope: String?
     /// saveAs, load: the arrangement's name.
     package var name: String?
+    /// show, push: the id of what is chosen in the panel, …
+    package var item: String?
+    /// … and what it is called, for those who hear of it.
+    package var title: String?
+    /// Only in answers: as a button offers the command, such as “Pin Date left”.
+    package var says: String?
     /// The revision that the caller looked at. Without it, the command is done to whatever is there.
     package var revision: Int64?
 

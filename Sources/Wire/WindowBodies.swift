@@ -12,6 +12,8 @@ package struct WindowSizeBody: Codable, Hashable, Sendable {
     package var keyboard: RectangleBody?
     /// What a notch or a round corner takes at the edges.
     package var safeArea: InsetsBody?
+    /// By panel, what the page has chosen there already, when it comes to a daemon that has forgotten it.
+    package var inside: [String: ChoiceBody]?
 
     package init(label: String? = nil, width: Double, height: Double, insets: InsetsBody? = nil) {
         self.label = label
@@ -83,7 +85,8 @@ package struct PanelBody: Codable, Hashable, Sendable {
     package let id: String
     package let title: String
     /// `floating`, `pinned`, `sheet`, `stacked` (a tab in the frame of its stack), `strip` (on a collapsed side),
-    /// `popover` (at a button), `away` (in a browser window of its own), `meta`, `open` or `closed`.
+    /// `popover` (at a button), `away` (in a browser window of its own), `meta`, `inside` (in Meta, and shown there),
+    /// `open` or `closed`.
     package let place: String
     /// Of a pinned panel; of one that went into Meta, the side it comes back to.
     @OrNull package var side: String?
@@ -100,6 +103,10 @@ package struct PanelBody: Codable, Hashable, Sendable {
     package var stack: StackBody?
     /// How it stands as a sheet, also when it is the `open` panel of a compact window; absent for other panels.
     package var sheet: SheetBody?
+    /// Of a panel that has an index, while it is shown.
+    package var inside: InsideBody?
+    /// True when it is as high as its content wants to be: its page measures that and says it with `naturalSize`.
+    package var fitsContent: Bool?
 
     package init(
         id: String, title: String, place: String, side: String?, index: Int?, frame: RectangleBody?, z: Int?,

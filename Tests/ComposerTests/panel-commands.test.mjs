@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import test from "node:test"
 import { commandForKey } from "../../Sources/Composer/Page/model/panel-keys.js"
 import {
-  arrangingItems, commandInWords, moveMenu, panelList, savedItems, showCommand, windowSection,
+  arrangingItems, moveMenu, panelList, savedItems, showCommand, windowSection,
 } from "../../Sources/Composer/Page/model/panel-menu.js"
 import { sizeCommand } from "../../Sources/Composer/Page/model/panel-size.js"
 import { panelOf } from "../../Sources/Composer/Page/model/panels.js"
@@ -104,13 +104,6 @@ test("the list of panels closes what is shown, brings back what is in Meta and o
   assert.deepEqual([of("targets").state, of("targets").command.command], ["Closed", "open"])
   const compact = deskWindow({ class: "compact" })
   assert.equal(showCommand(compact, panelOf(compact, "posts")).command, "open")
-})
-
-test("an alternative is named in words, also one that this page does not know", () => {
-  assert.equal(commandInWords({ command: "pin", panel: "date", side: "left" }, deskWindow()), "Pin Date left")
-  assert.equal(commandInWords({ command: "float", panel: "unknown" }, deskWindow()), "Let panel float")
-  assert.equal(commandInWords({ command: "raise", panel: "date" }, deskWindow()), "Bring Date to the front")
-  assert.equal(commandInWords({ command: "teleport" }, deskWindow()), "Do that instead")
 })
 
 const larger = (window, panel, dw, dh) => sizeCommand(window, { command: "resize", panel, dw, dh })

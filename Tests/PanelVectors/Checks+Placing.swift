@@ -59,7 +59,7 @@ extension VectorChecks {
         switch try scene.frame(of: "panel").place {
         case .floating, .pinned, .sheet, .stacked, .strip, .popover, .away, .open:
             try scene.apply(.close("panel"))
-        case .meta: try scene.apply(.takeOut("panel"))
+        case .meta, .inside: try scene.apply(.takeOut("panel"))
         case .closed: try scene.apply(.float("panel"))
         }
         try expected.expect(try scene.frame(of: "panel").place.rawValue, "state")

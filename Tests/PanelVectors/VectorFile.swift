@@ -44,10 +44,10 @@ struct VectorRow {
     }
 
     /// Runs `check`; a field of the row that it did not ask for is an error, since then it did not understand the row.
-    func run(_ check: (_ given: Fields, _ expected: Fields) throws -> Void) throws {
+    func run(_ check: (_ given: Fields, _ expected: Fields) async throws -> Void) async throws {
         let given = Fields(input, "input")
         let wanted = Fields(expected, "expected", tolerance: tolerance)
-        try check(given, wanted)
+        try await check(given, wanted)
         try given.expectAllRead()
         try wanted.expectAllRead()
     }

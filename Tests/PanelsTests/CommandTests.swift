@@ -101,6 +101,19 @@ struct CommandTests {
         } catch { #expect(error.alternative == .arrange(.open("date"))) }
     }
 
+    @Test("what a refusal offers is named as a button names it")
+    func offers() {
+        let catalogue = PanelCatalogue.composer
+        let named: [(BookCommand, String)] = [
+            (.arrange(.pin("date", .left)), "Pin Date left"), (.arrange(.float("unknown")), "Let unknown float"),
+            (.arrange(.raise("date")), "Bring Date to the front"),
+            (.arrange(.takeOut("tags")), "Take Tags out of Meta"),
+            (.arrange(.thickness(.left, nil)), "Resize the side"), (.undo, "Undo arranging"),
+            (.load("writing"), "Load “writing”"),
+        ]
+        for (command, words) in named { #expect(command.offer(of: catalogue) == words) }
+    }
+
     @Test("every command says itself in the words that it understands")
     func words() throws {
         for seed in 0..<UInt64(3000) {

@@ -34,6 +34,10 @@ commands.register(
   { id: "post.save", title: "Save now", keys: ["Mod+S"], run: () => desk.push() },
   { id: "post.publish", title: "Publish…", keys: ["Mod+Shift+Enter"], run: () =>
     toolbar.querySelector("publish-button").toggle() },
+  { id: "page.audit", title: "Measure the controls of this page", keys: [], run: async () => {
+    const { auditWords } = await import("./elements/page-audit.js")
+    desk.notice(auditWords())
+  } },
 )
 
 const popOver = (panel, anchor) => layer.popOver(panel, anchor)

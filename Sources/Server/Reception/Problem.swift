@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Panels
 import PostStore
 import Posts
 import Wire
@@ -157,6 +158,7 @@ extension Problem {
         var body = ProblemBody("panel-refused", "The panels stay as they are.", status: 409)
         body.detail = refusal.reason
         body.alternative = refusal.alternative.flatMap { try? PanelCommandBody($0) }
+        body.alternative?.says = refusal.alternative?.offer(of: .composer)
         return Problem(body)
     }
 

@@ -64,7 +64,8 @@ struct WindowRoutes {
         let size = try await call.json(WindowSizeBody.self)
         let view = try await store.addWindow(
             label: try size.checkedLabel, size: try size.size, insets: try size.checkedInsets,
-            screen: try size.screen, for: try call.user, catalogue, once: try call.requestKey(for: size))
+            screen: try size.screen, view: size.chosen, for: try call.user, catalogue,
+            once: try call.requestKey(for: size))
         return try .json(
             body(view), status: .created, headers: [.location: "/v1/windows/\(view.seat.text)"])
     }
@@ -151,7 +152,7 @@ extension WindowRoutes {
         let hints: DragHints
         do throws(Refusal) {
             hints = try view.arrangement.without(view.view.away).beginning(
-                subject, at: pointer, in: view.container, of: catalogue)
+                subject, at: pointer, in: view.container, of: catalogue.fitting(view.view.natural))
         } catch {
             throw Problem.panelRefused(PanelRefusal(error))
         }

@@ -41,3 +41,19 @@ extension WindowSizeBody {
         }
     }
 }
+
+extension WindowSizeBody {
+    /// What the page had chosen in its panels; nil when it says nothing. What cannot be meant is not taken.
+    var chosen: ViewState? {
+        inside.map { inside in
+            let choices = inside.mapValues { choice in
+                var fields: [String: PanelDocument] = ["items": .list(choice.items.map { .text($0) })]
+                fields["fraction"] = choice.fraction.map { .number($0) }
+                fields["isFolded"] = choice.isFolded.map { .bool($0) }
+                fields["scroll"] = choice.scroll.map { .number($0) }
+                return PanelDocument.object(fields)
+            }
+            return ViewState(salvaging: .object(["inside": .object(choices)]))
+        }
+    }
+}

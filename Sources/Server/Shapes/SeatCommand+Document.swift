@@ -22,6 +22,17 @@ extension SeatCommand {
         _ = try ArrangementName(name)
     }
 
+    /// As a button offers it.
+    func offer(of catalogue: PanelCatalogue) -> String? {
+        switch self {
+        case .book(let command): command.offer(of: catalogue)
+        case .view: nil
+        case .detach: "This window only"
+        case .attach: "Follow the desk"
+        case .useEverywhere: "Use everywhere"
+        }
+    }
+
     var document: PanelDocument {
         switch self {
         case .book(let command): command.document

@@ -13,7 +13,7 @@ extension WindowBody {
             id: view.seat.text, label: view.label, follows: view.isFollowing ? ArrangementName.desk.text : nil,
             revision: view.revision.number, class: container.sizeClass.rawValue, width: container.size.width,
             height: container.size.height, insets: InsetsBody(container.insets), body: RectangleBody(shown.body),
-            panels: shown.panels.map(PanelBody.init), separators: shown.separators.map(SeparatorBody.init),
+            panels: shown.panels.map { PanelBody($0, catalogue) }, separators: shown.separators.map(SeparatorBody.init),
             canUndo: view.canUndo, canRedo: view.canRedo, diagnostics: view.diagnostics, names: view.names,
             seenAt: view.seenAt.map(times.text))
         self.view = ViewBody(look)
@@ -47,13 +47,25 @@ extension Seat {
 }
 
 extension PanelBody {
-    fileprivate init(_ panel: PanelFrame) {
+    fileprivate init(_ panel: PanelFrame, _ catalogue: PanelCatalogue) {
         self.init(
             id: panel.id.text, title: panel.title, place: panel.place.rawValue, side: panel.side?.rawValue,
             index: panel.index, frame: panel.frame.map(RectangleBody.init), z: panel.z,
             resize: panel.resize.map(\.rawValue), isWanted: panel.isWanted, reason: panel.reason)
         stack = panel.stack.map { StackBody(panels: $0.panels.map(\.text), selected: $0.selected.text) }
         sheet = panel.sheet.map { SheetBody($0) }
+        inside = panel.inside.map(InsideBody.init)
+        fitsContent = catalogue[panel.id]?.fitsContent == true ? true : nil
+    }
+}
+
+extension InsideBody {
+    fileprivate init(_ frames: IndexFrames) {
+        self.init(
+            index: frames.index.map(RectangleBody.init), detail: frames.detail.map(RectangleBody.init),
+            isCollapsed: frames.isCollapsed, isFolded: frames.isFolded, items: frames.items,
+            axis: frames.rule.axis.rawValue, fraction: frames.fraction, splitFrom: frames.rule.splitFrom,
+            scroll: frames.scroll ?? 0)
     }
 }
 

@@ -40,6 +40,8 @@ struct PanelCommand: ParsableCommand {
                     PanelMaximise.self, PanelExpose.self, PanelZen.self, PanelPeek.self, PanelPopover.self,
                     PanelPopOut.self, PanelReturn.self,
                 ]),
+            CommandGroup(
+                name: "Lists", subcommands: [PanelShow.self, PanelBack.self, PanelFold.self, PanelDivide.self]),
         ],
         defaultSubcommand: PanelList.self)
 }

@@ -28,6 +28,7 @@ struct PanelText {
         case "strip": "in the \(panel.side ?? "") strip"
         case "away": "own window"
         case "stacked": "tab of \(panel.stack?.panels.first ?? "")"
+        case "inside": "in Meta, shown there"
         default: panel.place
         }
     }
@@ -58,7 +59,7 @@ extension PanelCommandBody {
         let isSideOptional = command == "unstack"
         let isSheet = command == "sheet"
         words += [
-            panel, with, isSideOptional ? nil : side, isSheet ? edge : nil, state, direction, name,
+            panel, item, with, isSideOptional ? nil : side, isSheet ? edge : nil, state, direction, name,
         ].compactMap { $0 }
         if isSideOptional, let side { words += ["--side", side] }
         if let value { words.append(Self.text(value)) }

@@ -73,7 +73,7 @@ def leave(sitting):
     window = sitting.window()
     window.open("posts")
     window.type("Hardly typed")
-    rows(window).filter(has_text="Other").locator(".post-open").click()
+    rows(window).filter(has_text="Other").locator(".post-open").dblclick()
     window.shows("Other")
 
     def bodies():

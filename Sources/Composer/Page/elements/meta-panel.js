@@ -1,5 +1,6 @@
 import { metaEntries, placeInWords } from "../model/panels.js"
 import { showCommand } from "../model/panel-menu.js"
+import { iconButton } from "./panel-icons.js"
 
 /**
  * `<meta-panel>` lists what was collapsed and what has no room, and why; each can be taken out. On a compact window it
@@ -24,7 +25,10 @@ export class MetaPanelElement extends HTMLElement {
   disconnectedCallback() { this.#listening.abort() }
 
   /** The button of one panel, for the focus that comes back from it. */
-  buttonOf(id) { return this.#rows.get(id)?.querySelector("button") }
+  buttonOf(id) {
+    const row = this.#rows.get(id)
+    return row?.querySelector(".meta-look:not([hidden])") ?? row?.querySelector("button")
+  }
   /** What the focus goes to when the list opens. */
   get firstButton() { return this.#list.querySelector("button") }
 
@@ -39,8 +43,17 @@ export class MetaPanelElement extends HTMLElement {
       this.#rows.delete(id)
     }
     entries.forEach((panel, index) => this.#drawRow(window, panel, index))
+    this.#divide(window)
     this.#list.hidden = entries.length === 0
     this.#empty.hidden = entries.length > 0
+  }
+
+  /** Beside what is shown here the list has its part of the panel; beneath it, it is out of reach. */
+  #divide(window) {
+    const { inside = null } = window.panels.find(panel => panel.id === "meta") ?? {}
+    const isBeside = inside !== null && !inside.isCollapsed
+    this.style.width = isBeside ? `${inside.index.width}px` : ""
+    this.inert = inside !== null && inside.index === null
   }
 
   #drawRow(window, panel, index) {
@@ -51,6 +64,11 @@ export class MetaPanelElement extends HTMLElement {
     reason.textContent = panel.reason && !isCompact ? panel.reason : isCompact ? "" : placeInWords(panel)
     verb.textContent = isCompact ? "" : "Take out"
     row.dataset.compact = isCompact
+    const look = row.querySelector(".meta-look")
+    look.hidden = isCompact
+    look.title = `Show ${panel.title} here`
+    look.setAttribute("aria-label", look.title)
+    look.setAttribute("aria-pressed", String(panel.place === "inside"))
     // A row stands where it stood unless the order has changed: its focus is never lost.
     if (this.#list.children[index] !== row) this.#list.insertBefore(row, this.#list.children[index] ?? null)
   }
@@ -65,7 +83,12 @@ export class MetaPanelElement extends HTMLElement {
       const now = window.panels.find(one => one.id === panel.id)
       this.dispatchEvent(new CustomEvent("panel-command", { bubbles: true, detail: showCommand(window, now) }))
     })
-    row.append(button)
+    const look = iconButton("look", `Show ${panel.title} here`, () => {
+      this.dispatchEvent(new CustomEvent("panel-command",
+        { bubbles: true, detail: { command: "show", panel: "meta", item: panel.id } }))
+    })
+    look.classList.add("meta-look")
+    row.append(button, look)
     this.#rows.set(panel.id, row)
     return row
   }

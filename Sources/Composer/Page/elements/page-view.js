@@ -12,7 +12,7 @@ const address = new URL("../frame.html", import.meta.url)
  */
 export class PageViewElement extends HTMLElement {
   // The page may reach into the frame to scroll and patch it; nothing in the frame may run (no allow-scripts).
-  #frame = make("iframe", { sandbox: "allow-same-origin", title: "The page as its readers will see it" })
+  #frame = make("iframe", { sandbox: "allow-same-origin" })
   #blocks = []
   #nodes = []
   #title = ""
@@ -23,7 +23,11 @@ export class PageViewElement extends HTMLElement {
   #ready
   #listening
 
+  /** What a screen reader calls the frame; set before it is connected. */
+  label = "The page as its readers will see it"
+
   connectedCallback() {
+    this.#frame.title = this.label
     this.append(this.#frame)
     this.#load()
   }

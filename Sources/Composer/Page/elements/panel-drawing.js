@@ -26,6 +26,7 @@ export class PanelDrawing {
   #window = null
   #held = null
   #keepsTabs = false
+  #inner = []
   #isPressed = false
   #wanted = null
   #glide
@@ -185,6 +186,9 @@ export class PanelDrawing {
   hold(frame) {
     this.#endGlide()
     this.#held = frame
+    // What stands in Meta goes along with it.
+    this.#inner = frame?.panel.id === "meta"
+      ? [...this.#frames.values()].filter(one => one.panel?.place === "inside" && !one.inert) : []
     frame?.classList.add("is-held")
     if (frame) frame.style.zIndex = above
   }
@@ -215,6 +219,11 @@ export class PanelDrawing {
       place(held, from)
       style.transform = ""
     }
+    const isAlike = held.drawn.width === from.width && held.drawn.height === from.height
+    for (const inner of this.#inner) {
+      inner.style.transform = isFree ? `translate3d(${frame.x - from.x}px, ${frame.y - from.y}px, 0)` : ""
+      inner.style.visibility = isAlike ? "" : "hidden"
+    }
   }
 
   /** Gives the held frame back: it goes from where it is drawn to where the daemon says. */
@@ -225,6 +234,8 @@ export class PanelDrawing {
     held?.classList.remove("is-torn")
     if (!held) return this.draw(window, true)
     held.style.transform = ""
+    for (const inner of this.#inner) Object.assign(inner.style, { transform: "", visibility: "" })
+    this.#inner = []
     if (at) place(held, at)
     held.drawn = null
     held.classList.remove("is-free")

@@ -20,6 +20,7 @@ export class PanelFrameElement extends HTMLElement {
   #all = iconButton("list", "All tabs")
   #back = iconButton("back", "Panels")
   #more = iconButton("more", "Move")
+  #takeOut = iconButton("float", "Take out")
   #collapse = iconButton("collapse", "Collapse into Meta")
   #float = iconButton("float", "Float")
   #close = iconButton("close", "Close")
@@ -59,7 +60,8 @@ export class PanelFrameElement extends HTMLElement {
     this.#all.setAttribute("aria-haspopup", "menu")
     this.#all.classList.add("panel-all-tabs")
     this.#room.id = `panel-room-${this.getAttribute("panel")}`
-    this.#bar.append(this.#back, heading, this.#tabs, this.#all, this.#more, this.#float, this.#collapse, this.#close)
+    this.#bar.append(this.#back, heading, this.#tabs, this.#all, this.#more, this.#float, this.#takeOut, this.#collapse,
+      this.#close)
     this.setAttribute("aria-labelledby", heading.id)
     this.#listen()
   }
@@ -68,6 +70,7 @@ export class PanelFrameElement extends HTMLElement {
     this.#back.addEventListener("click", () => this.#tell("panel-back"))
     this.#more.addEventListener("click", () => this.#tell("panel-menu", { anchor: this.#more }))
     this.#all.addEventListener("click", () => this.#tell("panel-menu", { anchor: this.#all, kind: "tabs" }))
+    this.#takeOut.addEventListener("click", () => this.#command("takeOut"))
     this.#collapse.addEventListener("click", () =>
       this.#tell("panel-command", { command: "collapse", panel: leaderOf(this.#panel) }))
     this.#float.addEventListener("click", () => this.#tell("panel-command",
@@ -123,7 +126,7 @@ export class PanelFrameElement extends HTMLElement {
     if (event.key === "Escape") {
       event.preventDefault()
       event.stopPropagation()
-      return this.#tell(this.#panel.place === "open" ? "panel-back" : "panel-leave")
+      return this.#tell(["open", "inside"].includes(this.#panel.place) ? "panel-back" : "panel-leave")
     }
     const command = commandForKey(event, this.#panel)
     if (!command) return undefined
@@ -144,6 +147,8 @@ export class PanelFrameElement extends HTMLElement {
 
   #grab(press, edge, tab = null) {
     if (press.button !== 0) return
+    // What stands in Meta moves with it; it is taken out by its button or its menu.
+    if (this.#panel.place === "inside") return
     // A sheet does not move about: its title bar makes it higher and lower, as its grabber does.
     if (this.#panel.sheet && !edge) this.grabSheet(press, false)
     else if (this.#panel.place !== "open") this.#tell("panel-grab", { press, edge, tab })
@@ -175,10 +180,12 @@ export class PanelFrameElement extends HTMLElement {
     this.setAttribute("role", place === "pinned" && !panel.sheet ? "region" : "dialog")
     this.#showSheet(panel, title)
     if (this.#name.textContent !== title) this.#entitle(title)
-    this.#back.hidden = place !== "open" || panel.id === "meta"
+    this.#back.hidden = (place !== "open" && place !== "inside") || panel.id === "meta"
+    this.#back.lastChild.textContent = place === "inside" ? "Meta" : "Panels"
+    this.#takeOut.hidden = place !== "inside"
     this.#more.hidden = place === "open" && !panel.sheet
     const isLookedAt = place === "popover" || place === "strip"
-    this.#collapse.hidden = place === "open" || isLookedAt || panel.id === "meta"
+    this.#collapse.hidden = ["open", "inside"].includes(place) || isLookedAt || panel.id === "meta"
     this.#float.hidden = !isLookedAt
     this.#showEdges(place === "floating" ? panel.resize ?? [] : [])
   }
@@ -228,6 +235,7 @@ export class PanelFrameElement extends HTMLElement {
     this.#float.title = `Let ${title} float`
     this.#float.setAttribute("aria-label", this.#float.title)
     for (const [button, name] of [[this.#more, `Move ${title}…`], [this.#collapse, collapse],
+      [this.#takeOut, `Take ${title} out of Meta`],
       [this.#close, `Close ${title}`]]) {
       button.title = name
       button.setAttribute("aria-label", name)

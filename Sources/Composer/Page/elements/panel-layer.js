@@ -1,8 +1,10 @@
+import { startsDrag } from "../model/panel-drag.js"
 import { isShown, paneAfter, panelOf, topmost } from "../model/panels.js"
-import { commandInWords, matesMenu, moveMenu, tabsMenu } from "../model/panel-menu.js"
+import { matesMenu, moveMenu, tabsMenu } from "../model/panel-menu.js"
 import { withoutTab } from "../model/panel-stacks.js"
 import { compactBelow, layOutOffline } from "../model/panels-offline.js"
 import { sizeCommand } from "../model/panel-size.js"
+import { ContentMeasure } from "./content-measure.js"
 import { CommandMenuElement } from "./command-menu.js"
 import { PanelGuests } from "./panel-guests.js"
 import { SnapLinesElement } from "./snap-lines.js"
@@ -32,6 +34,7 @@ export class PanelLayerElement extends HTMLElement {
   #guests
   #observer = new ResizeObserver(() => this.#measure())
   #listening
+  #contents
   #gesture = null
   #current = null
   #invoker
@@ -53,6 +56,7 @@ export class PanelLayerElement extends HTMLElement {
     this.#drawing?.sheets?.stop()
     this.#listening.abort()
     this.#observer.disconnect()
+    this.#contents?.stop()
     clearTimeout(this.#patience)
     this.arranging.stop()
   }
@@ -61,6 +65,7 @@ export class PanelLayerElement extends HTMLElement {
     this.#body = this.firstElementChild
     this.#body.classList.add("panel-body")
     this.#drawing = new PanelDrawing(this, this.#body, id => makeContent(id, this))
+    this.#contents = new ContentMeasure(this.arranging, id => this.#drawing.frameOf(id))
     this.#bar.arranging = this.arranging
     this.append(this.#preview, this.#snaps, this.#bar, this.#menu)
   }
@@ -151,6 +156,7 @@ export class PanelLayerElement extends HTMLElement {
     this.#drawing.draw(window, isGliding)
     this.#attend(window)
     this.#guests.draw(window)
+    this.#contents.drawn()
     const panel = focus && panelOf(window, focus.panel.id)
     const mate = mates?.find(id => isShown(panelOf(window, id)))
     // Where a tab has come to the front of what had the focus, the focus goes on with it.
@@ -195,13 +201,16 @@ export class PanelLayerElement extends HTMLElement {
   async #run(command) {
     const focus = document.activeElement
     if (command.command === "popOut") return this.#guests.popOut(command.panel)
-    const isOpening = ["open", "restore", "takeOut", "peek", "popover", "return"].includes(command.command)
+    const isChosen = command.command === "show" && command.panel === "meta"
+    const isOpening = isChosen
+      || ["open", "restore", "takeOut", "peek", "popover", "return"].includes(command.command)
     const isDone = await this.arranging.run(sizeCommand(this.arranging.window, command))
     if (!isDone) return false
     // From Meta one goes where the panel went, unless the focus has moved on meanwhile.
-    const isSeen = command.panel && isShown(panelOf(this.arranging.window, command.panel))
+    const opened = isChosen ? command.item : command.panel
+    const isSeen = opened && isShown(panelOf(this.arranging.window, opened))
     if (isOpening && isSeen && (focus === document.activeElement || document.activeElement === document.body)) {
-      this.#focusPane(command.panel)
+      this.#focusPane(opened)
     }
     if (command.command === "close" && command.panel === "meta" && this.arranging.window.class === "compact") {
       this.#focusPane("bar")
@@ -259,6 +268,9 @@ export class PanelLayerElement extends HTMLElement {
 
   #raise(frame) {
     const { window } = this.arranging
+    // Who is in Meta brings Meta to the front.
+    const isInside = panelOf(window, frame.panel.id)?.place === "inside"
+    if (isInside) frame = this.#drawing.frameOf("meta")
     const panel = panelOf(window, frame.panel.id)
     const isBehind = panel?.place === "floating" ? topmost(window) !== panel
       : panel?.place === "sheet" && window.panels.some(other => other.place === "sheet" && other.z > panel.z)
@@ -287,7 +299,9 @@ export class PanelLayerElement extends HTMLElement {
   }
 
   async #goBack(id) {
-    if (!await this.arranging.run({ command: "open", panel: "meta" })) return
+    const isInside = panelOf(this.arranging.window, id)?.place === "inside"
+    if (isInside) await this.arranging.run({ command: "back", panel: "meta" })
+    else if (!await this.arranging.run({ command: "open", panel: "meta" })) return
     const content = this.#drawing.frameOf("meta")?.content;
     (content?.buttonOf?.(id) ?? this.#bar.listButton).focus()
   }
@@ -316,7 +330,9 @@ export class PanelLayerElement extends HTMLElement {
   }
 
   #grab(frame, { press, edge, tab }) {
-    const panel = panelOf(this.arranging.window, tab ?? frame.panel.id)
+    const { window } = this.arranging
+    if (!startsDrag(edge ? "edge" : "title bar", window.view ?? {})) return undefined
+    const panel = panelOf(window, tab ?? frame.panel.id)
     if (tab) return this.#begin({ kind: "tab", panel, stack: frame.panel.frame }, press, frame)
     return this.#begin(edge ? { kind: "resize", panel, edge } : { kind: "move", panel }, press, frame)
   }
@@ -411,7 +427,7 @@ export class PanelLayerElement extends HTMLElement {
   #say({ text, alternative, isRefusal }) {
     if (!isRefusal) return this.dispatchEvent(new CustomEvent("announce", { bubbles: true, detail: text }))
     const action = alternative && {
-      title: commandInWords(alternative, this.arranging.window), run: () => this.#run(alternative),
+      title: alternative.says ?? "Do that instead", run: () => this.#run(alternative),
     }
     return this.#notice(text, action)
   }

@@ -1,169 +1,132 @@
-import { lately } from "../model/times.js"
-import { button, drawing, make, say } from "./markup.js"
-import { arrange } from "./row-order.js"
+import { IndexChoice } from "../model/index-detail.js"
+import { button, drawing, make } from "./markup.js"
+import "./post-glance.js"
+import "./posts-index.js"
 
-const searchMilliseconds = 180
-const states = { "": "All", draft: "Drafts", scheduled: "Scheduled", published: "Published", unpublished: "Taken back",
-  deleted: "Deleted" }
+const scrollMilliseconds = 400
+/** The second click of two belongs to the row that was chosen, though the detail has come over it. */
+const doubleMilliseconds = 300
 
 /**
- * `<posts-panel>` is the index of posts: found, filtered, opened, deleted. Properties `desk`, `commands`, `arranging`.
+ * `<posts-panel>` is the index of posts and, beside it or above it where there is no room for both, the one that was
+ * chosen at a glance. The daemon's engine says which, and keeps the choice with this window. Properties `desk`,
+ * `commands`, `arranging`.
  */
 export class PostsPanelElement extends HTMLElement {
-  #search = make("input", { type: "search", class: "field", id: "posts-search", placeholder: "Search",
-    "aria-label": "Search posts", autocomplete: "off" })
-  #state = make("select", { class: "field", id: "posts-state", "aria-label": "Which posts" },
-    ...Object.entries(states).map(([value, title]) => make("option", { value }, title)))
-  #list = make("ul", { class: "posts", "aria-label": "Posts" })
-  #note = make("p", { class: "panel-note", role: "status" })
-  #end = make("div", { class: "posts-end", "aria-hidden": "true" })
-  #rows = new Map()
-  #watch
+  #choice
+  #index = make("posts-index")
+  #back = button(drawing("back"), () => this.#goBack(), { class: "button is-quiet detail-back" })
+  #glance = make("post-glance")
+  #detail = make("section", { class: "posts-detail", "aria-label": "Chosen post" }, this.#back, this.#glance)
+  #size = new ResizeObserver(() => this.#draw())
   #listening
-  #timer
+  #scrolling
+  #settling = null
 
   constructor() {
     super()
-    this.#search.addEventListener("input", () => {
-      clearTimeout(this.#timer)
-      this.#timer = setTimeout(() => this.desk.posts.show({ search: this.#search.value }), searchMilliseconds)
-    })
-    this.#search.addEventListener("keydown", event => { if (event.key === "ArrowDown") this.#step(event, -1, 1) })
-    this.#state.addEventListener("change", () => this.desk.posts.show({ state: this.#state.value }))
-    this.#list.addEventListener("keydown", event => this.#pressed(event))
-    this.#list.addEventListener("focusin", event => this.#focused(event.target))
+    this.#back.append("Posts")
+    this.addEventListener("post-choose", event => this.#choose(event.detail))
+    this.addEventListener("post-open", event => this.#open(event.detail.id))
+    this.addEventListener("glance-open", event => this.#open(event.detail.id, event.detail.publishes))
+    this.addEventListener("dblclick", () => { if (this.#settling) this.#open(this.#choice.shown) })
+    this.#detail.addEventListener("keydown", event => this.#pressed(event))
+    this.#index.addEventListener("scroll", () => this.#scrolled(), { passive: true })
   }
 
   connectedCallback() {
-    if (!this.#list.isConnected) {
-      this.append(make("div", { class: "posts-head" }, this.#search, this.#state), this.#note, this.#list, this.#end)
+    if (!this.#index.isConnected) {
+      Object.assign(this.#index, { desk: this.desk })
+      Object.assign(this.#glance, { desk: this.desk, commands: this.commands })
+      this.append(this.#index, this.#detail)
     }
+    this.#choice ??= new IndexChoice(this.arranging, "posts")
     this.#listening = new AbortController()
     const { signal } = this.#listening
-    this.desk.posts.addEventListener("change", () => this.#show(), { signal })
-    for (const name of ["post", "told"]) this.desk.addEventListener(name, () => this.#select(), { signal })
-    this.#watch = new IntersectionObserver(entries => {
-      if (entries.some(entry => entry.isIntersecting)) this.desk.posts.more()
-    }, { rootMargin: "400px" })
-    this.#watch.observe(this.#end)
-    this.#show()
+    this.#choice.addEventListener("change", () => this.#draw(), { signal })
+    this.arranging.addEventListener("change", () => { this.#follow() }, { signal })
+    this.#size.observe(this)
+    this.#follow()
   }
 
   connectedMoveCallback() {}
 
   disconnectedCallback() {
     this.#listening.abort()
-    this.#watch.disconnect()
-    clearTimeout(this.#timer)
+    this.#size.disconnect()
+    clearTimeout(this.#scrolling)
+    clearTimeout(this.#settling)
+    this.#settling = null
   }
 
-  #show() {
-    const { items, problem, hasMore, search, state } = this.desk.posts
-    const ids = new Set(items.map(item => item.id))
-    const focused = [...this.#list.children].findIndex(row => row.contains(document.activeElement))
-    for (const id of [...this.#rows.keys()]) if (!ids.has(id)) this.#rows.delete(id)
-    arrange(this.#list, items.map(item => this.#row(item)))
-    const isLost = focused >= 0 && !this.#list.contains(document.activeElement)
-    if (isLost) this.#rowAt(Math.min(focused, items.length - 1))?.focus()
-    const none = search ? "No post was found." : state ? "There is no such post." : "No posts yet. Write the first one."
-    say(this.#note, problem ?? (items.length ? "" : none))
-    this.#note.hidden = !this.#note.textContent
-    this.#end.hidden = !hasMore
-    this.#select()
+  /** A deleted post leaves its notice, until something else is chosen. */
+  #follow() {
+    this.#choice.follow(id => this.desk.glances.of(id)?.post?.state === "deleted")
+    this.#draw()
   }
 
-  #row(item) {
-    let row = this.#rows.get(item.id)
-    if (!row) {
-      row = this.#make(item.id)
-      this.#rows.set(item.id, row)
-    }
-    if (row.revision === `${item.revision}${item.state}`) return row.element
-    row.revision = `${item.revision}${item.state}`
-    row.name = item.title || item.excerpt || "Untitled"
-    row.isDeleted = item.state === "deleted"
-    say(row.title, row.name)
-    say(row.excerpt, item.title ? item.excerpt : "")
-    const when = lately(Date.parse(item.changedAt), Date.now())
-    const tags = item.tags.map(tag => `#${tag}`).join(" ")
-    say(row.state, [item.state === "draft" ? "" : states[item.state], when, tags].filter(Boolean).join(" · "))
-    row.element.dataset.state = item.state
-    row.delete.setAttribute("aria-label", row.isDeleted ? `Bring “${row.name}” back` : `Delete “${row.name}”`)
-    row.delete.replaceChildren(drawing(row.isDeleted ? "undo" : "trash"))
-    return row.element
+  /** While an edge is dragged nobody is asked: then the width itself says whether there is room for both. */
+  get #seen() {
+    const { seen, shown, splitFrom } = this.#choice
+    if (!splitFrom || !this.clientWidth) return seen
+    if (this.clientWidth >= splitFrom) return this.#choice.isFolded ? seen : "both"
+    return shown === null ? "index" : "detail"
   }
 
-  #make(id) {
-    const row = {
-      title: make("span", { class: "post-title" }), excerpt: make("span", { class: "post-excerpt" }),
-        state: make("span", { class: "post-state" }),
-      revision: null, name: "", isDeleted: false,
-    }
-    row.open = button(row.title, () => this.#open(id), { class: "post-open", tabIndex: -1 })
-    row.open.append(row.excerpt, row.state)
-    row.delete = button("", () => this.#delete(id), { class: "icon-button post-delete", tabIndex: -1 })
-    row.element = make("li", { class: "post-row", "data-post": id }, row.open, row.delete)
-    return row
+  #draw() {
+    const { shown, fraction } = this.#choice
+    const seen = this.#seen
+    if (this.dataset.seen !== seen) this.dataset.seen = seen
+    this.style.setProperty("--index", `${1 - fraction}fr`)
+    this.style.setProperty("--detail", `${fraction}fr`)
+    this.#index.inert = seen === "detail"
+    this.#detail.inert = seen === "index" || (seen === "detail" && this.#settling !== null)
+    this.#back.hidden = seen === "both"
+    this.#index.chosen = shown
+    // What slides away stays what it was until it is out of sight.
+    if (shown !== null || seen === "both") this.#glance.setAttribute("post", shown ?? "")
   }
 
-  #select() {
-    const open = this.desk.draft.id
-    let hasStop = false
-    for (const [id, row] of this.#rows) {
-      const isOpen = id === open
-      if (isOpen) row.open.setAttribute("aria-current", "true")
-      else row.open.removeAttribute("aria-current")
-      row.element.classList.toggle("is-open", isOpen)
-      if (row.open.tabIndex === 0) hasStop = true
-    }
-    const first = this.#rowAt(0)
-    if (!hasStop && first) first.tabIndex = 0
+  #choose({ id, title, byKey }) {
+    if (!byKey) this.#settle()
+    this.#choice.show(id, title)
+    if (this.#seen === "detail" && byKey) this.#back.focus()
   }
 
-  // MARK: Keyboard: one stop for Tab, arrows within
+  #settle() {
+    clearTimeout(this.#settling)
+    this.#settling = setTimeout(() => {
+      this.#settling = null
+      this.#draw()
+    }, doubleMilliseconds)
+  }
 
-  #rowAt(index) { return this.#list.children[index]?.querySelector(".post-open") }
-
-  #focused(target) {
-    const own = target.closest(".post-row")
-    for (const row of this.#list.children) {
-      const isOwn = row === own
-      row.querySelector(".post-open").tabIndex = isOwn ? 0 : -1
-      row.querySelector(".post-delete").tabIndex = isOwn ? 0 : -1
-    }
+  #goBack() {
+    const { shown } = this.#choice
+    this.#choice.back()
+    if (shown !== null) this.#index.focusRow(shown)
   }
 
   #pressed(event) {
-    const rows = [...this.#list.children]
-    const at = rows.findIndex(row => row.contains(event.target))
-    const { key } = event
-    if (key === "ArrowDown") this.#step(event, at, 1)
-    else if (key === "ArrowUp") at === 0 ? this.#search.focus() : this.#step(event, at, -1)
-    else if (key === "Home") this.#step(event, 0, 0)
-    else if (key === "End") this.#step(event, rows.length - 1, 0)
-    else if (key === "Delete" || (key === "Backspace" && event.metaKey)) this.#delete(rows[at]?.dataset.post)
-  }
-
-  #step(event, at, by) {
-    const next = this.#rowAt(at + by)
-    if (!next) return
+    if (event.key !== "Escape" || this.#seen !== "detail") return
     event.preventDefault()
-    next.focus()
+    event.stopPropagation()
+    this.#goBack()
   }
 
-  /** Where the index covers the text, it steps aside for what was chosen. */
-  async #open(id) {
+  /** Where the panel covers the text, it steps aside for what was opened. */
+  async #open(id, publishes = false) {
     await this.desk.open(id)
-    if (this.arranging?.window?.class !== "compact") return
-    await this.arranging.run({ command: "collapse", panel: "posts" })
-    this.commands.run("text.focus")
+    if (this.arranging.window?.class === "compact") {
+      await this.arranging.run({ command: "collapse", panel: "posts" })
+      this.commands.run("text.focus")
+    }
+    if (publishes) this.commands.run("post.publish")
   }
 
-  #delete(id) {
-    const row = this.#rows.get(id)
-    if (!row) return
-    if (row.isDeleted) this.desk.undelete(id)
-    else this.desk.delete(id, row.name)
+  #scrolled() {
+    clearTimeout(this.#scrolling)
+    this.#scrolling = setTimeout(() => this.#choice.keepScroll(this.#index.scrollTop), scrollMilliseconds)
   }
 }
 

@@ -66,6 +66,21 @@ export class Arranging extends EventTarget {
     }
   }
 
+  /**
+   * Tells what nobody asked for, such as a measure: nothing is said of it, and a refusal is none.
+   * @returns {Promise<boolean>} whether the daemon took it
+   */
+  async tell(command) {
+    try {
+      const { window } = await this.#inTurn(() => this.#asKnown(id => this.#routes.command(id, command)))
+      this.#take(window, "size")
+      return true
+    } catch (error) {
+      this.#failed(error)
+      return false
+    }
+  }
+
   /** @returns {Promise<object>} the hints; until the drag ends, what others change waits */
   async beginDrag(drag) {
     this.#isHeld = true
@@ -111,7 +126,10 @@ export class Arranging extends EventTarget {
       reaction = reactionTo(this.window, event)
     }
     if (reaction === "ignore") return undefined
-    const words = reaction === "follow" || (reaction === "echo" && event.revision) ? event.announcement : null
+    // What was done to this window's look from elsewhere has no revision, and its words are all there is to it.
+    const isOfItsLook = event.window === this.window.id && !event.revision && reaction === "fetch"
+    const isTold = reaction === "follow" || isOfItsLook || (reaction === "echo" && event.revision)
+    const words = isTold ? event.announcement : null
     if (!this.#isHeld) return this.#refresh(words)
     this.#waiting = { words }
     return undefined
@@ -152,7 +170,8 @@ export class Arranging extends EventTarget {
         if (error.status !== 404) throw error
       }
     }
-    const window = await this.#routes.register(this.#size)
+    // A daemon that has forgotten this window hears what was chosen in it.
+    const window = await this.#routes.register({ ...this.#size, ...this.window && { inside: chosenIn(this.window) } })
     await this.#identity.keep(window.id)
     return window
   }
@@ -220,4 +239,10 @@ export class Arranging extends EventTarget {
     // What happened while the stream was away was not told.
     return this.window ? this.#refresh() : undefined
   }
+}
+
+/** By panel, what is chosen in those that have an index. */
+function chosenIn(window) {
+  const indexed = window.panels.filter(panel => panel.inside?.items.length)
+  return Object.fromEntries(indexed.map(({ id, inside: { items, scroll } }) => [id, { items, scroll }]))
 }

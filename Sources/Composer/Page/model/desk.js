@@ -1,5 +1,6 @@
 import { draftOf, revived, saveWords } from "./draft.js"
 import { changed } from "./fields.js"
+import { Glances } from "./glances.js"
 import { DraftKeeper } from "./keeper.js"
 import { gathered, PostsIndex, Queue } from "./lists.js"
 import { moment } from "./times.js"
@@ -30,6 +31,7 @@ export class Desk extends EventTarget {
   isOpening = false
   /** @type {PostsIndex} */ posts
   /** @type {Queue} */ queue
+  /** @type {Glances} */ glances
   #net
   #kept
   #keeper
@@ -49,6 +51,7 @@ export class Desk extends EventTarget {
     this.#kept = kept
     this.posts = new PostsIndex(net.request)
     this.queue = new Queue(net.request)
+    this.glances = new Glances(net.request)
     this.#refresh = {
       post: gathered(() => this.#keeper.check(), 60),
       posts: gathered(() => this.posts.refresh(), 120),
@@ -182,6 +185,12 @@ export class Desk extends EventTarget {
       target.name)
   }
 
+  /** Where publishing a post sends it: what was chosen for the open one, the usual targets for any other. */
+  targetsOf(id) {
+    return id !== null && id === this.draft.id ? this.chosen
+      : this.targets.filter(target => target.isDefault).map(target => target.name)
+  }
+
   chooseTargets(names) {
     this.#chosen.set(this.draft.key, names)
     this.#tell("targets")
@@ -203,6 +212,31 @@ export class Desk extends EventTarget {
 
   /** Takes the post back from where it has not arrived yet. */
   unpublish() { return this.#ask(this.#keeper, "DELETE") }
+
+  /** Publishes a post as the daemon has it; the open one as the writer sees it. */
+  async publishOther(post, to) {
+    if (post.id === this.draft.id) return this.publish()
+    const undo = { title: "Undo", run: () => this.unpublishOther(post) }
+    return this.#askOf(post, "PUT", { to }, `“${post.title || "The post"}” is on its way to ${to.join(", ")}.`, undo)
+  }
+
+  unpublishOther(post) {
+    if (post.id === this.draft.id) return this.unpublish()
+    return this.#askOf(post, "DELETE", undefined, `“${post.title || "The post"}” is taken back.`)
+  }
+
+  async #askOf(post, method, body, words, action) {
+    try {
+      const path = `/v1/posts/${encodeURIComponent(post.id)}/publication`
+      const answer = await this.#net.request(method, path, { body, revision: method === "PUT" ? post.revision : null })
+      this.notice(words, action)
+      for (const note of answer.body.notes) this.notice(note)
+    } catch (problem) {
+      this.notice(problem.isAway ? "The daemon is away. Nothing was changed." : problem.message)
+    }
+    this.glances.look(post.id)
+    this.#refresh.queue()
+  }
 
   async #ask(keeper, method, body) {
     try {

@@ -13,6 +13,13 @@ export const defaults = { start: 5, unpin: 16, zone: 24, minimum: { width: 120, 
 export const hasStarted = (down, pointer, distance = defaults.start) =>
   Math.hypot(pointer.x - down.x, pointer.y - down.y) >= distance
 
+/**
+ * Whether a press on this part of a panel begins a drag: its title bar and its edges do, its content never, and none
+ * of them while all panels are spread out to choose one.
+ * @param {"title bar"|"edge"|"splitter"|"content"} part
+ */
+export const startsDrag = (part, { isExposed = false } = {}) => part !== "content" && !isExposed
+
 /** `frame` inside `bounds`: shrunk to the room but not below `minimum`; when it does not fit, the near edge wins. */
 export function clamped(frame, bounds, minimum = { width: 0, height: 0 }) {
   const [x, width] = clampedAxis(frame.x, frame.width, bounds.x, bounds.width, minimum.width)

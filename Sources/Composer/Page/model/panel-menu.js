@@ -219,33 +219,3 @@ export function arrangingItems(window) {
     { id: "reset-all", title: "Reset all panels", icon: "reset", command: { command: "reset", scope: "class" } },
   ]
 }
-
-/** A command as a button says it, such as the way that is left after a refusal. */
-export function commandInWords(command, window) {
-  const title = window.panels.find(panel => panel.id === command.panel)?.title ?? "panel"
-  switch (command.command) {
-  case "pin": return `Pin ${title} ${command.side}`
-  case "float": return `Let ${title} float`
-  case "open": return `Open ${title}`
-  case "close": return `Close ${title}`
-  case "sheet": return `Make ${title} a sheet`
-  case "detent": return `Resize ${title}`
-  case "expandSide": return `Expand the ${command.side} side`
-  case "collapseSide": return `Collapse the ${command.side} side`
-  case "return": return `Bring ${title} back`
-  case "popOut": return `Give ${title} a window`
-  case "stack": return `Stack ${title} there`
-  case "unstack": return `Take ${title} out of its stack`
-  case "raise": return `Bring ${title} to the front`
-  case "collapse": return `Collapse ${title} into Meta`
-  case "restore": case "takeOut": return `Take ${title} out of Meta`
-  case "move": return `Move ${title}`
-  case "resize": case "thickness": case "share": return command.panel ? `Resize ${title}` : "Resize the side"
-  case "undo": return "Undo arranging"
-  case "redo": return "Redo arranging"
-  case "reset": return "Reset panels"
-  case "attach": return "Follow the desk"
-  case "detach": return "This window only"
-  default: return "Do that instead"
-  }
-}

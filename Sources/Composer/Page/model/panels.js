@@ -31,14 +31,16 @@ export const pinnedTo = (window, side) => window.panels
 export function readingOrder(window) {
   const pinned = ["left", "top", "right", "bottom"].flatMap(side => pinnedTo(window, side))
   const others = window.panels.filter(panel => isShown(panel) && panel.place !== "pinned")
-  return [...pinned, ...others.sort((one, other) => one.z - other.z)]
+  // What stands in Meta stands in front of it.
+  const depth = panel => panel.z + (panel.place === "inside" ? 0.5 : 0)
+  return [...pinned, ...others.sort((one, other) => depth(one) - depth(other))]
 }
 
 /** The floating panel on top, or undefined. */
 export const topmost = window => readingOrder(window).filter(panel => panel.place === "floating").at(-1)
 
 /** What Meta lists: what was put there or has no room; on a compact window every panel but Meta itself. */
-export const metaEntries = window => window.panels.filter(panel => panel.id !== "meta" && (panel.place === "meta"
+export const metaEntries = window => window.panels.filter(panel => panel.id !== "meta" && (["meta", "inside"].includes(panel.place)
   || (window.class === "compact" && panel.place === "open")))
 
 /** Where a panel is, in a few words for a list. */
@@ -51,6 +53,7 @@ export function placeInWords(panel) {
   case "stacked": return panel.isWanted ? "A tab" : "In Meta"
   case "pinned": return `Pinned ${panel.side}`
   case "meta": return panel.reason ? "No room" : "In Meta"
+  case "inside": return "Shown in Meta"
   case "open": return "Open"
   case "sheet": return isColumn(panel.side) ? `Sheet on the ${panel.side}` : `Sheet at the ${panel.side}`
   default: return "Closed"

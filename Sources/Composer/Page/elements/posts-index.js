@@ -1,0 +1,196 @@
+import { lately } from "../model/times.js"
+import { button, drawing, make, say } from "./markup.js"
+import { arrangeGliding } from "./row-order.js"
+import { SwipeAway } from "./swipe-away.js"
+
+const searchMilliseconds = 180
+const states = { "": "All", draft: "Drafts", scheduled: "Scheduled", published: "Published", unpublished: "Taken back",
+  deleted: "Deleted" }
+
+/**
+ * `<posts-index>` is the index of posts: found, filtered, chosen, opened, deleted. Property `desk`. Events:
+ * `post-choose` (`detail.id`, `detail.title`, `detail.byKey`) and `post-open` (`detail.id`), which bubble.
+ */
+export class PostsIndexElement extends HTMLElement {
+  #search = make("input", { type: "search", class: "field", id: "posts-search", placeholder: "Search",
+    "aria-label": "Search posts", autocomplete: "off" })
+  #state = make("select", { class: "field", id: "posts-state", "aria-label": "Which posts" },
+    ...Object.entries(states).map(([value, title]) => make("option", { value }, title)))
+  #list = make("ul", { class: "posts", "aria-label": "Posts" })
+  #note = make("p", { class: "panel-note", role: "status" })
+  #end = make("div", { class: "posts-end", "aria-hidden": "true" })
+  #rows = new Map()
+  #watch
+  #listening
+  #timer
+  #chosen = null
+  #swipe = new SwipeAway(this.#list, ".post-row", row => this.#delete(row.dataset.post))
+
+  /** The post whose detail is seen, or null. */
+  set chosen(id) {
+    if (id === this.#chosen) return
+    this.#chosen = id
+    this.#select()
+  }
+
+  /** Where the focus comes back to from the detail; the first row when that one is gone. */
+  focusRow(id) { (this.#rows.get(id)?.open ?? this.#rowAt(0) ?? this.#search).focus() }
+
+  constructor() {
+    super()
+    this.#search.addEventListener("input", () => {
+      clearTimeout(this.#timer)
+      this.#timer = setTimeout(() => this.desk.posts.show({ search: this.#search.value }), searchMilliseconds)
+    })
+    this.#search.addEventListener("keydown", event => { if (event.key === "ArrowDown") this.#step(event, -1, 1) })
+    this.#state.addEventListener("change", () => this.desk.posts.show({ state: this.#state.value }))
+    this.#list.addEventListener("keydown", event => this.#pressed(event))
+    this.#list.addEventListener("focusin", event => this.#focused(event.target))
+  }
+
+  connectedCallback() {
+    if (!this.#list.isConnected) {
+      this.append(make("div", { class: "posts-head" }, this.#search, this.#state), this.#note, this.#list, this.#end)
+    }
+    this.#listening = new AbortController()
+    const { signal } = this.#listening
+    this.desk.posts.addEventListener("change", () => this.#show(), { signal })
+    for (const name of ["post", "told"]) this.desk.addEventListener(name, () => this.#select(), { signal })
+    this.#watch = new IntersectionObserver(entries => {
+      if (entries.some(entry => entry.isIntersecting)) this.desk.posts.more()
+    }, { root: this, rootMargin: "400px" })
+    this.#watch.observe(this.#end)
+    this.#show()
+  }
+
+  connectedMoveCallback() {}
+
+  disconnectedCallback() {
+    this.#listening.abort()
+    this.#swipe.cancel()
+    this.#watch.disconnect()
+    clearTimeout(this.#timer)
+  }
+
+  #show() {
+    const { items, problem, hasMore, search, state } = this.desk.posts
+    const ids = new Set(items.map(item => item.id))
+    const focused = [...this.#list.children].findIndex(row => row.contains(document.activeElement))
+    for (const id of [...this.#rows.keys()]) if (!ids.has(id)) this.#rows.delete(id)
+    arrangeGliding(this.#list, items.map(item => this.#row(item)))
+    const isLost = focused >= 0 && !this.#list.contains(document.activeElement)
+    if (isLost) this.#rowAt(Math.min(focused, items.length - 1))?.focus()
+    const none = search ? "No post was found." : state ? "There is no such post." : "No posts yet. Write the first one."
+    say(this.#note, problem ?? (items.length ? "" : none))
+    this.#note.hidden = !this.#note.textContent
+    this.#end.hidden = !hasMore
+    this.#select()
+  }
+
+  #row(item) {
+    let row = this.#rows.get(item.id)
+    if (!row) {
+      row = this.#make(item.id)
+      this.#rows.set(item.id, row)
+    }
+    if (row.revision === `${item.revision}${item.state}`) return row.element
+    row.revision = `${item.revision}${item.state}`
+    row.name = item.title || item.excerpt || "Untitled"
+    row.isDeleted = item.state === "deleted"
+    say(row.title, row.name)
+    say(row.excerpt, item.title ? item.excerpt : "")
+    const when = lately(Date.parse(item.changedAt), Date.now())
+    const tags = item.tags.map(tag => `#${tag}`).join(" ")
+    say(row.state, [item.state === "draft" ? "" : states[item.state], when, tags].filter(Boolean).join(" · "))
+    row.element.dataset.state = item.state
+    row.delete.setAttribute("aria-label", row.isDeleted ? `Bring “${row.name}” back` : `Delete “${row.name}”`)
+    row.delete.replaceChildren(drawing(row.isDeleted ? "undo" : "trash"))
+    return row.element
+  }
+
+  #make(id) {
+    const row = {
+      title: make("span", { class: "post-title" }), excerpt: make("span", { class: "post-excerpt" }),
+        state: make("span", { class: "post-state" }),
+      revision: null, name: "", isDeleted: false,
+    }
+    row.open = button(row.title, event => this.#choose(id, event), { class: "post-open", tabIndex: -1,
+      ondblclick: () => this.#open(id) })
+    row.open.append(row.excerpt, row.state)
+    row.delete = button("", () => this.#delete(id), { class: "icon-button post-delete", tabIndex: -1 })
+    row.element = make("li", { class: "post-row", "data-post": id }, row.open, row.delete)
+    return row
+  }
+
+  #select() {
+    const open = this.desk.draft.id
+    let hasStop = false
+    for (const [id, row] of this.#rows) {
+      const isOpen = id === open
+      if (isOpen) row.open.setAttribute("aria-current", "true")
+      else row.open.removeAttribute("aria-current")
+      row.element.classList.toggle("is-open", isOpen)
+      row.open.setAttribute("aria-pressed", String(id === this.#chosen))
+      row.element.classList.toggle("is-chosen", id === this.#chosen)
+      if (row.open.tabIndex === 0) hasStop = true
+    }
+    const first = this.#rowAt(0)
+    if (!hasStop && first) first.tabIndex = 0
+  }
+
+  // MARK: Keyboard: one stop for Tab, arrows within
+
+  #rowAt(index) { return this.#list.children[index]?.querySelector(".post-open") }
+
+  #focused(target) {
+    const own = target.closest(".post-row")
+    for (const row of this.#list.children) {
+      const isOwn = row === own
+      row.querySelector(".post-open").tabIndex = isOwn ? 0 : -1
+      row.querySelector(".post-delete").tabIndex = isOwn ? 0 : -1
+    }
+  }
+
+  #pressed(event) {
+    const rows = [...this.#list.children]
+    const at = rows.findIndex(row => row.contains(event.target))
+    const { key } = event
+    if (key === "ArrowDown") this.#step(event, at, 1)
+    else if (key === "ArrowUp") at === 0 ? this.#search.focus() : this.#step(event, at, -1)
+    else if (key === "Home") this.#step(event, 0, 0)
+    else if (key === "End") this.#step(event, rows.length - 1, 0)
+    else if (key === "Enter" && event.target.matches(".post-open")) this.#openAt(event, rows[at])
+    else if (key === "Delete" || (key === "Backspace" && event.metaKey)) this.#delete(rows[at]?.dataset.post)
+  }
+
+  #step(event, at, by) {
+    const next = this.#rowAt(at + by)
+    if (!next) return
+    event.preventDefault()
+    next.focus()
+  }
+
+  /** A click shows it beside the index; a second one, or Enter, opens it. */
+  #choose(id, event) {
+    const { name } = this.#rows.get(id)
+    if (event.detail > 1) return
+    this.#tell("post-choose", { id, title: name, byKey: event.detail === 0 })
+  }
+
+  #openAt(event, row) {
+    event.preventDefault()
+    this.#open(row.dataset.post)
+  }
+
+  #open(id) { this.#tell("post-open", { id }) }
+  #tell(name, detail) { this.dispatchEvent(new CustomEvent(name, { bubbles: true, detail })) }
+
+  #delete(id) {
+    const row = this.#rows.get(id)
+    if (!row) return
+    if (row.isDeleted) this.desk.undelete(id)
+    else this.desk.delete(id, row.name)
+  }
+}
+
+customElements.define("posts-index", PostsIndexElement)

@@ -1,0 +1,49 @@
+// What stands inside the panels: index and detail, and in Meta the panel that was chosen there. That one divides itself in
+// turn, and so on to any depth.
+extension Frames {
+    func divided(_ view: ViewState, of catalogue: PanelCatalogue) -> Frames {
+        var panels = panels
+        if !view.isExposed, let meta = catalogue.meta.flatMap(catalogue.index), panels.indices.contains(meta) {
+            show(chosenIn: meta, view, catalogue, &panels)
+        }
+        for (place, panel) in panels.enumerated() {
+            guard let rule = catalogue[panel.id]?.index, let room = panel.contentRoom else { continue }
+            // Meta's own is there already, without what has left it.
+            panels[place].inside = panel.inside ?? view.inside(panel.id).frames(in: room, by: rule)
+        }
+        return Frames(body: body, panels: panels, separators: separators)
+    }
+
+    /// A panel that left Meta is not shown there any more, though the window remembers that it was.
+    private func show(
+        chosenIn meta: Int, _ view: ViewState, _ catalogue: PanelCatalogue, _ panels: inout [PanelFrame]
+    ) {
+        // A narrow window opens one panel at a time, and Meta is its list.
+        guard panels[meta].place != .open, let room = panels[meta].contentRoom,
+            let rule = catalogue[panels[meta].id]?.index
+        else { return }
+        var chosen = view.inside(panels[meta].id)
+        _ = chosen.drop { item in
+            !panels.contains { $0.id.text == item && $0.place == .meta }
+        }
+        let frames = chosen.frames(in: room, by: rule)
+        panels[meta].inside = frames
+        guard case .item(let item) = frames.seen, let detail = frames.detail,
+            let place = panels.firstIndex(where: { $0.id.text == item })
+        else { return }
+        let found = panels[place]
+        panels[place] = PanelFrame(
+            id: found.id, title: found.title, place: .inside, side: found.side, index: nil, frame: detail,
+            z: panels[meta].z, resize: [], isWanted: found.isWanted, reason: found.reason)
+    }
+}
+
+extension PanelFrame {
+    /// What its title bar leaves; nil while it is not shown.
+    fileprivate var contentRoom: Rectangle? {
+        frame.map { frame in
+            let bar = min(Frames.titleBar, frame.height)
+            return Rectangle(x: frame.x, y: frame.y + bar, width: frame.width, height: frame.height - bar)
+        }
+    }
+}

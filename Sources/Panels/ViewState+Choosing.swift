@@ -1,0 +1,222 @@
+// What a window chooses in the panels that have an index: show, push, back, divide, fold, scroll.
+extension ViewState {
+    static let choosing: [any ViewDeed.Type] = [
+        ShowItem.self, PushItem.self, GoBack.self, Divide.self, FoldIndex.self, ScrollIndex.self,
+    ]
+
+    /// What is chosen in a panel; plain where nothing is.
+    package func inside(_ panel: PanelID) -> IndexDetail { inside[panel] ?? .plain }
+
+    /// Lets go of what is not there any more, so that nothing stale is shown.
+    /// - Returns: the view without it, and what that was.
+    package func dropping(
+        from panel: PanelID, where isGone: (String) -> Bool
+    ) -> (view: ViewState, gone: [String]) {
+        var (next, chosen) = (self, inside(panel))
+        let gone = chosen.drop(where: isGone)
+        next.inside[panel] = chosen == .plain ? nil : chosen
+        return (next, gone)
+    }
+
+    /// When a window comes back: what its page brings along counts, else what was kept with it, else the default.
+    package static func restored(fromPage page: ViewState?, kept: ViewState?) -> ViewState { page ?? kept ?? .plain }
+
+    fileprivate func choosing(
+        in panel: PanelSpecification, _ announcement: String, _ change: (inout IndexDetail) -> Void
+    ) -> ViewChange {
+        var (next, chosen) = (self, inside(panel.id))
+        change(&chosen)
+        next.inside[panel.id] = chosen == .plain ? nil : chosen
+        return ViewChange(view: next, announcement: announcement, panel: panel.id)
+    }
+}
+
+extension ViewCommand {
+    package static func show(_ panel: PanelID, _ item: String, title: String? = nil) -> ViewCommand {
+        .deed(AnyViewDeed(ShowItem(panel: panel, item: item, title: title)))
+    }
+
+    package static func push(_ panel: PanelID, _ item: String, title: String? = nil) -> ViewCommand {
+        .deed(AnyViewDeed(PushItem(panel: panel, item: item, title: title)))
+    }
+
+    package static func back(_ panel: PanelID) -> ViewCommand { .deed(AnyViewDeed(GoBack(panel: panel))) }
+
+    /// The detail's part of the length; nil: the panel's own.
+    package static func divide(_ panel: PanelID, _ fraction: Double?) -> ViewCommand {
+        .deed(AnyViewDeed(Divide(panel: panel, fraction: fraction)))
+    }
+
+    /// The index lies beneath the detail though there is room; asked again, beside it. A narrow panel has no choice.
+    package static func fold(_ panel: PanelID) -> ViewCommand { .deed(AnyViewDeed(FoldIndex(panel: panel))) }
+
+    /// How far the index is scrolled, so that a window that is opened again shows the same rows.
+    package static func scroll(_ panel: PanelID, _ position: Double) -> ViewCommand {
+        .deed(AnyViewDeed(ScrollIndex(panel: panel, position: position)))
+    }
+}
+
+extension ViewScene {
+    fileprivate func indexed(_ panel: PanelID) throws(Refusal) -> (PanelSpecification, IndexRule) {
+        let found = try specification(of: panel)
+        guard let rule = found.index else { throw Refusal("\(found.title) has no index to choose from.") }
+        return (found, rule)
+    }
+
+    /// The item that can be shown. Meta shows panels, and only those that are in it.
+    fileprivate func checked(_ item: String, in panel: PanelSpecification) throws(Refusal) -> String {
+        guard !item.isEmpty, item.utf8.count <= 200 else {
+            throw Refusal("What is shown is named by 1 to 200 characters.")
+        }
+        guard panel.id == catalogue.meta else { return item }
+        let shownPanel = try specification(of: PanelID(item))
+        guard shown.panels.contains(where: { $0.id == shownPanel.id && $0.place == .meta }) else {
+            throw Refusal("\(shownPanel.title) is not in \(panel.title).")
+        }
+        return item
+    }
+
+    /// “Posts shows “Breakfast”.”
+    fileprivate func sentence(_ panel: PanelSpecification, shows item: String, title: String?) -> String {
+        let known = panel.id == catalogue.meta ? catalogue[PanelID(item)]?.title : title.map { "“\($0.prefix(80))”" }
+        return "\(panel.title) shows \(known ?? "what was chosen")."
+    }
+}
+
+struct ShowItem: ViewDeed {
+    static let word = "show"
+    let panel: PanelID
+    let item: String
+    let title: String?
+
+    func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange {
+        let (panel, _) = try scene.indexed(panel)
+        let item = try scene.checked(item, in: panel)
+        guard view.inside(panel.id).items != [item] else { throw Refusal("\(panel.title) shows that already.") }
+        return view.choosing(in: panel, scene.sentence(panel, shows: item, title: title)) { $0.show(item) }
+    }
+}
+
+struct PushItem: ViewDeed {
+    static let word = "push"
+    let panel: PanelID
+    let item: String
+    let title: String?
+
+    func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange {
+        let (panel, _) = try scene.indexed(panel)
+        let item = try scene.checked(item, in: panel)
+        guard view.inside(panel.id).items.last != item else { throw Refusal("\(panel.title) shows that already.") }
+        return view.choosing(in: panel, scene.sentence(panel, shows: item, title: title)) { $0.push(item) }
+    }
+}
+
+struct GoBack: ViewDeed {
+    static let word = "back"
+    let panel: PanelID
+
+    func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange {
+        let (panel, _) = try scene.indexed(panel)
+        let items = view.inside(panel.id).items
+        guard !items.isEmpty else { throw Refusal("\(panel.title) shows its list already.") }
+        let words = items.count == 1 ? "The list of \(panel.title)." : "\(panel.title) is one step back."
+        return view.choosing(in: panel, words) { $0.back() }
+    }
+}
+
+struct Divide: ViewDeed {
+    static let word = "divide"
+    let panel: PanelID
+    let fraction: Double?
+
+    func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange {
+        let (panel, rule) = try scene.indexed(panel)
+        guard fraction?.isFinite != false else { throw Refusal("That is no part of a length. Use 0.2 to 0.8.") }
+        let limits = IndexRule.fractions
+        let wanted = fraction.map { min(max($0, limits.lowerBound), limits.upperBound) }
+        guard wanted != view.inside(panel.id).fraction else {
+            throw Refusal("\(panel.title) is divided like that already.")
+        }
+        let part = Words.pixels((wanted ?? rule.fraction) * 100)
+        return view.choosing(in: panel, "\(panel.title) gives the list \(100 - part) %, what is chosen \(part) %.") {
+            $0.fraction = wanted
+        }
+    }
+}
+
+struct FoldIndex: ViewDeed {
+    static let word = "fold"
+    let panel: PanelID
+
+    func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange {
+        let (panel, _) = try scene.indexed(panel)
+        let folds = !view.inside(panel.id).isFolded
+        let words = folds ? "beneath what is chosen" : "beside what is chosen"
+        return view.choosing(in: panel, "The list of \(panel.title) is \(words).") { $0.isFolded = folds }
+    }
+}
+
+struct ScrollIndex: ViewDeed {
+    static let word = "scroll"
+    let panel: PanelID
+    let position: Double
+
+    /// Nothing that anybody would have to be told.
+    func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange {
+        let (panel, _) = try scene.indexed(panel)
+        let position = Measure.length(position)
+        return view.choosing(in: panel, "") { $0.scroll = position == 0 ? nil : position }
+    }
+}
+
+// In documents.
+
+extension ShowItem {
+    init(_ fields: CommandFields) throws(CommandError) {
+        self.init(panel: try fields.panel(), item: try fields.text("item"), title: try fields.optionalText("title"))
+    }
+
+    var document: [String: PanelDocument] { itemDocument(panel, item, title) }
+}
+
+extension PushItem {
+    init(_ fields: CommandFields) throws(CommandError) {
+        self.init(panel: try fields.panel(), item: try fields.text("item"), title: try fields.optionalText("title"))
+    }
+
+    var document: [String: PanelDocument] { itemDocument(panel, item, title) }
+}
+
+private func itemDocument(_ panel: PanelID, _ item: String, _ title: String?) -> [String: PanelDocument] {
+    var fields: [String: PanelDocument] = ["panel": .text(panel.text), "item": .text(item)]
+    fields["title"] = title.map { .text($0) }
+    return fields
+}
+
+extension GoBack {
+    init(_ fields: CommandFields) throws(CommandError) { self.init(panel: try fields.panel()) }
+    var document: [String: PanelDocument] { ["panel": .text(panel.text)] }
+}
+
+extension Divide {
+    init(_ fields: CommandFields) throws(CommandError) {
+        self.init(panel: try fields.panel(), fraction: try fields.number("value"))
+    }
+
+    var document: [String: PanelDocument] {
+        ["panel": .text(panel.text), "value": fraction.map { .number($0) } ?? .null]
+    }
+}
+
+extension FoldIndex {
+    init(_ fields: CommandFields) throws(CommandError) { self.init(panel: try fields.panel()) }
+    var document: [String: PanelDocument] { ["panel": .text(panel.text)] }
+}
+
+extension ScrollIndex {
+    init(_ fields: CommandFields) throws(CommandError) {
+        self.init(panel: try fields.panel(), position: try fields.required("value"))
+    }
+
+    var document: [String: PanelDocument] { ["panel": .text(panel.text), "value": .number(position)] }
+}

@@ -1,0 +1,30 @@
+import GRDB
+import Panels
+import Posts
+
+/// What a window has chosen, and whether it is still there.
+extension Database {
+    /// The panel whose items are posts.
+    private static let postsPanel: PanelID = "posts"
+
+    /// A window that comes back, or whose post was deleted elsewhere, shows nothing stale.
+    /// - Returns: the view without what is gone, and a sentence for each.
+    func withoutGone(_ view: ViewState) throws -> (view: ViewState, notices: [String]) {
+        var titles: [String: String?] = [:]
+        for item in view.inside(Database.postsPanel).items {
+            let sql = "SELECT title FROM post WHERE id = ? AND state <> 'deleted' AND forgottenAt IS NULL"
+            guard try row(sql, [item]) == nil else { continue }
+            let known = try row(
+                "SELECT coalesce(title, excerpt) FROM post WHERE id = ? AND forgottenAt IS NULL", [item])
+            let title: String? = known?[0]
+            // Known to be gone, whether or not its title is.
+            titles[item] = .some(title)
+        }
+        guard !titles.isEmpty else { return (view, []) }
+        let (next, gone) = view.dropping(from: Database.postsPanel) { titles.keys.contains($0) }
+        let notices = gone.map { item in
+            (titles[item] ?? nil).map { "“\($0.prefix(80))” is gone: it was deleted." } ?? "The post \(item) is gone."
+        }
+        return (next, notices)
+    }
+}

@@ -1,0 +1,222 @@
+"""Meta's insides, panels as high as their content, and many windows at once."""
+
+from playwright.sync_api import expect
+from scenario import check, same, scenario
+
+from behaviour.audit import audit
+from behaviour.index_detail import glance, row, rows
+
+WIDE, NARROW = {"x": 200, "y": 40, "width": 860, "height": 700}, {"x": 500, "y": 200, "width": 360, "height": 460}
+
+
+def inside(sitting, frame, *panels):
+    """A window whose Meta floats at `frame` with these panels in it."""
+    window = sitting.window().settled()
+    for name in panels:
+        window.command("open", panel=name) if window.place(name) == "closed" else None
+        window.command("collapse", panel=name)
+    window.command("float", panel="meta", frame=frame, overSides=True)
+    return window.placed("meta", "floating")
+
+
+def look(window, title):
+    return window.button(f"Show {title} here")
+
+
+@scenario("Meta shows a panel beside its list, and from there it is taken out")
+def beside(sitting):
+    window = inside(sitting, WIDE, "date", "tags")
+    look(window, "Tags").click()
+    window.placed("tags", "inside")
+    frames = window.frames
+    check(frames["tags"]["x"] > frames["meta"]["x"] + 200, f"Tags stands at {frames['tags']}, Meta at {frames['meta']}")
+    expect(window.bar("tags")).to_be_focused()
+    window.button("Take Tags out of Meta", window.panel("tags")).click()
+    window.placed("tags", "floating")
+
+
+@scenario("a narrow Meta shows a panel over its list; back, and Escape, return to its line")
+def over(sitting):
+    window = inside(sitting, NARROW, "date", "tags")
+    look(window, "Date").click()
+    window.placed("date", "inside")
+    expect(look(window, "Tags")).not_to_be_visible()
+    window.panel("date").locator(".panel-back").click()
+    window.placed("date", "meta")
+    expect(look(window, "Date")).to_be_focused()
+    window.press("Enter")
+    window.placed("date", "inside")
+    expect(window.bar("date")).to_be_focused()
+    window.press("Escape")
+    window.placed("date", "meta")
+
+
+@scenario("to any depth: in Meta the Posts, in Posts a post; taken out, Posts keeps it")
+def depth(sitting):
+    sitting.write("Deep words", title="Deep")
+    window = inside(sitting, NARROW, "posts")
+    look(window, "Posts").click()
+    window.placed("posts", "inside")
+    expect(rows(window)).to_have_count(1)
+    row(window, "Deep").click()
+    expect(glance(window).locator(".glance-name")).to_have_text("Deep")
+    window.page.locator(".detail-back").click()
+    row(window, "Deep").click()
+    window.button("Take Posts out of Meta", window.panel("posts")).click()
+    window.placed("posts", "floating")
+    expect(glance(window).locator(".glance-name")).to_have_text("Deep")
+
+
+@scenario("what stands in Meta moves with it while it is dragged")
+def along(sitting):
+    window = inside(sitting, NARROW, "tags")
+    look(window, "Tags").click()
+    window.placed("tags", "inside")
+    before, (x, y) = window.frames, window.grip("meta")
+    window.drag((x, y), (x + 60, y + 30), release=False)
+
+    def apart():
+        frames = window.frames
+        return frames["tags"]["x"] - frames["meta"]["x"], frames["tags"]["y"] - frames["meta"]["y"]
+    sitting.until(lambda: window.frames["meta"]["x"] > before["meta"]["x"] + 30, "Meta goes with the pointer")
+    same(apart(), (0, 32), "How far Tags stands from Meta's corner while it is dragged")
+    window.page.mouse.up()
+    window.settled()
+    same(apart(), (0, 32), "How far it stands from there afterwards")
+
+
+@scenario("what was typed in a panel in Meta is there when it is taken out: nothing is built again")
+def same_content(sitting):
+    window = inside(sitting, NARROW, "title")
+    look(window, "Title").click()
+    window.placed("title", "inside")
+    window.page.locator("#title-text").fill("Kept")
+    window.page.evaluate("document.querySelector('#title-text').known = true")
+    window.button("Take Title out of Meta", window.panel("title")).click()
+    window.placed("title", "floating")
+    expect(window.page.locator("#title-text")).to_have_value("Kept")
+    check(window.page.evaluate("document.querySelector('#title-text').known"), "The title was built again.")
+
+
+@scenario("the Title's row is as high as its text, grows as one writes and shrinks again, until one sets it")
+def natural(sitting):
+    window = sitting.window().settled()
+    title = window.page.locator("#title-text")
+
+    def high():
+        return window.frames["title"]["height"]
+
+    def fits():
+        return window.page.evaluate("""() => {
+          const room = document.querySelector("#panel-title .panel-room")
+          return Math.abs(room.scrollHeight - room.clientHeight) <= 1 }""")
+    sitting.until(fits, lambda: f"the row fits; it is {high()} high")
+    one_line = high()
+    title.fill("A title that needs more than a line of its own, since it says all there is to say about tides " * 3)
+    sitting.until(lambda: high() > one_line + 20 and fits(), lambda: f"the row has grown; it is {high()} high")
+    expect(title).to_be_focused()
+    title.fill("Short")
+    sitting.until(lambda: abs(high() - one_line) <= 1, lambda: f"it has shrunk; it is {high()} and was {one_line}")
+    window.settled()
+    window.command("thickness", side="top", value=220)
+    sitting.until(lambda: abs(high() - 220) <= 1, "the user's height counts")
+    title.fill("A title that needs more than a line of its own, since it says all there is to say about tides " * 3)
+    window.saved()
+    same(round(high()), 220, "The height that was set")
+
+
+@scenario("measuring comes to an end: a desk at rest asks nothing")
+def rests(sitting):
+    window = sitting.window().settled()
+    asked = []
+    window.page.on("request", lambda request: asked.append(request.url) if "/commands" in request.url else None)
+    window.page.locator("#title-text").fill("A title " * 30)
+    window.saved()
+    sitting.until(lambda: asked, "the new height is told")
+    window.settled()
+
+    def frames(count):
+        for _ in range(count):
+            window.page.evaluate("() => new Promise(resolve => requestAnimationFrame(resolve))")
+    frames(20)
+    quiet = len(asked)
+    frames(40)
+    same(len(asked), quiet, "Commands of a desk at rest")
+    check(quiet <= 4, f"One new title was told {quiet} times.")
+
+
+@scenario("ten windows that follow the desk hear of a change, nearly all within a tenth of a second")
+def ten(sitting):
+    context = sitting.browser()
+    first = sitting.window(context=context).settled()
+    others = [sitting.window(context=context).settled() for _ in range(9)]
+    watch = """() => {
+      window.heard = []
+      const layer = document.querySelector("panel-layer")
+      layer.arranging.addEventListener("change", event => {
+        window.heard.push([layer.arranging.window.revision, performance.timeOrigin + performance.now()]) })
+    }"""
+    for window in others:
+        window.page.evaluate(watch)
+    changes, late = 6, 0
+    for number in range(changes):
+        side = "bottom" if number % 2 == 0 else "right"
+        done = first.page.evaluate("""async side => {
+          const { arranging } = document.querySelector("panel-layer")
+          await arranging.run({ command: "pin", panel: "date", side })
+          return [arranging.window.revision, performance.timeOrigin + performance.now()]
+        }""", side)
+        for window in others:
+            heard = sitting.until(lambda: window.page.evaluate(
+                "revision => window.heard.find(one => one[0] >= revision)", done[0]), "each window hears of it")
+            late += heard[1] - done[1] > 100
+    for window in others:
+        window.placed("date", "pinned right")
+    # Ten pages and their daemon share one machine with whatever else it does: a few may be late, most are not.
+    check(late <= changes * len(others) // 3, f"{late} of {changes * len(others)} were later than 100 ms.")
+
+
+@scenario("whoever writes keeps caret and selection, and loses no key, while another window arranges")
+def undisturbed(sitting):
+    context = sitting.browser()
+    first = sitting.window(context=context).settled()
+    second = sitting.window(context=context).settled()
+    first.area.focus()
+    text = "The quick brown fox jumps over the lazy dog. "
+    for number, character in enumerate(text):
+        first.keys.type(character)
+        if number % 6 == 0:
+            second.command("pin", panel="date", side="bottom" if number % 12 == 0 else "right")
+    first.shows(text)
+    first.caret(4, 9)
+    second.command("close", panel="tags")
+    first.placed("tags", "closed")
+    same(first.selection, [4, 9], "The selection")
+    expect(first.area).to_be_focused()
+
+
+@scenario("audit: Meta's insides; and every control of the desk is large enough to hit")
+def accessible(sitting):
+    window = inside(sitting, WIDE, "date", "tags")
+    look(window, "Tags").click()
+    window.placed("tags", "inside")
+    audit(window.page, "A panel in Meta")
+    found = window.page.evaluate("""async () => {
+      const { audit } = await import(document.querySelector('script[type=module]').src.replace(/[^/]*$/,
+        'elements/page-audit.js'))
+      return audit() }""")
+    check(found["count"] > 20 and not found["small"] and not found["dragOnly"], f"The page found {found}")
+
+
+@scenario("with keys alone one looks into Meta, comes back and takes a panel out")
+def keys(sitting):
+    window = inside(sitting, NARROW, "tags")
+    look(window, "Tags").focus()
+    window.press("Enter")
+    window.placed("tags", "inside")
+    expect(window.bar("tags")).to_be_focused()
+    window.press("Escape")
+    expect(look(window, "Tags")).to_be_focused()
+    window.page.locator(".meta-row").first.focus()
+    window.press("Enter")
+    sitting.until(lambda: window.place("tags") not in ("meta", "inside"), "it is taken out")

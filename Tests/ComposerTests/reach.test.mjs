@@ -1,0 +1,17 @@
+import assert from "node:assert/strict"
+import test from "node:test"
+import { drags, hasSimpleWay, isLargeEnough, isSpaced } from "../../Sources/Composer/Page/model/reach.js"
+
+test("a control of 24 px each way can be hit, a smaller one only where nothing else is near", () => {
+  const small = { x: 0, y: 0, width: 16, height: 16 }
+  assert.ok(isLargeEnough({ width: 24, height: 24 }) && !isLargeEnough(small))
+  assert.ok(isSpaced(small, [{ x: 40, y: 0, width: 16, height: 16 }]))
+  assert.ok(!isSpaced(small, [{ x: 20, y: 0, width: 16, height: 16 }]))
+  assert.ok(isSpaced(small, [{ x: 22, y: 0, width: 100, height: 30 }]))
+  assert.ok(!isSpaced(small, [{ x: 18, y: 0, width: 100, height: 30 }]))
+})
+
+test("whatever can be dragged on the page can be done by pressing, too; a key alone is not enough", () => {
+  for (const [place, ways] of Object.entries(drags)) assert.ok(hasSimpleWay(ways), place)
+  assert.ok(!hasSimpleWay(["pointer drag", "keyboard arrows", "swipe"]))
+})

@@ -1,0 +1,155 @@
+import Testing
+
+@testable import Panels
+
+@Suite("What stands inside a panel")
+struct InsideTests {
+    private let catalogue = PanelCatalogue.composer
+    private let container = Container(size: Size(width: 1366, height: 1024))
+
+    private func arrangement(_ commands: PanelCommand...) throws -> Arrangement {
+        try commands.reduce(.standard(of: catalogue)) {
+            try $0.applying($1, in: container, of: catalogue).arrangement
+        }
+    }
+
+    private func look(_ view: ViewState, _ commands: ViewCommand..., at arrangement: Arrangement) throws -> ViewState {
+        try commands.reduce(view) {
+            try $0.applying($1, to: arrangement, in: container, of: catalogue).view
+        }
+    }
+
+    private func panel(_ id: PanelID, _ arrangement: Arrangement, _ view: ViewState) throws -> PanelFrame {
+        let shown = frames(of: arrangement, in: container, catalogue: catalogue, view: view)
+        return try #require(shown.panels.first { $0.id == id })
+    }
+
+    @Test("a narrow Posts panel shows its list, then what is chosen; a wide one shows both, by itself")
+    func room() throws {
+        // given
+        let narrow = try arrangement(
+            .float("posts", frame: Rectangle(x: 0, y: 0, width: 400, height: 600), overSides: true))
+        let wide = try arrangement(
+            .float("posts", frame: Rectangle(x: 0, y: 0, width: 700, height: 600), overSides: true))
+        let chosen = try look(.plain, .show("posts", "p1"), at: narrow)
+        // when
+        let list = try #require(try panel("posts", narrow, .plain).inside)
+        let detail = try #require(try panel("posts", narrow, chosen).inside)
+        let both = try #require(try panel("posts", wide, chosen).inside)
+        // then
+        #expect(list.seen == .index && list.detail == nil)
+        #expect(detail.seen == .item("p1") && detail.index == nil && detail.canGoBack)
+        #expect(both.seen == .item("p1") && both.index?.width == 280 && both.detail?.width == 420)
+        #expect(both.detail?.y == 32 && both.detail?.height == 568)
+        #expect(try panel("posts", wide, .plain).inside?.seen == .placeholder)
+    }
+
+    @Test("what the user folds stays folded though there is room, and comes beside again when asked")
+    func folding() throws {
+        let wide = try arrangement(
+            .float("posts", frame: Rectangle(x: 0, y: 0, width: 700, height: 600), overSides: true))
+        let folded = try look(.plain, .fold("posts"), at: wide)
+        #expect(try panel("posts", wide, folded).inside?.isCollapsed == true)
+        #expect(try look(folded, .fold("posts"), at: wide) == .plain)
+    }
+
+    @Test("show replaces, push goes on, back returns step by step to the list and no further")
+    func steps() throws {
+        let desk = try arrangement(.open("posts"))
+        let deep = try look(.plain, .show("posts", "a"), .push("posts", "b"), at: desk)
+        #expect(deep.inside("posts").items == ["a", "b"])
+        #expect(try look(deep, .show("posts", "c"), at: desk).inside("posts").items == ["c"])
+        let list = try look(deep, .back("posts"), .back("posts"), at: desk)
+        #expect(list == .plain)
+        #expect(throws: Refusal.self) { try look(list, .back("posts"), at: desk) }
+    }
+
+    @Test("each look is announced in words, and what measures and scrolls says nothing")
+    func words() throws {
+        let desk = try arrangement(.open("posts"))
+        func said(_ command: ViewCommand, _ view: ViewState = .plain) throws -> String {
+            try view.applying(command, to: desk, in: container, of: catalogue).announcement
+        }
+        let chosen = try look(.plain, .show("posts", "a"), at: desk)
+        #expect(try said(.show("posts", "a", title: "Breakfast")) == "Posts shows “Breakfast”.")
+        #expect(try said(.show("posts", "a")) == "Posts shows what was chosen.")
+        #expect(try said(.back("posts"), chosen) == "The list of Posts.")
+        #expect(try said(.divide("posts", 0.5)) == "Posts gives the list 50 %, what is chosen 50 %.")
+        #expect(try said(.fold("posts")) == "The list of Posts is beneath what is chosen.")
+        #expect(try said(.scroll("posts", 40)).isEmpty)
+        #expect(try said(.naturalSize("title", Size(width: 300, height: 40))).isEmpty)
+    }
+
+    @Test(
+        "a look that cannot be is refused in words",
+        arguments: [
+            (ViewCommand.show("date", "a"), "Date has no index to choose from."),
+            (.show("posts", ""), "What is shown is named by 1 to 200 characters."),
+            (.show("meta", "date"), "Date is not in Meta."), (.back("posts"), "Posts shows its list already."),
+            (.divide("posts", .nan), "That is no part of a length. Use 0.2 to 0.8."),
+            (.naturalSize("title", Size(width: 0, height: .nan)), Words.notANumber),
+        ])
+    func refusals(command: ViewCommand, reason: String) throws {
+        let desk = try arrangement(.open("posts"))
+        #expect(throws: Refusal(reason)) {
+            try ViewState.plain.applying(command, to: desk, in: container, of: catalogue)
+        }
+    }
+
+    @Test("Meta shows a panel that is in it, to any depth, and lets it go when it is taken out")
+    func meta() throws {
+        // given
+        let size = Rectangle(x: 100, y: 100, width: 800, height: 700)
+        let desk = try arrangement(.open("posts"), .collapse("posts"), .float("meta", frame: size, overSides: true))
+        // when
+        let view = try look(.plain, .show("meta", "posts"), .show("posts", "p1"), at: desk)
+        let posts = try panel("posts", desk, view)
+        // then
+        let detail = try #require(try panel("meta", desk, view).inside?.detail)
+        #expect(posts.place == .inside && posts.frame == detail)
+        #expect(posts.inside?.seen == .item("p1"), "what is chosen in Posts is shown within Meta")
+        let out = try desk.applying(.takeOut("posts"), in: container, of: catalogue).arrangement
+        #expect(try panel("posts", out, view).place == .floating)
+        #expect(try panel("posts", out, view).inside?.items == ["p1"], "and goes along when it is taken out")
+        #expect(try panel("meta", out, view).inside?.seen == .placeholder)
+    }
+
+    @Test("a row is as high as its content asks for, until the user says otherwise; the body gets the rest")
+    func natural() throws {
+        let desk = Arrangement.standard(of: catalogue)
+        let view = try look(.plain, .naturalSize("title", Size(width: 546, height: 61)), at: desk)
+        #expect(try panel("title", desk, .plain).frame?.height == 150)
+        #expect(try panel("title", desk, view).frame?.height == 93)
+        let set = try arrangement(.thickness(.top, 200))
+        #expect(try panel("title", set, view).frame?.height == 200)
+        let huge = try look(.plain, .naturalSize("title", Size(width: 546, height: 90_000)), at: desk)
+        let shown = frames(of: desk, in: container, catalogue: catalogue, view: huge)
+        #expect(shown.body.height >= catalogue.bodyMinimum.height)
+    }
+
+    @Test("a look is read from any document field by field, and written as it was")
+    func documents() throws {
+        let desk = try arrangement(.open("posts"))
+        let view = try look(
+            .plain, .show("posts", "a"), .push("posts", "b"), .divide("posts", 0.5), .scroll("posts", 40),
+            .naturalSize("title", Size(width: 300, height: 40)), at: desk)
+        #expect(ViewState(salvaging: view.document) == view)
+        let spoilt = PanelDocument.object([
+            "inside": .object(["posts": .object(["items": .text("no list"), "fraction": .number(9), "scroll": .null])]),
+            "natural": .list([]),
+        ])
+        let read = ViewState(salvaging: spoilt)
+        #expect(read.inside("posts").items.isEmpty && read.inside("posts").fraction == 0.8 && read.natural.isEmpty)
+    }
+
+    @Test("a view command is read from its words and written in the same ones")
+    func commands() throws {
+        let commands: [ViewCommand] = [
+            .show("posts", "a", title: "A"), .push("posts", "b"), .back("posts"), .divide("posts", nil),
+            .divide("posts", 0.4), .fold("meta"), .scroll("posts", 12),
+            .naturalSize("title", Size(width: 10, height: 20)),
+        ]
+        for command in commands { #expect(try ViewCommand(command.document) == command) }
+        #expect(throws: CommandError.self) { try ViewCommand(.object(["command": .text("show")])) }
+    }
+}
