@@ -28,7 +28,8 @@ export function auditWords() {
 }
 
 const isSeen = element => !element.closest("[inert]") && !element.disabled
-  && element.checkVisibility({ checkVisibilityCSS: true, checkOpacity: false }) && element.getBoundingClientRect().width > 0
+  && element.checkVisibility({ checkVisibilityCSS: true, checkOpacity: false })
+  && element.getBoundingClientRect().width > 0
 
 /** A label that is pressed presses its box; what lies around a thin bar belongs to it. */
 function reach(element, frame) {

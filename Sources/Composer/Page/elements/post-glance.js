@@ -32,7 +32,9 @@ export class PostGlanceElement extends HTMLElement {
     }
     this.#listening = new AbortController()
     const { signal } = this.#listening
-    this.desk.glances.addEventListener("change", event => { if (event.detail.id === this.#post) this.#show() }, { signal })
+    this.desk.glances.addEventListener("change", event => {
+      if (event.detail.id === this.#post) this.#show()
+    }, { signal })
     this.desk.addEventListener("targets", () => this.#show(), { signal })
     this.desk.addEventListener("event", event => this.#heard(event.detail), { signal })
     this.desk.addEventListener("line", () => { if (!this.desk.isAway) this.#look() }, { signal })

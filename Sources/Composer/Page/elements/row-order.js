@@ -33,7 +33,8 @@ export function arrangeGliding(list, wanted) {
   const timing = { duration: glideMilliseconds, easing: "cubic-bezier(0.2, 0, 0, 1)" }
   for (const row of list.children) {
     const from = before.get(row)
+    const way = (from ?? row.offsetTop) - row.offsetTop
     if (from === undefined) row.animate([{ opacity: 0 }, { opacity: 1 }], timing)
-    else if (from !== row.offsetTop) row.animate([{ translate: `0 ${from - row.offsetTop}px` }, { translate: "0 0" }], timing)
+    else if (way !== 0) row.animate([{ translate: `0 ${way}px` }, { translate: "0 0" }], timing)
   }
 }

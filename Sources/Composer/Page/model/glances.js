@@ -1,6 +1,6 @@
 /**
- * A post at a glance: its state, date, words, targets and first lines, for the index's detail. What was seen is shown at
- * once and looked at again; a glance at a post that is gone says so and shows nothing of it.
+ * A post at a glance: its state, date, words, targets and first lines, for the index's detail. What was seen is shown
+ * at once and looked at again; a glance at a post that is gone says so and shows nothing of it.
  */
 import { deliveryWords } from "./deliveries.js"
 import { lately, moment } from "./times.js"

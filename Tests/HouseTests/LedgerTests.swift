@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+/// The ledger in `Sources/Panels/README.md` says what shows that the panels can do something.
+@Suite("The ledger of the panels")
+struct LedgerTests {
+    @Test("every test and scenario that the ledger names is there")
+    func named() throws {
+        // given
+        let rows = try Self.rows()
+        let tests = try Self.tests()
+        // then
+        #expect(rows.count > 100)
+        for (what, titles) in rows {
+            #expect(!titles.isEmpty || what.isKnownToBeMissing, "“\(what.name)” names nothing that shows it.")
+            for title in titles { #expect(tests.contains("\"\(title)\""), "No test is called “\(title)”.") }
+        }
+    }
+
+    private struct Row {
+        let name: String
+        let isKnownToBeMissing: Bool
+    }
+
+    /// The lines of its tables: what can be done, and between ‹ and › the titles.
+    private static func rows() throws -> [(Row, [String])] {
+        let readme = try String(
+            contentsOf: House.top.appendingPathComponent("Sources/Panels/README.md"), encoding: .utf8)
+        let ledger = try #require(readme.components(separatedBy: "## The ledger\n").dropFirst().first)
+        let section = ledger.components(separatedBy: "\n## ")[0]
+        return section.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| what") }.map { line in
+            let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            let titles = (cells.last ?? "").components(separatedBy: "‹").dropFirst().map {
+                $0.components(separatedBy: "›")[0]
+            }
+            return (Row(name: cells.first ?? "", isKnownToBeMissing: cells.last == "not yet"), titles)
+        }
+    }
+
+    /// All tests there are, in whatever language.
+    private static func tests() throws -> String {
+        let folder = House.top.appendingPathComponent("Tests")
+        let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+        return try files.compactMap { $0 as? URL }.filter { ["swift", "mjs", "py"].contains($0.pathExtension) }
+            .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+    }
+}

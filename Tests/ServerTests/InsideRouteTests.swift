@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+import Wire
+
+@testable import Server
+
+@Suite("What is chosen in a window's panels, over HTTP", .timeLimit(.minutes(1)))
+struct InsideRouteTests {
+    @Test("what is chosen is answered with where index and detail stand, and stays the window's own")
+    func choosing() async throws {
+        try await House.open { house in
+            let (window, other) = (try await house.window(), try await house.window())
+            _ = try await house.command(#"{"command":"open","panel":"posts"}"#, in: window.id)
+            let post = try await house.web.json("POST", "/v1/posts", #"{"title":"Cod","body":"Fish"}"#)
+                .json(PostBody.self)
+            let done = try await house.command(
+                #"{"command":"show","panel":"posts","item":"\#(post.id)","title":"Cod"}"#, in: window.id
+            ).json(ArrangedBody.self)
+            #expect(done.announcement == "Posts shows “Cod”.")
+            let inside = try #require(done.window.panels.first { $0.id == "posts" }?.inside)
+            #expect(inside.items == [post.id] && inside.isCollapsed && inside.index == nil && inside.detail != nil)
+            let path = "/v1/windows/\(other.id)"
+            let others = try await house.web.send("GET", path).json(WindowBody.self)
+            #expect(others.panels.first { $0.id == "posts" }?.inside?.items == [])
+            let refused = try await house.command(
+                #"{"command":"show","panel":"date","item":"a"}"#, in: window.id)
+            #expect(refused.status == 409)
+            #expect(try house.problem(refused).words == "Date has no index to choose from.")
+        }
+    }
+
+    @Test("a page that a daemon has forgotten brings along what was chosen in it")
+    func brought() async throws {
+        try await House.open { house in
+            let post = try await house.web.json("POST", "/v1/posts", #"{"title":"Cod","body":"Fish"}"#)
+                .json(PostBody.self)
+            let made = try await house.web.json(
+                "POST", "/v1/windows",
+                #"{"width":1366,"height":1024,"inside":{"posts":{"items":["\#(post.id)"],"scroll":40}}}"#
+            ).json(WindowBody.self)
+            let opened = try await house.command(#"{"command":"open","panel":"posts"}"#, in: made.id)
+                .json(ArrangedBody.self)
+            let inside = try #require(opened.window.panels.first { $0.id == "posts" }?.inside)
+            #expect(inside.items == [post.id] && inside.scroll == 40)
+        }
+    }
+
+    @Test("a refusal names what it offers as a button does")
+    func offers() async throws {
+        try await House.open { house in
+            let window = try await house.window()
+            let refused = try await house.command(
+                #"{"command":"pin","panel":"date","side":"left"}"#, in: window.id)
+            let alternative = try #require(try house.problem(refused).alternative)
+            #expect(alternative.says?.contains("Date") == true)
+        }
+    }
+}
