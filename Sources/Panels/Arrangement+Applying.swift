@@ -13,11 +13,18 @@ extension Arrangement {
     private func carryingOut(
         _ command: PanelCommand, in container: Container, of catalogue: PanelCatalogue
     ) throws(Refusal) -> Change {
-        if command == .reset(.all) { return try resettingAll(of: catalogue) }
-        var editor = PlanEditor(plan: self[container.sizeClass], container: container, catalogue: catalogue)
+        var editor = editor(in: container, of: catalogue)
+        let before = editor.plan
+        if command == .reset(.all) {
+            let change = try resettingAll(of: catalogue)
+            editor.plan = change.arrangement.plan(in: container)
+            try editor.refuseIfLocked(since: before)
+            return change
+        }
         let (announcement, panel) = try command.deed.carryOut(with: &editor)
+        if !(command.deed is any LockDeed) { try editor.refuseIfLocked(since: before) }
         var next = self
-        next[container.sizeClass] = editor.plan
+        next.setPlan(editor.plan, in: container)
         return Change(arrangement: next, announcement: announcement, kind: command.kind, panel: panel)
     }
 

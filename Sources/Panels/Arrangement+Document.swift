@@ -5,10 +5,11 @@
 //                                             "float": {"size": [400, 400], "corner": "top-left", "distance": [20, 32],
 //                                                       "seenIn": [1366, 1024], "overSides": false},
 //                                             "home": {"side": "left", "index": 0}, "height": 300,
-//                                             "sheet": {"edge": "bottom", "state": "half"}, "front": "queue"},
+//                                             "sheet": {"edge": "bottom", "state": "half"}, "front": "queue",
+//                                             "locked": true},
 //                                    "queue": {"place": "stacked", "stack": "date", "index": 0}},
-//                         "sides": {"right": {"thickness": 400, "collapsed": true}},
-//                         "open": "date"}}}
+//                         "sides": {"right": {"thickness": 400, "collapsed": true, "locked": true}},
+//                         "open": "date", "locked": true}}}
 extension Arrangement {
     /// The version of the documents this program writes.
     package static let documentVersion = 2
@@ -49,21 +50,22 @@ extension ClassPlan {
         for (index, panel) in sheets.enumerated() { entries[panel.text]?.set("index", .number(index)) }
         for (index, panel) in meta.enumerated() { entries[panel.text]?.set("index", .number(index)) }
         fields["panels"] = .object(entries)
-        let thick = Side.allCases.compactMap { side in
-            let fields = sides[side].fields
-            return fields.isEmpty ? nil : (side.rawValue, PanelDocument.object(fields))
-        }
-        fields["sides"] = thick.isEmpty ? nil : .object(Dictionary(thick, uniquingKeysWith: { first, _ in first }))
+        let sides = Side.allCases.map { ($0.rawValue, self.sides[$0].fields) }.filter { !$0.1.isEmpty }
+        fields["sides"] =
+            sides.isEmpty ? nil : .object(Dictionary(sides.map { ($0, .object($1)) }) { first, _ in first })
+        fields["locked"] = isLocked ? .bool(true) : nil
         fields["open"] = open.map { .text($0.text) }
         return .object(fields)
     }
 }
 
 extension SidePlan {
+    /// Of the side itself; its panels' entries say which they are.
     fileprivate var fields: [String: PanelDocument] {
         var fields: [String: PanelDocument] = [:]
         fields["thickness"] = thickness.map { .number($0) }
         if isCollapsed { fields["collapsed"] = .bool(true) }
+        fields["locked"] = isLocked ? .bool(true) : nil
         return fields
     }
 }
@@ -86,6 +88,7 @@ extension PanelRecord {
         fields["sheet"] = sheet.map { .object($0.fields) }
         fields["float"] = float.map { .object($0.fields) }
         fields["height"] = height.map { .number($0) }
+        fields["locked"] = isLocked ? .bool(true) : nil
         switch home {
         case .floating: fields["home"] = .text("floating")
         case .sheet: fields["home"] = .text("sheet")
@@ -117,7 +120,8 @@ extension Wanted {
         case .corner(let corner, let distance):
             fields["corner"] = .text(corner.rawValue)
             fields["distance"] = .pair(distance.x, distance.y)
-        case .fraction(let fraction): fields["fraction"] = .pair(fraction.x, fraction.y)
+        case .fraction(let fraction), .fractionFromRight(let fraction):
+            fields["fraction"] = .pair(fraction.x, fraction.y)
         }
         return fields
     }

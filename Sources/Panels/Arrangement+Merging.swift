@@ -35,6 +35,10 @@ extension ClassPlan {
             merged.reorderSheets(like: mine.sheets)
         }
         if mine.open != base.open { merged.open = mine.open }
+        for side in Side.allCases where mine.sides[side].isLocked != base.sides[side].isLocked {
+            merged.setLock(of: side, mine.sides[side].isLocked)
+        }
+        if mine.isLocked != base.isLocked { merged.isLocked = mine.isLocked }
         for leader in mine.records.keys.sorted() where mine.tabs.fronts[leader] != base.tabs.fronts[leader] {
             if merged.leader(of: leader) == leader { merged.setFront(mine.tabs.fronts[leader], of: leader) }
         }
@@ -92,6 +96,7 @@ extension ClassPlan {
         case .closed: close(panel)
         }
         remember(panel, float: record.float, home: record.home, height: record.height, sheet: record.sheet)
+        setLock(of: panel, record.isLocked)
     }
 
     /// When there is nothing to stand behind any more, the panel stands where its stack stands in `mine`.

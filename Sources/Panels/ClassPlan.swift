@@ -14,6 +14,10 @@ struct ClassPlan: Hashable, Sendable {
     private(set) var tabs = TabStacks()
     /// The one panel that a compact window shows.
     var open: PanelID?
+    /// Nothing is arranged until it is unlocked.
+    var isLocked = false
+    /// It is seen in a mirror, by people who read from the right.
+    private(set) var isMirrored = false
 }
 
 /// What is known of one panel: its place, and what it remembers of others.
@@ -27,6 +31,8 @@ struct PanelRecord: Hashable, Sendable {
     var height: Double?
     /// How it stands as a sheet, or stood last.
     var sheet: SheetWish?
+    /// It stays where it is until it is unlocked.
+    var isLocked = false
 
     enum Home: Hashable {
         case pinned(Side, index: Int)
@@ -65,6 +71,8 @@ struct SidePlan: Hashable, Sendable {
     var slots: [Slot] = []
     /// Only the names of its panels are shown.
     var isCollapsed = false
+    /// Nothing comes, goes or gets another size until it is unlocked.
+    var isLocked = false
 
     struct Slot: Hashable, Sendable {
         let panel: PanelID
@@ -205,9 +213,30 @@ extension ClassPlan {
     mutating func remember(
         _ panel: PanelID, float: Wanted?, home: PanelRecord.Home?, height: Double?, sheet: SheetWish? = nil
     ) {
-        let place = place(of: panel)
-        records[panel] = PanelRecord(place: place, float: float, home: home, height: height, sheet: sheet)
+        var record = record(of: panel)
+        (record.float, record.home, record.height, record.sheet) = (float, home, height, sheet)
+        records[panel] = record
     }
+
+    /// Left becomes right; rows turn round.
+    mutating func mirror() {
+        isMirrored.toggle()
+        records = records.mapValues(\.mirrored)
+        (sides.left, sides.right) = (sides.right, sides.left)
+        sides.top.slots.reverse()
+        sides.bottom.slots.reverse()
+    }
+
+    /// Where a panel is to be put onto the side that has `index` others before it, as one reads.
+    func place(afterReading index: Int, on side: Side) -> Int {
+        isMirrored && !side.isColumn ? sides[side].slots.count - index : index
+    }
+
+    mutating func setLock(of panel: PanelID, _ isLocked: Bool) {
+        records[panel, default: PanelRecord()].isLocked = isLocked
+    }
+
+    mutating func setLock(of side: Side, _ isLocked: Bool) { sides[side].isLocked = isLocked }
 
     mutating func forget(_ panel: PanelID) {
         part(panel)
@@ -242,7 +271,9 @@ extension ClassPlan {
         switch place(of: panel) {
         case .pinned(let side):
             let index = index(of: panel, on: side) ?? 0
-            records[panel]?.home = .pinned(side, index: index)
+            // Counted from where one begins to read.
+            let last = max(sides[side].slots.count - 1, 0)
+            records[panel]?.home = .pinned(side, index: isMirrored && !side.isColumn ? last - index : index)
         case .floating: records[panel]?.home = .floating
         case .stacked(let leader): records[panel]?.home = .stacked(with: leader)
         case .sheet: records[panel]?.home = .sheet

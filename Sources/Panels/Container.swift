@@ -19,11 +19,20 @@ package struct Container: Hashable, Sendable {
     /// What the insets leave. Insets that would leave less than a title strip cannot be meant, and count as none.
     var room: Rectangle {
         let isWide = size.width - insets.left - insets.right >= Size.titleStrip.width
-        let isHigh = size.height - insets.top - insets.bottom >= Size.titleStrip.height
+        let isHigh = size.height - insets.top - bottom >= Size.titleStrip.height
         return Rectangle(
             x: isWide ? insets.left : 0, y: isHigh ? insets.top : 0,
             width: isWide ? size.width - insets.left - insets.right : size.width,
-            height: isHigh ? size.height - insets.top - insets.bottom : size.height)
+            height: isHigh ? size.height - insets.top - bottom : size.height)
+    }
+
+    /// The room above the keyboard on the screen.
+    var clearRoom: Rectangle { room.above(screen.keyboard) }
+
+    /// A compact window is too small to have anything beneath the keyboard.
+    private var bottom: Double {
+        guard sizeClass == .compact, let keyboard = screen.keyboard else { return insets.bottom }
+        return max(insets.bottom, min(size.height - keyboard.y, size.height))
     }
 }
 

@@ -6,7 +6,7 @@ extension Arrangement {
         guard let x = Measure.coordinate(pointer.x), let y = Measure.coordinate(pointer.y) else {
             throw Refusal(Words.notANumber)
         }
-        let editor = PlanEditor(plan: self[container.sizeClass], container: container, catalogue: catalogue)
+        let editor = editor(in: container, of: catalogue)
         let point = Point(x: x, y: y)
         switch subject {
         case .move(let panel): return try editor.beginMove(of: panel, at: point)
@@ -23,6 +23,7 @@ extension PlanEditor {
         let panel = try moved(id)
         let id = panel.id
         try refuseInCompact(id)
+        if let lock = plan.lock(of: id) { throw refusal(for: lock) }
         let (frame, freed) = try grip(panel, pointer)
         var others = plan
         others.withdraw(id)
@@ -86,6 +87,7 @@ extension PlanEditor {
     ) throws(Refusal) -> DragHints {
         let panel = try moved(id)
         let id = panel.id
+        if !isCompact, let lock = plan.lock(of: id) { throw refusal(for: lock) }
         let shown = Frames(plan, in: container, of: catalogue)
         guard let place = catalogue.index(of: id), let frame = shown.panels[place].frame,
             shown.panels[place].resize.contains(handle)
@@ -102,6 +104,7 @@ extension PlanEditor {
         guard let separator = shown.separators.first(where: { $0.id == id }) else {
             throw Refusal("There is no splitter “\(id)” at the moment.")
         }
+        if let lock = shown.lock(of: separator, plan) { throw refusal(for: lock) }
         let controls: PanelID? =
             switch id {
             case .thickness: nil

@@ -3,11 +3,11 @@
 package func frames(
     of arrangement: Arrangement, in container: Container, catalogue: PanelCatalogue, view: ViewState = .plain
 ) -> Frames {
-    let catalogue = catalogue.fitting(view.natural)
-    let plan = arrangement[container.sizeClass].without(view.away)
-    return Frames(plan, in: container, of: catalogue)
-        .hosting(view, of: plan, in: container, catalogue).seen(view, in: container)
-        .divided(view, of: catalogue)
+    let catalogue = catalogue.fitting(view.natural).seen(in: container)
+    let plan = arrangement.plan(in: container).without(view.away)
+    return Frames(plan, in: container, of: catalogue).hosting(view, of: plan, in: container, catalogue)
+        .locked(by: plan).avoidingKeyboard(in: container, of: catalogue).seen(view, in: container)
+        .rounded(to: PixelGrid(scale: container.screen.scale)).divided(view, of: catalogue)
 }
 
 extension Frames {

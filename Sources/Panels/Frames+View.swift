@@ -3,35 +3,64 @@
 extension Frames {
     func seen(_ view: ViewState, in container: Container) -> Frames {
         if view.isZen { return offScreen(in: container) }
-        let frames = view.maximised.map { maximising($0, in: container) } ?? self
-        return frames
+        if view.isExposed { return exposed(in: container) }
+        return view.maximised.map { maximising($0, in: container) } ?? self
     }
 
     /// The panel takes the room, in front of all; the body and the others stay behind it, where they were.
     private func maximising(_ panel: PanelID, in container: Container) -> Frames {
-        guard panels.contains(where: { $0.id == panel && $0.frame != nil }) else { return self }
-        let front = 1 + (panels.compactMap(\.z).max() ?? 0)
-        let changed = panels.map { found in
-            found.id == panel ? found.moved(to: container.room, z: front, resize: []) : found
-        }
-        return Frames(body: body, panels: changed, separators: [], strips: strips)
+        guard let place = panels.firstIndex(where: { $0.id == panel && $0.frame != nil }) else { return self }
+        var next = self
+        next.panels[place].frame = container.clearRoom
+        next.panels[place].z = 1 + panels.reduce(0) { max($0, $1.z ?? 0) }
+        next.panels[place].resize = []
+        // It stands as it is told, and not where a sheet of its kind would.
+        next.panels[place].sheet = nil
+        next.separators = []
+        return next
     }
 
     /// Every panel leaves by the nearer edge, left or right, and a little further (PanelKit; golden rows
     /// `pk.offscreen.*`); the body has the room.
     private func offScreen(in container: Container) -> Frames {
-        let changed = panels.map { found in
-            found.frame.map { found.moved(to: $0.offScreen(of: container.size), z: found.z, resize: []) } ?? found
+        var next = self
+        (next.body, next.separators, next.strips) = (container.clearRoom, [], [])
+        for index in panels.indices {
+            next.panels[index].frame = panels[index].frame?.offScreen(of: container.size)
+            next.panels[index].resize = []
+            next.panels[index].sheet = nil
         }
-        return Frames(body: container.room, panels: changed, separators: [])
+        return next
+    }
+
+    /// The frames stay, so that no content flows anew; `exposed` says where each is seen, smaller.
+    private func exposed(in container: Container) -> Frames {
+        let shown = panels.indices.filter { panels[$0].frame != nil }.sorted { one, other in
+            (panels[one].z ?? 0, one) < (panels[other].z ?? 0, other)
+        }
+        // Between two rows of panels there may be little body left.
+        let room = container.clearRoom
+        let area = body.height >= room.height / 2 ? body : room
+        let exposure = Exposure(
+            of: shown.compactMap { panels[$0].frame }, width: container.size.width, body: area)
+        var next = self
+        next.separators = []
+        for (index, visible) in zip(shown, exposure.visible) {
+            next.panels[index].exposed = visible
+            next.panels[index].resize = []
+            next.panels[index].sheet = nil
+        }
+        return next
     }
 }
 
-extension PanelFrame {
-    func moved(to frame: Rectangle, z: Int?, resize: [ResizeHandle]) -> PanelFrame {
-        PanelFrame(
-            id: id, title: title, place: place, side: side, index: index, frame: frame, z: z, resize: resize,
-            isWanted: isWanted, reason: reason, stack: stack)
+extension ViewState {
+    /// What of it can be seen: a panel that is not on the screen fills no window.
+    package func shown(in frames: Frames) -> ViewState {
+        var next = self
+        if let maximised, frames.panels.first(where: { $0.id == maximised })?.frame == nil { next.maximised = nil }
+        if frames.onScreen.isEmpty { next.isExposed = false }
+        return next
     }
 }
 

@@ -1,10 +1,14 @@
 /// What is shown: the frame of everything, for one arrangement in one container.
 package struct Frames: Hashable, Sendable {
-    package let body: Rectangle
+    package var body: Rectangle
     /// Every panel of the catalogue, in its order.
-    package let panels: [PanelFrame]
-    package let separators: [Separator]
+    package var panels: [PanelFrame]
+    package var separators: [Separator]
     package var strips: [Strip] = []
+    /// Nothing is arranged until it is unlocked.
+    package var isLocked = false
+    /// Sides on which nothing comes, goes or gets another size.
+    package var lockedSides: [Side] = []
 }
 
 /// Where a panel is shown, which may be less than what is wanted.
@@ -15,10 +19,10 @@ package struct PanelFrame: Hashable, Sendable {
     /// Of a pinned panel; of one that left for Meta, the side it comes back to.
     package let side: Side?
     package let index: Int?
-    package let frame: Rectangle?
+    package var frame: Rectangle?
     /// 0 is the body; pinned panels are 1, floating ones above in their order, sheets above these.
-    package let z: Int?
-    package let resize: [ResizeHandle]
+    package var z: Int?
+    package var resize: [ResizeHandle]
     /// The user wants it on screen. A wanted panel in Meta found no room; `reason` says so.
     package let isWanted: Bool
     package var reason: String?
@@ -28,6 +32,10 @@ package struct PanelFrame: Hashable, Sendable {
     package var sheet: SheetShown?
     /// Where its index and its detail stand; nil: it has none, or is not shown.
     package var inside: IndexFrames?
+    /// It stays where it is: it is locked, or its side is, or everything.
+    package var isLocked = false
+    /// Where it is seen, smaller, while all panels are spread out; its frame stays what it was.
+    package var exposed: Rectangle?
 }
 
 /// A `stacked` panel is a tab in the frame of its stack's leader, and shown when it is the selected one. One that is
@@ -49,11 +57,12 @@ package struct Separator: Hashable, Sendable {
     package let side: Side
     /// The bar itself runs up and down.
     package let isVertical: Bool
-    package let frame: Rectangle
+    package var frame: Rectangle
     /// The length, in pixels, of what it controls.
     package let value, minimum, maximum: Double
     package let controls: PanelID
     package let label: String
+    package var isLocked = false
 
     /// How wide a bar is for the pointer, half of it on each side of the border.
     static let thickness = 8.0

@@ -5,22 +5,25 @@ extension PanelCatalogue {
         panels: [
             panel(
                 "title", "Title", (400, 150), from: (250, 100), to: (1000, 500), pinned: (400, 150), home: .top,
-                fitsContent: true),
+                adjustsForKeyboard: true, fitsContent: true),
             panel(
                 "date", "Date", (400, 400), from: (280, 200), to: (600, 600), pinned: (400, 300), home: .right,
-                fitsContent: true),
+                adjustsForKeyboard: true, fitsContent: true),
             panel(
                 "tags", "Tags", (300, 300), from: (200, 150), to: (600, 600), pinned: (300, 200), home: .right,
-                fitsContent: true),
+                adjustsForKeyboard: true, fitsContent: true),
             panel(
                 "preview", "Preview", (420, 600), from: (280, 200), to: (1200, 1200), pinned: (420, 300), home: .left),
             panel(
-                "targets", "Targets", (360, 480), from: (280, 200), to: (800, 1000), pinned: (360, 300), home: .right),
+                "targets", "Targets", (360, 480), from: (280, 200), to: (800, 1000), pinned: (360, 300), home: .right,
+                adjustsForKeyboard: true),
             panel("queue", "Queue", (400, 480), from: (280, 200), to: (900, 1200), pinned: (400, 280), home: .right),
             panel(
                 "posts", "Posts", (340, 600), from: (260, 240), to: (1200, 1400), pinned: (320, 300), home: .left,
-                index: IndexRule(fraction: 0.6, splitFrom: 560)),
-            panel("media", "Media", (380, 600), from: (280, 220), to: (900, 1400), pinned: (340, 300), home: .right),
+                adjustsForKeyboard: true, index: IndexRule(fraction: 0.6, splitFrom: 560)),
+            panel(
+                "media", "Media", (380, 600), from: (280, 220), to: (900, 1400), pinned: (340, 300), home: .right,
+                adjustsForKeyboard: true),
             panel(
                 "meta", "Meta", (320, 420), from: (240, 160), to: (1000, 1000), pinned: (320, 260),
                 index: IndexRule(fraction: 0.6, splitFrom: 640)),
@@ -38,11 +41,12 @@ extension PanelCatalogue {
     private static func panel(
         _ id: PanelID, _ title: String, _ preferred: (Double, Double), from minimum: (Double, Double),
         to maximum: (Double, Double), pinned: (Double, Double), home: Side? = nil,
-        index: IndexRule? = nil, fitsContent: Bool = false
+        adjustsForKeyboard: Bool = false, index: IndexRule? = nil, fitsContent: Bool = false
     ) -> PanelSpecification {
         PanelSpecification(
             id: id, title: title, preferred: size(preferred), minimum: size(minimum), maximum: size(maximum),
-            pinned: size(pinned), home: home, index: index, fitsContent: fitsContent)
+            pinned: size(pinned), home: home, adjustsForKeyboard: adjustsForKeyboard, index: index,
+            fitsContent: fitsContent)
     }
 
     private static func size(_ pair: (Double, Double)) -> Size { Size(width: pair.0, height: pair.1) }

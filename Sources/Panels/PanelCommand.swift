@@ -19,6 +19,7 @@ package struct PanelCommand: Hashable, Sendable, CustomStringConvertible {
     /// All deeds there are. A file that has several lists them itself, so that one more of them touches that file only.
     static let deeds: [any PanelDeed.Type] =
         opening + collapsing + placing + stacking + strips + moving + sizing + sides + sheets + focus + resetting
+        + locking + splitting
 }
 
 /// A kind of thing that can be asked of a plan's panels: its word, how it is written, what it does, how it is called.

@@ -12,6 +12,7 @@ struct PanelEntry {
     /// The tab in front of the stack that it leads.
     let front: PanelID?
     let sheet: SheetWish?
+    let isLocked: Bool
 
     /// Equal numbers go by name.
     struct Position: Comparable {
@@ -35,6 +36,7 @@ struct PanelEntry {
             height = try fields.number("height").map(Measure.length)
             front = fields["front"]?.text.map { PanelID($0) }
             sheet = try fields["sheet"].map { try SheetWish($0) }
+            isLocked = fields["locked"]?.flag ?? false
         } catch {
             return nil
         }

@@ -15,12 +15,15 @@ package struct PanelSpecification: Hashable, Sendable {
     package let index: IndexRule?
     /// As high as its content wants to be, where nobody said otherwise.
     package let fitsContent: Bool
+    /// One writes in it: it gets out of the way of the keyboard on the screen.
+    package let adjustsForKeyboard: Bool
 
     /// What is not given follows the preferred size, as in PanelKit: such a panel cannot be resized.
     package init(
         id: PanelID, title: String, preferred: Size, minimum: Size? = nil, maximum: Size? = nil, pinned: Size? = nil,
         canFloat: Bool = true, allowedSides: Set<Side> = Set(Side.allCases), home: Side? = nil,
-        sheets: [SizeClass: SheetLayout] = [:], index: IndexRule? = nil, fitsContent: Bool = false
+        adjustsForKeyboard: Bool = false, sheets: [SizeClass: SheetLayout] = [:], index: IndexRule? = nil,
+        fitsContent: Bool = false
     ) {
         self.id = id
         self.title = title
@@ -34,6 +37,7 @@ package struct PanelSpecification: Hashable, Sendable {
         self.sheets = sheets
         self.index = index
         self.fitsContent = fitsContent
+        self.adjustsForKeyboard = adjustsForKeyboard
     }
 
     package var isResizable: Bool { isWidthResizable || isHeightResizable }

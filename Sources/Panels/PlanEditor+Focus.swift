@@ -59,7 +59,11 @@ extension PlanEditor {
     /// A stack is one stop.
     private var ring: [PanelID] {
         let layout = layout
-        let pinned = [Side.left, .top, .right, .bottom].flatMap { layout.panels(on: $0).map(\.0.panel) }
+        let sides: [Side] = container.isMirrored ? [.right, .top, .left, .bottom] : [.left, .top, .right, .bottom]
+        let pinned = sides.flatMap { side in
+            let panels = layout.panels(on: side).map(\.0.panel)
+            return container.isMirrored && !side.isColumn ? panels.reversed() : panels
+        }
         // Not by depth: raising one would reorder the ring under the reader's feet.
         let floating = Set(plan.stack)
         let sheets = Set(sheetFit.shown.map(\.panel))

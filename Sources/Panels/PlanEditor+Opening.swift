@@ -114,7 +114,7 @@ extension PlanEditor {
     /// The side it was on, else its default, else the one the catalogue recommends; nil: it floats.
     private func home(of panel: PanelSpecification) -> (side: Side, index: Int?)? {
         switch plan.record(of: panel.id).home {
-        case .pinned(let side, let index): return (side, index)
+        case .pinned(let side, let index): return (side, plan.place(afterReading: index, on: side))
         case .floating, .sheet: return nil
         case .stacked, nil: break
         }

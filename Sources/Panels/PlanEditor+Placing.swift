@@ -101,6 +101,7 @@ extension PlanEditor {
 
     mutating func pin(_ id: PanelID, to side: Side, index: Int?) throws(Refusal) -> String {
         let panel = try specification(of: id)
+        if !isCompact, plan.sides[side].isLocked { throw refusal(for: .side(side)) }
         if let reason = objection(to: panel, on: side) {
             throw Refusal(reason, instead: alternative(toPinning: panel, on: side))
         }
@@ -206,12 +207,14 @@ extension PlanEditor {
         return "\(name(of: panel)) floats."
     }
 
-    /// Near the top left of the body, a step further for each panel that appeared there before.
+    /// Near the top of the body where one begins to read, a step further for each panel that appeared there before.
     private func fresh(_ panel: PanelSpecification, in body: Rectangle) -> Wanted {
-        var origin = Point(x: body.x, y: body.y + Layout.popOffset)
+        let isMirrored = container.isMirrored
+        var origin = Point(
+            x: isMirrored ? body.maxX - panel.preferred.width : body.x, y: body.y + Layout.popOffset)
         let taken = Set(plan.stack.compactMap { plan.record(of: $0).float?.frame(in: container.size).origin })
         for _ in 0..<8 where taken.contains(origin) {
-            origin = Point(x: origin.x + Self.step, y: origin.y + Self.step)
+            origin = Point(x: origin.x + (isMirrored ? -Self.step : Self.step), y: origin.y + Self.step)
         }
         let frame = Rectangle(origin, panel.preferred)
         return wanted(frame, panel, size: panel.preferred, isOverSides: false)

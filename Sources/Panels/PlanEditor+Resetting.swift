@@ -46,15 +46,28 @@ extension PlanEditor {
             }
         }
         plan.forget(id)
-        plan.addDefaults(for: [id], container.sizeClass, of: catalogue)
+        addDefaults(for: [id])
         guard plan != before else { throw Refusal("\(panel.title) is at its default place already.") }
         return "\(panel.title) is at its default place."
     }
 
     mutating func resetAll() throws(Refusal) -> String {
-        let standard = ClassPlan.standard(container.sizeClass, of: catalogue)
+        let standard = standard
         guard plan != standard else { throw Refusal("Everything is at its default place already.") }
         plan = standard
         return "Everything is at its default place."
+    }
+
+    /// The defaults are written for people who read from the left, like all that is kept.
+    private mutating func addDefaults(for panels: [PanelID]) {
+        guard container.isMirrored else { return plan.addDefaults(for: panels, container.sizeClass, of: catalogue) }
+        plan.mirror()
+        plan.addDefaults(for: panels, container.sizeClass, of: catalogue.mirrored)
+        plan.mirror()
+    }
+
+    private var standard: ClassPlan {
+        guard container.isMirrored else { return .standard(container.sizeClass, of: catalogue) }
+        return ClassPlan.standard(container.sizeClass, of: catalogue.mirrored).mirrored
     }
 }

@@ -82,6 +82,7 @@ struct PlanEditor {
         guard panel.allowedSides.contains(side) else {
             return "\(panel.title) cannot be \(Words.pinned(side))."
         }
+        if plan.sides[side].isLocked { return Words.locked(.side(side), of: catalogue) }
         let others = plan.sides[side].slots.count { $0.panel != panel.id }
         guard others < catalogue.maximum(on: side) else { return Words.full(side, of: catalogue) }
         var trial = plan

@@ -16,6 +16,7 @@ struct PlanReader {
         var document = document
         let sides = document.removeValue(forKey: "sides")?.fields ?? [:]
         let open = document.removeValue(forKey: "open")?.text
+        let isLocked = document.removeValue(forKey: "locked")?.flag ?? false
         var entries = panels(in: document.removeValue(forKey: "panels"))
         unknownFields = document.isEmpty ? nil : document
         var read: [PanelEntry] = []
@@ -40,7 +41,9 @@ struct PlanReader {
         for side in Side.allCases {
             plan.setThickness(thickness(of: side, in: sides), of: side)
             plan.setCollapsed(sides[side.rawValue]?.fields?["collapsed"]?.flag ?? false, side)
+            plan.setLock(of: side, sides[side.rawValue]?.fields?["locked"]?.flag ?? false)
         }
+        plan.isLocked = isLocked && sizeClass != .compact
         if let open = open.map({ PanelID($0) }), sizeClass == .compact, catalogue[open] != nil { plan.open = open }
         return plan
     }
@@ -94,6 +97,7 @@ struct PlanReader {
             plan.remember(
                 id, float: plan.record(of: id).float ?? entry.float, home: entry.home, height: entry.height,
                 sheet: entry.sheet)
+            plan.setLock(of: id, entry.isLocked)
         }
         return stack(entries, places, in: &plan)
     }

@@ -3,6 +3,8 @@ package struct SheetSpace: Hashable, Sendable {
     package let bounds: Rectangle
     package let safeArea: Insets
     package let grid: PixelGrid
+    /// One reads from the right: what leads is there.
+    var isMirrored = false
 
     package init(bounds: Rectangle, safeArea: Insets = .zero, grid: PixelGrid = PixelGrid()) {
         self.bounds = bounds

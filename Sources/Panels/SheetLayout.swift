@@ -99,7 +99,9 @@ package enum SheetSpan: Hashable, Sendable {
         case .whole: return (start, whole)
         case .wide(let width, let leading):
             let from = min(safeStart + leading, start + whole)
-            return (from, max(0, min(width, start + whole - from - leading)))
+            let length = max(0, min(width, start + whole - from - leading))
+            guard space.isMirrored, !edge.isColumn else { return (from, length) }
+            return (max(start, safe.maxX - leading - length), length)
         }
     }
 }

@@ -53,7 +53,11 @@ extension SheetTrack {
 
 extension Container {
     /// Sheets keep clear of toolbars and of the screen keyboard, as everything does.
-    var sheetSpace: SheetSpace { SheetSpace(bounds: room, grid: PixelGrid(scale: screen.scale)) }
+    var sheetSpace: SheetSpace {
+        var space = SheetSpace(bounds: room, grid: PixelGrid(scale: screen.scale))
+        space.isMirrored = isMirrored
+        return space
+    }
 }
 
 extension PanelFrame {

@@ -1,7 +1,7 @@
 /// A collapsed side: a strip of the names of its panels.
 package struct Strip: Hashable, Sendable {
     package let side: Side
-    package let frame: Rectangle
+    package var frame: Rectangle
     /// From the top or from the left, every tab of a stack by itself.
     package let panels: [PanelID]
 

@@ -114,6 +114,6 @@ extension PanelSpecification {
             id: id, title: title, preferred: preferred.bounded(minimum, maximum), minimum: minimum, maximum: maximum,
             pinned: Size(width: max(pinned.width, other.pinned.width), height: pinned.height),
             canFloat: canFloat && other.canFloat, allowedSides: allowedSides.intersection(other.allowedSides),
-            home: home)
+            home: home, adjustsForKeyboard: adjustsForKeyboard || other.adjustsForKeyboard)
     }
 }

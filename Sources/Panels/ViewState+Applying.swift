@@ -20,12 +20,13 @@ extension ViewState {
         var next = self
         next.isExposed = false
         guard let panel = panel ?? maximised else { throw Refusal("No panel fills the window.") }
-        guard panel != maximised else {
+        guard shown.leader(of: panel) != maximised else {
             next.maximised = nil
             return ViewChange(view: next, announcement: "\(shown.title(of: panel)) is where it was.", panel: panel)
         }
         let found = try shown.onScreen(panel)
-        next.maximised = found.stack?.panels.first ?? panel
+        // A stack of tabs fills it as a whole.
+        next.maximised = shown.leader(of: panel)
         next.isZen = false
         return ViewChange(view: next, announcement: "\(found.title) fills the window.", panel: panel)
     }
@@ -38,7 +39,7 @@ extension ViewState {
                 return ViewChange(view: next, announcement: "The panels are where they were.", panel: nil)
             }
             let found = try shown.onScreen(panel)
-            if panel != maximised { next.maximised = nil }
+            if shown.leader(of: panel) != maximised { next.maximised = nil }
             return ViewChange(
                 view: next, announcement: "\(found.title).", panel: panel,
                 follows: found.place == .floating ? .raise(panel) : nil)
@@ -69,6 +70,11 @@ extension ViewState {
 extension Frames {
     /// The panels that are seen, in the catalogue's order.
     var onScreen: [PanelFrame] { panels.filter { $0.frame != nil } }
+
+    /// The panel in whose frame it is shown.
+    fileprivate func leader(of panel: PanelID) -> PanelID {
+        panels.first { $0.id == panel }?.stack?.panels.first ?? panel
+    }
 
     func title(of panel: PanelID) -> String { panels.first { $0.id == panel }?.title ?? panel.text }
 

@@ -12,6 +12,8 @@ struct Wanted: Hashable, Sendable {
         case corner(Corner, Point)
         /// The origin as a fraction of the container, as PanelKit saves it.
         case fraction(Point)
+        /// The same from the right; only in a mirror.
+        case fractionFromRight(Point)
     }
 
     enum Corner: String, CaseIterable {
@@ -55,6 +57,11 @@ struct Wanted: Hashable, Sendable {
         switch anchor {
         case .fraction(let fraction):
             Rectangle(Point(x: fraction.x * container.width, y: fraction.y * container.height), size)
+        case .fractionFromRight(let fraction):
+            Rectangle(
+                Point(
+                    x: container.width - fraction.x * container.width - size.width, y: fraction.y * container.height),
+                size)
         case .corner(let corner, let distance):
             Rectangle(
                 Point(

@@ -33,6 +33,14 @@ enum Words {
         }
     }
 
+    static func locked(_ scope: LockScope, of catalogue: PanelCatalogue) -> String {
+        switch scope {
+        case .panel(let panel): "\(catalogue[panel]?.title ?? panel.text) is locked. Unlock it first."
+        case .side(let side): "The \(name(side)) side is locked. Unlock it first."
+        case .all: "The panels are locked. Unlock them first."
+        }
+    }
+
     static func name(_ side: Side) -> String { side.rawValue }
 
     static func capital(_ side: Side) -> String {

@@ -3,14 +3,14 @@ package struct PanelCommandBody: Codable, Hashable, Sendable {
     /// open, close, closeAllPinned, closeAllFloating, float, pin, move, resize, thickness, share, raise, collapse,
     /// restore, takeOut, stack, unstack, collapseSide, expandSide, sheet, detent, nextPanel, previousPanel, reset, undo,
     /// redo, saveAs, load, detach, attach, useEverywhere, maximise, expose, zen, peek, popover, popOut, return, show,
-    /// push, back, divide, fold, scroll or naturalSize.
+    /// push, back, divide, fold, scroll, naturalSize, lock, unlock or splitter.
     package var command: String
     package var panel: String?
     /// stack: the panel in whose place it becomes a tab.
     package var with: String?
     /// stack: without its own stack.
     package var alone: Bool?
-    /// pin, unstack, thickness: left, right, top or bottom.
+    /// pin, unstack, thickness, lock, unlock: left, right, top or bottom.
     package var side: String?
     /// pin, unstack: the place among the panels of the side; absent for the last.
     package var index: Int?
@@ -46,6 +46,10 @@ package struct PanelCommandBody: Codable, Hashable, Sendable {
     package var title: String?
     /// Only in answers: as a button offers the command, such as “Pin Date left”.
     package var says: String?
+    /// splitter: which, such as right or right/1; where to: less, more, least, most or toggle; by how much; and what
+    /// toggle goes back to.
+    package var separator, move: String?
+    package var step, remembered: Double?
     /// The revision that the caller looked at. Without it, the command is done to whatever is there.
     package var revision: Int64?
 

@@ -52,6 +52,10 @@ package struct WindowBody: Codable, Hashable, Sendable {
     package var strips: [StripBody]?
     /// How the window looks at its arrangement for a while.
     package var view: ViewBody?
+    /// Nothing is arranged until it is unlocked.
+    package var isLocked: Bool?
+    /// `left`, `right`, `top`, `bottom`: nothing comes there, goes or gets another size.
+    package var lockedSides: [String]?
     /// In which people read there: `ltr` or `rtl`.
     package var direction: String?
 
@@ -107,6 +111,12 @@ package struct PanelBody: Codable, Hashable, Sendable {
     package var inside: InsideBody?
     /// True when it is as high as its content wants to be: its page measures that and says it with `naturalSize`.
     package var fitsContent: Bool?
+    /// It stays where it is: it is locked, or its side is, or everything. Absent when it is not.
+    package var isLocked: Bool?
+    /// Where it is seen, smaller, while all panels are spread out; its frame stays what it was.
+    package var exposed: RectangleBody?
+    /// It gets out of the way of the keyboard on the screen. Absent when it does not.
+    package var adjustsForKeyboard: Bool?
 
     package init(
         id: String, title: String, place: String, side: String?, index: Int?, frame: RectangleBody?, z: Int?,
@@ -137,6 +147,8 @@ package struct SeparatorBody: Codable, Hashable, Sendable {
     /// The panel that the value is a length of.
     package let controls: String
     package let label: String
+    /// It cannot be moved; absent when it can.
+    package var isLocked: Bool?
 
     package init(
         id: String, side: String, orientation: String, frame: RectangleBody, value: Double, minimum: Double,

@@ -113,8 +113,11 @@ struct VectorChecks {
         case .events: events
         case .split, .collapse, .expand, .show: indexDetail
         case .traits: traits
-        case .backdrop, .dragging, .expose, .gesture, .keyboard, .motion, .offscreen, .dragStart, .scroll, .spring,
-            .surface, .targetSize, .sharedData, .perWindowState:
+        case .expose: expose
+        case .offscreen: offscreen
+        case .keyboard: keyboard
+        case .backdrop, .dragging, .gesture, .motion, .dragStart, .scroll, .spring, .surface, .targetSize, .sharedData,
+            .perWindowState:
             nil
         }
     }

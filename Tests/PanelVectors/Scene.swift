@@ -8,6 +8,7 @@ struct Scene {
     var bodyMinimum = Size(width: 200, height: 0)
     var pinningWiderThan = 0.0
     var container: Container
+    var view = ViewState.plain
     /// The commands so far; the arrangement begins with all panels closed.
     private var arrangement: Arrangement?
 
@@ -30,7 +31,7 @@ struct Scene {
         set { arrangement = newValue }
     }
 
-    var shown: Frames { frames(of: present, in: container, catalogue: catalogue) }
+    var shown: Frames { frames(of: present, in: container, catalogue: catalogue, view: view) }
 
     mutating func resize(to size: Size) {
         container = Container(size: size, insets: container.insets, sizeClass: .wide)

@@ -34,7 +34,8 @@ struct Dice: RandomNumberGenerator {
             : Insets(top: number(0...80), left: number(0...40), bottom: number(0...400), right: number(0...40))
         return Container(
             size: Size(width: width, height: height), insets: insets,
-            sizeClass: SizeClass.of(width: width.isFinite ? width : 0, after: previous?.sizeClass))
+            sizeClass: SizeClass.of(width: width.isFinite ? width : 0, after: previous?.sizeClass),
+            screen: Screen(direction: happens(20) ? .rightToLeft : .leftToRight))
     }
 }
 
@@ -47,8 +48,8 @@ extension Dice {
         let weights = [
             "write": 0, "closeAllPinned": 1, "nextPanel": 2, "previousPanel": 2, "reset": 1, "close": 2,
             "closeAllFloating": 2, "open": 3, "thickness": 3, "collapse": 3, "undo": 3, "restore": 4, "saveAs": 4,
-            "load": 9, "stack": 10, "unstack": 19, "collapseSide": 8, "expandSide": 18, "share": 11, "takeOut": 10,
-            "raise": 8, "redo": 11, "detent": 14, "sheet": 4,
+            "load": 9, "stack": 10, "unstack": 19, "collapseSide": 8, "expandSide": 18, "share": 12, "takeOut": 12,
+            "raise": 8, "redo": 11, "detent": 15, "sheet": 4, "lock": 2, "unlock": 14,
         ]
         return weights[kind.rawValue] ?? 6
     }

@@ -105,3 +105,82 @@ struct ViewTests {
         }
     }
 }
+
+/// What a screen does to what is shown: its pixels, its keyboard.
+@Suite("Screens")
+struct ScreenTests {
+    let catalogue = PanelCatalogue.composer
+    let standard = Arrangement.standard(of: .composer)
+
+    func shown(_ size: Size, _ screen: Screen, _ arrangement: Arrangement? = nil) -> Frames {
+        frames(of: arrangement ?? standard, in: Container(size: size, screen: screen), catalogue: catalogue)
+    }
+
+    @Test("every edge lies on a device pixel, and what touched still touches", arguments: [1, 1.25, 1.5, 2, 3])
+    func pixels(scale: Double) throws {
+        let size = Size(width: 1367, height: 1021)
+        let frames = shown(size, Screen(scale: scale))
+        let tiles = [frames.body] + frames.panels.compactMap(\.frame)
+        for edge in tiles.flatMap({ [$0.x, $0.y, $0.maxX, $0.maxY] }) {
+            #expect(abs((edge * scale).rounded() - edge * scale) < 1e-6)
+        }
+        let area = tiles.reduce(0) { $0 + $1.width * $1.height }
+        let room = PixelGrid(scale: scale).rounded(size.width) * PixelGrid(scale: scale).rounded(size.height)
+        #expect(abs(area - room) < 1e-3)
+    }
+
+    @Test("the text ends where the keyboard begins, Tags goes above it, and Preview stays")
+    func keyboard() throws {
+        let size = Size(width: 1366, height: 1024)
+        let keyboard = Rectangle(x: 0, y: 620, width: 1366, height: 404)
+        let (before, after) = (shown(size, .plain), shown(size, Screen(keyboard: keyboard)))
+        func frame(_ panel: PanelID, _ frames: Frames) throws -> Rectangle {
+            try #require(frames.panels.first { $0.id == panel }?.frame)
+        }
+        #expect(after.body.maxY == 620 && after.body.y == before.body.y)
+        #expect(try frame("tags", after).maxY == 620)
+        #expect(try frame("preview", after) == frame("preview", before))
+        #expect(shown(size, .plain) == before)
+    }
+
+    @Test("a compact window has nothing beneath the keyboard")
+    func compactKeyboard() throws {
+        let size = Size(width: 390, height: 844)
+        let container = Container(size: size)
+        let open = try standard.applying(.open("tags"), in: container, of: catalogue).arrangement
+        let screen = Screen(keyboard: Rectangle(x: 0, y: 508, width: 390, height: 336))
+        let frames = shown(size, screen, open)
+        let tags = try #require(frames.panels.first { $0.id == "tags" }?.frame)
+        #expect(tags.maxY == 508 && frames.body.height >= 200)
+    }
+
+    @Test("spread out, every panel is inside the window, beside the others, and as high as wide as before")
+    func exposure() throws {
+        let container = Container(size: Size(width: 1366, height: 1024))
+        var arrangement = standard
+        for panel: PanelID in ["queue", "posts", "targets"] {
+            arrangement = try arrangement.applying(.float(panel), in: container, of: catalogue).arrangement
+        }
+        var view = ViewState()
+        view.isExposed = true
+        let frames = frames(of: arrangement, in: container, catalogue: catalogue, view: view)
+        let seen = frames.panels.compactMap { panel in panel.exposed.map { (panel, $0) } }
+        #expect(seen.count == 7)
+        for (index, (panel, place)) in seen.enumerated() {
+            #expect(container.room.contains(place))
+            let frame = try #require(panel.frame)
+            #expect(abs(place.width / frame.width - place.height / frame.height) < 1e-9)
+            for (_, other) in seen[(index + 1)...] {
+                #expect(
+                    place.maxX <= other.x || other.maxX <= place.x || place.maxY <= other.y || other.maxY <= place.y)
+            }
+        }
+    }
+
+    @Test("exposé of a hundred panels is spread in rows, quickly")
+    func manyExposed() {
+        let frames = (0..<100).map { Rectangle(x: Double($0), y: 0, width: 300, height: Double(100 + $0)) }
+        let exposure = Exposure(of: frames, width: 1366, body: Rectangle(x: 0, y: 0, width: 1366, height: 1024))
+        #expect(exposure.visible.count == 100 && exposure.scale > 0.1)
+    }
+}

@@ -16,10 +16,12 @@ extension WindowBody {
             panels: shown.panels.map { PanelBody($0, catalogue) }, separators: shown.separators.map(SeparatorBody.init),
             canUndo: view.canUndo, canRedo: view.canRedo, diagnostics: view.diagnostics, names: view.names,
             seenAt: view.seenAt.map(times.text))
-        self.view = ViewBody(look)
+        self.view = ViewBody(look.shown(in: shown))
         strips = shown.strips.map {
             StripBody(side: $0.side.rawValue, frame: RectangleBody($0.frame), panels: $0.panels.map(\.text))
         }
+        isLocked = shown.isLocked
+        lockedSides = shown.lockedSides.map(\.rawValue)
         direction = container.screen.direction.rawValue
     }
 }
@@ -54,6 +56,9 @@ extension PanelBody {
             resize: panel.resize.map(\.rawValue), isWanted: panel.isWanted, reason: panel.reason)
         stack = panel.stack.map { StackBody(panels: $0.panels.map(\.text), selected: $0.selected.text) }
         sheet = panel.sheet.map { SheetBody($0) }
+        isLocked = panel.isLocked ? true : nil
+        exposed = panel.exposed.map(RectangleBody.init)
+        adjustsForKeyboard = catalogue[panel.id]?.adjustsForKeyboard == true ? true : nil
         inside = panel.inside.map(InsideBody.init)
         fitsContent = catalogue[panel.id]?.fitsContent == true ? true : nil
     }
@@ -76,6 +81,7 @@ extension SeparatorBody {
             orientation: separator.isVertical ? "vertical" : "horizontal", frame: RectangleBody(separator.frame),
             value: separator.value, minimum: separator.minimum, maximum: separator.maximum,
             controls: separator.controls.text, label: separator.label)
+        isLocked = separator.isLocked ? true : nil
     }
 }
 

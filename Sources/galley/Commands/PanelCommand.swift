@@ -25,12 +25,13 @@ struct PanelCommand: ParsableCommand {
                     PanelThickness.self, PanelShare.self, PanelRaise.self, PanelCollapse.self, PanelRestore.self,
                     PanelTakeOut.self, PanelStack.self, PanelUnstack.self, PanelCollapseSide.self,
                     PanelExpandSide.self, PanelSheet.self, PanelDetent.self, PanelNext.self, PanelPrevious.self,
-                    PanelCloseAll.self,
+                    PanelCloseAll.self, PanelLock.self, PanelUnlock.self, PanelSplitter.self,
                 ]),
             CommandGroup(
                 name: "History and copies",
                 subcommands: [
                     PanelUndo.self, PanelRedo.self, PanelReset.self, PanelSave.self, PanelLoad.self, PanelDelete.self,
+                    PanelExport.self, PanelImport.self,
                 ]),
             CommandGroup(
                 name: "Windows", subcommands: [PanelDetach.self, PanelAttach.self, PanelUseEverywhere.self]),

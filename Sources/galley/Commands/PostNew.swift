@@ -124,7 +124,7 @@ struct PostNew: ParsableCommand {
         return [S_IFIFO, S_IFREG].contains(status.st_mode & S_IFMT)
     }
 
-    private static func readStandardInput() -> [UInt8] {
+    static func readStandardInput() -> [UInt8] {
         var (bytes, part) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
         while true {
             let count = unsafe part.withUnsafeMutableBytes { unsafe Glibc.read(0, $0.baseAddress, $0.count) }

@@ -56,12 +56,14 @@ extension PanelCommandBody {
         case "closeAllFloating": words += ["close-all", "--floating"]
         default: words.append(command)
         }
-        let isSideOptional = command == "unstack"
+        let isSideOptional = ["unstack", "lock", "unlock"].contains(command)
         let isSheet = command == "sheet"
         words += [
-            panel, item, with, isSideOptional ? nil : side, isSheet ? edge : nil, state, direction, name,
+            separator, move, panel, item, with, isSideOptional ? nil : side, isSheet ? edge : nil, state, direction,
+            name,
         ].compactMap { $0 }
         if isSideOptional, let side { words += ["--side", side] }
+        if command.hasSuffix("lock"), panel == nil, side == nil { words.append("--all") }
         if let value { words.append(Self.text(value)) }
         if scope == "class" { words.append("--class") }
         if let frame {

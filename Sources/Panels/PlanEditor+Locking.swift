@@ -1,0 +1,231 @@
+// Locks: of a panel, of a side, of everything. What is locked stays as it is until somebody unlocks it.
+extension PanelCommand {
+    static let locking: [any PanelDeed.Type] = [Lock.self, Unlock.self]
+
+    package static func lock(_ scope: LockScope) -> PanelCommand { PanelCommand(Lock(scope: scope)) }
+    package static func unlock(_ scope: LockScope) -> PanelCommand { PanelCommand(Unlock(scope: scope)) }
+}
+
+package enum LockScope: Hashable, Sendable {
+    case panel(PanelID)
+    case side(Side)
+    /// The plan for windows of one class.
+    case all
+}
+
+protocol LockDeed: PanelDeed {
+    static var isLock: Bool { get }
+    static var verb: String { get }
+    var scope: LockScope { get }
+    init(scope: LockScope)
+}
+
+extension LockDeed {
+    static var doing: String { Self.isLock ? "locking" : "unlocking" }
+    static var fields: [CommandField] { [.optionalPanel, .optionalSide] }
+    var panel: PanelID? { if case .panel(let panel) = scope { panel } else { nil } }
+
+    init(_ fields: CommandFields) throws(CommandError) {
+        if let panel = try fields.optionalPanel() {
+            self.init(scope: .panel(panel))
+        } else {
+            self.init(scope: try fields.optionalSide().map { .side($0) } ?? .all)
+        }
+    }
+
+    var document: [String: PanelDocument] {
+        switch scope {
+        case .panel(let panel): ["panel": .text(panel.text)]
+        case .side(let side): ["side": .text(side.rawValue)]
+        case .all: [:]
+        }
+    }
+
+    func offer(_ title: String) -> String {
+        switch scope {
+        case .panel: "\(Self.verb) \(title)"
+        case .side(let side): "\(Self.verb) the \(Words.name(side)) side"
+        case .all: "\(Self.verb) the panels"
+        }
+    }
+
+    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
+        (try editor.setLock(scope, Self.isLock), panel)
+    }
+
+    func viewAfter(_ view: ViewState) -> ViewState { view }
+}
+
+struct Lock: LockDeed {
+    static let word = "lock", isLock = true, verb = "Lock"
+    let scope: LockScope
+}
+
+struct Unlock: LockDeed {
+    static let word = "unlock", isLock = false, verb = "Unlock"
+    let scope: LockScope
+}
+
+extension PlanEditor {
+    mutating func setLock(_ scope: LockScope, _ isLock: Bool) throws(Refusal) -> String {
+        try refuseInCompact(nil)
+        switch scope {
+        case .panel(let id): return try setLock(ofPanel: id, isLock)
+        case .side(let side): return try setLock(of: side, isLock)
+        case .all:
+            if plan.isLocked == isLock { return try unlockEach(isLock) }
+            plan.isLocked = isLock
+            return isLock ? "The panels are locked. They stay where they are." : "The panels are unlocked."
+        }
+    }
+
+    /// Where not everything is locked, each panel and each side that is.
+    private mutating func unlockEach(_ isLock: Bool) throws(Refusal) -> String {
+        guard !isLock, plan.hasLocks else {
+            throw Refusal("The panels are \(isLock ? "locked already" : "not locked").")
+        }
+        for side in Side.allCases { plan.setLock(of: side, false) }
+        for panel in plan.records.keys where plan.record(of: panel).isLocked { plan.setLock(of: panel, false) }
+        return "Each panel and each side is unlocked."
+    }
+
+    private mutating func setLock(ofPanel id: PanelID, _ isLock: Bool) throws(Refusal) -> String {
+        let panel = try specification(of: id)
+        let record = plan.record(of: id)
+        guard record.isLocked != isLock else {
+            let other: LockScope? = isLock ? nil : plan.lock(of: id)
+            throw Refusal(
+                isLock ? "\(panel.title) is locked already." : "\(panel.title) itself is not locked.",
+                instead: other.map { .unlock($0) })
+        }
+        if isLock {
+            switch record.place {
+            case .meta, .closed: throw Refusal("\(panel.title) is not open.", instead: .open(id))
+            default: break
+            }
+        }
+        plan.setLock(of: id, isLock)
+        return isLock ? "\(panel.title) is locked. It stays where it is." : "\(panel.title) is unlocked."
+    }
+
+    private mutating func setLock(of side: Side, _ isLock: Bool) throws(Refusal) -> String {
+        guard plan.sides[side].isLocked != isLock else {
+            throw Refusal("The \(Words.name(side)) side is \(isLock ? "locked already" : "not locked").")
+        }
+        plan.setLock(of: side, isLock)
+        return "The \(Words.name(side)) side is \(isLock ? "locked" : "unlocked")."
+    }
+
+    /// Refuses what has changed something that is locked.
+    /// - Parameter before: the plan before it.
+    func refuseIfLocked(since before: ClassPlan) throws(Refusal) {
+        guard before.hasLocks, plan != before, let scope = before.lockBroken(by: plan, catalogue) else { return }
+        throw refusal(for: scope)
+    }
+
+    func refusal(for scope: LockScope) -> Refusal {
+        Refusal(Words.locked(scope, of: catalogue), instead: .unlock(scope))
+    }
+}
+
+extension ClassPlan {
+    fileprivate var hasLocks: Bool {
+        isLocked || Side.allCases.contains { sides[$0].isLocked } || records.contains { $0.value.isLocked }
+    }
+
+    /// The lock that keeps the panel where it is, the widest first; nil when it is free.
+    func lock(of panel: PanelID) -> LockScope? {
+        if isLocked { return .all }
+        if case .pinned(let side) = place(of: leader(of: panel)), sides[side].isLocked { return .side(side) }
+        return record(of: panel).isLocked ? .panel(panel) : nil
+    }
+
+    /// The lock that keeps the side, or the border between two of its panels, as it is.
+    func lock(of side: Side, between panels: [PanelID]) -> LockScope? {
+        if isLocked { return .all }
+        if sides[side].isLocked { return .side(side) }
+        return panels.first { record(of: $0).isLocked }.map { .panel($0) }
+    }
+
+    fileprivate func lockBroken(by next: ClassPlan, _ catalogue: PanelCatalogue) -> LockScope? {
+        if isLocked, arranged != next.arranged { return .all }
+        for side in Side.allCases where sides[side].isLocked {
+            if sides[side] != next.sides[side] { return .side(side) }
+        }
+        for panel in catalogue.panels.map(\.id) where record(of: panel).isLocked {
+            if stand(of: panel) != next.stand(of: panel)
+                || rank(of: panel, beside: next) != next.rank(of: panel, beside: self)
+            {
+                return .panel(panel)
+            }
+        }
+        return nil
+    }
+
+    /// Its place among the panels of its side that are there in the other plan, too.
+    private func rank(of panel: PanelID, beside other: ClassPlan) -> Int? {
+        guard case .pinned(let side) = place(of: panel) else { return nil }
+        let stays = Set(other.sides[side].slots.map(\.panel))
+        return sides[side].slots.map(\.panel).filter(stays.contains).firstIndex(of: panel)
+    }
+
+    /// What is in front is no arranging.
+    private var arranged: ClassPlan {
+        var plan = self
+        plan.restack(like: plan.stack.sorted())
+        for leader in plan.tabs.fronts.keys { plan.setFront(nil, of: leader) }
+        return plan
+    }
+
+    /// All that a lock of the panel keeps.
+    private func stand(of panel: PanelID) -> PanelStand {
+        let record = record(of: panel)
+        guard case .pinned(let side) = record.place else {
+            return PanelStand(place: record.place, float: record.float, share: nil, thickness: nil, record.isLocked)
+        }
+        let slot = sides[side].slots.first { $0.panel == panel }
+        return PanelStand(
+            place: record.place, float: nil, share: slot?.share, thickness: sides[side].thickness, record.isLocked)
+    }
+
+    private struct PanelStand: Equatable {
+        let place: Place
+        let float: Wanted?
+        let share, thickness: Double?
+        let isLocked: Bool
+
+        init(place: Place, float: Wanted?, share: Double?, thickness: Double?, _ isLocked: Bool) {
+            (self.place, self.float, self.share) = (place, float, share)
+            (self.thickness, self.isLocked) = (thickness, isLocked)
+        }
+    }
+}
+
+extension Frames {
+    /// What is locked has nothing to take hold of.
+    func locked(by plan: ClassPlan) -> Frames {
+        guard plan.hasLocks else { return self }
+        var next = self
+        next.isLocked = plan.isLocked
+        next.lockedSides = Side.allCases.filter { plan.sides[$0].isLocked }
+        for index in panels.indices where panels[index].frame != nil && plan.lock(of: panels[index].id) != nil {
+            next.panels[index].isLocked = true
+            next.panels[index].resize = []
+        }
+        for index in separators.indices where lock(of: separators[index], plan) != nil {
+            next.separators[index].isLocked = true
+        }
+        return next
+    }
+
+    /// The lock that keeps what the bar moves.
+    func lock(of separator: Separator, _ plan: ClassPlan) -> LockScope? {
+        let shown = panels.filter { $0.place == .pinned && $0.side == separator.side }
+        let panels =
+            switch separator.id {
+            case .thickness: shown
+            case .border(_, let index): shown.filter { $0.index == index || $0.index == index - 1 }
+            }
+        return plan.lock(of: separator.side, between: panels.map(\.id))
+    }
+}

@@ -1,0 +1,98 @@
+// A splitter by its keys (ARIA Authoring Practices, window splitter): a step, to an end, collapsed and back.
+extension PanelCommand {
+    static let splitting: [any PanelDeed.Type] = [Split.self]
+
+    /// - Parameters:
+    ///   - step: in pixels.
+    ///   - remembered: what `toggle` goes back to; nil: as thick as its panels want.
+    package static func splitter(
+        _ id: SeparatorID, _ move: SplitterMove, step: Double? = nil, remembered: Double? = nil
+    ) -> PanelCommand { PanelCommand(Split(id: id, move: move, step: step, remembered: remembered)) }
+}
+
+/// Where a splitter's value goes. The keys are those of a vertical bar, and of a horizontal one.
+package enum SplitterMove: String, CaseIterable, Sendable {
+    case less, more, least, most
+    /// As little as may be, and from there to what it was.
+    case toggle
+
+    package init?(key: String) {
+        switch key {
+        case "ArrowLeft", "ArrowUp": self = .less
+        case "ArrowRight", "ArrowDown": self = .more
+        case "Home": self = .least
+        case "End": self = .most
+        case "Enter": self = .toggle
+        default: return nil
+        }
+    }
+
+    /// - Returns: the next value; nil when nobody remembers where to go back to.
+    package func value(
+        after value: Double, in range: ClosedRange<Double>, step: Double, remembered: Double?
+    ) -> Double? {
+        switch self {
+        case .less: max(range.lowerBound, value - step)
+        case .more: min(range.upperBound, value + step)
+        case .least: range.lowerBound
+        case .most: range.upperBound
+        case .toggle where value > range.lowerBound: range.lowerBound
+        case .toggle: remembered.map { min(max($0, range.lowerBound), range.upperBound) }
+        }
+    }
+}
+
+struct Split: PanelDeed {
+    static let word = "splitter", doing = "resizing"
+    static let fields: [CommandField] = [
+        .word("separator", ["left", "right", "top", "bottom", "right/1", "top/1"]),
+        .word("move", SplitterMove.allCases.map(\.rawValue)), .optionalNumber("step"), .optionalNumber("remembered"),
+    ]
+    let id: SeparatorID
+    let move: SplitterMove
+    let step, remembered: Double?
+    var panel: PanelID? { nil }
+
+    func offer(_ title: String) -> String { "Resize the side" }
+
+    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
+        let shown = Frames(editor.plan, in: editor.container, of: editor.catalogue)
+        guard let found = shown.separators.first(where: { $0.id == id }) else {
+            throw Refusal("There is no splitter “\(id)” at the moment.")
+        }
+        let value = move.value(
+            after: found.value, in: found.minimum...found.maximum, step: step ?? PlanEditor.step,
+            remembered: remembered)
+        switch id {
+        case .thickness(let side): return try editor.setThickness(of: side, to: value)
+        case .border:
+            guard let value else { throw Refusal("Nobody remembers how long \(found.label) was.") }
+            return (try editor.share(found.controls, length: value), found.controls)
+        }
+    }
+}
+
+extension Split {
+    init(_ fields: CommandFields) throws(CommandError) {
+        let text = try fields.text("separator")
+        guard let id = SeparatorID(text) else {
+            throw CommandError(
+                reason: "“separator” is “\(text.prefix(60))”. Use one that the window lists, such as right or right/1.",
+                field: "separator")
+        }
+        let word = try fields.text("move")
+        guard let move = SplitterMove(rawValue: word) else {
+            let known = SplitterMove.allCases.map(\.rawValue).joined(separator: ", ")
+            throw CommandError(reason: "“move” is “\(word.prefix(60))”. Use one of \(known).", field: "move")
+        }
+        self.init(
+            id: id, move: move, step: try fields.number("step"), remembered: try fields.number("remembered"))
+    }
+
+    var document: [String: PanelDocument] {
+        var fields: [String: PanelDocument] = ["separator": .text("\(id)"), "move": .text(move.rawValue)]
+        fields["step"] = step.map { .number($0) }
+        fields["remembered"] = remembered.map { .number($0) }
+        return fields
+    }
+}

@@ -1,0 +1,82 @@
+import ArgumentParser
+import FoundationEssentials
+import Wire
+
+struct PanelExport: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Write an arrangement to a file, or to standard output.",
+        discussion: """
+            Examples:
+              galley panel export --file desk.json
+              galley panel export writing > writing.json
+            """)
+    @Argument(help: "The name, as `galley panel list` shows it. Default: the desk.") var name = "desk"
+    @Option(help: ArgumentHelp("Write it there, such as --file desk.json.", valueName: "path")) var file: String?
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
+        let bytes = try desk.client().bytes("GET", DeskCall("arrangements", name))
+        guard let file else { return write(String(decoding: bytes, as: UTF8.self) + "\n", to: .results) }
+        do { try Data(bytes).write(to: URL(filePath: file), options: .atomic) } catch {
+            throw Complaint(
+                .misused,
+                "The file “\(file.oneLine)” cannot be written. See that its folder is there and may be written to.")
+        }
+        remark("“\(name.oneLine)” is in \(file.oneLine).")
+    }
+}
+
+struct PanelImport: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Keep an arrangement from a file under a name.",
+        discussion: """
+            What has the name already stays, unless --replace says otherwise; `galley panel undo` takes that back for \
+            the desk. `galley panel load` shows what was imported.
+
+            Examples:
+              galley panel import writing.json
+              galley panel import writing.json letters
+              galley panel import desk.json desk --replace
+            """)
+    @Argument(help: "The file, or - for standard input.") var file: String
+    @Argument(help: "The name. Default: the file's, without its ending.") var name: String?
+    @Flag(help: "Take the place of what has the name, as in --replace.") var replace = false
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
+        let (client, output) = (try desk.client(), desk.output)
+        let name = try chosenName()
+        var call = DeskCall("arrangements", name).carrying(try bytes(), type: "application/json")
+        let known: PageBody<ArrangementSummaryBody> = try client.get(DeskCall("arrangements"))
+        if replace, let old = known.items.first(where: { $0.name == name }) {
+            call = call.ifMatch(old.revision)
+        } else {
+            call = call.saying("If-None-Match", "*")
+        }
+        do {
+            let done: WrittenArrangementBody = try client.send("PUT", call)
+            try output.show(done) { "The arrangement “\($0.name.oneLine)” is imported.\n" }
+            for diagnostic in done.diagnostics where !output.isJSON { remark(diagnostic) }
+        } catch let problem as ProblemBody {
+            let isTaken = known.items.contains { $0.name == name } && !replace
+            throw Complaint(problem, next: isTaken ? "galley panel import … --replace" : nil)
+        }
+    }
+
+    private func chosenName() throws -> String {
+        if let name { return name }
+        guard file != "-" else { throw ValidationError("Say under which name: galley panel import - NAME.") }
+        return URL(filePath: file).deletingPathExtension().lastPathComponent
+    }
+
+    private func bytes() throws -> [UInt8] {
+        if file == "-" {
+            return PostNew.readStandardInput()
+        }
+        guard let data = try? Data(contentsOf: URL(filePath: file)) else {
+            throw Complaint(
+                .misused, "The file “\(file.oneLine)” cannot be read. See that it is there and may be read.")
+        }
+        return Array(data)
+    }
+}

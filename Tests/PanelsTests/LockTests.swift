@@ -1,0 +1,99 @@
+import Testing
+
+@testable import Panels
+
+@Suite("Locks")
+struct LockTests {
+    let catalogue = PanelCatalogue.composer
+    let container = Container(size: Size(width: 1366, height: 1024))
+    let standard = Arrangement.standard(of: .composer)
+
+    func apply(_ commands: PanelCommand...) throws(Refusal) -> Arrangement {
+        var arrangement = standard
+        for command in commands {
+            arrangement = try arrangement.applying(command, in: container, of: catalogue).arrangement
+        }
+        return arrangement
+    }
+
+    @Test(
+        "a locked panel stays as it is, and the refusal offers to unlock it",
+        arguments: [
+            PanelCommand.close("date"), .float("date"), .pin("date", .left), .collapse("date"),
+            .moveToward("date", .down), .share("date", 300), .thickness(.right, 300), .closeAllPinned,
+        ])
+    func panel(command: PanelCommand) throws {
+        let locked = try apply(.close("preview"), .lock(.panel("date")))
+        #expect(throws: Refusal("Date is locked. Unlock it first.", instead: .unlock(.panel("date")))) {
+            try locked.applying(command, in: container, of: catalogue)
+        }
+    }
+
+    @Test("a locked side takes nothing and gives nothing; the others do")
+    func side() throws {
+        let locked = try apply(.lock(.side(.right)))
+        let refusal = Refusal("The right side is locked. Unlock it first.", instead: .unlock(.side(.right)))
+        for command in [PanelCommand.close("tags"), .pin("queue", .right), .thickness(.right, 500)] {
+            #expect(throws: refusal) { try locked.applying(command, in: container, of: catalogue) }
+        }
+        #expect(try locked.applying(.close("preview"), in: container, of: catalogue).arrangement != locked)
+    }
+
+    @Test("when all is locked nothing is arranged, but a panel may come to the front")
+    func all() throws {
+        let locked = try apply(.float("queue"), .float("posts"), .lock(.all))
+        let refusal = Refusal("The panels are locked. Unlock them first.", instead: .unlock(.all))
+        for command in [PanelCommand.open("targets"), .close("queue"), .reset(.all), .move("queue", dx: 20, dy: 0)] {
+            #expect(throws: refusal) { try locked.applying(command, in: container, of: catalogue) }
+        }
+        #expect(try locked.applying(.raise("queue"), in: container, of: catalogue).arrangement != locked)
+        let free = try locked.applying(.unlock(.all), in: container, of: catalogue).arrangement
+        #expect(try free.applying(.close("queue"), in: container, of: catalogue).announcement == "Queue closed.")
+    }
+
+    @Test("unlocking everything leaves the locks of single panels, and asked again takes them, too")
+    func unlockingAll() throws {
+        let locked = try apply(.lock(.panel("date")), .lock(.side(.left)), .lock(.all), .unlock(.all))
+        #expect(locked[.wide].lock(of: "date") == .panel("date"))
+        let free = try locked.applying(.unlock(.all), in: container, of: catalogue)
+        #expect(free.arrangement == standard && free.announcement == "Each panel and each side is unlocked.")
+        #expect(throws: Refusal("The panels are not locked.")) {
+            try free.arrangement.applying(.unlock(.all), in: container, of: catalogue)
+        }
+    }
+
+    @Test("nothing takes hold of what is locked: no drag, no edge, no splitter")
+    func drags() throws {
+        let locked = try apply(.float("queue"), .lock(.panel("queue")), .lock(.side(.right)))
+        let shown = frames(of: locked, in: container, catalogue: catalogue)
+        let queue = try #require(shown.panels.first { $0.id == "queue" })
+        #expect(queue.isLocked && queue.resize.isEmpty && shown.lockedSides == [.right] && !shown.isLocked)
+        #expect(shown.separators.filter(\.isLocked).allSatisfy { $0.side == .right })
+        for subject in [
+            DragSubject.move("queue"), .resize("queue", .right), .splitter(.thickness(.right)), .move("tags"),
+        ] {
+            #expect(throws: Refusal.self) {
+                try locked.beginning(subject, at: .zero, in: container, of: catalogue)
+            }
+        }
+        let hints = try locked.beginning(.move("title"), at: .zero, in: container, of: catalogue)
+        #expect(hints.reasons[.right] == "The right side is locked. Unlock it first.")
+    }
+
+    @Test("locks are kept in the document, and undone like any other change")
+    func document() throws {
+        let locked = try apply(.lock(.panel("date")), .lock(.side(.left)), .lock(.all))
+        #expect(Arrangement.salvaging(locked.document, of: catalogue).arrangement == locked)
+        let merged = standard.merging(locked, base: standard).arrangement
+        #expect(merged == locked)
+    }
+
+    @Test("what is locked by its side is told so when it itself shall be unlocked")
+    func unlocking() throws {
+        let locked = try apply(.lock(.side(.right)))
+        #expect(throws: Refusal("Date itself is not locked.", instead: .unlock(.side(.right)))) {
+            try locked.applying(.unlock(.panel("date")), in: container, of: catalogue)
+        }
+        #expect(throws: Refusal("Queue is not open.", instead: .open("queue"))) { try apply(.lock(.panel("queue"))) }
+    }
+}
