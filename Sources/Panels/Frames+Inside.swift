@@ -11,7 +11,9 @@ extension Frames {
             // Meta's own is there already, without what has left it.
             panels[place].inside = panel.inside ?? view.inside(panel.id).frames(in: room, by: rule)
         }
-        return Frames(body: body, panels: panels, separators: separators)
+        var next = self
+        next.panels = panels
+        return next
     }
 
     /// A panel that left Meta is not shown there any more, though the window remembers that it was.

@@ -86,8 +86,10 @@ struct HelpTests {
             "panel detent", "panel close-all",
             "panel next", "panel previous",
             "panel undo", "panel redo", "panel reset", "panel save", "panel load", "panel delete", "panel detach",
-            "panel maximise", "panel expose", "panel zen", "panel lock", "panel unlock", "panel splitter", "panel export",
-            "panel import", "panel attach", "panel use-everywhere", "window list", "token add", "token list", "token revoke", "open",
+            "panel maximise", "panel expose", "panel zen", "panel lock", "panel unlock", "panel splitter",
+            "panel export",
+            "panel import", "panel attach", "panel use-everywhere", "window list", "token add", "token list",
+            "token revoke", "open",
             "session list", "session end", "user add", "user list", "user remove",
         ]
         for command in commands {

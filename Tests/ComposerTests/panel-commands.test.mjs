@@ -49,7 +49,7 @@ test("the menu has a way for everything that a drag can do", () => {
     "pin.left", "pin.right", "pin.top", "pin.bottom", "move.left", "move.right", "move.up", "move.down",
     "resize.wider", "resize.narrower", "resize.taller", "resize.shorter", "sheet.left", "sheet.right", "sheet.top",
     "sheet.bottom", "float", "order.previous", "order.next", "stack", "unstack", "collapseSide", "popOut",
-    "collapse", "close", "reset", "detach", "attach", "everywhere",
+    "collapse", "fill", "lock", "lock-side", "close", "reset", "detach", "attach", "everywhere",
   ])
 })
 

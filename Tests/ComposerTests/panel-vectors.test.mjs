@@ -3,14 +3,17 @@ import { readFileSync } from "node:fs"
 import test from "node:test"
 import { dragChecks, reachChecks } from "./control-vectors.mjs"
 import { sheetChecks } from "./sheet-vectors.mjs"
+import { splitterChecks, viewChecks } from "./view-vectors.mjs"
 
 /**
  * The golden rows of `Tests/Vectors/panels.json` (or of the folder that `GALLEY_VECTORS` names) that the page has to
  * hold: `browser` ones, and `both`. A check calls what the page itself calls, and nothing else.
  */
-const checks = { FloatingPanel: sheetChecks, PanelKit: dragChecks, WCAG: reachChecks }
+const checks = {
+  FloatingPanel: sheetChecks, PanelKit: { ...dragChecks, ...viewChecks }, WCAG: reachChecks, APG: splitterChecks,
+}
 /** What the engine's suite holds already, and the page has no rule of its own for. */
-const ofEngine = { PanelKit: ["keyboard", "expose"], APG: ["keyboard"] }
+const ofEngine = {}
 /** Areas of which the daemon alone decides, though the row is for both. */
 const isOfPage = row => row.where === "browser" || row.where === "both"
 

@@ -6,6 +6,7 @@ import "./elements/panel-layer.js"
 import "./elements/post-editor.js"
 import { isMac } from "./elements/markup.js"
 import { PanelsMenuElement } from "./elements/panels-menu.js"
+import { readingDirection } from "./model/direction.js"
 import { Arranging } from "./model/arranging.js"
 import { CommandList } from "./model/commands.js"
 import { Desk } from "./model/desk.js"
@@ -14,7 +15,9 @@ import { Problem, request } from "./net/api.js"
 import { subscribe } from "./net/events.js"
 import { KeptDrafts } from "./net/kept-drafts.js"
 import { upload } from "./net/upload.js"
-import { windowIdentity, windowRoutes } from "./net/windows.js"
+import { arrangementFiles, windowIdentity, windowRoutes } from "./net/windows.js"
+
+document.documentElement.dir = readingDirection(localStorage, navigator.language)
 
 const commands = new CommandList()
 const kept = new KeptDrafts()
@@ -41,7 +44,9 @@ commands.register(
 )
 
 const popOver = (panel, anchor) => layer.popOver(panel, anchor)
-toolbar.panelsMenu = Object.assign(new PanelsMenuElement(), { arranging, popOver })
+toolbar.panelsMenu = Object.assign(new PanelsMenuElement(), {
+  arranging, desk, popOver, files: arrangementFiles, run: command => layer.run(command),
+})
 arranging.addEventListener("change", () => toolbar.refresh())
 subscribe(message => arranging.receive(message))
 

@@ -38,6 +38,24 @@ export class LineRuler {
     return low + 1 + Math.min(Math.max(part, 0), 0.999)
   }
 
+  /**
+   * Where a place of the text is.
+   * @param {number} offset in the area's value
+   * @returns {{top: number, bottom: number}} at which height of the area's content its line is
+   */
+  spanAt(offset) {
+    this.#measure()
+    const before = this.#area.value.slice(0, offset)
+    const row = this.#copy.children[before.split("\n").length - 1]
+    if (!row) return { top: 0, bottom: 0 }
+    const range = document.createRange()
+    const { firstChild } = row
+    range.setStart(firstChild, Math.min(before.length - before.lastIndexOf("\n") - 1, firstChild.length))
+    const { top, bottom } = range.getClientRects()[0] ?? row.getBoundingClientRect()
+    const start = this.#copy.getBoundingClientRect().top
+    return { top: top - start, bottom: bottom - start }
+  }
+
   #measure() {
     const area = this.#area
     if (!this.#copy.isConnected) area.after(this.#copy)

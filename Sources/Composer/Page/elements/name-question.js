@@ -27,9 +27,9 @@ export class NameQuestionElement extends HTMLElement {
   connectedMoveCallback() {}
 
   /** @returns {Promise<string|null>} the name, or null when the writer thought better of it */
-  ask(title) {
+  ask(title, proposed = "") {
     this.#title.textContent = title
-    this.#field.value = ""
+    this.#field.value = proposed
     this.#dialog.showModal()
     this.#field.focus()
     return new Promise(resolve => { this.#answer = resolve })

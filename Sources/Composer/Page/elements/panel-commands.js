@@ -1,6 +1,7 @@
 import { panelContents } from "./panel-contents.js"
 import { isShown, panelOf } from "../model/panels.js"
 import { arrangingItems, moveMenu, showCommand, windowSection } from "../model/panel-menu.js"
+import { viewItems } from "../model/views.js"
 
 const panelKeys = { posts: ["Mod+Alt+P"], preview: ["Mod+Alt+V"], queue: ["Mod+Alt+Q"] }
 
@@ -18,7 +19,7 @@ export function panelCommands(layer) {
   const { arranging } = layer
   const sample = { id: "", title: "", place: "pinned", side: "right", index: 0, frame: {}, z: 1, resize: [], sheet: sampleSheet }
   const nothing = { class: "wide", follows: "desk", panels: [], separators: [], canUndo: true, canRedo: true }
-  const ofWindow = [...arrangingItems(nothing), ...windowSection(nothing).items]
+  const ofWindow = [...arrangingItems(nothing), ...viewItems(nothing), ...windowSection(nothing).items]
   const isOfWindow = new Set(ofWindow.map(item => item.id))
   const ofPanel = moveMenu(nothing, sample).flatMap(section => section.items).filter(item => !isOfWindow.has(item.id))
   const isEnabled = () => arranging.window !== null
@@ -30,12 +31,13 @@ export function panelCommands(layer) {
       isEnabled: () => layer.itemOf("close") !== undefined,
     },
     ...ofPanel.map(item => ({
-      id: `panel.${item.id}`, title: `Panel: ${item.title}`,
+      id: `panel.${item.id}`, title: `Panel: ${item.title}`, ...item.isGlobal && { keys: [item.keys] },
       run: detail => layer.act(item.id, detail?.panel),
       isEnabled: () => { const found = layer.itemOf(item.id); return !!found && !found.reason },
     })),
     ...ofWindow.map(item => ({
-      id: `arrangement.${item.id}`, title: item.title, run: () => arranging.run(item.command),
+      id: `arrangement.${item.id}`, title: item.title, ...item.isGlobal && { keys: [item.keys] },
+      run: () => layer.run(currentItem(arranging.window, item.id).command),
       isEnabled: () => isEnabled() && !currentItem(arranging.window, item.id)?.reason,
     })),
     ...[...Object.keys(panelContents), "meta"].map(id => ({
@@ -46,7 +48,7 @@ export function panelCommands(layer) {
 }
 
 const currentItem = (window, id) =>
-  [...arrangingItems(window), ...windowSection(window).items].find(item => item.id === id)
+  [...arrangingItems(window), ...viewItems(window), ...windowSection(window).items].find(item => item.id === id)
 
 function toggle(arranging, id) {
   const panel = panelOf(arranging.window, id)

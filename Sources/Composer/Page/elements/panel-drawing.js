@@ -1,5 +1,6 @@
 import { isShown, readingOrder } from "../model/panels.js"
-import { tabsOf } from "../model/panel-stacks.js"
+import { leaderOf, tabsOf } from "../model/panel-stacks.js"
+import { isCovered, viewOf } from "../model/views.js"
 import { PanelFrameElement } from "./panel-frame.js"
 import { SplitterBarElement } from "./splitter-bar.js"
 
@@ -9,6 +10,9 @@ const floatsFrom = 10
 const sheetsFrom = 500
 const above = 1000
 const modal = 1200
+/** Over the bar at the foot; what is spread out lies over what dims the text (`styles/views.css`). */
+const fillsAt = 1150
+const exposedFrom = 1300
 
 /**
  * Draws a window's frames into the layer. Nothing is ever built again: a panel that leaves keeps its frame and content,
@@ -67,7 +71,8 @@ export class PanelDrawing {
     this.#layer.dataset.class = window.class
     const shown = readingOrder(window)
     const rank = new Map(shown.map((panel, index) => [panel.id, index]))
-    for (const panel of window.panels) this.#drawPanel(window, panel, rank.get(panel.id) ?? 0, isGliding)
+    const view = viewOf(window)
+    for (const panel of window.panels) this.#drawPanel(window, panel, rank.get(panel.id) ?? 0, { view, isGliding })
     this.#wait(window)
     this.#drawSplitters(window.separators)
     this.#wanted = [this.#body, ...shown.flatMap(panel => [this.#frames.get(panel.id), ...window.separators
@@ -75,13 +80,17 @@ export class PanelDrawing {
     if (!this.#isPressed) this.order()
   }
 
-  #drawPanel(window, panel, rank, isGliding) {
+  #drawPanel(window, panel, rank, { view, isGliding }) {
     const known = this.#frames.get(panel.id)
     if (!isShown(panel)) return known && this.#putAway(known, panel, isGliding)
     const frame = known ?? this.#make(panel)
-    const wasAway = frame.inert
-    frame.inert = false
-    frame.show(panel, this.#keepsTabs ? null : tabsOf(window, panel))
+    const wasAway = frame.inert && !frame.classList.contains("is-covered")
+    const isFilling = view.maximised === leaderOf(panel) && !view.isExposed
+    const isBeneath = isCovered(view, leaderOf(panel))
+    if (frame.inert !== isBeneath) frame.inert = isBeneath
+    frame.classList.toggle("is-covered", isBeneath)
+    frame.classList.toggle("is-maximised", isFilling)
+    frame.show(panel, this.#keepsTabs ? null : tabsOf(window, panel), isFilling)
     frame.classList.toggle("is-tab", panel.stack != null)
     frame.content?.removeAttribute("data-away")
     // What comes back fades in where it belongs, and does not fly there from where it was.
@@ -90,7 +99,9 @@ export class PanelDrawing {
     if (panel.sheet) return this.#drawSheet(frame, panel, { rank, isGliding, isComing: wasAway })
     this.#sheets?.forget(panel.id)
     place(frame, panel.frame)
-    frame.style.zIndex = panel.place === "pinned" ? 1 : panel.place === "open" ? above : floatsFrom + rank
+    frame.style.zIndex = isFilling ? fillsAt : view.isExposed ? exposedFrom + rank
+      : panel.place === "pinned" ? 1 : panel.place === "open" ? above : floatsFrom + rank
+    frame.style.transform = view.isExposed && panel.exposed ? smaller(panel) : ""
     return undefined
   }
 
@@ -135,6 +146,8 @@ export class PanelDrawing {
     this.#sheets?.leave(panel.id, isGliding)
     frame.show({ ...panel, place: panel.place }, this.#keepsTabs ? null : [])
     frame.inert = true
+    frame.classList.remove("is-covered", "is-maximised")
+    frame.style.transform = ""
     frame.content?.setAttribute("data-away", "")
   }
 
@@ -255,6 +268,12 @@ export class PanelDrawing {
     clearTimeout(this.#glide)
     this.#layer.classList.remove("is-gliding")
   }
+}
+
+/** From its frame to where it is seen while all panels are spread out: nothing in it is laid out anew. */
+function smaller({ frame, exposed }) {
+  const scale = exposed.width / frame.width
+  return `translate(${exposed.x - frame.x}px, ${exposed.y - frame.y}px) scale(${scale})`
 }
 
 /** Positions go through the style object, never through an attribute, which the page's policy forbids. */

@@ -1,6 +1,6 @@
 import { commandForKey, titleBarKeys } from "../model/panel-keys.js"
 import { leaderOf } from "../model/panel-stacks.js"
-import { iconButton } from "./panel-icons.js"
+import { icon, iconButton } from "./panel-icons.js"
 import { PanelTabsElement } from "./panel-tabs.js"
 
 const edges = ["top", "right", "bottom", "left", "top-left", "top-right", "bottom-right", "bottom-left"]
@@ -10,8 +10,8 @@ const edges = ["top", "right", "bottom", "left", "top-left", "top-right", "botto
  * what it is by `show`, and asks by events, all of which bubble: `panel-command` (`detail`: a command), `panel-menu`
  * (`detail.anchor`; `detail.kind` is "tabs" for the list of a stack's tabs), `panel-grab` (`detail.press`: the pointer
  * event; `detail.edge`, or null for the title bar; `detail.tab`, the panel whose tab it is), `tab-choose`, `tab-close`,
- * `sheet-grab` (`detail.press`; `detail.isContent`: by what is in it), `panel-leave` (Escape: away from the title bar),
- * `panel-back` (to the list on a compact window).
+ * `sheet-grab` (`detail.press`; `detail.isContent`: by what is in it), `panel-unlock`, `panel-leave` (Escape: away from
+ * the title bar), `panel-back` (to the list on a compact window).
  */
 export class PanelFrameElement extends HTMLElement {
   #bar = document.createElement("div")
@@ -21,6 +21,8 @@ export class PanelFrameElement extends HTMLElement {
   #back = iconButton("back", "Panels")
   #more = iconButton("more", "Move")
   #takeOut = iconButton("float", "Take out")
+  #lock = iconButton("lock", "Unlock")
+  #fill = iconButton("maximise", "Fill the window")
   #collapse = iconButton("collapse", "Collapse into Meta")
   #float = iconButton("float", "Float")
   #close = iconButton("close", "Close")
@@ -31,6 +33,7 @@ export class PanelFrameElement extends HTMLElement {
   #handles = new Map()
   #panel = null
   #edges = ""
+  #isFilling = false
 
   /** The element inside, which stays the same for as long as the page lives. */
   get content() { return this.#room.firstElementChild }
@@ -59,9 +62,11 @@ export class PanelFrameElement extends HTMLElement {
     this.#tabs.hidden = this.#all.hidden = true
     this.#all.setAttribute("aria-haspopup", "menu")
     this.#all.classList.add("panel-all-tabs")
+    this.#lock.classList.add("panel-lock")
+    this.#fill.classList.add("panel-fill")
     this.#room.id = `panel-room-${this.getAttribute("panel")}`
-    this.#bar.append(this.#back, heading, this.#tabs, this.#all, this.#more, this.#float, this.#takeOut, this.#collapse,
-      this.#close)
+    this.#bar.append(this.#back, heading, this.#tabs, this.#all, this.#lock, this.#more, this.#float, this.#takeOut,
+      this.#fill, this.#collapse, this.#close)
     this.setAttribute("aria-labelledby", heading.id)
     this.#listen()
   }
@@ -71,6 +76,11 @@ export class PanelFrameElement extends HTMLElement {
     this.#more.addEventListener("click", () => this.#tell("panel-menu", { anchor: this.#more }))
     this.#all.addEventListener("click", () => this.#tell("panel-menu", { anchor: this.#all, kind: "tabs" }))
     this.#takeOut.addEventListener("click", () => this.#command("takeOut"))
+    this.#lock.addEventListener("click", () => this.#tell("panel-unlock"))
+    this.#fill.addEventListener("click", () => this.#command("maximise"))
+    this.#bar.addEventListener("dblclick", event => {
+      if (!event.target.closest(".panel-button") && this.#panel.place !== "open") this.#command("maximise")
+    })
     this.#collapse.addEventListener("click", () =>
       this.#tell("panel-command", { command: "collapse", panel: leaderOf(this.#panel) }))
     this.#float.addEventListener("click", () => this.#tell("panel-command",
@@ -107,7 +117,8 @@ export class PanelFrameElement extends HTMLElement {
     // Who drags while writing goes on writing: the press leaves the focus where it is, unless it was a mere click.
     this.addEventListener("mousedown", event => {
       const { target } = event
-      if (target.closest(".panel-bar, .panel-edge, sheet-grabber") && !target.closest(".panel-button")) event.preventDefault()
+      const isButton = target.closest(".panel-button:not(.panel-fill)")
+      if (target.closest(".panel-bar, .panel-edge, sheet-grabber") && !isButton) event.preventDefault()
     })
     // A hair below the title tells that there is more above; the content may do the scrolling itself.
     this.#room.addEventListener("scroll", event => this.classList.toggle("is-scrolled", event.target.scrollTop > 0),
@@ -146,7 +157,7 @@ export class PanelFrameElement extends HTMLElement {
   }
 
   #grab(press, edge, tab = null) {
-    if (press.button !== 0) return
+    if (press.button !== 0 || this.#panel.isLocked || this.#isFilling) return
     // What stands in Meta moves with it; it is taken out by its button or its menu.
     if (this.#panel.place === "inside") return
     // A sheet does not move about: its title bar makes it higher and lower, as its grabber does.
@@ -167,9 +178,11 @@ export class PanelFrameElement extends HTMLElement {
    * Draws what the daemon says about the panel; where it stands is the layer's to set.
    * @param {{id: string, title: string, isSelected: boolean}[]|null} [tabs] of the stack that it is in front of; null
    *   leaves them as they are
+   * @param {boolean} [isFilling] whether it fills the window for a while
    */
-  show(panel, tabs = []) {
+  show(panel, tabs = [], isFilling = false) {
     if (tabs) this.#showTabs(panel, tabs)
+    if (this.#isFilling !== isFilling) this.#showFilling(isFilling, panel)
     if (this.#panel === panel) return
     const { place, side } = panel
     // What a wide window calls Meta is, where all panels are in it, the list of panels.
@@ -186,12 +199,26 @@ export class PanelFrameElement extends HTMLElement {
     this.#more.hidden = place === "open" && !panel.sheet
     const isLookedAt = place === "popover" || place === "strip"
     this.#collapse.hidden = ["open", "inside"].includes(place) || isLookedAt || panel.id === "meta"
+      || panel.isLocked === true
     this.#float.hidden = !isLookedAt
+    this.#lock.hidden = !panel.isLocked
+    this.classList.toggle("is-kept", panel.isLocked === true)
+    this.#fill.hidden = ["open", "inside"].includes(place) || isLookedAt
+    // What is locked neither goes nor comes.
+    this.#close.hidden = panel.isLocked === true
     this.#showEdges(place === "floating" ? panel.resize ?? [] : [])
   }
 
   /** The title that is shown. */
   get entitled() { return this.#title }
+
+  #showFilling(isFilling, panel) {
+    this.#isFilling = isFilling
+    const name = isFilling ? `Put ${panel.title} back` : `Let ${panel.title} fill the window`
+    this.#fill.replaceChildren(icon(isFilling ? "restore" : "maximise"))
+    this.#fill.title = name
+    this.#fill.setAttribute("aria-label", name)
+  }
 
   #showSheet(panel, title) {
     const { sheet } = panel
@@ -236,6 +263,7 @@ export class PanelFrameElement extends HTMLElement {
     this.#float.setAttribute("aria-label", this.#float.title)
     for (const [button, name] of [[this.#more, `Move ${title}…`], [this.#collapse, collapse],
       [this.#takeOut, `Take ${title} out of Meta`],
+      [this.#fill, `Let ${title} fill the window`], [this.#lock, `Unlock ${title}`],
       [this.#close, `Close ${title}`]]) {
       button.title = name
       button.setAttribute("aria-label", name)

@@ -2,6 +2,9 @@ import { startsDrag } from "../model/panel-drag.js"
 import { isShown, paneAfter, panelOf, topmost } from "../model/panels.js"
 import { matesMenu, moveMenu, tabsMenu } from "../model/panel-menu.js"
 import { withoutTab } from "../model/panel-stacks.js"
+import { keepDirection } from "../model/direction.js"
+import { withKeyboard } from "../model/screen-keyboard.js"
+import { unlockCommand } from "../model/views.js"
 import { compactBelow, layOutOffline } from "../model/panels-offline.js"
 import { sizeCommand } from "../model/panel-size.js"
 import { ContentMeasure } from "./content-measure.js"
@@ -14,7 +17,8 @@ import { makeContent } from "./panel-fill.js"
 import { PanelDrawing } from "./panel-drawing.js"
 import { PanelGesture } from "./panel-gesture.js"
 import { PinPreviewElement } from "./pin-preview.js"
-import { measuredInsets } from "./panel-insets.js"
+import { LayerView } from "./layer-view.js"
+import { measuredInsets, measuredScreen } from "./panel-insets.js"
 
 /** A daemon that takes longer than this to lay out a new size is not waited for. */
 const sizePatienceMilliseconds = 80
@@ -26,6 +30,7 @@ const sizePatienceMilliseconds = 80
  */
 export class PanelLayerElement extends HTMLElement {
   #drawing
+  #view
   #body
   #menu = new CommandMenuElement()
   #bar = new MetaBarElement()
@@ -48,7 +53,14 @@ export class PanelLayerElement extends HTMLElement {
     this.#guests = this.#host(this.#listening.signal)
     this.#listen(this.#listening.signal)
     this.#observer.observe(this)
-    globalThis.visualViewport?.addEventListener("resize", () => this.#measure(), { signal: this.#listening.signal })
+    const again = () => this.#measure()
+    const { visualViewport } = globalThis, { virtualKeyboard } = navigator
+    for (const name of ["resize", "scroll"]) {
+      visualViewport?.addEventListener(name, again, { signal: this.#listening.signal })
+    }
+    virtualKeyboard?.addEventListener("geometrychange", again, { signal: this.#listening.signal })
+    // Another screen, or another zoom: its pixels are others.
+    addEventListener("resize", again, { signal: this.#listening.signal })
   }
 
   disconnectedCallback() {
@@ -68,6 +80,7 @@ export class PanelLayerElement extends HTMLElement {
     this.#contents = new ContentMeasure(this.arranging, id => this.#drawing.frameOf(id))
     this.#bar.arranging = this.arranging
     this.append(this.#preview, this.#snaps, this.#bar, this.#menu)
+    this.#view = new LayerView(this, this.#body, command => this.#run(command))
   }
 
   #listen(signal) {
@@ -83,7 +96,8 @@ export class PanelLayerElement extends HTMLElement {
       "panel-grab": event => this.#grab(event.target, event.detail),
       "sheet-grab": event => this.#grabSheet(event.target, event.detail),
       "sheet-dismiss": () => this.#dismiss(),
-      "panel-leave": () => { if (!this.#guests.dismiss()) this.#focusPane(null) },
+      "panel-unlock": event => this.#run(unlockCommand(arranging.window, event.target.panel)),
+      "panel-leave": () => { if (!this.#guests.dismiss() && !this.#view.escaped()) this.#focusPane(null) },
       "panel-back": event => this.#goBack(event.target.panel.id),
       "splitter-grab": event => this.#grabSplitter(event.target, event.detail.press),
       "splitter-value": event => this.#setSplitter(event.target.separator, event.detail.value),
@@ -96,6 +110,7 @@ export class PanelLayerElement extends HTMLElement {
     for (const name of ["pointerup", "pointercancel"]) {
       addEventListener(name, () => setTimeout(() => this.#drawing.order()), { signal, capture: true })
     }
+    this.#view.listen(signal)
     signal.addEventListener("abort", this.commands.register(...panelCommands(this)))
   }
 
@@ -118,7 +133,7 @@ export class PanelLayerElement extends HTMLElement {
     const { clientWidth: width, clientHeight: height } = this
     if (width === 0 || height === 0) return
     const isCompact = (this.arranging.window?.class ?? (width < compactBelow ? "compact" : "")) === "compact"
-    const size = { width, height, insets: measuredInsets(this, isCompact) }
+    const size = { width, height, insets: measuredInsets(this, isCompact), ...measuredScreen(this) }
     if (JSON.stringify(size) === JSON.stringify(this.#size)) return
     this.#size = size
     this.#gesture?.cancel()
@@ -133,7 +148,8 @@ export class PanelLayerElement extends HTMLElement {
     const { window } = this.arranging
     if (!window) return
     const isRight = this.#isDrawnAt(window)
-    this.#draw(isRight ? window : layOutOffline({ ...window, insets: this.#size.insets }, this.#size), false)
+    const laid = isRight ? window : layOutOffline({ ...window, insets: this.#size.insets }, this.#size)
+    this.#draw(withKeyboard(laid, this.#size.keyboard), false)
   }
 
   #isDrawnAt({ width, height }) { return width === this.#size.width && height === this.#size.height }
@@ -153,7 +169,10 @@ export class PanelLayerElement extends HTMLElement {
   #draw(window, isGliding) {
     const focus = document.activeElement?.closest?.("panel-frame")
     const before = focus?.panel, mates = before?.stack?.panels
+    this.#view.prepare()
     this.#drawing.draw(window, isGliding)
+    this.#view.show(window, id => this.#drawing.frameOf(panelOf(window, id)?.stack?.selected ?? id)?.handle)
+    this.#body.keepCaretInSight?.()
     this.#attend(window)
     this.#guests.draw(window)
     this.#contents.drawn()
@@ -163,7 +182,9 @@ export class PanelLayerElement extends HTMLElement {
     if (panel && !isShown(panel) && this.#guests.origin(before)) this.#guests.origin(before).focus()
     else if (panel && !isShown(panel)) this.#focusPane(panel.stack?.selected ?? mate ?? this.#remaining(window))
     // A name gives way to tabs, and they to a name.
-    else if (focus && !document.activeElement.checkVisibility()) focus.handle.focus({ preventScroll: true })
+    else if (focus && !focus.inert && !document.activeElement.checkVisibility()) {
+      focus.handle.focus({ preventScroll: true })
+    }
   }
 
   /** A modal sheet takes the focus, and gives it back when it goes; the rest of the page waits. */
@@ -199,6 +220,7 @@ export class PanelLayerElement extends HTMLElement {
   // Commands
 
   async #run(command) {
+    if (command.command === "direction") return this.#turn(command.direction)
     const focus = document.activeElement
     if (command.command === "popOut") return this.#guests.popOut(command.panel)
     const isChosen = command.command === "show" && command.panel === "meta"
@@ -207,6 +229,7 @@ export class PanelLayerElement extends HTMLElement {
     const isDone = await this.arranging.run(sizeCommand(this.arranging.window, command))
     if (!isDone) return false
     // From Meta one goes where the panel went, unless the focus has moved on meanwhile.
+    if (command.command === "expose" && command.panel) return this.#focusPane(command.panel)
     const opened = isChosen ? command.item : command.panel
     const isSeen = opened && isShown(panelOf(this.arranging.window, opened))
     if (isOpening && isSeen && (focus === document.activeElement || document.activeElement === document.body)) {
@@ -217,6 +240,16 @@ export class PanelLayerElement extends HTMLElement {
     }
     return true
   }
+
+  /** From now on this browser reads in that direction; its panels stand in a mirror. */
+  #turn(direction) {
+    keepDirection(localStorage, direction)
+    document.documentElement.dir = direction
+    return this.#measure()
+  }
+
+  /** Does a command, and takes the focus along. */
+  run(command) { return this.#run(command) }
 
   /** Does an item of the Move menu to a panel; to the one that had the focus last unless one is named. */
   act(id, panelId = this.#current) {
@@ -310,11 +343,12 @@ export class PanelLayerElement extends HTMLElement {
     if (event.key !== "Escape" || event.defaultPrevented || this.#menu.contains(event.target)) return
     if (this.#guests.dismiss()) return event.preventDefault()
     const panel = event.target.closest("panel-frame")?.panel
+    if (!event.isComposing && this.#view.escaped()) return event.preventDefault()
     if (panel?.sheet?.isModal) {
       event.preventDefault()
       return this.#run({ command: "close", panel: panel.id })
     }
-    if (panel?.place !== "open") return
+    if (panel?.place !== "open") return undefined
     event.preventDefault()
     if (panel.id === "meta") this.#run({ command: "close", panel: "meta" })
     else this.#goBack(panel.id)

@@ -1,12 +1,20 @@
 import { arrangingItems, lookMenu, panelList, savedItems, windowSection } from "../model/panel-menu.js"
+import { viewItems } from "../model/views.js"
+import { chooseFile, readArrangement, save } from "./arrangement-files.js"
 import { CommandMenuElement } from "./command-menu.js"
 import { make } from "./markup.js"
 import { NameQuestionElement } from "./name-question.js"
 import { icon } from "./panel-icons.js"
 
+const fileItems = [
+  { id: "export", title: "Export arrangement", file: "export" },
+  { id: "import", title: "Import arrangement…", file: "import" },
+]
+
 /**
  * `<panels-menu>` is the toolbar's button for panels: which there are, where each is, and the arrangement as a whole.
- * Properties `arranging`, and `popOver`, which shows a panel at an element.
+ * Properties `arranging`, `desk`, `files` (see `net/windows.js`), `run`, which does a command, and `popOver`, which
+ * shows a panel at an element.
  */
 export class PanelsMenuElement extends HTMLElement {
   #button = make("button", {
@@ -24,12 +32,37 @@ export class PanelsMenuElement extends HTMLElement {
 
   connectedMoveCallback() {}
 
-  async #run({ title, command, needsName, menu, popover }) {
+  async #run({ title, command, needsName, menu, popover, file }) {
     if (menu) return this.#menu.open(lookMenu(this.arranging.window), this.#button, "Look at a panel")
     if (popover) return this.popOver(popover, this.#button)
+    if (file) return this.#filed(file)
     const name = needsName ? await this.#question.ask(title.replace("…", "")) : null
     if (needsName && !name) return undefined
-    return this.arranging.run(needsName ? { ...command, name } : command)
+    return this.run(needsName ? { ...command, name } : command)
+  }
+
+  async #filed(kind) {
+    try {
+      if (kind === "export") save(await this.files.read("desk"), "arrangement")
+      else await this.#import()
+    } catch (error) { this.#notice(error.detail ?? error.message) }
+  }
+
+  /** Kept under a name, and shown; what was there before comes back by undoing. */
+  async #import() {
+    const file = await chooseFile()
+    if (!file) return
+    const document = await readArrangement(file)
+    if (!document) return this.#notice(`“${file.name}” is no arrangement. Choose a file that was exported here.`)
+    const name = await this.#question.ask("Import arrangement as", file.name.replace(/\.json$/i, ""))
+    if (!name) return
+    const { diagnostics } = await this.files.write(name, document)
+    await this.run({ command: "load", name })
+    for (const words of diagnostics ?? []) this.#notice(words)
+  }
+
+  #notice(words) {
+    this.desk.dispatchEvent(new CustomEvent("notice", { detail: { words, isBrief: true } }))
   }
 
   #open() {
@@ -40,8 +73,8 @@ export class PanelsMenuElement extends HTMLElement {
       ({ id, title, detail: state, checked: isShown, command }))
     return this.#menu.open([
       { title: "Panels", isRow: false, items: panels },
-      { title: "For a while", isRow: false, items: [lookItem(window)] },
-      { title: "Arranging", isRow: false, items: [...arrangingItems(window), ...savedItems(window)] },
+      { title: "For a while", isRow: false, items: [lookItem(window), ...viewItems(window)] },
+      { title: "Arranging", isRow: false, items: [...arrangingItems(window), ...savedItems(window), ...fileItems] },
       windowSection(window),
     ], this.#button, "Panels")
   }

@@ -8,6 +8,8 @@ import { announce, button, isMac, make, say } from "./markup.js"
 import { PictureTrayElement } from "./picture-tray.js"
 
 const countMilliseconds = 250
+/** So much of the text stays between the caret and what covers it. */
+const caretMargin = 32
 
 /**
  * `<post-editor>` is where the text is written: a text area of the system's own, with a little help for Markdown, and
@@ -27,6 +29,7 @@ export class PostEditorElement extends HTMLElement {
   #ruler = new LineRuler(this.#area)
   #listening
   #timer
+  #height = 0
   #isComposing = false
   #isEntering = false
   #waiting = null
@@ -94,6 +97,18 @@ export class PostEditorElement extends HTMLElement {
   connectedMoveCallback() {}
 
   focus(options) { this.#area.focus(options) }
+
+  /** When the room for the text has changed while somebody writes, such as by a keyboard on the screen. */
+  keepCaretInSight() {
+    const area = this.#area, { clientHeight } = area
+    const isLower = clientHeight < this.#height
+    this.#height = clientHeight
+    if (!isLower || document.activeElement !== area) return
+    const { top, bottom } = this.#ruler.spanAt(area.selectionEnd)
+    const margin = Math.min(caretMargin, clientHeight / 4)
+    if (bottom + margin > area.scrollTop + clientHeight) area.scrollTop = bottom + margin - clientHeight
+    else if (top < area.scrollTop) area.scrollTop = Math.max(0, top - margin)
+  }
 
   #commands() {
     const mark = sign => () => this.#apply(wrap(...this.#state, sign))

@@ -1,4 +1,4 @@
-import { splitterKey } from "../model/panel-drag.js"
+import { splitterKey, splitterToggle } from "../model/panel-drag.js"
 
 /**
  * `<splitter-bar>` is the border between a side and the body, or between two panels of a side. It asks by events that
@@ -13,11 +13,13 @@ export class SplitterBarElement extends HTMLElement {
     super()
     this.addEventListener("keydown", event => this.#pressed(event))
     this.addEventListener("pointerdown", event => {
-      if (event.button === 0) this.#tell("splitter-grab", { press: event })
+      if (event.button === 0 && !this.#separator.isLocked) this.#tell("splitter-grab", { press: event })
     })
     // The caret stays in the text while a border is dragged.
     this.addEventListener("mousedown", event => event.preventDefault())
-    this.addEventListener("dblclick", () => this.#tell("splitter-value", { value: null }))
+    this.addEventListener("dblclick", () => {
+      if (!this.#separator.isLocked) this.#tell("splitter-value", { value: null })
+    })
   }
 
   connectedCallback() {
@@ -34,6 +36,8 @@ export class SplitterBarElement extends HTMLElement {
     this.#separator = separator
     this.dataset.orientation = separator.orientation
     this.dataset.separator = separator.id
+    this.classList.toggle("is-locked", separator.isLocked === true)
+    this.ariaDisabled = separator.isLocked ? "true" : null
     const attributes = {
       "aria-orientation": separator.orientation, "aria-valuenow": Math.round(separator.value),
       "aria-valuemin": Math.round(separator.minimum), "aria-valuemax": Math.round(separator.maximum),
@@ -46,7 +50,7 @@ export class SplitterBarElement extends HTMLElement {
   }
 
   #pressed(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.ctrlKey || event.metaKey || event.altKey || this.#separator.isLocked) return
     const value = event.key === "Enter" ? this.#collapsed() : splitterKey(this.#separator, event.key, event.shiftKey)
     if (value === null) return
     event.preventDefault()
@@ -56,11 +60,9 @@ export class SplitterBarElement extends HTMLElement {
   /** Enter makes the pane as small as it may be, and once more as it was before. */
   #collapsed() {
     const { value, minimum } = this.#separator
-    if (value > minimum) {
-      this.#before = value
-      return minimum
-    }
-    return this.#before
+    const next = splitterToggle(this.#separator, this.#before)
+    if (value > minimum) this.#before = value
+    return next
   }
 
   #tell(name, detail) { this.dispatchEvent(new CustomEvent(name, { bubbles: true, detail })) }

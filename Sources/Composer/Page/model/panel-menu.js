@@ -1,4 +1,5 @@
 import { leaderOf, matesOf, tabsOf } from "./panel-stacks.js"
+import { keepingItems } from "./views.js"
 import { isColumn, isShown, pinnedTo, placeInWords } from "./panels.js"
 import { edgeItems, sheetItems } from "./sheet-keys.js"
 
@@ -154,6 +155,7 @@ function lastSection(window, panel) {
         id: "collapse", title: panel.stack ? "Collapse the stack into Meta" : "Collapse into Meta", icon: "collapse",
         command: { command: "collapse", panel: leaderOf(panel) },
       }],
+      ...keepingItems(window, panel),
       {
         id: "close", title: panel.stack ? `Close ${panel.title}` : "Close", icon: "close",
         command: { command: "close", panel: panel.id },

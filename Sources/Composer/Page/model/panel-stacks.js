@@ -30,8 +30,8 @@ export function faced(window) {
 }
 
 /** `panel` where `other` stands. */
-const standing = (panel, { place, side, index, frame, z, resize, reason }) =>
-  ({ ...panel, place, side, index, frame, z, resize, reason })
+const standing = (panel, { place, side, index, frame, z, resize, reason, isLocked, exposed }) =>
+  ({ ...panel, place, side, index, frame, z, resize, reason, isLocked, exposed })
 
 /**
  * The window while a tab is dragged out of its stack: the panel floats at `frame`, its neighbour is in front instead.

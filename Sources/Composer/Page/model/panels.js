@@ -29,7 +29,10 @@ export const pinnedTo = (window, side) => window.panels
 
 /** The shown panels as one reads them: columns and rows around the body, then what floats, lowest first. */
 export function readingOrder(window) {
-  const pinned = ["left", "top", "right", "bottom"].flatMap(side => pinnedTo(window, side))
+  const isFromRight = window.direction === "rtl"
+  const order = isFromRight ? ["right", "top", "left", "bottom"] : ["left", "top", "right", "bottom"]
+  const pinned = order.flatMap(side => isFromRight && !isColumn(side)
+    ? pinnedTo(window, side).reverse() : pinnedTo(window, side))
   const others = window.panels.filter(panel => isShown(panel) && panel.place !== "pinned")
   // What stands in Meta stands in front of it.
   const depth = panel => panel.z + (panel.place === "inside" ? 0.5 : 0)
@@ -62,6 +65,8 @@ export function placeInWords(panel) {
 
 /** The next pane for F6, body first: a panel's id, or null for the body. */
 export function paneAfter(window, current, step) {
+  const { maximised, isZen } = window.view ?? {}
+  if (maximised || isZen) return maximised ?? null
   const strips = (window.strips ?? []).map(strip => `strip-${strip.side}`)
   const panes = [null, ...readingOrder(window).map(panel => panel.id), ...strips]
   const from = Math.max(0, panes.indexOf(current))

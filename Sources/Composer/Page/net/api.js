@@ -34,14 +34,16 @@ export class Problem extends Error {
  * @param {object} [options]
  * @param {object|string} [options.body] an object goes as JSON, a text as Markdown
  * @param {number} [options.revision] what was read: `If-Match`
+ * @param {boolean} [options.isNew] only when there is none yet: `If-None-Match: *`
  * @param {string} [options.key] `Idempotency-Key`
  * @param {AbortSignal} [options.signal]
  * @param {boolean} [options.keepalive] goes on when the page goes; at most 64 KB
  * @returns {Promise<{status: number, body: any, etag: string|null}>}
  * @throws {Problem}
  */
-export async function request(method, path, { body, revision, key, signal, keepalive = false } = {}) {
+export async function request(method, path, { body, revision, isNew, key, signal, keepalive = false } = {}) {
   const headers = { Accept: "application/json" }
+  if (isNew) headers["If-None-Match"] = "*"
   if (typeof body === "string") headers["Content-Type"] = "text/markdown"
   else if (body !== undefined) headers["Content-Type"] = "application/json"
   if (revision !== undefined && revision !== null) headers["If-Match"] = `"${revision}"`

@@ -19,6 +19,13 @@ export const windowRoutes = {
   cancelDrag: id => ask("DELETE", at(id, "/drag")),
 }
 
+/** Arrangements as documents, for files. A name that is taken is refused. */
+export const arrangementFiles = {
+  read: name => ask("GET", `/v1/arrangements/${encodeURIComponent(name)}`),
+  write: async (name, document) =>
+    (await request("PUT", `/v1/arrangements/${encodeURIComponent(name)}`, { body: document, isNew: true })).body,
+}
+
 /**
  * Keeps the window's id over a reload. A tab that is duplicated copies the storage too: the lock tells the twin, who
  * then registers as a window of its own. Without locks (plain HTTP from elsewhere) only a reload keeps the id.

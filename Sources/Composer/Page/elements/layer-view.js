@@ -1,0 +1,99 @@
+import { exposedCards, plainView, viewOf } from "../model/views.js"
+import { fingerTaps } from "../model/finger-taps.js"
+import { ExposeViewElement } from "./expose-view.js"
+
+/**
+ * How the layer looks at its panels for a while: one fills it, all are spread out, none is there. What is covered cannot
+ * be used, and the focus goes with it and comes back.
+ */
+export class LayerView {
+  #layer
+  #body
+  #run
+  #expose = new ExposeViewElement()
+  #view = plainView
+  #focus = null
+  #isOnCard = false
+  #before = null
+
+  /**
+   * @param {HTMLElement} layer
+   * @param {HTMLElement} body
+   * @param {(command: object) => void} run
+   */
+  constructor(layer, body, run) {
+    this.#layer = layer
+    this.#body = body
+    this.#run = run
+    layer.append(this.#expose)
+  }
+
+  get isPlain() { return !this.#view.isExposed && !this.#view.isZen && this.#view.maximised === null }
+
+  /** Before anything is drawn: what has the focus may be covered in a moment. */
+  prepare() {
+    this.#focus = document.activeElement
+    this.#isOnCard = this.#expose.contains(this.#focus)
+  }
+
+  /**
+   * After the frames are drawn.
+   * @param {(id: string) => HTMLElement|undefined} handleOf the title of a panel's frame
+   */
+  show(window, handleOf) {
+    const was = this.#view, now = viewOf(window)
+    this.#view = now
+    const { classList } = this.#layer
+    classList.toggle("is-exposed", now.isExposed)
+    classList.toggle("is-zen", now.isZen)
+    classList.toggle("is-maximised", now.maximised !== null && !now.isExposed)
+    this.#body.inert ||= now.isExposed || now.maximised !== null
+    this.#expose.show(now.isExposed ? exposedCards(window) : [])
+    this.#moveFocus(was, now, handleOf)
+  }
+
+  #moveFocus(was, now, handleOf) {
+    const panel = this.#focus?.closest?.("panel-frame")?.panel?.id
+    if (isPlain(was) && !isPlain(now)) this.#before = this.#layer.contains(this.#focus) ? this.#focus : null
+    if (now.isExposed && !was.isExposed) return this.#expose.focusCard(panel)
+    if (now.maximised !== null && was.maximised !== now.maximised && panel !== now.maximised) {
+      return handleOf(now.maximised)?.focus({ preventScroll: true })
+    }
+    // Who was in a panel that has gone goes on in the text.
+    if (now.isZen && panel !== undefined) return this.#body.focus({ preventScroll: true })
+    if (isPlain(now) && !isPlain(was)) this.#giveBack(was, handleOf)
+    return undefined
+  }
+
+  /** Where it was before, unless it went elsewhere meanwhile. */
+  #giveBack(was, handleOf) {
+    const isOurs = this.#isOnCard || this.#focus === document.body
+      || this.#focus === handleOf(was.maximised)
+    const before = this.#before
+    this.#before = null
+    if (isOurs && before?.isConnected && !before.closest("[inert]")) before.focus({ preventScroll: true })
+    else if (document.activeElement === document.body && isOurs) this.#body.focus({ preventScroll: true })
+  }
+
+  /** Escape takes away what covers the panels. @returns {boolean} whether it did */
+  escaped() {
+    const { maximised, isExposed, isZen } = this.#view
+    if (isExposed) this.#run({ command: "expose" })
+    else if (maximised !== null) this.#run({ command: "maximise", panel: maximised })
+    else if (isZen) this.#run({ command: "zen" })
+    else return false
+    return true
+  }
+
+  /** Two taps with three fingers spread the panels out: one way of several. */
+  listen(signal) {
+    const taps = fingerTaps()
+    const options = { signal, passive: true }
+    this.#layer.addEventListener("touchstart", event => taps.down(event.touches.length, event.timeStamp), options)
+    this.#layer.addEventListener("touchend", event => {
+      if (taps.up(event.touches.length, event.timeStamp)) this.#run({ command: "expose" })
+    }, options)
+  }
+}
+
+const isPlain = view => !view.isExposed && !view.isZen && view.maximised === null

@@ -1,0 +1,87 @@
+"""Right to left: the same arrangement in a mirror, and a post in Arabic."""
+
+import json
+
+from playwright.sync_api import expect
+from scenario import check, same, scenario
+from window import no_sideways
+
+from behaviour.audit import audit
+
+ARABIC = "# المد والجزر\n\nيرتفع البحر مرتين في اليوم.\n\n- أولا\n- ثانيا\n"
+
+
+def mirrored(sitting, **options):
+    post = sitting.write(ARABIC, title="المد والجزر", tags=["بحر"])
+    window = sitting.window(post, **options).settled()
+    before = window.frames
+    window.choose("Right to left")
+    sitting.until(lambda: window.arrangement["direction"] == "rtl", "the daemon knows")
+    return window.settled(), before
+
+
+@scenario("right to left: every panel stands where a mirror shows it, and again as before when it is taken back")
+def mirror(sitting):
+    window, before = mirrored(sitting)
+    width = window.layer()["width"]
+    for name, frame in window.frames.items():
+        was = before[name]
+        check(abs(width - was["x"] - was["width"] - frame["x"]) <= 1 and abs(frame["width"] - was["width"]) <= 1,
+              f"{name} is {frame}, and was {was}.")
+    same(window.page.evaluate("getComputedStyle(document.querySelector('#body-text')).direction"), "rtl", "The text")
+    no_sideways(window)
+    window.choose("Right to left")
+    sitting.until(lambda: window.frames == before, lambda: f"{window.frames}")
+
+
+@scenario("right to left: what is dragged to the right is pinned right, said so, and stands left for who reads from the left")
+def drag(sitting):
+    window, _ = mirrored(sitting)
+    window.command("float", panel="title", frame={"x": 480, "y": 300, "width": 300, "height": 150})
+    window.command("close", panel="preview")
+    window.settled()
+    x, y = window.grip("title")
+    layer = window.layer()
+    box = window.panel("title").bounding_box()
+    window.drag((x, y), (x + layer["x"] + layer["width"] - box["x"] - box["width"] - 4, y + 20))
+    window.placed("title", "pinned right")
+    expect(window.page.locator("live-announcer")).to_contain_text("Title pinned right")
+    other = sitting.window()
+    other.placed("title", "pinned left")
+
+
+@scenario("right to left: a reload keeps it, and the panels are read from the right")
+def kept(sitting):
+    window, _ = mirrored(sitting)
+    window.reload().settled()
+    same(window.page.evaluate("document.documentElement.dir"), "rtl", "The direction")
+    order = window.page.evaluate("[...document.querySelectorAll('panel-frame:not([inert])')].map(one => one.id)")
+    same(order[0], "panel-preview", "The first panel")
+
+
+@scenario("audit: right to left, with a post in Arabic")
+def audited(sitting):
+    window, _ = mirrored(sitting)
+    window.open("queue")
+    audit(window.page, "Right to left")
+
+
+@scenario("an arrangement is exported as a file, and imported from it under a name")
+def files(sitting):
+    window = sitting.window().settled()
+    before = window.frames
+    with window.page.expect_download() as download:
+        window.choose("Export arrangement")
+    path = sitting.folder / "mine.json"
+    download.value.save_as(path)
+    same(json.loads(path.read_text())["version"], 2, "The version of the document")
+    window.command("closeAllPinned")
+    sitting.until(lambda: not window.frames, "all are closed")
+    with window.page.expect_file_chooser() as chooser:
+        window.choose("Import arrangement…")
+    chooser.value.set_files(path)
+    field = window.page.get_by_label("Name", exact=True)
+    expect(field).to_have_value("mine")
+    window.press("Enter")
+    sitting.until(lambda: window.frames == before, lambda: f"it is loaded; {window.frames}")
+    check("mine" in window.arrangement["names"], "It is not kept under its name.")

@@ -1,0 +1,69 @@
+"""The keyboard on the screen: where it lies, nothing that one writes in stays beneath it."""
+
+from scenario import check, same, scenario
+
+from behaviour.touch import PHONE, TABLET
+
+# What a browser tells of its keyboard: the part of the page that is left, and that it has changed.
+KEYBOARD = """height => {
+  const real = window.realView ??= window.visualViewport
+  const told = new Proxy(real, { get: (view, name) => {
+    if (name === "height") return innerHeight - height
+    const value = view[name]
+    return typeof value === "function" ? value.bind(view) : value
+  } })
+  Object.defineProperty(window, "visualViewport", { value: height ? told : real, configurable: true })
+  real.dispatchEvent(new Event("resize"))
+}"""
+
+
+def tablet(sitting, **options):
+    post = sitting.write("\n\n".join(f"Paragraph {n}" for n in range(80)), title="Tides")
+    return sitting.window(post, size=(TABLET[1], TABLET[0]), has_touch=True, **options).settled()
+
+
+@scenario("Tags goes above the keyboard, Preview stays, the text ends there; and all is exactly as before once it is gone")
+def avoided(sitting):
+    window = tablet(sitting)
+    before = window.frames
+    window.page.evaluate(KEYBOARD, 320)
+    sitting.until(lambda: window.frames["tags"] != before["tags"], "Tags gets out of the way")
+    window.settled()
+    layer, shown = window.layer(), window.frames
+    top = layer["height"] - 320
+    check(abs(shown["tags"]["y"] + shown["tags"]["height"] - top) <= 1, f"Tags ends at {shown['tags']}, not at {top}.")
+    same(shown["preview"], before["preview"], "Preview")
+    body = window.page.locator("post-editor").bounding_box()
+    check(abs(body["y"] + body["height"] - layer["y"] - top) <= 1, f"The text ends at {body}.")
+    window.page.evaluate(KEYBOARD, 0)
+    sitting.until(lambda: window.frames == before, lambda: f"everything is back; {window.frames}")
+    same(window.arrangement["canUndo"], False, "Whether something can be undone")
+
+
+@scenario("the line one writes stays in sight when the keyboard comes")
+def caret(sitting):
+    window = tablet(sitting)
+    window.area.evaluate("""area => {
+      area.focus()
+      const at = area.value.indexOf("Paragraph 14")
+      area.setSelectionRange(at, at)
+      area.scrollTop = 0
+    }""")
+    window.page.evaluate(KEYBOARD, 380)
+    sitting.until(lambda: window.area.evaluate("area => area.scrollTop") > 0, "the text was scrolled")
+    window.settled()
+
+
+@scenario("on a phone what is open and the text share what the keyboard leaves")
+def phone(sitting):
+    window = sitting.window(size=PHONE, has_touch=True).settled()
+    window.command("open", panel="tags")
+    window.settled()
+    before = window.frames
+    window.page.evaluate(KEYBOARD, 300)
+    sitting.until(lambda: window.frames["tags"] != before["tags"], "Tags gets out of the way")
+    window.settled()
+    layer, tags = window.layer(), window.frames["tags"]
+    check(tags["y"] + tags["height"] <= layer["height"] - 300 + 1, f"Tags ends at {tags}.")
+    window.page.evaluate(KEYBOARD, 0)
+    sitting.until(lambda: window.frames == before, lambda: f"everything is back; {window.frames}")

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict"
+import { splitterStep, splitterToggle } from "../../Sources/Composer/Page/model/panel-drag.js"
+import { aboveKeyboard } from "../../Sources/Composer/Page/model/screen-keyboard.js"
+import { choiceCommand } from "../../Sources/Composer/Page/model/views.js"
+
+/** What a row of each area must do; the other areas of these systems are the daemon's, or somebody else's here. */
+export const viewChecks = { keyboard, expose }
+export const splitterChecks = { keyboard: splitter }
+
+const frame = ([x, y, width, height]) => ({ x, y, width, height })
+
+function keyboard({ container: [width, height], frame: at, keyboard: over, dragInsetTop = 0, shouldAdjustForKeyboard }) {
+  const moved = shouldAdjustForKeyboard ? aboveKeyboard(frame(at), frame(over), { width, height }, dragInsetTop)
+    : frame(at)
+  return { frame: [moved.x, moved.y, moved.width, moved.height] }
+}
+
+/** The page asks for one thing: while panels are spread out it is to leave, and of what floats to raise it as well. */
+function expose({ inExpose, action }) {
+  const tapped = { "tap a pinned panel": "pinned", "tap a floating panel": "floating", "tap the overlay": null }[action]
+  assert.ok(inExpose && tapped !== undefined, `nobody knows how to ${action}`)
+  const { command, panel } = choiceCommand(tapped)
+  assert.equal(command, "expose")
+  assert.equal(panel ?? null, tapped)
+  return { effects: panel === "floating" ? ["raise", "exit"] : ["exit"] }
+}
+
+function splitter({ key, ariaValueNow, valueMin, valueMax, step, remembered, orientation }) {
+  const separator = {
+    id: "left", side: "left", orientation, value: ariaValueNow, minimum: valueMin, maximum: valueMax,
+  }
+  const next = key === "Enter" ? splitterToggle(separator, remembered) : splitterStep(separator, key, step)
+  return { ariaValueNow: next ?? ariaValueNow }
+}

@@ -1,0 +1,137 @@
+import assert from "node:assert/strict"
+import test from "node:test"
+import { fingerTaps } from "../../Sources/Composer/Page/model/finger-taps.js"
+import { readingDirection } from "../../Sources/Composer/Page/model/direction.js"
+import { paneAfter, readingOrder } from "../../Sources/Composer/Page/model/panels.js"
+import { commandInWords, moveMenu } from "../../Sources/Composer/Page/model/panel-menu.js"
+import { aboveKeyboard, keyboardOver, withKeyboard } from "../../Sources/Composer/Page/model/screen-keyboard.js"
+import {
+  cardToward, choiceCommand, exposedCards, isCovered, plainView, unlockCommand, viewItems, viewOf,
+} from "../../Sources/Composer/Page/model/views.js"
+import { deskWindow, frameOf } from "./windows.mjs"
+
+const items = (window, id) => moveMenu(window, window.panels.find(panel => panel.id === id))
+  .flatMap(section => section.items)
+const changed = (window, id, more) =>
+  ({ ...window, panels: window.panels.map(panel => panel.id === id ? { ...panel, ...more } : panel) })
+
+test("a daemon that says nothing of a view shows everything plainly", () => {
+  assert.deepEqual(viewOf(deskWindow()), plainView)
+  assert.equal(isCovered(plainView, "date"), false)
+})
+
+test("what a panel fills, spreads out or clears covers the others", () => {
+  assert.equal(isCovered({ ...plainView, maximised: "date" }, "date"), false)
+  assert.equal(isCovered({ ...plainView, maximised: "date" }, "tags"), true)
+  assert.equal(isCovered({ ...plainView, isZen: true }, "date"), true)
+  assert.equal(isCovered({ ...plainView, isExposed: true, maximised: "date" }, "date"), true)
+})
+
+test("F6 stays where something can be used", () => {
+  const window = deskWindow({ view: { ...plainView, maximised: "date" } })
+  assert.equal(paneAfter(window, null, 1), "date")
+  assert.equal(paneAfter(deskWindow({ view: { ...plainView, isZen: true } }), null, 1), null)
+})
+
+const cards = [
+  { id: "a", exposed: { x: 0, y: 0, width: 100, height: 100 } },
+  { id: "b", exposed: { x: 120, y: 10, width: 100, height: 80 } },
+  { id: "c", exposed: { x: 60, y: 140, width: 100, height: 80 } },
+]
+
+test("an arrow leads to the nearest panel that way, and nowhere when there is none", () => {
+  assert.equal(cardToward(cards, "a", "ArrowRight"), "b")
+  assert.equal(cardToward(cards, "a", "ArrowDown"), "c")
+  assert.equal(cardToward(cards, "c", "ArrowUp"), "a")
+  assert.equal(cardToward(cards, "b", "ArrowRight"), null)
+  assert.equal(cardToward(cards, "a", "x"), null)
+})
+
+test("the cards are read from the top, and a press beside them goes back", () => {
+  let window = changed(deskWindow(), "queue", { exposed: { x: 500, y: 20, width: 90, height: 90 } })
+  window = changed(window, "date", { exposed: { x: 20, y: 25, width: 90, height: 90 } })
+  assert.deepEqual(exposedCards(window).map(card => card.id), ["date", "queue"])
+  assert.deepEqual(choiceCommand(null), { command: "expose" })
+  assert.deepEqual(choiceCommand("date"), { command: "expose", panel: "date" })
+})
+
+test("menus say what is next: fill or put back, lock or unlock", () => {
+  const plain = deskWindow()
+  const find = (window, id, item) => items(window, id).find(one => one.id === item)
+  assert.equal(find(plain, "date", "fill").title, "Fill the window")
+  assert.equal(find({ ...plain, view: { maximised: "date" } }, "date", "fill").title, "Put back")
+  assert.deepEqual(find(plain, "date", "lock").command, { command: "lock", panel: "date" })
+  assert.deepEqual(find(plain, "date", "lock-side").command, { command: "lock", side: "right" })
+  assert.equal(find(plain, "queue", "lock-side"), undefined)
+  const locked = changed(plain, "date", { isLocked: true })
+  assert.deepEqual(find(locked, "date", "lock").command, { command: "unlock", panel: "date" })
+  const side = changed({ ...plain, lockedSides: ["right"] }, "date", { isLocked: true })
+  assert.equal(find(side, "date", "lock").reason, "The right side is locked.")
+  assert.equal(find(side, "date", "lock-side").title, "Unlock the right side")
+})
+
+test("what unlocks a panel is the lock that keeps it", () => {
+  const date = { id: "date", place: "pinned", side: "right", isLocked: true }
+  assert.deepEqual(unlockCommand(deskWindow({ isLocked: true }), date), { command: "unlock" })
+  assert.deepEqual(unlockCommand(deskWindow({ lockedSides: ["right"] }), date), { command: "unlock", side: "right" })
+  assert.deepEqual(unlockCommand(deskWindow(), date), { command: "unlock", panel: "date" })
+  assert.equal(commandInWords({ command: "unlock", side: "right" }, deskWindow()), "Unlock the right side")
+})
+
+test("with nothing on the screen there is nothing to spread out or to clear", () => {
+  const empty = deskWindow({ panels: [] })
+  assert.deepEqual(viewItems(empty).map(item => item.reason), ["No panel is open.", "No panel is open.", undefined, undefined])
+  assert.equal(viewItems({ ...empty, view: { isZen: true } })[1].reason, undefined)
+})
+
+test("two taps with three fingers are the gesture; anything else begins anew", () => {
+  const tap = (taps, at, fingers = 3, milliseconds = 80) => {
+    for (let finger = 1; finger <= fingers; finger++) taps.down(finger, at)
+    for (let finger = fingers - 1; finger > 0; finger--) taps.up(finger, at + milliseconds)
+    return taps.up(0, at + milliseconds)
+  }
+  const taps = fingerTaps()
+  assert.equal(tap(taps, 1000), false)
+  assert.equal(tap(taps, 1300), true)
+  assert.equal(tap(taps, 1600), false, "a third is the first of the next")
+  assert.equal(tap(taps, 5000), false, "too late")
+  assert.equal(tap(taps, 5200, 2), false, "two fingers")
+  assert.equal(tap(taps, 5400), false)
+  assert.equal(tap(taps, 5600, 3, 900), false, "a long press")
+})
+
+const layer = { left: 0, top: 56, width: 390, bottom: 844 }
+
+test("the keyboard is where the browser says, or where the page ends", () => {
+  assert.deepEqual(keyboardOver(layer, { offsetTop: 0, height: 508, scale: 1 }),
+    { x: 0, y: 452, width: 390, height: 336 })
+  assert.equal(keyboardOver(layer, { offsetTop: 0, height: 844, scale: 1 }), null)
+  assert.equal(keyboardOver(layer, { offsetTop: 0, height: 400, scale: 2 }), null)
+  assert.deepEqual(keyboardOver(layer, { offsetTop: 0, height: 844, scale: 1 }, { x: 0, y: 500, width: 390, height: 344 }),
+    { x: 0, y: 444, width: 390, height: 344 })
+  assert.equal(keyboardOver(layer, undefined, { x: 0, y: 0, width: 0, height: 0 }), null)
+})
+
+test("until the daemon has said so, panels in which one writes are above the keyboard, and the text ends there", () => {
+  const keyboard = { x: 0, y: 600, width: 1366, height: 400 }
+  const window = withKeyboard(changed(deskWindow(), "tags", { adjustsForKeyboard: true }), keyboard)
+  assert.deepEqual(window.body, { x: 420, y: 150, width: 546, height: 450 })
+  assert.deepEqual(frameOf(window, "tags"), { x: 966, y: 100, width: 400, height: 500 })
+  assert.deepEqual(frameOf(window, "preview"), frameOf(deskWindow(), "preview"))
+  assert.equal(withKeyboard(window, undefined), window)
+  const beside = { x: 0, y: 0, width: 40, height: 40 }
+  assert.equal(aboveKeyboard(beside, keyboard, window), beside)
+})
+
+test("a browser reads as its user has said, else as its language does", () => {
+  const storage = said => ({ getItem: () => said })
+  assert.equal(readingDirection(storage(null), "ar-EG"), "rtl")
+  assert.equal(readingDirection(storage(null), "en-GB"), "ltr")
+  assert.equal(readingDirection(storage("ltr"), "he"), "ltr")
+  assert.equal(readingDirection(storage("sideways"), undefined), "ltr")
+})
+
+test("read from the right, the right column comes first, and a row begins there", () => {
+  const order = readingOrder(deskWindow({ direction: "rtl" })).map(panel => panel.id)
+  assert.deepEqual(order, ["date", "tags", "title", "preview", "queue"])
+})
