@@ -79,6 +79,8 @@ extension Dice {
         if happens(1) { return impossible(PanelID(panel(of: panels))) }
         var fields: [String: PanelDocument] = [:]
         for field in kind.deed?.fields ?? [] { throwField(field, panels, into: &fields) }
+        // Of many panels the one that is locked is seldom named.
+        if kind == Self.unlock, happens(60) { fields = [:] }
         if kind == Self.resize, happens(50) { (fields["width"], fields["height"]) = (nil, nil) }
         guard let deed = kind.deed, let read = CommandFields(.object(fields)), let made = try? deed.init(read) else {
             fatalError("\(kind) cannot be read from the fields that it names: \(fields)")
@@ -97,6 +99,7 @@ extension Dice {
     }
 
     private static let resize = CommandKind(Resize.self)
+    private static let unlock = CommandKind(Unlock.self)
 
     private mutating func throwField(
         _ field: CommandField, _ panels: [PanelID], into fields: inout [String: PanelDocument]
