@@ -3,7 +3,7 @@ import test from "node:test"
 import { fingerTaps } from "../../Sources/Composer/Page/model/finger-taps.js"
 import { readingDirection } from "../../Sources/Composer/Page/model/direction.js"
 import { paneAfter, readingOrder } from "../../Sources/Composer/Page/model/panels.js"
-import { commandInWords, moveMenu } from "../../Sources/Composer/Page/model/panel-menu.js"
+import { moveMenu } from "../../Sources/Composer/Page/model/panel-menu.js"
 import { aboveKeyboard, keyboardOver, withKeyboard } from "../../Sources/Composer/Page/model/screen-keyboard.js"
 import {
   cardToward, choiceCommand, exposedCards, isCovered, plainView, unlockCommand, viewItems, viewOf,
@@ -75,7 +75,6 @@ test("what unlocks a panel is the lock that keeps it", () => {
   assert.deepEqual(unlockCommand(deskWindow({ isLocked: true }), date), { command: "unlock" })
   assert.deepEqual(unlockCommand(deskWindow({ lockedSides: ["right"] }), date), { command: "unlock", side: "right" })
   assert.deepEqual(unlockCommand(deskWindow(), date), { command: "unlock", panel: "date" })
-  assert.equal(commandInWords({ command: "unlock", side: "right" }, deskWindow()), "Unlock the right side")
 })
 
 test("with nothing on the screen there is nothing to spread out or to clear", () => {
