@@ -37,8 +37,10 @@ extension SheetTrack {
         if !layout.isModal { layout.span = .whole }
         let room = container.room
         let most = layout.isModal ? room.height : Frames.compactHeight(.infinity, in: room.height, of: catalogue)
+        // Half a device pixel, by which a place may have been rounded.
+        let rounding = container.screen.scale.map { 0.5 / $0 } ?? 1e-9
         let track = SheetTrack(layout, in: container.sheetSpace).keeping { _, visible in
-            visible.height <= most + 0.5 && visible.height >= min(Size.titleStrip.height, room.height / 2)
+            visible.height <= most + rounding && visible.height >= min(Size.titleStrip.height, room.height / 2)
                 && visible.width >= min(Size.titleStrip.width, room.width)
         }
         if track.ladder.mostExpanded != .hidden || panel.sheets[.compact] == nil {
