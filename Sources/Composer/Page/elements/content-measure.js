@@ -69,11 +69,13 @@ export class ContentMeasure {
 
 /** From the top of a content to the end of its last child, whatever room it has been given. */
 function naturalHeight(content) {
-  const { top } = content.getBoundingClientRect()
+  const { top, width } = content.getBoundingClientRect()
+  // While all panels are spread out they are drawn smaller than they are.
+  const scale = width / content.offsetWidth || 1
   const style = getComputedStyle(content)
   const ends = [...content.children].map(child => {
     const frame = child.getBoundingClientRect()
-    return frame.height === 0 ? 0 : frame.bottom - top + Number.parseFloat(getComputedStyle(child).marginBottom)
+    return frame.height === 0 ? 0 : (frame.bottom - top) / scale + Number.parseFloat(getComputedStyle(child).marginBottom)
   })
   return Math.max(0, ...ends) + Number.parseFloat(style.paddingBottom)
 }
