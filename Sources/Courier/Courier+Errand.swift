@@ -17,9 +17,12 @@ extension Courier {
 
     private func send(_ claimed: ClaimedDelivery, by kind: any TargetKind, of target: Target) async {
         let delivery = claimed.delivery
-        guard let parcel = try? Parcel(encoded: claimed.payload) else {
+        let parcel: Parcel
+        do {
+            parcel = try claimed.parcel
+        } catch {
             return await record(delivery) {
-                try await $0.unprepared(delivery.id, .refused(ParcelError.unreadable.description), rules: $1)
+                try await $0.unprepared(delivery.id, .refused(error.description), rules: $1)
             }
         }
         let body: [UInt8]
@@ -74,7 +77,7 @@ extension Courier {
     private func lookUp(_ claimed: ClaimedDelivery, by kind: any TargetKind, of target: Target) async {
         let delivery = claimed.delivery
         var finding = Finding.unclear("The stored payload cannot be read, so nobody can say what to look for.")
-        if let parcel = try? Parcel(encoded: claimed.payload) {
+        if let parcel = try? claimed.parcel {
             let briefing = await briefing(for: claimed, of: target)
             let body = claimed.lastRequest ?? []
             finding =
@@ -122,7 +125,8 @@ extension Courier {
     /// - Returns: `nil` when the delivery was cancelled or replaced meanwhile, or the disk would not take it: then nothing is sent.
     func armed(_ delivery: Delivery, body: [UInt8], of target: Target) async -> Attempt? {
         do {
-            return try await store.arm(delivery.id, request: body, idempotency: board.rules(of: target).idempotency)
+            let idempotency = board.rules(of: target).idempotency(of: delivery.kind)
+            return try await store.arm(delivery.id, request: body, idempotency: idempotency)
         } catch {
             let words = "The attempt could not be written down, so nothing was sent: \(error)"
             await record(delivery) { try await $0.unprepared(delivery.id, .unsent(words), rules: $1) }
@@ -169,6 +173,17 @@ extension Courier {
                 }
             }
         }.value
+    }
+}
+
+extension ClaimedDelivery {
+    /// What is to be sent. A change goes to the copy, whose name there is known by now.
+    fileprivate var parcel: Parcel {
+        get throws(ParcelError) {
+            let parcel = try Parcel(encoded: payload)
+            guard delivery.kind != .create else { return parcel }
+            return try parcel.addressed(to: parentRecord?.id)
+        }
     }
 }
 

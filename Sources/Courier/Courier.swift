@@ -9,9 +9,9 @@ package import Targets
 
 /// Brings due deliveries to their targets: the only part of Galley that changes anything outside this machine.
 ///
-/// It sleeps until the earliest due time, until the log grows, until somebody sets the clock, and at most half a minute: the
-/// table is the truth, and every one of these is only a reason to look at it. What may happen to a delivery is decided by
-/// `Delivery.after`, inside the store's transactions; here it is carried out.
+/// It sleeps until the earliest due time, until the log grows by what concerns it, until somebody sets the clock, and at
+/// most half a minute: the table is the truth, and every one of these is only a reason to look at it. What may happen to a
+/// delivery is decided by `Delivery.after`, inside the store's transactions; here it is carried out.
 package final class Courier: Service {
     /// How many deliveries are under way at once, in all and for one target.
     package struct Limits: Sendable {
@@ -47,6 +47,11 @@ package final class Courier: Service {
     /// looks would cost more than what they find.
     private static let rest = Duration.milliseconds(5)
 
+    /// What it looks for in the log: everything but what an author does while writing and arranging panels.
+    private static let concerns: Set<Posts.LogEvent.Kind> = [
+        .postScheduled, .postUnpublished, .postDeleted, .postUndeleted, .deliveryChanged, .targetChanged, .checkWanted,
+    ]
+
     /// - Parameter environment: the daemon's, for what runs after a site was written.
     package init(
         store: PostStore, targets: [Target], transport: any HTTPTransport, limits: Limits = Limits(), log: Logger,
@@ -81,7 +86,7 @@ package final class Courier: Service {
         clock.start { wake.yield() }
         defer { clock.close() }
         let changes = Task { [store] in
-            for await _ in store.changes() { wake.yield() }
+            for await _ in store.changes(of: Self.concerns) { wake.yield() }
         }
         defer { changes.cancel() }
         wake.yield()

@@ -23,16 +23,29 @@ extension Change {
 
     /// Writes a delivery that has moved, with its event.
     func keep(_ next: Delivery, was old: Delivery) throws {
-        try db.run(DeliveryRow.update, [now.microseconds] + DeliveryRow.arguments(next) + [next.id.number])
+        let isOver = next.state.isFinal
+        let changesEnd = old.state.isFinal != isOver
+        try db.run(
+            changesEnd ? DeliveryRow.updateWithEnd : DeliveryRow.update,
+            (changesEnd ? [isOver] : []) + [now.microseconds] + DeliveryRow.arguments(next) + [next.id.number])
         try announce(.deliveryChanged, "\(next.id.number)")
+        guard next.kind == .create else { return try noteTakingBack(next, was: old) }
         // The post's state depends on these alone: most steps leave it as it is.
-        let wasOpen = !old.state.isFinal
-        let isOpen = !next.state.isFinal
-        let concernsPost = wasOpen != isOpen || (old.state.word == .delivered) != (next.state.word == .delivered)
+        let concernsPost = changesEnd || (old.state.word == .delivered) != (next.state.word == .delivered)
         if concernsPost { try refreshState(of: next.postID) }
     }
 
-    /// Those that wait for this one's address look again.
+    /// The copy that a deletion has taken away is not there any more.
+    private func noteTakingBack(_ next: Delivery, was old: Delivery) throws {
+        guard next.kind == .delete, next.state.word == .delivered, old.state.word != .delivered else { return }
+        let sql = """
+            UPDATE delivery SET takenBackAt = ?1 WHERE postId = ?2 AND target = ?3 AND kind = 'create'
+              AND state = 'delivered' AND takenBackAt IS NULL
+            """
+        try db.run(sql, [now.microseconds, next.postID.text, next.target.text])
+    }
+
+    /// Those that wait for this one's address, or for its end, look again.
     func releaseChildren(of parent: Delivery) throws {
         for row in try db.rows(DeliveryRow.waitingForParent, [parent.postID.text, parent.target.text]) {
             try apply(.parentMoved, to: DeliveryRow.delivery(row), rules: nil)
@@ -43,8 +56,11 @@ extension Change {
     func refreshState(of id: PostID) throws {
         let sql = "SELECT number, publication, deletedAt IS NOT NULL, state FROM post WHERE id = ?"
         guard let row = try db.row(sql, [id.text]) else { throw StoreError.noSuchPost(id.text) }
-        let deliveries = try db.newestDeliveries(of: id).map(\.state)
-        let state = PostState(publication: try word(row[1]), isDeleted: row[2], deliveries: deliveries)
+        let states = try String.fetchAll(
+            db.cachedStatement(sql: DeliveryRow.newestStatesOfPost),
+            arguments: [id.text, DeliveryKind.create.rawValue])
+        let state = PostState(
+            publication: try word(row[1]), isDeleted: row[2], deliveries: try states.map { try word($0) })
         guard state.rawValue != row[3] as String else { return }
         let number: Int64 = row[0]
         try db.run("UPDATE post SET state = ? WHERE number = ?", [state.rawValue, number])
@@ -55,11 +71,16 @@ extension Change {
     ///
     /// What waits for the same target is superseded. Where the post has arrived, or may have, nothing is added: a post
     /// reaches each target once. The exception are `converging` targets, where a repetition replaces what is there.
+    /// Edits and deletions go where it has arrived, one after the other.
     func keep(_ frozen: [FrozenDelivery], for id: PostID, converging: Set<TargetName>) throws {
         guard !frozen.isEmpty else { return }
         var newest: [TargetName: Delivery] = [:]
         for delivery in try db.newestDeliveries(of: id) { newest[delivery.target] = delivery }
         for one in frozen {
+            guard one.kind == .create else {
+                try keepChange(one, for: id)
+                continue
+            }
             guard let old = newest[one.target] else {
                 try insert(one, for: id, generation: 1)
                 continue
@@ -72,11 +93,20 @@ extension Change {
         try refreshState(of: id)
     }
 
+    /// The newest wish takes the place of those that have not left. What is under way is let be: the new one waits.
+    private func keepChange(_ one: FrozenDelivery, for id: PostID) throws {
+        for old in try db.openChanges(of: id) where old.target == one.target {
+            try apply(.replaced, to: old, rules: nil)
+        }
+        let earlier = try db.newestDeliveries(of: id, one.kind).first { $0.target == one.target }
+        try insert(one, for: id, generation: (earlier?.generation ?? 0) + 1)
+    }
+
     /// Whether a new generation may stand beside the one before it.
     private func mayFollow(_ old: Delivery, isConverging: Bool) -> Bool {
         switch old.state {
         case .superseded, .failed, .missed, .cancelled: true
-        case .delivered: isConverging
+        case .delivered: isConverging || old.takenBackAt != nil
         case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .uncertain, .reconciling: false
         }
     }
@@ -84,20 +114,21 @@ extension Change {
     private func insert(_ frozen: FrozenDelivery, for id: PostID, generation: Int) throws {
         let state = frozen.problem.map { DeliveryState.blocked(.content, reason: $0) } ?? .scheduled
         let delivery = Delivery(
-            id: DeliveryID(0), postID: id, target: frozen.target, generation: generation, key: frozen.key,
-            dueAt: frozen.dueAt, parent: frozen.parent, delay: frozen.delay, state: state)
+            id: DeliveryID(0), postID: id, target: frozen.target, kind: frozen.kind, generation: generation,
+            key: frozen.key, dueAt: frozen.dueAt, parent: frozen.parent, delay: frozen.delay, state: state)
         try insert(delivery, payload: frozen.payload)
     }
 
     /// - Parameter delivery: with any id; the row gets the next one.
     func insert(_ delivery: Delivery, payload: [UInt8]) throws {
         let sql = """
-            INSERT INTO delivery (postId, target, generation, key, dueAt, parent, delay, createdAt, changedAt,
-              \(DeliveryRow.changing)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, \(DeliveryRow.marks))
+            INSERT INTO delivery (postId, target, kind, generation, key, dueAt, parent, delay, createdAt, changedAt,
+              isOver, \(DeliveryRow.changing)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \(DeliveryRow.marks))
             """
         let fixed: StatementArguments = [
-            delivery.postID.text, delivery.target.text, delivery.generation, delivery.key, delivery.dueAt.microseconds,
-            delivery.parent?.text, delivery.delay.microseconds, now.microseconds, now.microseconds,
+            delivery.postID.text, delivery.target.text, delivery.kind.rawValue, delivery.generation, delivery.key,
+            delivery.dueAt.microseconds, delivery.parent?.text, delivery.delay.microseconds, now.microseconds,
+            now.microseconds, delivery.state.isFinal,
         ]
         try db.run(sql, fixed + DeliveryRow.arguments(delivery))
         let number = db.lastInsertedRowID
@@ -108,7 +139,16 @@ extension Change {
 
     /// Cancels what of a post has certainly not left; the rest is left alone.
     func cancelDeliveries(of id: PostID) throws {
-        for delivery in try db.newestDeliveries(of: id) where !delivery.state.isFinal {
+        try cancel(db.newestDeliveries(of: id).filter { !$0.state.isFinal } + db.openChanges(of: id))
+    }
+
+    /// The post shall be there after all.
+    func cancelDeletions(of id: PostID) throws {
+        try cancel(db.openChanges(of: id).filter { $0.kind == .delete })
+    }
+
+    private func cancel(_ deliveries: [Delivery]) throws {
+        for delivery in deliveries {
             do {
                 try apply(.asked(.cancel), to: delivery, rules: nil)
             } catch StoreError.refused {

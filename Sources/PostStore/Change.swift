@@ -7,9 +7,16 @@ struct Change {
     let db: Database
     let now: Instant
     let boot: BootID
+    let news: News
+
+    /// Which kinds of events were announced so far; one for all changes of a transaction. It stays with the writer.
+    final class News {
+        var kinds: Set<LogEvent.Kind> = []
+    }
 
     /// Appends to the event log what this change means to others. What happens to a post is told to those who reach it.
     func announce(_ kind: LogEvent.Kind, _ subject: String) throws {
+        news.kinds.insert(kind)
         let sql = "INSERT INTO event (at, kind, subject, owner) VALUES (?1, ?2, ?3, \(kind.owner))"
         try db.run(sql, [now.microseconds, kind.rawValue, subject])
     }
@@ -20,6 +27,7 @@ struct Change {
         let sql = """
             INSERT INTO event (at, kind, subject, owner, revision, origin, announcement) VALUES (?, ?, ?, ?, ?, ?, ?)
             """
+        news.kinds.insert(.arrangementChanged)
         try db.run(
             sql,
             [

@@ -9,7 +9,7 @@ struct Claim {
 
     /// - Parameter now: the courier's time, by which all of it is judged.
     init(_ change: Change, rules: [TargetName: DeliveryRules], at now: Instant) throws {
-        self.change = Change(db: change.db, now: now, boot: change.boot)
+        self.change = Change(db: change.db, now: now, boot: change.boot, news: change.news)
         self.rules = rules
         pauses = try change.db.pauses()
     }
@@ -100,9 +100,10 @@ extension Claim {
     /// How far the post is at the target whose address this delivery carries. An address that is known stays known
     /// while a newer generation is under way.
     private func parent(of delivery: Delivery) throws -> Parent {
+        guard delivery.kind == .create else { return try predecessor(of: delivery) }
         guard let target = delivery.parent else { return Parent(progress: .none, record: nil) }
         let sql = """
-            SELECT \(DeliveryRow.columns) FROM delivery WHERE postId = ? AND target = ?
+            SELECT \(DeliveryRow.columns) FROM delivery WHERE postId = ? AND target = ? AND kind = 'create'
             ORDER BY state = 'delivered' DESC, generation DESC LIMIT 1
             """
         guard let row = try db.row(sql, [delivery.postID.text, target.text]) else {
@@ -115,6 +116,31 @@ extension Claim {
         case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .uncertain, .reconciling, .superseded:
             return Parent(progress: .waiting, record: nil)
         }
+    }
+}
+
+// MARK: - Changes of copies
+
+extension Claim {
+    /// What a change of a copy waits for: that it is known what became of everything sent there before it. Then it changes
+    /// the newest copy.
+    private func predecessor(of change: Delivery) throws -> Parent {
+        let before: StatementArguments = [change.postID.text, change.target.text, change.id.number]
+        for earlier in try db.rows(DeliveryRow.before, before).map(DeliveryRow.delivery) {
+            if earlier.isUnsettled { return Parent(progress: .waiting, record: nil) }
+            guard earlier.kind == .create else { continue }
+            switch earlier.state {
+            case .delivered(let at, let record) where earlier.takenBackAt == nil:
+                return Parent(progress: .arrived(at: at), record: record)
+            case .delivered: return Parent(progress: .lost(reason: "It was taken back there."), record: nil)
+            case .failed(_, let reason), .missed(_, let reason), .cancelled(_, let reason):
+                return Parent(progress: .lost(reason: reason), record: nil)
+            case .superseded: continue
+            case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .uncertain, .reconciling:
+                return Parent(progress: .waiting, record: nil)
+            }
+        }
+        return Parent(progress: .lost(reason: "It was never sent there."), record: nil)
     }
 }
 

@@ -11,7 +11,7 @@ import Synchronization
 final class CommitQueue: Sendable {
     private let pool: DatabasePool
     private let context: @Sendable (Database) -> Change
-    private let committed: @Sendable () -> Void
+    private let committed: @Sendable (Set<LogEvent.Kind>) -> Void
     private let state = Mutex(State())
     private let gathered = DispatchSemaphore(value: 0)
 
@@ -22,10 +22,10 @@ final class CommitQueue: Sendable {
         var wanted = 0
     }
 
-    /// - Parameter committed: called after every commit that holds something.
+    /// - Parameter committed: called after every commit that holds something, with what it announced.
     init(
         _ pool: DatabasePool, context: @escaping @Sendable (Database) -> Change,
-        committed: @escaping @Sendable () -> Void
+        committed: @escaping @Sendable (Set<LogEvent.Kind>) -> Void
     ) {
         self.pool = pool
         self.context = context
@@ -67,8 +67,10 @@ final class CommitQueue: Sendable {
     /// Writes one group. It goes back to the end of the queue for the next one, so that whoever else needs the writer
     /// (the watchdog's question, closing) gets it between two groups.
     private func drain(_ db: Database, after lastCount: Int = 0, _ lastDuration: Duration = .zero) {
-        // Those who just heard of their commit are about to come back; leaving without them would halve the groups.
-        if lastCount > 1 { gather(lastCount, within: min(lastDuration / 2, .milliseconds(2))) }
+        // Those who just heard of their commit are about to come back. Waiting for all of them would leave the writer
+        // idle while they prepare, and them while it writes; so half of the crowd writes while the other half prepares.
+        let crowd = lastCount + state.withLock { $0.pending.count }
+        if crowd > 1 { gather(crowd / 2, within: min(lastDuration / 2, .milliseconds(2))) }
         let batch = state.withLock { state in
             let batch = state.pending
             state.pending = []
@@ -101,10 +103,9 @@ final class CommitQueue: Sendable {
         var endings: [Ending] = []
         var lost: StoreError?
         do {
-            var hasChanged = false
-            (endings, hasChanged) =
-                try run(batch, db, inSavepoints: false) ?? run(batch, db, inSavepoints: true) ?? ([], false)
-            try end(db, holdsNothing: endings.allSatisfy { $0.error != nil } || !hasChanged)
+            let ran = try run(batch, db, inSavepoints: false) ?? run(batch, db, inSavepoints: true)
+            endings = ran?.endings ?? []
+            try end(db, announcing: endings.contains { $0.error == nil } ? ran?.announced : nil)
         } catch {
             lost = StoreError(error)
             // Should even this fail, SQLite has rolled back by itself.
@@ -120,10 +121,11 @@ final class CommitQueue: Sendable {
     ///
     /// A savepoint copies each page that is changed after it, which costs a third of a group's time, and a job that
     /// fails has nearly always written nothing yet. So the first attempt does without.
-    /// - Returns: nil when savepoints turn out to be needed; then nothing has happened.
+    /// - Returns: nil when savepoints turn out to be needed; then nothing has happened. `announced` is nil when the jobs
+    ///   changed nothing.
     private func run(
         _ batch: [Job], _ db: Database, inSavepoints: Bool
-    ) throws -> (endings: [Ending], hasChanged: Bool)? {
+    ) throws -> (endings: [Ending], announced: Set<LogEvent.Kind>?)? {
         try db.run("BEGIN IMMEDIATE")
         // Not before: a connection that is closed has no count, and SQLite crashes when asked for it.
         let changesBefore = db.totalChangesCount
@@ -144,14 +146,16 @@ final class CommitQueue: Sendable {
                 return nil
             }
         }
-        return (endings, db.totalChangesCount != changesBefore)
+        return (endings, db.totalChangesCount != changesBefore ? change.news.kinds : nil)
     }
 
     /// A commit that holds nothing is no news: the courier, which looks for work by a write that may find none, would
     /// wake itself without end.
-    private func end(_ db: Database, holdsNothing: Bool) throws {
-        try db.run(holdsNothing ? "ROLLBACK" : "COMMIT")
-        if !holdsNothing { committed() }
+    /// - Parameter kinds: nil when it holds nothing.
+    private func end(_ db: Database, announcing kinds: Set<LogEvent.Kind>?) throws {
+        guard let kinds else { return try db.run("ROLLBACK") }
+        try db.run("COMMIT")
+        committed(kinds)
     }
 }
 

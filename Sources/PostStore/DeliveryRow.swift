@@ -1,3 +1,4 @@
+import FoundationEssentials
 import GRDB
 import Posts
 
@@ -8,18 +9,18 @@ enum DeliveryRow {
         delivery.parent, delivery.delay, delivery.state, delivery.at, delivery.since, delivery.settleAt, \
         delivery.boot, delivery.block, delivery.reason, delivery.recordId, delivery.recordUrl, delivery.attempts, \
         delivery.tries, delivery.deadlineAt, delivery.firstSentAt, delivery.isInDoubt, delivery.absences, \
-        delivery.absentAt, delivery.isResent
+        delivery.absentAt, delivery.isResent, delivery.kind, delivery.takenBackAt
         """
     /// How many columns of a row belong to the delivery itself.
-    static let columnCount = 25
+    static let columnCount = 27
 
     static func delivery(_ row: Row) throws -> Delivery {
         Delivery(
             id: DeliveryID(row[0]), postID: try PostID(kept: row[1]), target: try TargetName(row[2]),
-            generation: row[3],
-            key: row[4], dueAt: Instant(microseconds: row[5]),
+            kind: try word(row[25]), generation: row[3], key: row[4], dueAt: Instant(microseconds: row[5]),
             parent: try (row[6] as String?).map { try TargetName($0) },
-            delay: Span(microseconds: row[7]), state: try state(row), history: history(row))
+            delay: Span(microseconds: row[7]), state: try state(row), history: history(row),
+            takenBackAt: row.instant(26))
     }
 
     private static func history(_ row: Row) -> Delivery.History {
@@ -65,12 +66,23 @@ enum DeliveryRow {
         """
     // Put together once: these are run for every step of every delivery.
     static let update = "UPDATE delivery SET (changedAt, \(changing)) = (?, \(marks)) WHERE id = ?"
+    /// For the steps that change `isOver`; the others do not name it, which spares two indexes.
+    static let updateWithEnd = "UPDATE delivery SET (isOver, changedAt, \(changing)) = (?, ?, \(marks)) WHERE id = ?"
     static let byID = "SELECT \(columns) FROM delivery WHERE id = ?"
-    static let newestOfPost = """
-        SELECT \(columns) FROM delivery WHERE postId = ?1 AND generation =
+    static let newestOfPost = "SELECT \(columns) \(newest) ORDER BY target, occurrence, part"
+    /// For the post's own state nothing else need be read.
+    static let newestStatesOfPost = "SELECT state \(newest)"
+    private static let newest = """
+        FROM delivery WHERE postId = ?1 AND kind = ?2 AND generation =
           (SELECT max(generation) FROM delivery AS newer WHERE newer.postId = ?1 AND newer.target = delivery.target
-            AND newer.kind = delivery.kind AND newer.occurrence = delivery.occurrence AND newer.part = delivery.part)
-        ORDER BY target, kind, occurrence, part
+            AND newer.kind = ?2 AND newer.occurrence = delivery.occurrence AND newer.part = delivery.part)
+        """
+    static let openChanges = """
+        SELECT \(columns) FROM delivery WHERE postId = ? AND kind <> 'create' AND NOT isOver ORDER BY id
+        """
+    /// What went to the same target before, the latest first.
+    static let before = """
+        SELECT \(columns) FROM delivery WHERE postId = ? AND target = ? AND id < ? ORDER BY id DESC
         """
     static let waitingForParent = """
         SELECT \(columns) FROM delivery
@@ -122,15 +134,21 @@ extension Database {
         return try DeliveryRow.delivery(row)
     }
 
-    /// The newest generation of each of a post's deliveries, by target.
-    func newestDeliveries(of id: PostID) throws -> [Delivery] {
-        try rows(DeliveryRow.newestOfPost, [id.text]).map(DeliveryRow.delivery)
+    /// The newest generation of each of a post's deliveries of one kind, by target.
+    func newestDeliveries(of id: PostID, _ kind: DeliveryKind = .create) throws -> [Delivery] {
+        try rows(DeliveryRow.newestOfPost, [id.text, kind.rawValue]).map(DeliveryRow.delivery)
+    }
+
+    /// The edits and deletions to which something will still happen, the oldest first.
+    func openChanges(of id: PostID) throws -> [Delivery] {
+        try rows(DeliveryRow.openChanges, [id.text]).map(DeliveryRow.delivery)
     }
 
     func payload(of id: DeliveryID) throws -> [UInt8] {
-        guard let row = try row("SELECT bytes FROM payload WHERE delivery = ?", [id.number]) else {
+        let statement = try cachedStatement(sql: "SELECT bytes FROM payload WHERE delivery = ?")
+        guard let bytes = try Data.fetchOne(statement, arguments: [id.number]) else {
             throw StoreError.noSuchDelivery(id)
         }
-        return row.bytes(0)
+        return Array(bytes)
     }
 }

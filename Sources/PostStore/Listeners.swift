@@ -1,20 +1,22 @@
+import Posts
 import Synchronization
 
 /// Those who want to hear of commits. Each has a buffer of one: a slow one misses nothing but the count.
 final class Listeners: Sendable {
     private struct State {
-        var streams: [Int: AsyncStream<Void>.Continuation] = [:]
+        var streams: [Int: (kinds: Set<LogEvent.Kind>?, continuation: AsyncStream<Void>.Continuation)] = [:]
         var last = 0
         var isFinished = false
     }
     private let state = Mutex(State())
 
-    func stream() -> AsyncStream<Void> {
+    /// - Parameter kinds: the events to hear of; nil for every commit, even one that announces nothing.
+    func stream(of kinds: Set<LogEvent.Kind>?) -> AsyncStream<Void> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let number: Int? = state.withLock { state in
                 guard !state.isFinished else { return nil }
                 state.last += 1
-                state.streams[state.last] = continuation
+                state.streams[state.last] = (kinds, continuation)
                 return state.last
             }
             guard let number else { return continuation.finish() }
@@ -22,8 +24,11 @@ final class Listeners: Sendable {
         }
     }
 
-    func tell() {
-        for stream in state.withLock({ Array($0.streams.values) }) { stream.yield() }
+    func tell(_ announced: Set<LogEvent.Kind>) {
+        for stream in state.withLock({ Array($0.streams.values) })
+        where stream.kinds.map({ !$0.isDisjoint(with: announced) }) ?? true {
+            stream.continuation.yield()
+        }
     }
 
     func finish() {
@@ -32,6 +37,6 @@ final class Listeners: Sendable {
             return Array(state.streams.values)
         }
         // Outside the lock: finishing calls `onTermination`, which takes it.
-        for stream in streams { stream.finish() }
+        for stream in streams { stream.continuation.finish() }
     }
 }

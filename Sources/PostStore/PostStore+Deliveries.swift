@@ -64,6 +64,7 @@ extension PostStore {
                 UPDATE post SET publication = 'wanted', publishedAt = coalesce(publishedAt, ?) WHERE number = ?
                 """
             try change.db.run(sql, [change.now.microseconds, row.number])
+            try change.cancelDeletions(of: id)
             try change.keep(deliveries, for: id, converging: converging)
             try change.refreshState(of: id)
             try change.announce(.postScheduled, id.text)
@@ -71,10 +72,10 @@ extension PostStore {
         }
     }
 
-    /// Takes back that a post shall be out, and cancels what of it has not left. What has arrived stays there; only
-    /// sites, which are written from `siteEntries`, lose it.
+    /// Takes back that a post shall be out, and cancels what of it has not left. Sites, which are written from
+    /// `siteEntries`, lose it; from elsewhere `deletions` take it away.
     package func unpublish(
-        _ id: PostID, by user: UserID? = nil, ifRevision: Revision? = nil
+        _ id: PostID, by user: UserID? = nil, ifRevision: Revision? = nil, deletions: [FrozenDelivery] = []
     ) async throws(StoreError) -> PublishedPost {
         try await commit { change in
             let row = try change.db.postRow(id)
@@ -83,15 +84,21 @@ extension PostStore {
             try change.addRevision(row, by: user)
             try change.db.run("UPDATE post SET publication = 'withdrawn' WHERE number = ?", [row.number])
             try change.cancelDeliveries(of: id)
+            try change.keep(deletions, for: id, converging: [])
             try change.refreshState(of: id)
             try change.announce(.postUnpublished, id.text)
             return try change.published(id)
         }
     }
 
-    /// The newest generation of each of a post's deliveries, by target.
+    /// The newest generation of what brings a post to each target, by target.
     package func deliveries(of id: PostID) async throws(StoreError) -> [Delivery] {
         try await read { try $0.newestDeliveries(of: id) }
+    }
+
+    /// The newest edit and the newest deletion of a post's copies, by target.
+    package func changes(of id: PostID) async throws(StoreError) -> [Delivery] {
+        try await read { try $0.newestDeliveries(of: id, .edit) + $0.newestDeliveries(of: id, .delete) }
     }
 
     package func delivery(
@@ -144,7 +151,8 @@ extension PostStore {
     ) async throws(StoreError) -> Delivery {
         try await commit { change in
             let delivery = try change.db.delivery(id)
-            let newest = try change.db.newestDeliveries(of: delivery.postID).first { $0.target == delivery.target }
+            let newest = try change.db.newestDeliveries(of: delivery.postID, delivery.kind)
+                .first { $0.target == delivery.target }
             if case .retry = verb, let newest, newest.generation > delivery.generation {
                 throw StoreError.refused(
                     "A newer version took its place: delivery \(newest.id.number). Retry that one.")
@@ -156,7 +164,9 @@ extension PostStore {
 
 extension Change {
     func published(_ id: PostID) throws -> PublishedPost {
-        PublishedPost(stored: try db.storedPost(id), deliveries: try db.newestDeliveries(of: id))
+        PublishedPost(
+            stored: try db.storedPost(id), deliveries: try db.newestDeliveries(of: id),
+            changes: try db.openChanges(of: id))
     }
 }
 
@@ -200,16 +210,13 @@ struct QueueQuery {
                 }
             } else {
                 switch filter.states {
-                case .open: [Arm(index: "deliveryOpen", condition: QueueQuery.isOpen, arguments: [])]
+                case .open: [Arm(index: "deliveryOpen", condition: "NOT delivery.isOver", arguments: [])]
                 case .all: [Arm(index: "deliveryByDate", condition: "1", arguments: [])]
                 case .one(let word):
                     [Arm(index: "deliveryByState", condition: "delivery.state = ?", arguments: [word.rawValue])]
                 }
             }
     }
-
-    private static let isOpen =
-        "delivery.state NOT IN ('delivered', 'failed', 'missed', 'cancelled', 'superseded')"
 
     func statement(after place: (Int64, Int64)?, limit: Int) -> (sql: String, arguments: StatementArguments) {
         let (sign, order) = isAscending ? (">", "ASC") : ("<", "DESC")

@@ -60,10 +60,10 @@ extension PostStore {
         }
     }
 
-    /// Marks a post as deleted and cancels what of it has not left. `undelete` takes the mark back; `tidy` forgets its
+    /// Marks a post as deleted and cancels what of it has not left; `deletions` take away what has. `undelete` takes the mark back; `tidy` forgets its
     /// words after 30 days.
     package func delete(
-        _ id: PostID, by user: UserID? = nil, ifRevision: Revision? = nil
+        _ id: PostID, by user: UserID? = nil, ifRevision: Revision? = nil, deletions: [FrozenDelivery] = []
     ) async throws(StoreError) -> StoredPost {
         try await commit { change in
             let row = try change.db.postRow(id)
@@ -77,12 +77,13 @@ extension PostStore {
                 [change.now.microseconds, row.number])
             try change.spreadToTags(row.number)
             try change.cancelDeliveries(of: id)
+            try change.keep(deletions, for: id, converging: [])
             try change.announce(.postDeleted, id.text)
             return try change.db.storedPost(id)
         }
     }
 
-    /// Takes back a deletion. What was cancelled stays cancelled.
+    /// Takes back a deletion. What was cancelled stays cancelled; deletions that have not left are.
     package func undelete(_ id: PostID, by user: UserID? = nil) async throws(StoreError) -> StoredPost {
         try await commit { change in
             let row = try change.db.postRow(id)
@@ -90,6 +91,7 @@ extension PostStore {
             try change.addRevision(row, by: user)
             try change.db.run("UPDATE post SET deletedAt = NULL, state = 'draft' WHERE number = ?", [row.number])
             try change.spreadToTags(row.number)
+            if row.publication == Publication.wanted.rawValue { try change.cancelDeletions(of: id) }
             try change.refreshState(of: id)
             try change.announce(.postUndeleted, id.text)
             return try change.db.storedPost(id)

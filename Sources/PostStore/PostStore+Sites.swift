@@ -21,7 +21,8 @@ extension PostStore {
         let copies = """
             SELECT DISTINCT other.postId, other.recordUrl, other.target FROM delivery AS other
             JOIN delivery AS own ON own.postId = other.postId AND own.target = ?1
-            WHERE other.target <> ?1 AND other.state = 'delivered' AND other.recordUrl IS NOT NULL ORDER BY other.target
+            WHERE other.target <> ?1 AND other.kind = 'create' AND other.state = 'delivered' AND other.takenBackAt IS NULL
+              AND other.recordUrl IS NOT NULL ORDER BY other.target
             """
         return try await read { db in
             var additions: [PostID: SiteAdditions] = [:]
@@ -37,7 +38,10 @@ extension PostStore {
 
     /// The targets at which a post has arrived.
     package func targetsHolding(_ id: PostID) async throws(StoreError) -> Set<TargetName> {
-        let sql = "SELECT DISTINCT target FROM delivery WHERE postId = ? AND state = 'delivered'"
+        let sql = """
+            SELECT DISTINCT target FROM delivery
+            WHERE postId = ? AND kind = 'create' AND state = 'delivered' AND takenBackAt IS NULL
+            """
         return try await read { db in Set(try db.rows(sql, [id.text]).map { try TargetName($0[0]) }) }
     }
 

@@ -107,7 +107,8 @@ extension PostStore {
     /// The addresses at which a post has arrived, by target.
     package func syndication(of id: PostID) async throws(StoreError) -> [Syndication] {
         let sql = """
-            SELECT target, recordUrl FROM delivery WHERE postId = ? AND state = 'delivered' AND recordUrl IS NOT NULL
+            SELECT target, recordUrl FROM delivery WHERE postId = ? AND kind = 'create' AND state = 'delivered'
+              AND takenBackAt IS NULL AND recordUrl IS NOT NULL
             ORDER BY target, generation DESC
             """
         return try await read { db in

@@ -56,9 +56,9 @@ package final class PostStore: Sendable {
         self.lock = lock
         self.listeners = listeners
         queue = CommitQueue(pool) {
-            Change(db: $0, now: now(), boot: boot)
+            Change(db: $0, now: now(), boot: boot, news: Change.News())
         } committed: {
-            listeners.tell()
+            listeners.tell($0)
         }
     }
 
@@ -70,8 +70,14 @@ package final class PostStore: Sendable {
         let pool = try DatabasePool(path: path, configuration: configuration)
         // GRDB chooses NORMAL, which may lose the last commits when the power fails.
         // Savepoints copy the pages they change; by default into a file in /tmp as soon as a few have come together.
+        // A page that changes often need not be copied into the file for every four megabytes of log, only for every
+        // sixteen; and the writer remembers as much, rather than two, when it has that much to do.
         try pool.writeWithoutTransaction {
-            try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY")
+            try $0.execute(
+                sql: """
+                    PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 4000;
+                    PRAGMA cache_size = -16000
+                    """)
         }
         if try !pool.read(Schema.migrator.hasCompletedMigrations) {
             try Schema.migrator.migrate(pool)
@@ -118,7 +124,8 @@ extension PostStore {
     package var soundness: StoreIntegrity { integrity.state }
 
     /// One element after each commit; those that nobody took meanwhile are one. Ends with the store.
-    package func changes() -> AsyncStream<Void> { listeners.stream() }
+    /// - Parameter kinds: with them, only commits count that hold an event of one of these kinds.
+    package func changes(of kinds: Set<LogEvent.Kind>? = nil) -> AsyncStream<Void> { listeners.stream(of: kinds) }
 
     /// Whether reading and writing still get their turn: for the watchdog. Takes no lock in the file, so that neither a
     /// full disk nor another program can make it fail; only a stuck disk makes it wait.

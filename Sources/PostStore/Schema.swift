@@ -4,7 +4,7 @@ import GRDB
 ///
 /// `user_version` counts them, so that a store can be refused by its first hundred bytes (`StoreFile.check`).
 enum Schema {
-    static let version = 7
+    static let version = 8
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -35,6 +35,10 @@ enum Schema {
         migrator.registerMigration("7 requests") { db in
             try db.execute(sql: requests)
             try db.execute(sql: "PRAGMA user_version = 7")
+        }
+        migrator.registerMigration("8 changes of copies") { db in
+            try db.execute(sql: leanDeliveries)
+            try db.execute(sql: "PRAGMA user_version = 8")
         }
         return migrator
     }
@@ -148,6 +152,7 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
+    /// `leanDeliveries` has put another table in the place of `delivery`.
     private static let deliveries = """
         CREATE TABLE delivery (
           id         INTEGER PRIMARY KEY,

@@ -42,7 +42,10 @@ package struct PostSummary: Hashable, Sendable {
 /// A post with the newest generation of each of its deliveries.
 package struct PublishedPost: Hashable, Sendable {
     package let stored: StoredPost
+    /// What brings it to each target, the newest generation.
     package let deliveries: [Delivery]
+    /// The edits and deletions of copies that are still to come.
+    package let changes: [Delivery]
     package var post: Post { stored.post }
     package var state: PostState { stored.state }
 }

@@ -2,7 +2,8 @@
 extension Delivery {
     /// The delivery after `event`. Every state is listed for every event; nothing falls through a `default`.
     package func after(_ event: DeliveryEvent, rules: DeliveryRules, now: Instant) -> DeliveryStep {
-        switch event {
+        let rules = rules.fitting(kind)
+        return switch event {
         case .timeCame(let circumstances): afterTimeCame(circumstances, rules: rules, now: now)
         case .unprepared(let outcome): afterUnprepared(outcome, rules: rules, now: now)
         case .armed(let boot): afterArmed(boot: boot, now: now)
@@ -51,8 +52,12 @@ extension Delivery {
         var promised = dueAt
         switch met.parent {
         case .none: break
-        case .waiting: return moved(to: .blocked(.parent, reason: "Waits for the address from \(parentText)."))
+        case .waiting: return moved(to: .blocked(.parent, reason: waitingWords))
         case .lost(let reason):
+            guard kind == .create else {
+                let words = "The post is not at “\(target)”, so nothing of it is changed there: \(reason)"
+                return moved(to: .cancelled(at: now, reason: words), .releaseChildren)
+            }
             let words = "Waits for the address from \(parentText), which did not arrive there: \(reason)"
             return moved(to: .blocked(.parent, reason: words), .tell)
         case .arrived(let at): promised = max(promised, at + delay)
@@ -120,6 +125,11 @@ extension Delivery {
         }
         if met.isPaused { return .blocked(.paused, reason: "Paused. “queue resume” lets it go.") }
         return nil
+    }
+
+    private var waitingWords: String {
+        kind == .create
+            ? "Waits for the address from \(parentText)." : "Waits until it is known what became of the one before it."
     }
 
     private var parentText: String { parent.map { "“\($0)”" } ?? "another target" }

@@ -25,7 +25,8 @@ extension Delivery {
             }
             return moved(to: .uncertain(since: since, settleAt: now, reason: reason))
         case .blocked(.parent, _):
-            return .refused("It waits for another target's address. Retry that delivery, or cancel this one.")
+            let cause = kind == .create ? "another target's address" : "what went there before it"
+            return .refused("It waits for \(cause). Retry that delivery, or cancel this one.")
         case .blocked(.paused, _): return .refused("It is paused. “queue resume” lets it go.")
         case .scheduled, .due: return .refused("It has not been tried yet.")
         case .preparing, .armed, .reconciling: return .refused("It is under way at this moment.")

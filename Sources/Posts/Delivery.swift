@@ -3,6 +3,7 @@ package struct Delivery: Hashable, Sendable {
     package let id: DeliveryID
     package let postID: PostID
     package let target: TargetName
+    package let kind: DeliveryKind
     /// Counts the frozen payloads of this delivery from 1.
     package let generation: Int
     /// Constant over all attempts: what the target recognises a repetition by. A new generation has its own, because a
@@ -10,12 +11,15 @@ package struct Delivery: Hashable, Sendable {
     package let key: String
     /// The promised time.
     package let dueAt: Instant
-    /// The target whose address this delivery carries, and so must wait for.
+    /// The target whose address this delivery carries, and so must wait for. An edit and a deletion wait for what went
+    /// to their own target before them.
     package let parent: TargetName?
     /// How long after the parent's arrival it leaves.
     package let delay: Span
     package var state: DeliveryState
     package var history: History
+    /// When a deletion took the copy away again that this delivery had brought.
+    package let takenBackAt: Instant?
 
     /// What the rules remember of the tries so far.
     package struct History: Hashable, Sendable {
@@ -41,12 +45,14 @@ package struct Delivery: Hashable, Sendable {
     }
 
     package init(
-        id: DeliveryID, postID: PostID, target: TargetName, generation: Int = 1, key: String, dueAt: Instant,
-        parent: TargetName? = nil, delay: Span = .zero, state: DeliveryState = .scheduled, history: History = History()
+        id: DeliveryID, postID: PostID, target: TargetName, kind: DeliveryKind = .create, generation: Int = 1,
+        key: String, dueAt: Instant, parent: TargetName? = nil, delay: Span = .zero, state: DeliveryState = .scheduled,
+        history: History = History(), takenBackAt: Instant? = nil
     ) {
         self.id = id
         self.postID = postID
         self.target = target
+        self.kind = kind
         self.generation = generation
         self.key = key
         self.dueAt = dueAt
@@ -54,6 +60,7 @@ package struct Delivery: Hashable, Sendable {
         self.delay = delay
         self.state = state
         self.history = history
+        self.takenBackAt = takenBackAt
     }
 
     /// When the courier should look at it next; `nil` when only an event can move it.
@@ -67,9 +74,10 @@ package struct Delivery: Hashable, Sendable {
     }
 }
 
-/// What a publication adds to the queue for one target: frozen, not yet a row.
+/// What a publication, an edit or a taking back adds to the queue for one target: frozen, not yet a row.
 package struct FrozenDelivery: Hashable, Sendable {
     package let target: TargetName
+    package let kind: DeliveryKind
     package let key: String
     package let dueAt: Instant
     package let parent: TargetName?
@@ -80,13 +88,14 @@ package struct FrozenDelivery: Hashable, Sendable {
     package let problem: String?
 
     package init(
-        target: TargetName, key: String, dueAt: Instant, parent: TargetName? = nil, delay: Span = .zero,
-        payload: [UInt8], problem: String? = nil
+        target: TargetName, kind: DeliveryKind = .create, key: String, dueAt: Instant, parent: TargetName? = nil,
+        delay: Span = .zero, payload: [UInt8], problem: String? = nil
     ) {
         self.target = target
+        self.kind = kind
         self.key = key
         self.dueAt = dueAt
-        self.parent = parent
+        self.parent = kind == .create ? parent : target
         self.delay = delay
         self.payload = payload
         self.problem = problem

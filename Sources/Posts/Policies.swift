@@ -1,6 +1,9 @@
 /// How a target's deliveries behave when something goes wrong. One per target, from the configuration.
 package struct DeliveryRules: Hashable, Sendable {
+    /// Of a server that gets a post for the first time.
     package var idempotency: IdempotencyClass
+    /// Of edits and deletions there. Most name what they change, so that the same request sent again converges.
+    package var changes: IdempotencyClass
     package var retry: RetryPolicy
     package var late: LatePolicy
     /// How long a server may still be at work on a request we gave up on: two look-ups at least this far apart must both
@@ -8,9 +11,11 @@ package struct DeliveryRules: Hashable, Sendable {
     package var settle: Span
 
     package init(
-        idempotency: IdempotencyClass, retry: RetryPolicy = RetryPolicy(), late: LatePolicy, settle: Span = .minutes(5)
+        idempotency: IdempotencyClass, changes: IdempotencyClass = .deterministic, retry: RetryPolicy = RetryPolicy(),
+        late: LatePolicy, settle: Span = .minutes(5)
     ) {
         self.idempotency = idempotency
+        self.changes = changes
         self.retry = retry
         self.late = late
         self.settle = settle

@@ -104,12 +104,12 @@ package enum PostState: String, Hashable, Sendable, CaseIterable {
     case draft, scheduled, published, unpublished, deleted
 
     /// - Parameter deliveries: the states of the newest generation of each of the post's deliveries.
-    package init(publication: Publication, isDeleted: Bool, deliveries: [DeliveryState]) {
+    package init(publication: Publication, isDeleted: Bool, deliveries: [DeliveryState.Word]) {
         if isDeleted {
             self = .deleted
         } else if publication == .withdrawn {
             self = .unpublished
-        } else if deliveries.contains(where: { $0.word == .delivered }) {
+        } else if deliveries.contains(.delivered) {
             self = .published
         } else if publication == .wanted, deliveries.contains(where: { !$0.isFinal }) {
             self = .scheduled

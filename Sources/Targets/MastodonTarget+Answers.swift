@@ -4,6 +4,7 @@ package import Posts
 
 extension MastodonTarget {
     package func outcome(of exchange: Exchange, for parcel: Parcel, body: [UInt8]) -> Outcome {
+        if let copy = parcel.deletedCopy { return outcome(ofDeletion: exchange, of: copy) }
         switch exchange {
         case .failure(let failure): return service.outcome(of: failure)
         case .success(let answer) where (200..<300).contains(answer.status):
@@ -14,6 +15,7 @@ extension MastodonTarget {
             guard let sent = SentStatus(body), status.gist.resembles(sent.gist) else {
                 return .unknown("\(service.name) answered \(answer.status) with a post that is not this one.")
             }
+            if let copy = parcel.identity[Parcel.copyIdentity] { return outcome(ofEdit: status, of: copy, answer) }
             return .accepted(status.record)
         case .success(let answer): return service.outcome(ofRejection: answer, detail: answer.mastodonError)
         }

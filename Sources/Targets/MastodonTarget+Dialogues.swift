@@ -4,6 +4,7 @@ import Posts
 
 extension MastodonTarget {
     package func prepare(_ parcel: Parcel, _ briefing: Briefing, answers: [Exchange]) -> Step<Preparation> {
+        if parcel.deletedCopy != nil { return .done(.ready(holes: [:], facts: nil)) }
         let holes: [String: String]
         switch knownHoles(parcel, briefing) {
         case .success(let known): holes = known

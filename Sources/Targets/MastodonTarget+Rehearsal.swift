@@ -7,6 +7,8 @@ extension MastodonTarget {
         let path = request.url.dropFirst(origin.count).prefix { $0 != "?" }
         switch (request.method, path) {
         case ("POST", "/api/v1/statuses"): return rehearsedStatus(request, at: instant)
+        case ("PUT", let path) where path.hasPrefix("/api/v1/statuses/"): return rehearsedStatus(request, at: instant)
+        case ("DELETE", let path) where path.hasPrefix("/api/v1/statuses/"): return .json("{}", at: instant)
         case ("GET", "/api/v2/instance"):
             let statuses = #"{"max_characters":500,"characters_reserved_per_url":23}"#
             return .json(#"{"version":"4.4.0","configuration":{"statuses":\#(statuses)}}"#, at: instant)
@@ -30,7 +32,8 @@ extension MastodonTarget {
             return .json(#"{"error":"Validation failed: Text can't be blank"}"#, status: 422, at: instant)
         }
         // The same key is the same post, as at a real server.
-        let id = "\(request.headers.first("Idempotency-Key").map { $0.stableNumber } ?? 1)"
+        let copy = request.method == "PUT" ? request.url.split(separator: "/").last.map(String.init) : nil
+        let id = copy ?? "\(request.headers.first("Idempotency-Key").map { $0.stableNumber } ?? 1)"
         let address = "\(origin)/@rehearsal/\(id)"
         let status: [String: JSON] = [
             "id": .string(id), "uri": .string(address), "url": .string(address),

@@ -19,12 +19,26 @@ package struct MastodonTarget: TargetKind {
         MastodonFacts(encoded: facts)?.idempotency ?? .searchable
     }
 
-    package func freeze(_ manuscript: Manuscript, facts: [UInt8]?, key: String) throws(FreezeError) -> Frozen {
+    package func freeze(
+        _ manuscript: Manuscript, as kind: DeliveryKind, facts: [UInt8]?, key: String
+    ) throws(FreezeError) -> Frozen {
+        switch kind {
+        case .create: try frozenPost(manuscript, isEdit: false, facts: facts, key: key)
+        case .edit: try frozenPost(manuscript, isEdit: true, facts: facts, key: key)
+        case .delete: try frozenDeletion(key: key)
+        }
+    }
+
+    /// - Parameter isEdit: what a post is shown to cannot be changed any more, so an edit does not name it.
+    private func frozenPost(
+        _ manuscript: Manuscript, isEdit: Bool, facts: [UInt8]?, key: String
+    ) throws(FreezeError) -> Frozen {
         let known = MastodonFacts(encoded: facts)
         let facts = known ?? .assumed
         let override = manuscript.override
-        let visibility = override?.visibility ?? visibility
-        if let problem = problem(with: visibility, facts) { throw FreezeError(problem) }
+        let visibility = isEdit ? nil : override?.visibility ?? visibility
+        if let visibility, let problem = problem(with: visibility, facts) { throw FreezeError(problem) }
+        if isEdit, let problem = facts.editProblem(at: service.name) { throw FreezeError(problem) }
         let warning = (override?.warning ?? warning).flatMap { $0.trimmed.isEmpty ? nil : $0 }
         let tree = try manuscript.tree()
         let shown = try manuscript.pictures(in: tree)
@@ -38,13 +52,14 @@ package struct MastodonTarget: TargetKind {
             hasPictures: !pictures.isEmpty)
         let language = override?.language ?? manuscript.language ?? self.language
         let parcel = Parcel(
-            method: "POST", url: origin + "/api/v1/statuses",
+            method: isEdit ? "PUT" : "POST",
+            url: origin + "/api/v1/statuses" + (isEdit ? "/\(Parcel.copyPlaceholder)" : ""),
             headers: [
                 HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json"),
                 HTTPHeader("Idempotency-Key", key),
             ],
             body: body(social, pictures, warning: warning, visibility: visibility, language: language), key: key,
-            identity: pictures.identity.merging(["visibility": visibility.rawValue]) { $1 })
+            identity: pictures.identity.merging(visibility.map { ["visibility": $0.rawValue] } ?? [:]) { $1 })
         var preview = Preview(
             of: parcel, credentials: [HTTPHeader("Authorization", "Bearer (token)")], text: social.text)
         (preview.count, preview.limit, preview.rule) = (social.count, facts.charactersMax, social.rule)
@@ -75,7 +90,8 @@ package struct MastodonTarget: TargetKind {
 
     /// Names in alphabetical order; what is not set is left out, because some servers stumble over null.
     private func body(
-        _ social: SocialText, _ pictures: [ParcelPicture], warning: String?, visibility: Visibility, language: Language?
+        _ social: SocialText, _ pictures: [ParcelPicture], warning: String?, visibility: Visibility?,
+        language: Language?
     ) -> [Parcel.Fragment] {
         var start = "{"
         // Services know languages, and only a few know their regions.
@@ -91,7 +107,7 @@ package struct MastodonTarget: TargetKind {
         }
         if let warning { start += "\"sensitive\":true,\"spoiler_text\":\(JSON.quoted(warning))," }
         start += "\"status\":\""
-        let end = "\",\"visibility\":\(JSON.quoted(visibility.rawValue))}"
+        let end = visibility.map { "\",\"visibility\":\(JSON.quoted($0.rawValue))}" } ?? "\"}"
         return fragments + [.text(start)] + social.fragments(encoding: .jsonString) + [.text(end)]
     }
 }

@@ -12,6 +12,12 @@ package struct Parcel: Encodable, Hashable, Sendable {
     /// What a look-up compares, by names that the kind knows.
     package let identity: [String: String]
 
+    /// Stands in `url` for the id under which a target keeps the copy that is to be changed.
+    static let copyPlaceholder = "{copy}"
+
+    /// The name in `identity` under which that id stands once it is known.
+    static let copyIdentity = "copy"
+
     package enum Fragment: Encodable, Hashable, Sendable {
         case text(String)
         case hole(Hole)
@@ -53,6 +59,17 @@ package struct Parcel: Encodable, Hashable, Sendable {
         return bytes
     }
 
+    /// The parcel on its way to the copy that it changes.
+    /// - Parameter copy: the target's own id of it.
+    /// - Throws: `unknownCopy` when the id is needed and nobody knows it.
+    package func addressed(to copy: String?) throws(ParcelError) -> Parcel {
+        guard url.contains(Parcel.copyPlaceholder) else { return self }
+        guard let copy, !copy.isEmpty else { throw .unknownCopy }
+        return Parcel(
+            method: method, url: url.replacing(Parcel.copyPlaceholder, with: copy.percentEncoded), headers: headers,
+            body: body, key: key, identity: identity.merging([Parcel.copyIdentity: copy]) { $1 })
+    }
+
     /// The body as a preview shows it.
     package var predictedBody: String {
         body.map { fragment in
@@ -74,6 +91,7 @@ package struct Parcel: Encodable, Hashable, Sendable {
 package enum ParcelError: Error, Equatable, CustomStringConvertible {
     case emptyHole(String)
     case unreadable
+    case unknownCopy
 
     package var description: String {
         switch self {
@@ -81,6 +99,8 @@ package enum ParcelError: Error, Equatable, CustomStringConvertible {
             "The post's own address is not known yet, and this text needs it. "
                 + "Confirm the other delivery with its address."
         case .emptyHole(let name): "“\(name)” is not known yet, and what is to be sent needs it."
+        case .unknownCopy:
+            "Nobody knows under which id the post is there, since it was confirmed without one. Change it there yourself."
         case .unreadable: "The stored payload cannot be read. It was written by another version or is damaged."
         }
     }

@@ -26,6 +26,7 @@ extension Target {
         self.init(
             name: name, kind: kind, kindName: kindName, rules: rules, after: try check.after(isBlog: isBlog),
             delay: try check.span("delay", settings.delay) ?? .zero, isRehearsal: settings.rehearsal,
+            editPolicy: try check.editPolicy(kindName), deletePolicy: try check.deletePolicy(kindName),
             certificateAuthorityFile: try check.certificateAuthorityFile())
     }
 }
@@ -67,6 +68,8 @@ struct SettingsCheck {
             ("idempotent", settings.idempotent != nil, [.webhook]),
             ("idempotency_window", settings.idempotencyWindow != nil, [.webhook]),
             ("already_done", settings.alreadyDoneStatus != nil, [.webhook]),
+            ("edit", settings.edit != nil, [.wordpress, .mastodon, .webhook]),
+            ("delete", settings.delete != nil, [.wordpress, .mastodon, .webhook]),
             ("categories", settings.categories != nil, [.wordpress]), ("status", settings.status != nil, [.wordpress]),
             ("format", settings.format != nil, [.wordpress]),
         ]
@@ -100,6 +103,26 @@ struct SettingsCheck {
         return words[0] == "ask" ? .ask(after: span) : .skip(after: span)
     }
 
+    /// A program that was not told what to do with it may take an edit for a new post, so a webhook hears of none.
+    func editPolicy(_ kind: Target.KindName) throws(TargetSettingsError) -> EditPolicy {
+        try choice("edit", settings.edit) ?? (kind == .webhook ? .ignore : .update)
+    }
+
+    func deletePolicy(_ kind: Target.KindName) throws(TargetSettingsError) -> DeletePolicy {
+        try choice("delete", settings.delete) ?? (kind == .webhook ? .keep : .delete)
+    }
+
+    private func choice<Choice: CaseIterable & RawRepresentable<String>>(
+        _ setting: String, _ text: String?
+    ) throws(TargetSettingsError) -> Choice? {
+        guard let text else { return nil }
+        guard let choice = Choice(rawValue: text) else {
+            let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            throw error(setting, "Found “\(text.shortened(to: 60))”. Use one of \(choices).")
+        }
+        return choice
+    }
+
     func certificateAuthorityFile() throws(TargetSettingsError) -> String? {
         guard let file = settings.certificateAuthorityFile else { return nil }
         guard file.hasPrefix("/"), !file.utf8.contains(0) else {
@@ -109,11 +132,6 @@ struct SettingsCheck {
     }
 
     func rawHTML() throws(TargetSettingsError) -> RawHTML {
-        guard let text = settings.rawHTML else { return .omit }
-        guard let choice = RawHTML(rawValue: text) else {
-            let choices = RawHTML.allCases.map(\.rawValue).joined(separator: ", ")
-            throw error("raw_html", "Found “\(text.shortened(to: 60))”. Use one of \(choices).")
-        }
-        return choice
+        try choice("raw_html", settings.rawHTML) ?? .omit
     }
 }

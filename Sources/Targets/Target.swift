@@ -12,6 +12,9 @@ package struct Target: Sendable {
     package let delay: Span
     /// Whether its requests go to the rehearsal inbox instead of the service.
     package let isRehearsal: Bool
+    /// What becomes of the copy there when the post is edited, or taken back. A site follows at once by itself.
+    package let editPolicy: EditPolicy
+    package let deletePolicy: DeletePolicy
     /// The only authority whose certificates are trusted, a PEM file; nil for the system's.
     package let certificateAuthorityFile: String?
 
@@ -32,6 +35,7 @@ package struct Target: Sendable {
     package func rules(facts: [UInt8]?) -> DeliveryRules {
         var rules = baseRules
         rules.idempotency = idempotency(facts: facts)
+        if case .http(let kind) = kind { rules.changes = kind.idempotencyOfChanges(facts: facts) }
         return rules
     }
 
@@ -43,16 +47,19 @@ package struct Target: Sendable {
         }
     }
 
-    package func freeze(_ manuscript: Manuscript, facts: [UInt8]?, key: String) throws(FreezeError) -> Frozen {
+    /// - Parameter change: what is to be done with the post; a site knows nothing but its being there.
+    package func freeze(
+        _ manuscript: Manuscript, as change: DeliveryKind = .create, facts: [UInt8]?, key: String
+    ) throws(FreezeError) -> Frozen {
         switch kind {
-        case .http(let kind): try kind.freeze(manuscript, facts: facts, key: key)
+        case .http(let kind): try kind.freeze(manuscript, as: change, facts: facts, key: key)
         case .site(let site): try site.freeze(manuscript)
         }
     }
 
     init(
         name: TargetName, kind: Kind, kindName: KindName, rules: DeliveryRules, after: TargetName?, delay: Span,
-        isRehearsal: Bool, certificateAuthorityFile: String?
+        isRehearsal: Bool, editPolicy: EditPolicy, deletePolicy: DeletePolicy, certificateAuthorityFile: String?
     ) {
         self.name = name
         self.kind = kind
@@ -61,6 +68,8 @@ package struct Target: Sendable {
         self.after = after
         self.delay = delay
         self.isRehearsal = isRehearsal
+        self.editPolicy = editPolicy
+        self.deletePolicy = deletePolicy
         self.certificateAuthorityFile = certificateAuthorityFile
     }
 }

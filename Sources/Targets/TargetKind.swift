@@ -8,8 +8,15 @@ package protocol TargetKind: Sendable {
     /// - Parameter facts: as `prepare` gave them; nil while nothing is known.
     func idempotency(facts: [UInt8]?) -> IdempotencyClass
 
-    /// - Parameter key: the delivery's key, constant over all attempts.
-    func freeze(_ manuscript: Manuscript, facts: [UInt8]?, key: String) throws(FreezeError) -> Frozen
+    /// The class of what changes a copy that is there.
+    func idempotencyOfChanges(facts: [UInt8]?) -> IdempotencyClass
+
+    /// - Parameters:
+    ///   - kind: what is to be done with the post; a change names the copy by `Parcel.copyPlaceholder`.
+    ///   - key: the delivery's key, constant over all attempts.
+    func freeze(
+        _ manuscript: Manuscript, as kind: DeliveryKind, facts: [UInt8]?, key: String
+    ) throws(FreezeError) -> Frozen
 
     /// The invisible part before a send: reads limits, looks up terms, finds values for holes. Repeatable.
     func prepare(_ parcel: Parcel, _ briefing: Briefing, answers: [Exchange]) -> Step<Preparation>
@@ -84,6 +91,9 @@ package struct CheckReport: Codable, Hashable, Sendable {
 }
 
 extension TargetKind {
+    /// Most services name the copy in the address: the same change made twice is made once.
+    package func idempotencyOfChanges(facts: [UInt8]?) -> IdempotencyClass { .deterministic }
+
     /// The values every kind knows for holes, or the reason why one is missing.
     func knownHoles(_ parcel: Parcel, _ briefing: Briefing) -> Result<[String: String], ParcelError> {
         guard parcel.holes.contains(Parcel.addressHole) else { return .success([:]) }

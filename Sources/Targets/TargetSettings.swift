@@ -16,6 +16,10 @@ package struct TargetSettings: Sendable {
     package var late: String?
     package var deadline: String?
     package var settle: String?
+    /// `update`, `note` or `ignore`.
+    package var edit: String?
+    /// `delete` or `keep`.
+    package var delete: String?
     package var rehearsal: Bool = false
     package var certificateAuthorityFile: String?
 

@@ -22,6 +22,7 @@ extension WebhookTarget {
         idempotencyWindow = try check.idempotencyWindow(isIdempotent)
         alreadyDoneStatus = try check.alreadyDone(isIdempotent)
         rawHTML = try check.rawHTML()
+        try check.tellsEvents(template: settings.body)
         try checkSample(check, format)
     }
 
@@ -84,6 +85,16 @@ extension SettingsCheck {
             throw error("method", "Found “\(method.shortened(to: 20))”. Use one of \(allowed).")
         }
         return method
+    }
+
+    /// What does not say which of the three happened makes a new post of an edit.
+    func tellsEvents(template: String?) throws(TargetSettingsError) {
+        let isChanged = (settings.edit ?? "ignore") != "ignore" || settings.delete == "delete"
+        guard isChanged, let template, !template.contains("event") else { return }
+        throw error(
+            "body",
+            "With `edit` or `delete` set, the receiver has to tell what happened. Add {{event}}, which is "
+                + "published, edited or deleted.")
     }
 
     /// Sorted by name, because a TOML table has no order.

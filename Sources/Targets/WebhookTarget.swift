@@ -37,8 +37,14 @@ package struct WebhookTarget: TargetKind {
         idempotencyWindow.map(IdempotencyClass.windowed) ?? .blind
     }
 
-    package func freeze(_ manuscript: Manuscript, facts: [UInt8]?, key: String) throws(FreezeError) -> Frozen {
-        let (fragments, warnings) = try body(of: manuscript, key: key)
+    /// A receiver gives no more protection to what changes a post than to the post.
+    package func idempotencyOfChanges(facts: [UInt8]?) -> IdempotencyClass { idempotency(facts: facts) }
+
+    /// The receiver tells by `event` what became of the post: published, edited or deleted.
+    package func freeze(
+        _ manuscript: Manuscript, as kind: DeliveryKind, facts: [UInt8]?, key: String
+    ) throws(FreezeError) -> Frozen {
+        let (fragments, warnings) = try body(of: manuscript, as: kind, key: key)
         let parcel = Parcel(
             method: method, url: url,
             headers: [HTTPHeader("Content-Type", contentType)] + headers + [HTTPHeader("Idempotency-Key", key)],
@@ -79,12 +85,14 @@ package struct WebhookTarget: TargetKind {
             carriesCredentials: !secretHeaders.isEmpty)
     }
 
-    func body(of manuscript: Manuscript, key: String) throws(FreezeError) -> ([Parcel.Fragment], [String]) {
+    func body(
+        of manuscript: Manuscript, as kind: DeliveryKind = .create, key: String
+    ) throws(FreezeError) -> ([Parcel.Fragment], [String]) {
         let html = try manuscript.html(RenderOptions(rawHTML: rawHTML))
         let tree = try manuscript.tree()
         let values = WebhookValues(
             manuscript: manuscript, html: html.text, text: manuscript.override?.text ?? PlainText(tree).text,
-            summary: manuscript.spokenSummary(tree), key: key)
+            summary: manuscript.spokenSummary(tree), key: key, delivery: kind)
         return (try template?.fragments(values) ?? values.document, html.warnings)
     }
 }

@@ -7,12 +7,14 @@ struct WebhookValues {
     let text: String
     let summary: String
     let key: String
+    let delivery: DeliveryKind
 
     /// In the order of the default document. A value of nil is left out of sections and is `null` in JSON.
     private var members: [(name: String, value: WebhookValue?)] {
         let post = manuscript
         return [
-            ("id", .text(post.id.text)), ("key", .text(key)), ("kind", .text(post.kind.rawValue)),
+            ("event", .text(event)), ("id", .text(post.id.text)), ("key", .text(key)),
+            ("kind", .text(post.kind.rawValue)),
             ("slug", .text(post.slug.text)), ("title", post.spokenTitle.map(WebhookValue.text)),
             ("summary", summary.isEmpty ? nil : .text(summary)), ("body", .text(post.body)), ("html", .text(html)),
             ("text", .text(text)), ("url", address), ("language", post.language.map { .text($0.tag) }),
@@ -20,6 +22,14 @@ struct WebhookValues {
             ("published", .text(RFC3339.text(post.published, offset: post.offset))),
             ("updated", .text(RFC3339.text(post.changedAt, offset: post.offset))),
         ]
+    }
+
+    private var event: String {
+        switch delivery {
+        case .create: "published"
+        case .edit: "edited"
+        case .delete: "deleted"
+        }
     }
 
     private var address: WebhookValue? {

@@ -4,6 +4,7 @@ package import Posts
 
 extension WordPressTarget {
     package func outcome(of exchange: Exchange, for parcel: Parcel, body: [UInt8]) -> Outcome {
+        if let copy = parcel.deletedCopy { return outcome(ofDeletion: exchange, of: copy) }
         if let problem = problem(exchange) { return problem }
         guard let answer = exchange.answer else { return .unknown("\(service.name) did not answer.") }
         guard let found = answer.json.flatMap(FoundPost.init), let wanted = WantedPost(parcel, body: body) else {
@@ -12,6 +13,7 @@ extension WordPressTarget {
         guard found.isTitled(as: wanted) else {
             return .unknown("\(service.name) answered \(answer.status) with a post that is not this one.")
         }
+        if let copy = parcel.identity[Parcel.copyIdentity] { return outcome(ofEdit: found, of: copy) }
         guard found.status == wanted.status else { return .unknown(stateWords(found, wanted)) }
         return .accepted(found.record)
     }

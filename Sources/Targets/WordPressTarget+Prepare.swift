@@ -5,13 +5,18 @@ import Posts
 
 extension WordPressTarget {
     package func prepare(_ parcel: Parcel, _ briefing: Briefing, answers: [Exchange]) -> Step<Preparation> {
+        if parcel.deletedCopy != nil { return .done(.ready(holes: [:], facts: nil)) }
         guard let wanted = WantedPost(parcel) else {
             return .done(.ended(.refused(ParcelError.unreadable.description)))
         }
+        let isEdit = parcel.identity[Parcel.copyIdentity] != nil
         return Dialogue.run(answers) { dialogue throws(OpenQuestion) in
-            let exchange = try dialogue.ask(slugRequest(wanted, copies: 0))
-            if let ending = slugProblem(exchange, wanted, parcel, briefing) { return .ended(ending) }
-            var holes = [WordPressPost.dateHole: JSON.quoted(date(wanted, exchange.answer, briefing))]
+            var holes: [String: String] = [:]
+            if !isEdit {
+                let exchange = try dialogue.ask(slugRequest(wanted, copies: 0))
+                if let ending = slugProblem(exchange, wanted, parcel, briefing) { return .ended(ending) }
+                holes[WordPressPost.dateHole] = JSON.quoted(date(wanted, exchange.answer, briefing))
+            }
             for (hole, taxonomy, names) in wanted.terms {
                 switch try ids(of: names, in: taxonomy, &dialogue) {
                 case .success(let ids): holes[hole] = "[" + ids.map(String.init).joined(separator: ",") + "]"

@@ -11,6 +11,9 @@ extension WordPressTarget {
             ("GET", "wp/v2/media"):
             return .json("[]", at: instant)
         case ("POST", "wp/v2/posts"), ("POST", "wp/v2/pages"): return rehearsedPost(request, at: instant)
+        case ("POST", let path) where path.hasPrefix("wp/v2/posts/") || path.hasPrefix("wp/v2/pages/"):
+            return rehearsedEdit(request, of: String(path.split(separator: "/").last ?? ""), at: instant)
+        case ("DELETE", _): return .json("{}", at: instant)
         case ("POST", "wp/v2/tags"), ("POST", "wp/v2/categories"):
             let name = (try? JSON(reading: request.body))?["name"]?.text ?? ""
             let term: [String: JSON] = ["id": .number("\(name.stableNumber)"), "name": .string(name)]
@@ -32,6 +35,15 @@ extension WordPressTarget {
             "id": .number("\(name.stableNumber)"), "source_url": .string("\(root)/wp-content/uploads/\(name)"),
         ]
         return .json(JSON.object(picture).written, status: 201, at: instant)
+    }
+
+    private func rehearsedEdit(_ request: HTTPRequest, of copy: String, at instant: Instant) -> HTTPAnswer {
+        let sent = try? JSON(reading: request.body)
+        let post: [String: JSON] = [
+            "id": .number(copy), "slug": .string(copy), "status": .string(status),
+            "title": .object(["raw": sent?["title"] ?? .null]), "content": .object(["raw": sent?["content"] ?? .null]),
+        ]
+        return .json(JSON.object(post).written, at: instant)
     }
 
     private func rehearsedPost(_ request: HTTPRequest, at instant: Instant) -> HTTPAnswer {

@@ -31,7 +31,17 @@ package struct WordPressTarget: TargetKind {
 
     package func idempotency(facts: [UInt8]?) -> IdempotencyClass { .searchable }
 
-    package func freeze(_ manuscript: Manuscript, facts: [UInt8]?, key: String) throws(FreezeError) -> Frozen {
+    package func freeze(
+        _ manuscript: Manuscript, as kind: DeliveryKind, facts: [UInt8]?, key: String
+    ) throws(FreezeError) -> Frozen {
+        switch kind {
+        case .create: try frozenPost(manuscript, isEdit: false, key: key)
+        case .edit: try frozenPost(manuscript, isEdit: true, key: key)
+        case .delete: try frozenDeletion(of: manuscript, key: key)
+        }
+    }
+
+    private func frozenPost(_ manuscript: Manuscript, isEdit: Bool, key: String) throws(FreezeError) -> Frozen {
         let html = try manuscript.html(RenderOptions(rawHTML: rawHTML, ownHosts: [url.hostText.hostAlone]))
         let isPost = manuscript.kind == .post
         let tags = isPost ? manuscript.tags.map(\.text) : []
@@ -52,9 +62,9 @@ package struct WordPressTarget: TargetKind {
             published: manuscript.published, tags: tags,
             categories: categories, format: isPost ? format : nil, isPage: !isPost)
         let parcel = Parcel(
-            method: "POST", url: address(post.collection),
+            method: "POST", url: isEdit ? address(ofCopyIn: post.collection) : address(post.collection),
             headers: [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json")],
-            body: post.fragments, key: key, identity: post.identity)
+            body: isEdit ? post.editFragments : post.fragments, key: key, identity: post.identity)
         let credentials = HTTPHeader("Authorization", "Basic (user name and application password)")
         var preview = Preview(of: parcel, credentials: [credentials], text: post.content)
         preview.warnings = html.warnings + post.filterWarnings + shown.silenceWarnings
@@ -118,8 +128,7 @@ struct WordPressPost {
     var fragments: [Parcel.Fragment] {
         var members: [(String, [Parcel.Fragment])] = []
         if !categories.isEmpty { members.append(("categories", [terms(categories, WordPressPost.categoriesHole)])) }
-        let content = JSON.quoted(WordPressPost.block(content))
-        members.append(("content", .cut(content, at: pictures.map(\.address))))
+        members.append(("content", contentFragments))
         let date = Parcel.Hole(
             name: WordPressPost.dateHole, encoding: .verbatim,
             predicted: JSON.quoted(WordPressPost.date(published)))
@@ -130,6 +139,29 @@ struct WordPressPost {
         members.append(("status", [.text(JSON.quoted(status))]))
         if !tags.isEmpty { members.append(("tags", [terms(tags, WordPressPost.tagsHole)])) }
         members.append(("title", [.text(JSON.quoted(title.markupEscaped))]))
+        return object(members)
+    }
+
+    /// What an edit says: all that the author can have changed, what was taken away included. Address, date and state stay
+    /// as they are there.
+    var editFragments: [Parcel.Fragment] {
+        var members: [(String, [Parcel.Fragment])] = [
+            ("content", contentFragments),
+            ("excerpt", [.text(JSON.quoted((excerpt ?? "").markupEscaped))]),
+        ]
+        if !isPage {
+            members.append(("tags", [tags.isEmpty ? .text("[]") : terms(tags, WordPressPost.tagsHole)]))
+        }
+        members.append(("title", [.text(JSON.quoted(title.markupEscaped))]))
+        return object(members)
+    }
+
+    /// With a hole for the address of each picture.
+    private var contentFragments: [Parcel.Fragment] {
+        .cut(JSON.quoted(WordPressPost.block(content)), at: pictures.map(\.address))
+    }
+
+    private func object(_ members: [(String, [Parcel.Fragment])]) -> [Parcel.Fragment] {
         var fragments: [Parcel.Fragment] = []
         for (index, member) in members.enumerated() {
             fragments.append(.text("\(index == 0 ? "{" : ",")\(JSON.quoted(member.0)):"))

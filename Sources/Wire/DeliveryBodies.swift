@@ -34,6 +34,8 @@ package struct DeliveryBody: Codable, Hashable, Sendable {
     package let post: String
     package let postTitle: String
     package let target: String
+    /// `create`, `edit` or `delete`: what it does there.
+    package let kind: String
     package let generation: Int
     /// One of the words of `DeliveryState`.
     package let state: String
@@ -51,16 +53,19 @@ package struct DeliveryBody: Codable, Hashable, Sendable {
     /// The target's own id and address, once it is there.
     package let remoteID: String?
     package let url: String?
+    /// When a deletion took the copy away again.
+    package let takenBackAt: String?
 
     package init(
-        id: Int64, post: String, postTitle: String, target: String, generation: Int, state: String, block: String?,
-        reason: String?, next: String?, dueAt: String, wakeAt: String?, attempts: Int, key: String, remoteID: String?,
-        url: String?
+        id: Int64, post: String, postTitle: String, target: String, kind: String, generation: Int, state: String,
+        block: String?, reason: String?, next: String?, dueAt: String, wakeAt: String?, attempts: Int, key: String,
+        remoteID: String?, url: String?, takenBackAt: String? = nil
     ) {
         self.id = id
         self.post = post
         self.postTitle = postTitle
         self.target = target
+        self.kind = kind
         self.generation = generation
         self.state = state
         self.block = block
@@ -72,6 +77,7 @@ package struct DeliveryBody: Codable, Hashable, Sendable {
         self.key = key
         self.remoteID = remoteID
         self.url = url
+        self.takenBackAt = takenBackAt
     }
 }
 

@@ -10,11 +10,13 @@ package struct TargetBody: Codable, Hashable, Sendable {
     package let isPaused: Bool
     package let isRehearsal: Bool
     package let isDefault: Bool
+    /// What becomes of a copy when its post is edited, and when it is taken back; a sentence each.
+    package let onEdit, onDelete: String
     package let check: CheckBody?
 
     package init(
         name: String, kind: String, address: String, idempotencyClass: String, after: String?, late: String,
-        isPaused: Bool, isRehearsal: Bool, isDefault: Bool, check: CheckBody?
+        isPaused: Bool, isRehearsal: Bool, isDefault: Bool, onEdit: String, onDelete: String, check: CheckBody?
     ) {
         self.name = name
         self.kind = kind
@@ -25,6 +27,8 @@ package struct TargetBody: Codable, Hashable, Sendable {
         self.isPaused = isPaused
         self.isRehearsal = isRehearsal
         self.isDefault = isDefault
+        self.onEdit = onEdit
+        self.onDelete = onDelete
         self.check = check
     }
 }

@@ -22,6 +22,7 @@ import urllib.request
 from author import Author, CommandFailed
 from daemon import program
 from desk import Gone, Refused
+from loopback import wait_until
 from lossy_proxy import LossyProxy
 from picture import png
 from wordpress import Missing, WordPress
@@ -314,9 +315,33 @@ def stripped_authorization(site, proxy, chance):
         only_post(site, title)
 
 
-QUICK = [create, pictures, scheduled, lost_answer, used_slug, wrong_password, away, killed]
+def revised(site, proxy, chance):
+    """An edit reaches the post that is there, although its answer is lost; taken back it is in the trash, and can come
+    again."""
+    with Author(proxy.url, site.application_password) as author:
+        text, title = plain(chance)
+        post = author.write(text)
+        author.publish(post)
+        author.until(post, "delivered")
+        first = only_post(site, title)
+        proxy.lose_answer(method="POST", path=f"/wp/v2/posts/{first['id']}")
+        author.galley("post", "set", post["id"], f"title={title} anew")
+        wait_until(lambda: author.daemon.store.changed(post["id"], "blog", "edit") == "delivered", 30, "the edit there")
+        found = only_post(site, f"{title} anew")
+        expect((found["id"], found["link"]) == (first["id"], first["link"]), "It is another post than the first.")
+        author.galley("unpublish", post["id"])
+        wait_until(lambda: author.daemon.store.changed(post["id"], "blog", "delete") == "delivered", 30, "its end there")
+        trash = [one["id"] for one in site.posts(status="trash")]
+        expect(first["id"] in trash, f"The trash has {trash}, not {first['id']}.")
+        author.publish(post)
+        author.until(post, "delivered")
+        again = [one for one in site.posts(status="publish") if one["title"]["raw"] == f"{title} anew"]
+        expect(len(again) == 1 and again[0]["id"] != first["id"], f"It came again {len(again)} times.")
+
+
+QUICK = [create, pictures, scheduled, lost_answer, used_slug, wrong_password, away, killed, revised]
 LONG = [create, pictures, scheduled, *[lost_answer] * 3, *[lost_request] * 3, *[killed] * 5, used_slug, wrong_password, away,
-        server_away, database_away, maintenance, html_in_front, subscriber, contributor, stripped_authorization]
+        server_away, database_away, maintenance, html_in_front, subscriber, contributor, stripped_authorization, revised]
 
 
 # Running them

@@ -28,8 +28,9 @@ enum Bodies {
         reason: String? = nil, next: String? = nil, url: String? = nil
     ) -> DeliveryBody {
         DeliveryBody(
-            id: id, post: "7k2m9qv4x1ab", postTitle: "Harbour light", target: target, generation: 1, state: state,
-            block: block, reason: reason, next: next, dueAt: "2031-12-01T09:00:00+00:00", wakeAt: nil, attempts: 1,
+            id: id, post: "7k2m9qv4x1ab", postTitle: "Harbour light", target: target, kind: "create",
+            generation: 1, state: state, block: block, reason: reason, next: next, dueAt: "2031-12-01T09:00:00+00:00",
+            wakeAt: nil, attempts: 1,
             key: "k-12", remoteID: nil, url: url)
     }
 
@@ -38,7 +39,8 @@ enum Bodies {
     {
         TargetBody(
             name: name, kind: "mastodon", address: "https://social.example", idempotencyClass: "B", after: nil,
-            late: "ask after 2h", isPaused: isPaused, isRehearsal: false, isDefault: isDefault, check: check)
+            late: "ask after 2h", isPaused: isPaused, isRehearsal: false, isDefault: isDefault,
+            onEdit: "Edits are sent.", onDelete: "It is deleted there.", check: check)
     }
 
     static let well = CheckBody(

@@ -93,6 +93,45 @@ struct CourierTests {
         #expect(try String(contentsOfFile: page, encoding: .utf8).contains("https://social.example/1"))
     }
 
+    @Test("sends an edit to the copy that has arrived, and then takes it away")
+    func changes() async throws {
+        var settings = TargetSettings(name: "fediverse", kind: "mastodon")
+        settings.url = "https://social.example"
+        settings.secret = Secret(file: "a token")
+        let target = try Target(settings)
+        let facts = #"{"version":"4.4.0","configuration":{"statuses":{"max_characters":500}}}"#
+        let transport = ScriptedTransport { request in
+            if request.url.hasSuffix("/instance") { return answered(200, facts) }
+            if request.url.hasSuffix("/verify_credentials") { return answered(200, #"{"id":"1","acct":"ana"}"#) }
+            guard request.isMutation else { return answered(404, "{}") }
+            if request.method == "DELETE" { return answered(200, "{}") }
+            let sent = (try? JSONSerialization.jsonObject(with: Data(request.body))) as? [String: Any]
+            let status = ["id": "17", "uri": "https://social.example/17", "content": sent?["status"] ?? ""]
+            let body = (try? JSONSerialization.data(withJSONObject: status)) ?? Data()
+            return answered(200, String(decoding: body, as: UTF8.self))
+        }
+        let round = try await Round([target])
+        let id = try #require(try await round.publish().first).postID
+        try await round.run(transport) { try await $0.states() == ["fediverse": .delivered] }
+        let post = try await round.store.post(id).post
+        for kind in [DeliveryKind.edit, .delete] {
+            let manuscript = Manuscript(
+                of: post, for: target.name, published: testClock(), offset: .zero, address: .none)
+            let payload = try target.freeze(manuscript, as: kind, facts: nil, key: "\(kind)").payload
+            let change = FrozenDelivery(
+                target: target.name, kind: kind, key: "\(kind)", dueAt: testClock(), payload: payload)
+            _ = try await round.store.replace(id, with: post.draft, ifRevision: nil, refrozen: [change])
+            try await round.run(transport) { try await $0.store.deliveries(.open).items.isEmpty }
+        }
+        let mutations = transport.requests.filter(\.isMutation).map { "\($0.method) \($0.url)" }
+        #expect(
+            mutations == [
+                "POST https://social.example/api/v1/statuses", "PUT https://social.example/api/v1/statuses/17",
+                "DELETE https://social.example/api/v1/statuses/17",
+            ])
+        #expect(try await round.store.deliveries(of: id).first?.takenBackAt != nil)
+    }
+
     @Test("takes a post that was taken back off the site")
     func takenBack() async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/site-\(UUID().uuidString)"

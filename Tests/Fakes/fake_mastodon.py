@@ -96,6 +96,8 @@ class FakeMastodon(FakeService):
         if method == "GET":
             return Reply.of({"id": record["id"], "text": record["text"], "spoiler_text": record["spoiler_text"]}
                             if found.group(2) else self._status(record))
+        if method == "PUT" and not found.group(2) and self.flavour.can_edit:
+            return self._edit(request, record)
         if method == "DELETE" and not found.group(2):
             del self.statuses[record["id"]]
             self.commit("deleted", record["id"], None, {}, request)
@@ -140,6 +142,20 @@ class FakeMastodon(FakeService):
         if key and not lose_key:
             self.keys[key] = (record["id"], self.now())
             self.remember("key", key=key, id=record["id"], at=self.now())
+        return Reply.of(self._status(record))
+
+    def _edit(self, request, record):
+        """Takes a new text, warning and language; who sees it stays as it was."""
+        try:
+            fields = request.fields()
+        except (ValueError, UnicodeDecodeError):
+            return self.flavour.error(400, "There was a problem in the JSON you submitted")
+        refusal = self._refusal({**fields, "visibility": None})
+        if refusal is not None:
+            return refusal
+        record |= {"text": fields.get("status") or "", "spoiler_text": fields.get("spoiler_text") or "",
+                   "language": fields.get("language") or record["language"]}
+        self.commit("edited", record["id"], record, {"text": record["text"]}, request)
         return Reply.of(self._status(record))
 
     def _refusal(self, fields):

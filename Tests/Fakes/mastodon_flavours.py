@@ -25,6 +25,7 @@ class Flavour:
     visibilities: tuple = ("public", "unlisted", "private", "direct")
     unauthorized: tuple = (401, "The access token is invalid")
     rate_limits: bool = False
+    can_edit: bool = True
     extra: dict = field(default_factory=dict)
 
     def error(self, status, words):
@@ -50,7 +51,7 @@ FLAVOURS = {
     # takahe api/views/statuses.py: the warning does not count; only /v1/instance.
     "takahe": Flavour(
         "takahe", "takahe/0.11.0", "0.11.0", 800, 23, 4, "ignored", (400, "Status is too long"),
-        has_v2=False, unauthorized=(401, "invalid_token")),
+        has_v2=False, can_edit=False, unauthorized=(401, "invalid_token")),
     # pleroma lib/pleroma/web/plugs/idempotency_plug.ex
     "pleroma": Flavour(
         "pleroma", "2.7.2 (compatible; Pleroma 2.7.0)", "2.7.0", 5000, 0, 1000, "cache",

@@ -50,6 +50,18 @@ class Family(unittest.TestCase):
         self.assertEqual(self.post("one", "k").status, 200)
         self.assertEqual(fake.summary()["copies"]["key"], {"k": 1})
 
+    def test_an_edit_keeps_who_sees_it_and_a_crash_keeps_the_edit(self):
+        fake = self.start("mastodon")
+        id = self.post("one", "k", visibility="unlisted").json()["id"]
+        edited = send(fake.port, "PUT", f"/api/v1/statuses/{id}", {"status": "two", "visibility": "direct"}, TOKEN)
+        self.assertEqual((edited.status, edited.json()["visibility"]), (200, "unlisted"))
+        fake.kill()
+        fake.start()
+        self.assertEqual(self.get(f"/api/v1/statuses/{id}/source").json()["text"], "two")
+        send(fake.port, "DELETE", f"/api/v1/statuses/{id}", None, TOKEN)
+        gone = send(fake.port, "PUT", f"/api/v1/statuses/{id}", {"status": "three"}, TOKEN)
+        self.assertEqual(gone.status, 404)
+
     def test_the_others_make_a_second_status(self):
         for flavour in ("gotosocial", "snac", "takahe"):
             fake = self.start(flavour)

@@ -80,6 +80,9 @@ class Desk:
         wish = {"to": to, "at": at} if at else {"to": to}
         return self.call("PUT", f"/v1/posts/{post}/publication", wish)
 
+    def take_back(self, post):
+        return self.call("DELETE", f"/v1/posts/{post}/publication")
+
     # Deliveries
 
     def deliveries(self, post):

@@ -31,10 +31,10 @@ def settle(scene):
 
 
 def newest(scene):
-    """The newest generation of each delivery."""
+    """The newest generation of each delivery, of its edits and of its deletions."""
     found = {}
     for row in scene.store.deliveries():
-        found[row["postId"], row["target"]] = row
+        found[row["postId"], row["target"], row["kind"]] = row
     return list(found.values())
 
 
@@ -128,7 +128,7 @@ def judge(scene):
 
 def check_promises(scene):
     """Every acknowledged publication has its row, and every row agrees with what is there."""
-    rows = {(row["postId"], row["target"]): row for row in newest(scene)}
+    rows = {(row["postId"], row["target"]): row for row in newest(scene) if row["kind"] == "create"}
     for post in scene.posts:
         for name in sorted(post.sent_to):
             row = rows.get((post.id, name))
@@ -143,6 +143,10 @@ def check_promises(scene):
 
 def check_copies(scene, post, place, row):
     copies = place.holds(post.marker)
+    if post.is_taken_back:
+        if copies or row["takenBackAt"] is None:
+            scene.fail(f"{post.marker} was taken back and {place.what} holds {len(copies)} copies of it.")
+        return
     if len(copies) > 1:
         scene.fail(f"{place.what} (class {place.letter}) holds {len(copies)} copies of {post.marker}.")
     if row["state"] == "delivered" and not copies:

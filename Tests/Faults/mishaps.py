@@ -183,6 +183,47 @@ def edited(scene, place):
         scene.restart()
 
 
+def revised(scene, place):
+    """What has arrived is written anew, and perhaps taken back, while answers are lost and the daemon is killed."""
+    post = scene.send_new([place])
+    scene.until_state(post, place, "delivered")
+    for number in range(scene.random.choice([1, 2, 3])):
+        if scene.random.random() < 0.5:
+            spoil_change(scene, place, post)
+        certainly(scene, lambda: scene.edit(post, scene.words(post.marker, f"revision{number}")))
+        post.last_word = f"revision{number}"
+        pass_time(scene)
+    if scene.random.random() < 0.5:
+        if scene.random.random() < 0.5:
+            spoil_change(scene, place, post)
+        certainly(scene, lambda: scene.take_back(post))
+        pass_time(scene)
+
+
+def spoil_change(scene, place, post):
+    """The next edit or deletion at `place` goes wrong."""
+    rule = scene.random.choice(LOST + ERRORS + BUSY[:1])
+    ending = {"how": scene.random.choice(ENDINGS)} if rule["fault"].startswith("drop") else {}
+    method = scene.random.choice(place.changing)
+    place.fake.script({"on": {"method": method, "path": place.posting + "/"}, **rule, **ending})
+    scene.note(f"{place.name} will {rule} for the next {method}")
+
+
+def certainly(scene, act):
+    """Until the daemon has said that it is done; it may have to be started again in between."""
+    while not act():
+        scene.restart()
+
+
+def pass_time(scene):
+    """Some time, a kill, or none of it."""
+    if scene.random.random() < 0.5:
+        time.sleep(scene.random.random() * 0.4)
+    if scene.random.random() < 0.4:
+        scene.kill()
+        scene.restart()
+
+
 def random_kills(scene, place):
     """Killed again and again, wherever it happens to be, with several posts under way everywhere."""
     befall = add_mishaps(scene)
@@ -201,5 +242,5 @@ def random_kills(scene, place):
 KINDS = {
     "lost_key": lost_key, "clock": clock, "away": away, "stalled": stalled, "service_killed": service_killed,
     "stopped": stopped, "stopped_long": stopped_long, "second_daemon": second_daemon, "edited": edited,
-    "random_kills": random_kills,
+    "revised": revised, "random_kills": random_kills,
 }

@@ -46,6 +46,11 @@ class Place:
         return POSTING.get(self.what, "/api/v1/statuses")
 
     @property
+    def changing(self):
+        """The methods that edit and delete a copy."""
+        return ("POST" if self.what == "wordpress" else "PUT", "DELETE")
+
+    @property
     def site(self):
         return self.folder / "pages"
 
@@ -93,7 +98,7 @@ class Place:
             return self._pages(marker)
         kept = {}
         for entry in self.entries("commit"):
-            if entry["what"] == "deleted":
+            if entry["what"] == "deleted" or (entry["record"] or {}).get("status") == "trash":
                 kept.pop(entry["id"], None)
             elif not entry["id"].startswith("term"):
                 kept[entry["id"]] = entry["record"]

@@ -15,12 +15,13 @@ OTHERS = {
     "lost": ("any",), "broken": ("any",), "errors": ("any",), "busy": ("any",), "denied": ("any",),
     "refused": ("any",), "lost_key": ("fediverse",), "clock": ("fediverse",), "away": ("any",), "stalled": ("any",),
     "service_killed": ("any",), "stopped": ("any", "site"), "second_daemon": ("any",), "edited": ("any", "site"),
-    "random_kills": ("any", "site"),
+    "random_kills": ("any", "site"), "revised": ("editable", "editable"),
 }
 SUBJECTS = {
     "site": ("site",), "wordpress": ("wordpress",), "blind": ("blindhook",),
     "keyed": ("mastodon", "pleroma", "keyhook"), "searched": ("gotosocial", "snac", "takahe"),
     "fediverse": ("mastodon", "pleroma"),
+    "editable": ("mastodon", "pleroma", "gotosocial", "snac", "wordpress"),
     "any": ("mastodon", "pleroma", "keyhook", "gotosocial", "snac", "takahe", "wordpress", "blindhook"),
 }
 CYCLE = 100

@@ -39,6 +39,7 @@ class Post:
     sent_to: set = field(default_factory=set)
     last_word: str = None                              # of the edition that everybody must get
     given_up: set = field(default_factory=set)         # names of places at which the author abandoned it
+    is_taken_back: bool = False                        # acknowledged: nobody may keep it
 
 
 class Scene:
@@ -158,6 +159,17 @@ class Scene:
             self.note(f"nobody said whether the new draft of {post.marker} was kept")
             return False
         post.saved[kept["revision"]] = post.draft = draft
+        return True
+
+    def take_back(self, post):
+        """Takes it back. True when the daemon said that it is done."""
+        try:
+            self.desk.take_back(post.id)
+        except Gone:
+            self.note(f"nobody said whether {post.marker} is taken back")
+            return False
+        post.is_taken_back = True
+        self.note(f"{post.marker} is taken back")
         return True
 
     def publish(self, post, to, at=None):

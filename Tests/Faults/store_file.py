@@ -37,12 +37,19 @@ class StoreFile:
         return self.rows("SELECT * FROM delivery ORDER BY id")
 
     def state(self, post, target):
-        """The state of the newest generation; None when there is none, or nothing can be read at the moment."""
+        """The state of the newest generation of what brings a post to a target; None when there is none, or nothing
+        can be read at the moment."""
         try:
-            found = self.rows("SELECT state FROM delivery WHERE postId = ? AND target = ? ORDER BY generation DESC",
-                              post, target)
+            found = self.rows("SELECT state FROM delivery WHERE postId = ? AND target = ? AND kind = 'create'"
+                              " ORDER BY generation DESC", post, target)
         except sqlite3.OperationalError:
             return None
+        return found[0]["state"] if found else None
+
+    def changed(self, post, target, kind):
+        """The state of the newest edit or deletion of a copy; None when there is none."""
+        found = self.rows("SELECT state FROM delivery WHERE postId = ? AND target = ? AND kind = ? ORDER BY id DESC",
+                          post, target, kind)
         return found[0]["state"] if found else None
 
     def attempts(self):

@@ -13,8 +13,8 @@ struct CommitTests {
         let desk = try await Desk()
         let commits = Mutex(0)
         let counter = CommitQueue(desk.store.pool) {
-            Change(db: $0, now: noon, boot: BootID("b"))
-        } committed: {
+            Change(db: $0, now: noon, boot: BootID("b"), news: Change.News())
+        } committed: { _ in
             commits.withLock { $0 += 1 }
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -32,8 +32,8 @@ struct CommitTests {
         let desk = try await Desk()
         let commits = Mutex(0)
         let counter = CommitQueue(desk.store.pool) {
-            Change(db: $0, now: noon, boot: BootID("b"))
-        } committed: {
+            Change(db: $0, now: noon, boot: BootID("b"), news: Change.News())
+        } committed: { _ in
             commits.withLock { $0 += 1 }
         }
         _ = try await counter.commit { try Claim($0, rules: [:], at: noon).take(limit: 10) }
@@ -85,6 +85,19 @@ struct CommitTests {
         for number in 0..<5 { _ = try await desk.post("\(number)") }
         await changes.next()
         _ = try? await desk.store.replace(id, with: Draft(), ifRevision: Revision(7))
+        desk.store.close()
+        #expect(await changes.next() == nil)
+    }
+
+    @Test("whoever waits for some kinds of events hears of no others")
+    func changesOfKinds() async throws {
+        let desk = try await Desk()
+        var changes = desk.store.changes(of: [.postDeleted]).makeAsyncIterator()
+        let id = try await desk.post().post.id
+        _ = try await desk.store.delete(id)
+        await changes.next()
+        #expect(try await desk.store.post(id).state == .deleted)
+        _ = try await desk.store.undelete(id)
         desk.store.close()
         #expect(await changes.next() == nil)
     }

@@ -124,7 +124,9 @@ private func server(
             return
         }
         #expect(words.contains("direct") && words.contains("unlisted"))
-        #expect(throws: FreezeError.self) { try http("mastodon").freeze(post, facts: facts("snac"), key: key) }
+        #expect(throws: FreezeError.self) {
+            try http("mastodon").freeze(post, as: .create, facts: facts("snac"), key: key)
+        }
     }
 
     @Test("the body has what was set and never a null")

@@ -14,8 +14,8 @@ private let hostile = [
     @Test("a frozen payload is read back as it was written, and the same post gives the same bytes", arguments: kinds)
     func roundTrip(_ name: String) throws {
         let kind = try http(name)
-        let first = try kind.freeze(try manuscript(), facts: nil, key: key)
-        let second = try http(name).freeze(try manuscript(), facts: nil, key: key)
+        let first = try kind.freeze(try manuscript(), as: .create, facts: nil, key: key)
+        let second = try http(name).freeze(try manuscript(), as: .create, facts: nil, key: key)
         #expect(first == second)
         #expect(try Parcel(encoded: first.payload).encoded() == first.payload)
         #expect(throws: ParcelError.unreadable) { try Parcel(encoded: Array("{}".utf8)) }
@@ -58,7 +58,7 @@ private let hostile = [
     func previewIsSent(_ name: String) throws {
         let kind = try http(name)
         let post = try manuscript(tags: [])
-        let frozen = try kind.freeze(post, facts: facts("mastodon"), key: key)
+        let frozen = try kind.freeze(post, as: .create, facts: facts("mastodon"), key: key)
         let parcel = try Parcel(encoded: frozen.payload)
 
         let (preparation, _) = try converse {
@@ -84,7 +84,7 @@ private let hostile = [
             if name == "webhook" { settings.headers = [HTTPHeader("Authorization", "Bearer {{secret}}")] }
         }
         guard case .http(let kind) = target.kind else { return }
-        let frozen = try kind.freeze(try manuscript(), facts: nil, key: key)
+        let frozen = try kind.freeze(try manuscript(), as: .create, facts: nil, key: key)
         let parcel = try Parcel(encoded: frozen.payload)
         var dumped = ""
         dump(target, to: &dumped)

@@ -30,7 +30,7 @@ private let id = "media:aaaaaaaaaaaaaaaa"
 @Suite("Pictures at a Mastodon")
 struct MastodonPictureTests {
     private func parcel(_ manuscript: Manuscript, facts: [UInt8]? = facts("mastodon")) throws -> (Parcel, Preview) {
-        let frozen = try http("mastodon").freeze(manuscript, facts: facts, key: key)
+        let frozen = try http("mastodon").freeze(manuscript, as: .create, facts: facts, key: key)
         return (try Parcel(encoded: frozen.payload), frozen.preview)
     }
 

@@ -44,7 +44,7 @@ func http(_ kind: String, _ change: (inout TargetSettings) -> Void = { _ in }) t
 struct NotHTTP: Error {}
 
 func parcel(_ kind: any TargetKind, _ manuscript: Manuscript, facts: [UInt8]? = nil) throws -> Parcel {
-    try Parcel(encoded: kind.freeze(manuscript, facts: facts, key: key).payload)
+    try Parcel(encoded: kind.freeze(manuscript, as: .create, facts: facts, key: key).payload)
 }
 
 func facts(_ software: String, max: Int = 500, account: String? = "7", age: Span = .zero) -> [UInt8]? {

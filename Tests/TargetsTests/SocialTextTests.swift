@@ -10,7 +10,7 @@ import Testing
         _ post: Manuscript, software: String = "mastodon", max: Int = 500,
         _ change: (inout TargetSettings) -> Void = { _ in }
     ) throws -> Preview {
-        try http("mastodon", change).freeze(post, facts: facts(software, max: max), key: key).preview
+        try http("mastodon", change).freeze(post, as: .create, facts: facts(software, max: max), key: key).preview
     }
 
     @Test("without a word from the author title, summary, address and tags go")
@@ -61,7 +61,7 @@ import Testing
             settings: try SiteSettings(name: "Blog", address: "https://example.org/blog", folder: "/srv/www"),
             theme: try Theme(defaultFolder: themeFolder))
         let target = try Target(settings)
-        let frozen = try target.freeze(try manuscript(), facts: nil, key: key)
+        let frozen = try target.freeze(try manuscript(), as: .create, facts: nil, key: key)
         let entry = try SiteEntry(encoded: .init(frozen.payload))
 
         #expect(frozen.preview.predictedAddress == "https://example.org/blog/2026/12/hello/")

@@ -60,7 +60,8 @@ import Testing
     func filters() throws {
         func warnings(_ body: String, title: String = "Hello") throws -> [String] {
             let kind = try http("wordpress")
-            return try kind.freeze(manuscript(title: title, body: body, tags: []), facts: nil, key: key).preview
+            return try kind.freeze(manuscript(title: title, body: body, tags: []), as: .create, facts: nil, key: key)
+                .preview
                 .warnings
         }
         #expect(

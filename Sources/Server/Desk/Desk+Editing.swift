@@ -26,8 +26,12 @@ extension Desk {
         let isChanged = draft != post.draft || !draft.body.utf8.elementsEqual(post.draft.body.utf8)
         let refrozen =
             isChanged ? try await refreeze(open, of: post, with: draft, among: deliveries) : []
+        let edits =
+            isChanged && post.publication == .wanted
+            ? try await edits(of: post.with(draft, changedAt: now()), since: post, among: deliveries) : []
         return try await store.replace(
-            post.id, with: draft, by: caller.user, ifRevision: ifRevision, refrozen: refrozen, converging: converging)
+            post.id, with: draft, by: caller.user, ifRevision: ifRevision, refrozen: refrozen + edits,
+            converging: converging)
     }
 
     /// Whether an edit of the post reaches this delivery.

@@ -30,6 +30,7 @@ extension Desk {
         let moment = try moment(of: wish, post: post, now: at)
         let deliveries = try await store.deliveries(of: post.id)
         var notes = moment.notes
+        try await refuseWhileDeleted(post.id)
         let chosen = try choose(wish.to, for: post, deliveries: deliveries, notes: &notes)
         var dated = post.draft
         dated.date = moment.date
@@ -45,14 +46,15 @@ extension Desk {
                     "This was a rehearsal: nothing is scheduled and nothing left. “galley rehearsal” shows it."
                 ])
         }
-        let frozen = copies.map { $0.delivery(dueAt: moment.dueAt) }
+        var frozen = copies.map { $0.delivery(dueAt: moment.dueAt) }
+        // What was taken back may have been edited since, and the copies that are still there were not.
+        if post.publication == .withdrawn {
+            frozen += try await edits(of: post.with(dated), since: nil, among: deliveries)
+        }
         let published = try await store.publish(
             post.id, by: caller.user, ifRevision: post.revision, date: moment.date, deliveries: frozen,
             converging: converging)
-        let title = published.post.heading
-        return PublishedBody(
-            post: PostBody(published.stored, times),
-            deliveries: published.deliveries.map { DeliveryBody($0, title: title, times) }, notes: notes)
+        return body(of: published, notes: notes)
     }
 
     /// - Throws: what does not fit, in the words of its target; then nothing is scheduled anywhere.
@@ -68,39 +70,24 @@ extension Desk {
         return copies
     }
 
-    /// Takes a post back from where it has not arrived yet, and says where it has.
-    func unpublish(_ name: String, if condition: RevisionCondition, by caller: Caller) async throws -> PublishedBody {
-        let post = try await store.post(named: name, within: caller.reach).post
-        try check(post, condition)
-        var notes: [String] = []
-        if post.publication != .wanted { notes.append("It was not published.") }
-        let published = try await store.unpublish(post.id, by: caller.user, ifRevision: condition.revision)
-        notes += published.deliveries.compactMap(remainder)
-        let title = published.post.heading
-        return PublishedBody(
-            post: PostBody(published.stored, times),
-            deliveries: published.deliveries.map { DeliveryBody($0, title: title, times) }, notes: notes)
-    }
-
     func check(_ post: Post, _ condition: RevisionCondition) throws {
         guard post.deletedAt == nil else { throw StoreError.deleted(post.id) }
         if let wanted = condition.revision, wanted != post.revision { throw StoreError.stale(current: post.revision) }
     }
 
-    /// What taking back could not reach.
-    private func remainder(_ delivery: Delivery) -> String? {
-        let name = delivery.target
-        if let record = delivery.arrival {
-            if converging.contains(name) { return "“\(name)” shows it no more as soon as its pages are written anew." }
-            return
-                "“\(name)” has it\(record.url.map { " (\($0))" } ?? ""), and it stays there. Delete it there yourself."
-        }
-        guard delivery.mayHaveArrived else { return nil }
-        return "“\(name)” may have it: delivery \(delivery.id.number) is \(delivery.state.word.rawValue). Look there."
-    }
-
     private static func notes(of copy: Imposition.Copy) -> [String] {
         (copy.frozen.preview.losses + copy.frozen.preview.warnings).map { "“\(copy.target.name)”: \($0)" }
+    }
+}
+
+extension Desk {
+    /// A copy that is being deleted at this moment is neither there nor gone.
+    private func refuseWhileDeleted(_ id: PostID) async throws {
+        let changes = try await store.changes(of: id)
+        guard let deletion = changes.first(where: { $0.kind == .delete && $0.isUnsettled }) else { return }
+        throw Problem.refused(
+            "“\(deletion.target)” is being asked to delete its copy: delivery \(deletion.id.number) is "
+                + "\(deletion.state.word.rawValue). Wait for it: galley queue show \(deletion.id.number).")
     }
 }
 

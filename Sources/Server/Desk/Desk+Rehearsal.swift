@@ -61,7 +61,8 @@ extension Desk {
     private func body(of copy: Imposition.Copy, _ post: Post, dueAt: Instant, _ outcome: Outcome) -> DeliveryBody {
         let (state, reason, record) = outcome.rehearsed
         return DeliveryBody(
-            id: 0, post: post.id.text, postTitle: post.heading, target: copy.target.name.text, generation: 0,
+            id: 0, post: post.id.text, postTitle: post.heading, target: copy.target.name.text,
+            kind: DeliveryKind.create.rawValue, generation: 0,
             state: state.rawValue, block: nil, reason: reason,
             next: "galley publish \(post.slug.text) --to \(copy.target.name)",
             dueAt: times.text(dueAt), wakeAt: nil, attempts: 0, key: copy.key, remoteID: record?.id, url: record?.url)

@@ -52,21 +52,6 @@ struct Desk: Sendable {
     }
 }
 
-extension Delivery {
-    /// Whether the post is there, or may be: nothing must be sent again by itself.
-    var mayHaveArrived: Bool {
-        switch state {
-        case .armed, .uncertain, .reconciling: true
-        case .preparing, .retrying, .due, .blocked: history.isInDoubt
-        case .scheduled, .delivered, .failed, .missed, .cancelled, .superseded: false
-        }
-    }
-
-    var arrival: Record? {
-        if case .delivered(_, let record) = state { record } else { nil }
-    }
-}
-
 extension Post {
     /// How lists name it: by its title, or else by its first line.
     var heading: String {

@@ -41,15 +41,17 @@ struct Imposition {
 
     /// - Parameter key: of the delivery; a new one when nil.
     /// - Throws: `FreezeError` in the words of the target's kind.
-    mutating func copy(for target: Target, key: String? = nil) async throws -> Copy {
-        let (parent, address) = try await source(of: target)
+    mutating func copy(for target: Target, as kind: DeliveryKind = .create, key: String? = nil) async throws -> Copy {
+        var (parent, address) = try await source(of: target)
+        // What a copy that has arrived was sent with cannot be awaited any more.
+        if kind != .create, case .awaited(let predicted) = address { address = .known(predicted) }
         var manuscript = Manuscript(
             of: post, for: target.name, published: published, offset: offset, address: address,
             media: try await pictures())
         manuscript.canFit = desk.settings.canFitPictures
         let facts = try await desk.store.facts(of: target.name)?.bytes
         let key = key ?? Desk.newKey()
-        let frozen = try target.freeze(manuscript, facts: facts, key: key)
+        let frozen = try target.freeze(manuscript, as: kind, facts: facts, key: key)
         predictions[target.name] = .some(frozen.preview.predictedAddress)
         return Copy(target: target, parent: parent, key: key, frozen: frozen)
     }

@@ -117,7 +117,7 @@ struct PostRoutes {
         let condition = try RevisionCondition(call.request.headers)
         let post = try await call.post(in: store).post
         try call.known.demandRight(toChange: post)
-        return try answer(try await store.delete(post.id, by: try call.user, ifRevision: condition.revision))
+        return try answer(try await desk.delete(post, ifRevision: condition.revision, by: try call.user))
     }
 
     @Sendable private func undelete(_ call: Call) async throws -> Response {

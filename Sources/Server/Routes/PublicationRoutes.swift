@@ -37,7 +37,8 @@ struct PublicationRoutes {
     @Sendable private func deliveries(_ call: Call) async throws -> Response {
         let post = try await call.post(in: desk.store).post
         let title = post.heading
-        let bodies = try await desk.store.deliveries(of: post.id).map { DeliveryBody($0, title: title, desk.times) }
+        let deliveries = try await desk.store.deliveries(of: post.id) + desk.store.changes(of: post.id)
+        let bodies = deliveries.map { DeliveryBody($0, title: title, desk.times) }
         return try .json(PageBody(items: bodies, cursor: nil))
     }
 }

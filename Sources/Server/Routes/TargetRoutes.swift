@@ -72,6 +72,7 @@ struct TargetRoutes {
             idempotencyClass: target.idempotency(facts: facts).letter, after: target.after?.text,
             late: target.rules(facts: facts).late.text, isPaused: pauses.contains(nil) || pauses.contains(target.name),
             isRehearsal: target.isRehearsal, isDefault: desk.defaultNames.contains(target.name),
+            onEdit: target.wordsOnEdit(facts: facts), onDelete: target.wordsOnDelete,
             check: try await store.check(of: target.name).flatMap { CheckBody($0, times) })
     }
 

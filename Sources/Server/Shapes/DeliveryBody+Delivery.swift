@@ -8,10 +8,12 @@ extension DeliveryBody {
         let story = DeliveryStory(delivery)
         self.init(
             id: delivery.id.number, post: delivery.postID.text, postTitle: title, target: delivery.target.text,
-            generation: delivery.generation, state: delivery.state.word.rawValue, block: story.block?.rawValue,
+            kind: delivery.kind.rawValue, generation: delivery.generation, state: delivery.state.word.rawValue,
+            block: story.block?.rawValue,
             reason: story.reason, next: story.next, dueAt: times.text(delivery.dueAt),
             wakeAt: delivery.wakeAt.map(times.text), attempts: delivery.history.attempts, key: delivery.key,
-            remoteID: story.record?.id, url: story.record?.url)
+            remoteID: story.record?.id, url: story.record?.url,
+            takenBackAt: delivery.takenBackAt.map(times.text))
     }
 
     init(_ entry: QueueEntry, _ times: Times) { self.init(entry.delivery, title: entry.postTitle, times) }
@@ -46,7 +48,7 @@ struct DeliveryStory {
         case .reconciling(_, _, let words): (reason, next) = (words, "galley queue show \(number)")
         case .delivered(_, let known): (record, next) = (known, nil)
         case .failed(_, let words), .missed(_, let words): (reason, next) = (words, retry)
-        case .cancelled(_, let words): (reason, next) = (words, publish)
+        case .cancelled(_, let words): (reason, next) = (words, delivery.kind == .create ? publish : nil)
         case .superseded: (reason, next) = ("A newer version took its place.", nil)
         }
         self.reason = reason
@@ -60,7 +62,9 @@ struct DeliveryStory {
         switch block {
         case .auth: "galley target check \(delivery.target), then \(retry)"
         case .late: "\(retry) or \(cancel)"
-        case .content: "galley post edit \(delivery.postID), or \(cancel)"
+        case .content:
+            delivery.kind == .create
+                ? "galley post edit \(delivery.postID), or \(cancel)" : "\(retry) or \(cancel)"
         case .target: "galley config check, or \(cancel)"
         case .paused: "galley queue resume \(delivery.target)"
         case .parent: delivery.parent.map { "galley queue --target \($0), or \(cancel)" } ?? cancel

@@ -38,6 +38,8 @@ struct DeliveryText {
         facts.add("Next", delivery.next?.oneLine)
         facts.add("Post", "\(delivery.postTitle.oneLine) (\(delivery.post))")
         facts.add("Target", delivery.target)
+        facts.add("What", delivery.kind == "create" ? nil : "\(delivery.kind) of the copy there")
+        facts.add("Taken back", delivery.takenBackAt.map(output.clock.soon))
         facts.add("Due", output.clock.soon(delivery.dueAt))
         facts.add("Wakes", delivery.wakeAt.map(output.clock.soon))
         facts.add("Address", delivery.url?.oneLine)
@@ -61,7 +63,9 @@ struct DeliveryText {
     }
 
     private func words(_ delivery: DeliveryBody) -> String {
-        delivery.block.map { "\(delivery.state) (\($0))" } ?? delivery.state
+        let state = delivery.block.map { "\(delivery.state) (\($0))" } ?? delivery.state
+        guard delivery.kind == "create" else { return "\(delivery.kind): \(state)" }
+        return delivery.takenBackAt == nil ? state : "taken back"
     }
 
     private func time(_ delivery: DeliveryBody) -> String {
@@ -72,7 +76,9 @@ struct DeliveryText {
     private func aside(_ delivery: DeliveryBody) -> [String] {
         var lines: [String] = []
         if let reason = delivery.reason, delivery.state != "delivered" { lines.append("    \(reason.oneLine)") }
-        if let url = delivery.url, delivery.state == "delivered" { lines.append("    \(url.oneLine)") }
+        if let url = delivery.url, delivery.state == "delivered", delivery.takenBackAt == nil {
+            lines.append("    \(url.oneLine)")
+        }
         if let next = delivery.next { lines.append("    next: \(next.oneLine)") }
         return lines.map { output.style.paint($0, .faint) }
     }

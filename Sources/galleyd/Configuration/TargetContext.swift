@@ -41,6 +41,8 @@ struct TargetContext {
         settings.late = section.optionalText("late")
         settings.deadline = section.optionalText("deadline")
         settings.settle = section.optionalText("settle")
+        settings.edit = section.optionalText("edit")
+        settings.delete = section.optionalText("delete")
         settings.rehearsal = section.flag("rehearsal", default: false)
         settings.rawHTML = rawHTML.rawValue
         guard settings.kind != "site" else { return }

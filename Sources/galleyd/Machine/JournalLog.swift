@@ -21,13 +21,21 @@ struct JournalLog: LogHandler {
     }
 
     func log(event: LogEvent) {
-        let all = metadata.merging(event.metadata ?? [:]) { $1 }
-        let pairs = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
-        let text = Self.onOneLine("\(event.message)\(pairs)")
-        let line =
-            isJournal ? "<\(Self.priority(event.level))>\(label): \(text)\n" : "\(event.level) \(label): \(text)\n"
-        let bytes = Array(line.utf8)
-        _ = unsafe write(STDERR_FILENO, bytes, bytes.count)
+        let own = event.metadata ?? [:]
+        let all = metadata.isEmpty ? own : metadata.merging(own) { $1 }
+        var text = event.message.description
+        for (key, value) in all.sorted(by: { $0.key < $1.key }) {
+            text += " "
+            text += key
+            text += "="
+            text += value.description
+        }
+        var line = isJournal ? "<\(Self.priority(event.level))>" : "\(event.level) "
+        line += label
+        line += ": "
+        line += Self.onOneLine(text)
+        line += "\n"
+        line.withUTF8 { bytes in _ = unsafe write(STDERR_FILENO, bytes.baseAddress, bytes.count) }
     }
 
     /// A line end inside a message would begin a new record.

@@ -41,7 +41,7 @@ final class PostWriter {
             "INSERT INTO revision (post, number, savedAt, savedBy, characters) VALUES (?, 1, ?, 1, ?)")
         tag = try database.statement(
             "INSERT INTO postTag (post, position, tag, key, state, sortAt) VALUES (?, ?, ?, ?, 'draft', ?)")
-        event = try database.statement("INSERT INTO event (at, kind, subject) VALUES (?, 'post-created', ?)")
+        event = try database.statement("INSERT INTO event (at, kind, subject, owner) VALUES (?, 'post-created', ?, 1)")
     }
 
     private func write(_ number: Int64) throws {

@@ -61,12 +61,14 @@ export class TargetsPanelElement extends HTMLElement {
     const place = make("p", { class: "quiet target-place" })
     const health = make("p", { class: "target-health" })
     const limits = make("p", { class: "quiet" })
+    const changes = make("p", { class: "quiet" })
     const check = button("Check now", () => this.desk.checkTarget(name), { class: "link-button" })
     const resume = button("Resume", () => this.desk.resumeTarget(name), { class: "link-button" })
     const problem = make("p", { class: "note", role: "status" })
     const element = make("li", { class: "target" },
       make("div", { class: "target-head" }, make("label", { for: box.id }, make("strong", {}, name), place), box),
-      make("div", { class: "target-lines" }, health, resume, check), limits, this.#differently(name, kind), problem)
+      make("div", { class: "target-lines" }, health, resume, check), limits, changes, this.#differently(name, kind),
+      problem)
     const show = target => {
       const there = this.desk.deliveries.find(({ target, state }) => target === name && state === "delivered")
       box.checked = there ? true : this.desk.chosen.includes(name)
@@ -75,6 +77,7 @@ export class TargetsPanelElement extends HTMLElement {
       showHealth(health, target)
       resume.hidden = !target.isPaused
       say(limits, limitWords(target, there))
+      say(changes, `${target.onEdit} ${target.onDelete}`)
       const { held, problem: words } = this.desk.draft
       say(problem, held.includes("overrides") ? words ?? "" : "")
     }

@@ -31,17 +31,35 @@ export function deliveryWords(delivery, now) {
     case "armed": return told("On its way", "busy")
     case "retrying": return told(`It did not leave. Next try ${later(delivery.wakeAt, now)}`, "warning",
       [retry, cancel])
-    case "blocked": return blockWords(delivery)
+    case "blocked": return isChange(delivery) ? changeBlockWords(delivery) : blockWords(delivery)
     case "uncertain": return told("It may be there, or not", "alarm", decisions,
       `${reason ?? ""} Look there, then say:`.trim())
     case "reconciling": return told("Looking whether it is there", "busy")
-    case "delivered": return told(`Sent ${past(delivery, now)}`, "well")
+    case "delivered": return told(deliveredWords(delivery, now), "well")
     case "failed": return told("It failed", "alarm", [retry])
     case "missed": return told("Its time passed while Galley was away", "warning", [{ ...retry, title: "Send it now" }])
-    case "cancelled": return told(reason ?? "Cancelled", "calm", [open], null)
+    case "cancelled": return told(reason ?? "Cancelled", "calm", isChange(delivery) ? [] : [open], null)
     case "superseded": return told("A newer version took its place", "calm", [], null)
     default: return told(state, "calm")
   }
+}
+
+/** Edits and deletions of a copy that is there. */
+const isChange = ({ kind }) => kind === "edit" || kind === "delete"
+
+function deliveredWords(delivery, now) {
+  if (delivery.takenBackAt) return `Taken back ${moment(Date.parse(delivery.takenBackAt), now)}`
+  const verb = { edit: "Edited there", delete: "Deleted there" }[delivery.kind] ?? "Sent"
+  return `${verb} ${past(delivery, now)}`
+}
+
+function changeBlockWords(delivery) {
+  const { block, reason = null } = delivery
+  const told = (title, verbs, tone) => ({ title, tone, verbs, detail: reason })
+  if (block === "content") return told("The copy there differs", [{ ...retry, title: "Send the edit" }, cancel],
+    "warning")
+  if (block === "parent") return told("Waits for what went there before", [cancel], "calm")
+  return blockWords(delivery)
 }
 
 function blockWords({ block, reason = null, target }) {
@@ -66,10 +84,11 @@ function past({ wakeAt, dueAt }, now) { return moment(Date.parse(wakeAt ?? dueAt
 
 const isSoon = ({ dueAt }, now) => Date.parse(dueAt) - now < undoMilliseconds
 
-function sends({ dueAt }, now) {
+function sends({ dueAt, kind }, now) {
   const due = Date.parse(dueAt)
-  if (due <= now) return "Sends now"
-  return due - now < undoMilliseconds ? `Sends in ${span(due - now)}` : `Sends ${moment(due, now)}`
+  const verb = { edit: "Edits the copy", delete: "Deletes the copy" }[kind] ?? "Sends"
+  if (due <= now) return `${verb} now`
+  return due - now < undoMilliseconds ? `${verb} in ${span(due - now)}` : `${verb} ${moment(due, now)}`
 }
 
 const isOpen = ({ state }) => ["scheduled", "due", "preparing", "armed", "retrying", "blocked", "uncertain",

@@ -335,8 +335,9 @@ export class Desk extends EventTarget {
     return undefined
   }
 
+  /** What changes a copy, or was taken back, says nothing of whether the post is on its way. */
   #take(deliveries) {
-    this.deliveries = deliveries
+    this.deliveries = deliveries.filter(({ kind, takenBackAt }) => kind === "create" && !takenBackAt)
     this.#tell("deliveries")
   }
 

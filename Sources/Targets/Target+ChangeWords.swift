@@ -1,0 +1,32 @@
+import Posts
+
+/// What becomes of the copy at a target, said in advance.
+extension Target {
+    /// - Parameter facts: what was learnt of the server; nil while nothing is known.
+    package func wordsOnEdit(facts: [UInt8]?) -> String {
+        if kindName == .site { return "Edits are on the site at once." }
+        if kindName == .mastodon, let problem = MastodonFacts(encoded: facts)?.editProblem(at: "The server") {
+            return problem
+        }
+        return switch editPolicy {
+        case .update:
+            switch kindName {
+            case .webhook: "Edits are told as “edited”."
+            case .mastodon: "Edits are sent, and those who shared the post are told of them."
+            case .wordpress, .site: "Edits are sent."
+            }
+        case .note: "Edits wait in the queue until you send them."
+        case .ignore: "Edits are not sent: the copy stays as it was."
+        }
+    }
+
+    package var wordsOnDelete: String {
+        switch (deletePolicy, kindName) {
+        case (_, .site): "A post that is taken back leaves the site at once."
+        case (.keep, _): "A post that is taken back stays there."
+        case (.delete, .wordpress): "A post that is taken back goes to the trash there."
+        case (.delete, .webhook): "A post that is taken back is told as “deleted”."
+        case (.delete, .mastodon): "A post that is taken back is deleted there."
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import PostStore
+import Posts
+import Targets
+import Testing
+import Wire
+
+@testable import Server
+
+@Suite("Copies that have arrived follow their post")
+struct ChangeTests {
+    /// A post that is at “fediverse”.
+    private func arrived(
+        edit: String? = nil, delete: String? = nil, _ visit: @escaping @Sendable (House, PostBody) async throws -> Void
+    ) async throws {
+        var settings = TargetSettings(name: "fediverse", kind: "mastodon")
+        settings.url = "https://social.example"
+        settings.secret = Secret(file: "token-of-the-author")
+        (settings.edit, settings.delete) = (edit, delete)
+        try await House.open(targets: [try Target(settings)]) { house in
+            let post = try await house.write("Title", "Old words")
+            _ = try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", "{}")
+            let record = Record(id: "17", url: "https://social.example/17")
+            try await house.deliver(post.id, at: "fediverse", .accepted(record))
+            try await visit(house, post)
+        }
+    }
+
+    private func save(_ house: House, _ post: PostBody, _ change: (inout DraftBody) -> Void) async throws {
+        var draft = try await house.web.send("GET", "/v1/posts/\(post.id)").json(PostBody.self).draft
+        change(&draft)
+        let body = String(decoding: try WireJSON.encode(draft), as: UTF8.self)
+        let answer = try await house.web.json("PUT", "/v1/posts/\(post.id)", body, headers: ["If-Match": "*"])
+        #expect(answer.status == 200, "\(answer.text)")
+    }
+
+    private func changes(_ house: House, _ post: PostBody) async throws -> [DeliveryBody] {
+        try await house.deliveries(post.id).filter { $0.kind != "create" }
+    }
+
+    @Test("an edit is sent after the undo window, the newest of several only, and none where the copy says the same")
+    func edits() async throws {
+        try await arrived { house, post in
+            try await save(house, post) { $0.body = "New words" }
+            try await save(house, post) { $0.body = "Newest words" }
+            let edits = try await changes(house, post)
+            #expect(edits.map(\.kind) == ["edit"])
+            #expect(edits.map(\.state) == ["scheduled"])
+            #expect(edits.map(\.generation) == [2])
+            let payload = try await house.store.payload(of: DeliveryID(try #require(edits.first).id))
+            let parcel = try Parcel(encoded: payload)
+            #expect(parcel.method == "PUT" && parcel.predictedBody.contains("Newest words"))
+            try await save(house, post) { $0.author = "Somebody else" }
+            #expect(try await changes(house, post).map(\.generation) == [2])
+        }
+    }
+
+    @Test("an edit waits for the author, or is left out, where the target's policy says so")
+    func policies() async throws {
+        try await arrived(edit: "note") { house, post in
+            try await save(house, post) { $0.body = "New words" }
+            let edit = try #require(try await changes(house, post).first)
+            #expect(edit.state == "blocked" && edit.block == "content")
+            #expect(edit.next?.contains("galley queue retry \(edit.id)") == true)
+            let asked = try await house.web.send("POST", "/v1/deliveries/\(edit.id)/retry")
+            #expect(try asked.json(DeliveryBody.self).state == "due")
+        }
+        try await arrived(edit: "ignore") { house, post in
+            try await save(house, post) { $0.body = "New words" }
+            #expect(try await changes(house, post).isEmpty)
+        }
+    }
+
+    @Test("an edit that does not fit is kept, and does not leave")
+    func tooLong() async throws {
+        try await arrived { house, post in
+            try await save(house, post) {
+                $0.overrides = ["fediverse": OverrideBody(text: String(repeating: "b", count: 501))]
+            }
+            let edit = try #require(try await changes(house, post).first)
+            #expect(edit.block == "content" && edit.reason?.contains("501") == true)
+        }
+    }
+
+    @Test("taking a post back, and deleting it, takes the copy away; doing so again before it has left keeps it")
+    func takesBack() async throws {
+        try await arrived { house, post in
+            let taken = try await house.web.send("DELETE", "/v1/posts/\(post.id)/publication")
+            let notes = try taken.json(PublishedBody.self).notes
+            #expect(notes.contains { $0.contains("https://social.example/17") && $0.contains("deleted there in 30 s") })
+            #expect(try await changes(house, post).map(\.kind) == ["delete"])
+            _ = try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", "{}")
+            #expect(try await changes(house, post).first { $0.kind == "delete" }?.state == "cancelled")
+        }
+        try await arrived { house, post in
+            let deleted = try await house.web.send("PUT", "/v1/posts/\(post.id)/deletion")
+            #expect(deleted.status == 200)
+            #expect(try await changes(house, post).map(\.kind) == ["delete"])
+        }
+        try await arrived(delete: "keep") { house, post in
+            let taken = try await house.web.send("DELETE", "/v1/posts/\(post.id)/publication")
+            #expect(try taken.json(PublishedBody.self).notes.contains { $0.contains("stays there") })
+            #expect(try await changes(house, post).isEmpty)
+        }
+    }
+
+    @Test("what was edited while it was taken back is sent when it is published again")
+    func editedMeanwhile() async throws {
+        try await arrived(delete: "keep") { house, post in
+            _ = try await house.web.send("DELETE", "/v1/posts/\(post.id)/publication")
+            try await save(house, post) { $0.body = "New words" }
+            #expect(try await changes(house, post).isEmpty)
+            _ = try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", "{}")
+            #expect(try await changes(house, post).map(\.state) == ["scheduled"])
+        }
+    }
+
+    @Test("nothing is published to a target that is just deleting its copy")
+    func whileDeleting() async throws {
+        try await arrived { house, post in
+            _ = try await house.web.send("DELETE", "/v1/posts/\(post.id)/publication")
+            let deletion = DeliveryID(try #require(try await changes(house, post).first).id)
+            house.clock.advance(by: .seconds(30))
+            let rules = [try TargetName("fediverse"): House.rules]
+            _ = try await house.store.claimDue(now: house.clock.now, rules: rules)
+            _ = try await house.store.arm(deletion, request: [], idempotency: .deterministic)
+            let answer = try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", "{}")
+            #expect(answer.status == 409)
+            #expect(try house.problem(answer).title.contains("delete its copy"))
+        }
+    }
+}

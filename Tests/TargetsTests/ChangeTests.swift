@@ -1,0 +1,154 @@
+import Posts
+import Testing
+
+@testable import Targets
+
+@Suite("Edits and deletions of copies, as they are sent")
+struct ChangeTests {
+    private func change(_ kind: any TargetKind, _ change: DeliveryKind, copy: String = "17/é") throws -> Parcel {
+        let post = try manuscript(tags: [], address: .known(address))
+        return try Parcel(encoded: kind.freeze(post, as: change, facts: facts("mastodon"), key: key).payload)
+            .addressed(to: copy)
+    }
+
+    private func request(_ kind: any TargetKind, _ parcel: Parcel) -> HTTPRequest {
+        kind.request(parcel, body: Array(parcel.predictedBody.utf8), at: noon)
+    }
+
+    private func outcome(_ kind: any TargetKind, _ parcel: Parcel, _ exchange: Exchange) -> Outcome {
+        kind.outcome(of: exchange, for: parcel, body: Array(parcel.predictedBody.utf8))
+    }
+
+    @Test(
+        "name the copy in their address, percent-encoded",
+        arguments: [
+            ("mastodon", DeliveryKind.edit, "PUT https://service.example/api/v1/statuses/17%2F%C3%A9"),
+            ("mastodon", .delete, "DELETE https://service.example/api/v1/statuses/17%2F%C3%A9"),
+            ("wordpress", .edit, "POST https://service.example/wp-json/wp/v2/posts/17%2F%C3%A9"),
+            ("wordpress", .delete, "DELETE https://service.example/wp-json/wp/v2/posts/17%2F%C3%A9"),
+            ("webhook", .edit, "POST https://service.example"), ("webhook", .delete, "POST https://service.example"),
+        ])
+    func addresses(name: String, kind: DeliveryKind, expected: String) throws {
+        let target = try http(name)
+        let request = request(target, try change(target, kind))
+        #expect("\(request.method) \(request.url)" == expected)
+        #expect(request.isMutation)
+    }
+
+    @Test("cannot be sent to a copy whose id nobody knows")
+    func unknownCopy() throws {
+        let target = try http("mastodon")
+        let post = try manuscript(tags: [], address: .known(address))
+        let parcel = try Parcel(encoded: target.freeze(post, as: .edit, facts: nil, key: key).payload)
+        #expect(throws: ParcelError.unknownCopy) { () throws -> Void in _ = try parcel.addressed(to: nil) }
+    }
+
+    @Test("an edit of a status says nothing of its visibility, which stays")
+    func noVisibility() throws {
+        let parcel = try change(try http("mastodon"), .edit)
+        let body = try JSON(reading: Array(parcel.predictedBody.utf8))
+        #expect(body["visibility"] == nil)
+        #expect(body["status"]?.text?.contains("Hello") == true)
+    }
+
+    @Test("an edit at WordPress keeps address, date and state, and takes away what the author took away")
+    func wordPressEdit() throws {
+        let parcel = try change(try http("wordpress"), .edit)
+        guard case .object(let members) = try JSON(reading: Array(parcel.predictedBody.utf8)) else {
+            Issue.record("not an object")
+            return
+        }
+        #expect(members.keys.sorted() == ["content", "excerpt", "tags", "title"])
+        #expect(members["tags"] == .array([]))
+    }
+
+    @Test("an edit counts as made when the answer is the copy itself")
+    func edited() throws {
+        let target = try http("mastodon")
+        let parcel = try change(target, .edit, copy: "17")
+        let text = try JSON(reading: Array(parcel.predictedBody.utf8))["status"]?.text ?? ""
+        let status = { (id: String) in
+            let content = JSON.quoted("<p>\(text)</p>")
+            return answer(200, #"{"id":"\#(id)","uri":"https://service.example/\#(id)","content":\#(content)}"#)
+        }
+        #expect(outcome(target, parcel, status("17")) == .accepted(Record(id: "17", url: "https://service.example/17")))
+        guard case .unknown = outcome(target, parcel, status("18")) else {
+            Issue.record("another post was taken for the copy")
+            return
+        }
+    }
+
+    @Test("an edit of what is gone, or in WordPress's trash, is refused in words")
+    func gone() throws {
+        for name in ["mastodon", "wordpress"] {
+            let target = try http(name)
+            let parcel = try change(target, .edit)
+            guard case .refused = outcome(target, parcel, answer(404, #"{"error":"Record not found"}"#)) else {
+                Issue.record("\(name) edited what is not there")
+                continue
+            }
+        }
+        let wordPress = try http("wordpress")
+        let parcel = try change(wordPress, .edit, copy: "4")
+        let title = JSON.quoted("Hello “world” &amp; \\ &lt;b&gt;")
+        let content = try JSON(reading: Array(parcel.predictedBody.utf8))["content"] ?? .null
+        let trashed =
+            #"{"id":4,"slug":"hello","status":"trash","title":{"raw":\#(title)},"content":{"raw":\#(content.written)}}"#
+        let found = outcome(wordPress, parcel, answer(200, trashed))
+        guard case .refused(let words) = found, words.contains("trash") else {
+            Issue.record("\(found)")
+            return
+        }
+    }
+
+    @Test(
+        "a deletion is done when the copy is gone, whoever did it; a page that says so proves nothing",
+        arguments: ["mastodon", "wordpress"])
+    func deleted(name: String) throws {
+        let target = try http(name)
+        let parcel = try change(target, .delete, copy: "17")
+        for exchange in [answer(200, "{}"), answer(404, #"{"error":"x"}"#), answer(410, #"{"code":"y"}"#)] {
+            #expect(outcome(target, parcel, exchange) == .accepted(Record(id: "17")))
+        }
+        for exchange in [answer(404, "<html>"), answer(500), answer(403, "{}"), failure(.sent)] {
+            if case .accepted = outcome(target, parcel, exchange) { Issue.record("\(name): \(exchange)") }
+        }
+        guard case .done(.ready(let holes, _)) = target.prepare(parcel, briefing(), answers: []), holes.isEmpty else {
+            Issue.record("\(name) asks before it deletes")
+            return
+        }
+    }
+
+    @Test("a webhook is told what happened, under a class of its own")
+    func events() throws {
+        let target = try http("webhook")
+        let events = try [DeliveryKind.create, .edit, .delete].map { kind in
+            try JSON(reading: Array(try change(target, kind).predictedBody.utf8))["event"]?.text
+        }
+        #expect(events == ["published", "edited", "deleted"])
+        #expect(target.idempotencyOfChanges(facts: nil) == .blind)
+        #expect(try http("mastodon").idempotencyOfChanges(facts: nil) == .deterministic)
+    }
+
+    @Test("a webhook's template that cannot say what happened is refused once that can happen")
+    func template() throws {
+        let silent = #"{"title":{{json.title}}}"#
+        _ = try target("webhook") { $0.body = silent }
+        #expect(throws: TargetSettingsError.self) {
+            try target("webhook") {
+                $0.body = silent
+                $0.edit = "update"
+            }
+        }
+        #expect(throws: TargetSettingsError.self) { try target("mastodon") { $0.delete = "sometimes" } }
+    }
+
+    @Test("software that cannot edit says so before anything is sent")
+    func cannotEdit() throws {
+        let target = try http("mastodon")
+        let post = try manuscript(tags: [], address: .known(address))
+        #expect(throws: FreezeError.self) { () throws -> Void in
+            _ = try target.freeze(post, as: .edit, facts: facts("takahe"), key: key)
+        }
+    }
+}
