@@ -70,10 +70,10 @@ extension Database {
 
 /// Writing arrangements, inside a transaction.
 extension Change {
-    /// The user's desk, which is made of the defaults when it is asked for first.
+    /// The user's desk. When it is asked for first, it is made of what new users begin with.
     func desk(of owner: UserID, _ catalogue: PanelCatalogue) throws -> ArrangementRow {
         if let row = try db.arrangement(.desk, of: owner) { return row }
-        let document = try Arrangement.standard(of: catalogue).document.kept
+        let document = try db.newDeskDocument() ?? Arrangement.standard(of: catalogue).document.kept
         return try insertArrangement(.named(.desk), document, revision: 1, of: owner)
     }
 

@@ -4,7 +4,7 @@ import GRDB
 ///
 /// `user_version` counts them, so that a store can be refused by its first hundred bytes (`StoreFile.check`).
 enum Schema {
-    static let version = 8
+    static let version = 9
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -39,6 +39,10 @@ enum Schema {
         migrator.registerMigration("8 changes of copies") { db in
             try db.execute(sql: leanDeliveries)
             try db.execute(sql: "PRAGMA user_version = 8")
+        }
+        migrator.registerMigration("9 new desks") { db in
+            try db.execute(sql: newDesk)
+            try db.execute(sql: "PRAGMA user_version = 9")
         }
         return migrator
     }

@@ -72,6 +72,7 @@ package struct FrontDesk: Sendable {
         RehearsalRoutes(desk: desk, pass: settings.rehearsalPass).add(to: &book)
         WindowRoutes(desk: desk, catalogue: .composer).add(to: &book)
         ArrangementRoutes(desk: desk, catalogue: .composer).add(to: &book)
+        NewDeskRoutes(desk: desk, catalogue: .composer).add(to: &book)
         EventRoutes(desk: desk, catalogue: .composer, sessions: books.sessions, heartbeat: settings.heartbeat).add(
             to: &book)
         DeskRoutes(desk: desk, settings: settings).add(to: &book)

@@ -87,7 +87,7 @@ struct HelpTests {
             "panel next", "panel previous",
             "panel undo", "panel redo", "panel reset", "panel save", "panel load", "panel delete", "panel detach",
             "panel maximise", "panel expose", "panel zen", "panel lock", "panel unlock", "panel splitter",
-            "panel export",
+            "panel export", "panel new-desk",
             "panel import", "panel attach", "panel use-everywhere", "window list", "token add", "token list",
             "token revoke", "open",
             "session list", "session end", "user add", "user list", "user remove",

@@ -45,6 +45,29 @@ struct NamedArrangementTests {
         #expect(listed.map(\.name) == ["desk", "writing"] && listed[1].revision == Revision(2))
     }
 
+    @Test("new users begin with a copy of what an administrator chose, and nobody else's desk moves")
+    func newDesks() async throws {
+        let desk = try await Desk()
+        #expect(try await desk.store.newDesk() == nil)
+        let before = try await desk.store.addUser(named: "ben", uid: nil, isAdministrator: false).id
+        _ = try await desk.store.view(at: .desk, of: before, Desk.catalogue)
+        try await desk.arrange(.close("tags"))
+        try await desk.perform(.book(.saveAs("writing")))
+        let kept = try await desk.store.setNewDesk(to: try ArrangementName("writing"), of: desk.user, Desk.catalogue)
+        #expect(kept.name == "writing")
+        try await desk.store.deleteArrangement(try ArrangementName("writing"), of: desk.user)
+        let after = try await desk.store.addUser(named: "cleo", uid: nil, isAdministrator: false).id
+        func document(of user: UserID) async throws -> PanelDocument {
+            try await desk.store.arrangement(.desk, of: user, Desk.catalogue).document
+        }
+        let chosen = try await document(of: desk.user)
+        #expect(try await document(of: after) == chosen)
+        #expect(try await document(of: before) != chosen)
+        try await desk.store.forgetNewDesk()
+        let last = try await desk.store.addUser(named: "dora", uid: nil, isAdministrator: false).id
+        #expect(try await document(of: last) == document(of: before))
+    }
+
     @Test("a deleted copy is gone, what was loaded from it stays, and another user has none of it")
     func deleted() async throws {
         let desk = try await Desk()

@@ -40,6 +40,20 @@ struct ArrangementRouteTests {
         }
     }
 
+    @Test("an administrator says with what new users begin")
+    func newDesk() async throws {
+        try await House.open { house in
+            let window = try await house.window()
+            _ = try await house.command(#"{"command":"close","panel":"tags"}"#, in: window.id)
+            let set = try await house.local.json("PUT", "/v1/new-desk", #"{"name":"desk"}"#)
+            #expect(try set.json(NewDeskBody.self).name == "desk", "\(set.text)")
+            #expect(try await house.web.send("GET", "/v1/new-desk").json(NewDeskBody.self).name == "desk")
+            #expect(try await house.local.json("PUT", "/v1/new-desk", #"{"name":"no"}"#).status == 404)
+            #expect(try await house.local.send("DELETE", "/v1/new-desk").status == 204)
+            #expect(try await house.web.send("GET", "/v1/new-desk").json(NewDeskBody.self).name == nil)
+        }
+    }
+
     @Test("a document goes out and comes back as it was")
     func roundTrip() async throws {
         try await House.open { house in

@@ -31,7 +31,7 @@ struct PanelCommand: ParsableCommand {
                 name: "History and copies",
                 subcommands: [
                     PanelUndo.self, PanelRedo.self, PanelReset.self, PanelSave.self, PanelLoad.self, PanelDelete.self,
-                    PanelExport.self, PanelImport.self,
+                    PanelExport.self, PanelImport.self, PanelNewDesk.self,
                 ]),
             CommandGroup(
                 name: "Windows", subcommands: [PanelDetach.self, PanelAttach.self, PanelUseEverywhere.self]),

@@ -1,0 +1,64 @@
+import GRDB
+package import Panels
+package import Posts
+
+/// How the desks of new users are arranged at first.
+package struct NewDesk: Hashable, Sendable {
+    /// The arrangement that it is a copy of, by the name that it had then.
+    package let name: String
+    package let setAt: Instant
+}
+
+/// An administrator says with which arrangement new users begin. It is a copy: whoever goes on arranging, and whoever has a
+/// desk already, is not concerned.
+extension PostStore {
+    /// nil when new users begin as the program has it.
+    package func newDesk() async throws(StoreError) -> NewDesk? {
+        try await read { db in
+            try db.row("SELECT name, setAt FROM newDesk").map {
+                NewDesk(name: $0[0], setAt: Instant(microseconds: $0[1]))
+            }
+        }
+    }
+
+    /// - Parameter owner: whose arrangement it is.
+    /// - Throws: `noSuchArrangement`; `newerArrangement` for one that this program cannot read.
+    package func setNewDesk(
+        to name: ArrangementName, of owner: UserID, _ catalogue: PanelCatalogue
+    ) async throws(StoreError) -> NewDesk {
+        try await commit { change in
+            if name.isDesk { _ = try change.desk(of: owner, catalogue) }
+            guard let row = try change.db.arrangement(name, of: owner) else {
+                throw StoreError.noSuchArrangement(name.text)
+            }
+            let salvage = row.salvaged(of: catalogue)
+            guard !salvage.isNewer else { throw StoreError.newerArrangement(name.text) }
+            try change.db.run(
+                "INSERT OR REPLACE INTO newDesk (only, name, document, setAt) VALUES (1, ?, ?, ?)",
+                [name.text, try salvage.arrangement.document.kept, change.now.microseconds])
+            return NewDesk(name: name.text, setAt: change.now)
+        }
+    }
+
+    /// New users begin as the program has it.
+    package func forgetNewDesk() async throws(StoreError) {
+        try await commit { try $0.db.run("DELETE FROM newDesk") }
+    }
+}
+
+extension Database {
+    /// With what a new desk begins; nil for what the program has.
+    func newDeskDocument() throws -> String? { try row("SELECT document FROM newDesk").map { $0[0] } }
+}
+
+extension Schema {
+    /// Migration 9.
+    static let newDesk = """
+        CREATE TABLE newDesk (
+          only     INTEGER PRIMARY KEY CHECK (only = 1),
+          name     TEXT NOT NULL,
+          document TEXT NOT NULL,   -- JSON, as in `arrangement`
+          setAt    INTEGER NOT NULL
+        ) STRICT;
+        """
+}

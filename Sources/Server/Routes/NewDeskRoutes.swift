@@ -1,0 +1,44 @@
+import Hummingbird
+import Panels
+import PostStore
+import Posts
+import Wire
+
+/// `/v1/new-desk`: how the desks of new users are arranged at first.
+struct NewDeskRoutes {
+    let desk: Desk
+    let catalogue: PanelCatalogue
+
+    func add(to book: inout RouteBook) {
+        book.add(
+            .get, "/v1/new-desk", .read,
+            RouteDescription("Says with which arrangement new users begin.").gives(NewDeskBody.self), show)
+        book.add(
+            .put, "/v1/new-desk", .admin,
+            RouteDescription("Lets new users begin with a copy of one of the caller's arrangements.")
+                .takes(NewDeskWishBody.self).gives(NewDeskBody.self), set)
+        book.add(
+            .delete, "/v1/new-desk", .admin,
+            RouteDescription("Lets new users begin as the program has it.").givesNothing, forget)
+    }
+
+    @Sendable private func show(_ call: Call) async throws -> Response {
+        try .json(body(try await desk.store.newDesk()))
+    }
+
+    @Sendable private func set(_ call: Call) async throws -> Response {
+        let wish = try await call.json(NewDeskWishBody.self)
+        let name: ArrangementName
+        do { name = try ArrangementName(wish.name) } catch { throw Problem.badField("name", error.description) }
+        return try .json(body(try await desk.store.setNewDesk(to: name, of: try call.user, catalogue)))
+    }
+
+    @Sendable private func forget(_ call: Call) async throws -> Response {
+        try await desk.store.forgetNewDesk()
+        return .nothing
+    }
+
+    private func body(_ kept: NewDesk?) -> NewDeskBody {
+        NewDeskBody(name: kept?.name, setAt: kept.map { desk.times.text($0.setAt) })
+    }
+}

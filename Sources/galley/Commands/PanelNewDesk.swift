@@ -1,0 +1,42 @@
+import ArgumentParser
+import Wire
+
+struct PanelNewDesk: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "new-desk", abstract: "Say with which arrangement new users begin (administrators).",
+        discussion: """
+            They get a copy; who has a desk already keeps it. Without a name it says what holds.
+
+            Examples:
+              galley panel new-desk
+              galley panel new-desk writing
+              galley panel new-desk --reset
+            """)
+
+    @Argument(help: "The name, as `galley panel list` shows it; “desk” for your own desk as it is now.")
+    var name: String?
+
+    @Flag(help: "New users begin as Galley has it, as in new-desk --reset.") var reset = false
+
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func validate() throws {
+        if name != nil, reset { throw ValidationError("Name an arrangement, or use --reset; not both.") }
+    }
+
+    func run() throws {
+        let (client, output) = (try desk.client(), desk.output)
+        if reset { try client.bytes("DELETE", DeskCall("new-desk")) }
+        let call = DeskCall("new-desk")
+        let found: NewDeskBody =
+            if let name {
+                try client.send("PUT", try call.carrying(NewDeskWishBody(name: name)))
+            } else {
+                try client.send("GET", call)
+            }
+        try output.show(found) { body in
+            guard let name = body.name else { return "New users begin as Galley has it.\n" }
+            return "New users begin with a copy of “\(name.oneLine)”.\n"
+        }
+    }
+}
