@@ -55,15 +55,12 @@ extension PanelCatalogue {
 }
 
 extension PanelSpecification {
-    /// A line of content and its title are the least, what the user may make of it the most.
-    static let contentMinimum = 24.0
-
+    /// Within what the user may make of it: a content that is small for once makes no panel smaller than it may be.
     fileprivate func asHigh(as height: Double) -> PanelSpecification {
         var fitting = self
-        let height = min(max(height, Frames.titleBar + Self.contentMinimum), maximum.height)
+        let height = min(max(height, minimum.height), maximum.height)
         fitting.preferred.height = height
         fitting.pinned.height = height
-        fitting.minimum.height = min(minimum.height, height)
         return fitting
     }
 }

@@ -117,9 +117,11 @@ struct InsideTests {
     @Test("a row is as high as its content asks for, until the user says otherwise; the body gets the rest")
     func natural() throws {
         let desk = Arrangement.standard(of: catalogue)
-        let view = try look(.plain, .naturalSize("title", Size(width: 546, height: 61)), at: desk)
+        let view = try look(.plain, .naturalSize("title", Size(width: 546, height: 81)), at: desk)
         #expect(try panel("title", desk, .plain).frame?.height == 150)
-        #expect(try panel("title", desk, view).frame?.height == 93)
+        #expect(try panel("title", desk, view).frame?.height == 113)
+        let small = try look(.plain, .naturalSize("title", Size(width: 546, height: 10)), at: desk)
+        #expect(try panel("title", desk, small).frame?.height == 100, "no panel is smaller than it may be")
         let set = try arrangement(.thickness(.top, 200))
         #expect(try panel("title", set, view).frame?.height == 200)
         let huge = try look(.plain, .naturalSize("title", Size(width: 546, height: 90_000)), at: desk)

@@ -38,14 +38,14 @@ struct ChoiceTests {
     func natural() async throws {
         let desk = try await Desk()
         let (one, other) = (try await desk.window(), try await desk.window())
-        try await desk.perform(.view(.naturalSize("title", Size(width: 546, height: 61))), in: one)
+        try await desk.perform(.view(.naturalSize("title", Size(width: 546, height: 81))), in: one)
         func height(_ window: WindowID) async throws -> Double? {
             let view = try await desk.view(window)
             let shown = frames(
                 of: view.arrangement, in: view.container, catalogue: Desk.catalogue, view: view.view)
             return shown.panels.first { $0.id == "title" }?.frame?.height
         }
-        #expect(try await height(one) == 93)
+        #expect(try await height(one) == 113)
         #expect(try await height(other) == 150)
     }
 }

@@ -111,7 +111,7 @@ def meta(sitting):
     window.press("Enter")
     window.placed("tags", "meta")
     window.open("meta")
-    row = window.panel("meta").get_by_role("button", name="Tags")
+    row = window.panel("meta").get_by_role("button", name="Tags In Meta")
     row.focus()
     window.press("Enter")
     window.placed("tags", "pinned right")

@@ -49,7 +49,7 @@ def follows(sitting):
     sitting.write("Flour and water.", title="Bread")
     window, child = popped(sitting)
     window.choose("Posts")
-    window.panel("posts").get_by_text("Bread").first.click()
+    window.panel("posts").get_by_text("Bread").first.dblclick()
     expect(child.get_by_label("Title", exact=True)).to_have_value("Bread")
     audit(child, "A panel in a window of its own")
     with child.expect_event("close"):

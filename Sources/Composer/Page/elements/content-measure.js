@@ -53,7 +53,7 @@ export class ContentMeasure {
 
   #measure() {
     this.#request = 0
-    if (this.#arranging.isAway) return
+    if (this.#arranging.isAway || this.#arranging.isHeld) return
     for (const { id } of this.#fitted) {
       const content = this.#frames(id)?.content
       if (!content?.firstElementChild || content.clientWidth === 0) continue

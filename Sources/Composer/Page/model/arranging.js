@@ -81,6 +81,9 @@ export class Arranging extends EventTarget {
     }
   }
 
+  /** Whether something is being dragged. */
+  get isHeld() { return this.#isHeld }
+
   /** @returns {Promise<object>} the hints; until the drag ends, what others change waits */
   async beginDrag(drag) {
     this.#isHeld = true

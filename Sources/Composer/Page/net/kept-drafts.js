@@ -90,7 +90,10 @@ export class KeptDrafts extends EventTarget {
     this.#busy.add(key)
     try {
       const store = await this.#store("readwrite")
-      await answer(record ? store.put(record) : store.delete(key))
+      const written = record ? store.put(record) : store.delete(key)
+      // A transaction that waits for more ends with the page, and takes the words along.
+      store.transaction.commit()
+      await answer(written)
       this.#tell(true)
     } catch {
       this.#open = undefined
