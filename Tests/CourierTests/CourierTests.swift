@@ -97,7 +97,7 @@ struct CourierTests {
     func changes() async throws {
         var settings = TargetSettings(name: "fediverse", kind: "mastodon")
         settings.url = "https://social.example"
-        settings.secret = Secret(file: "a token")
+        settings.secret = Secret(file: "a-token")
         let target = try Target(settings)
         let facts = #"{"version":"4.4.0","configuration":{"statuses":{"max_characters":500}}}"#
         let transport = ScriptedTransport { request in
