@@ -152,6 +152,8 @@ class Window:
         body = self.page.evaluate(BODY)
         if self.page.evaluate(GLIDING):
             found.append("things are on their way still")
+        if not self.page.evaluate("document.querySelector('panel-layer')?.isMeasured ?? true"):
+            found.append("contents are still measured")
         if far(body, window["body"]):
             found.append(f"the text stands at {brief(body)}, the daemon says {brief(window['body'])}")
         return found

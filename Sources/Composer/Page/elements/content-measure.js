@@ -12,6 +12,7 @@ export class ContentMeasure {
   #sizes = new NaturalSizes()
   #observed = new Set()
   #request = 0
+  #telling = 0
 
   /**
    * @param {object} arranging
@@ -39,6 +40,9 @@ export class ContentMeasure {
     this.#observed.clear()
   }
 
+  /** Whether the daemon knows every height, as far as it has been looked at. */
+  get isAtRest() { return this.#request === 0 && this.#telling === 0 }
+
   get #fitted() { return this.#arranging.window?.panels.filter(panel => panel.fitsContent && isShown(panel)) ?? [] }
 
   /** A child that grows within a content of the same size is what is to be noticed. */
@@ -63,7 +67,9 @@ export class ContentMeasure {
   }
 
   async #tell(panel, size) {
+    this.#telling++
     if (!await this.#arranging.tell({ command: "naturalSize", panel, ...size })) this.#sizes.forget(panel)
+    this.#telling--
   }
 }
 

@@ -129,6 +129,9 @@ export class PanelLayerElement extends HTMLElement {
 
   // Size
 
+  /** Whether all contents have been measured that say how high their panel is. */
+  get isMeasured() { return this.#contents?.isAtRest ?? true }
+
   #measure() {
     const { clientWidth: width, clientHeight: height } = this
     if (width === 0 || height === 0) return
