@@ -73,13 +73,20 @@ def grabber(window, name):
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+# So many frames are drawn, in which whatever moves would have moved.
+FRAMES = """count => new Promise(done => {
+  const next = () => count-- > 0 ? requestAnimationFrame(next) : done()
+  next()
+})"""
+
+
 def slowly(window, start, way, steps=12, release=True):
     """With the mouse, resting before the end, so that nothing is flung."""
     mouse, (x, y) = window.page.mouse, start
     mouse.move(x, y)
     mouse.down()
     mouse.move(x + way[0], y + way[1], steps=steps)
-    window.page.wait_for_timeout(120)
+    window.page.evaluate(FRAMES, 12)
     if release:
         mouse.up()
 
@@ -178,7 +185,7 @@ def interrupted(sitting):
       frame.querySelector(".panel-bar").dispatchEvent(new PointerEvent("pointerdown", press))
       window.caughtAt = frame.getBoundingClientRect().y
     }""")
-    window.page.wait_for_timeout(150)
+    window.page.evaluate(FRAMES, 12)
     still = window.page.evaluate("document.querySelector('#panel-queue').getBoundingClientRect().y - window.caughtAt")
     same(round(still), 0, "How far it went on under the pointer")
     window.page.evaluate("dispatchEvent(new PointerEvent('pointerup', { pointerId: 1, clientX: 200, clientY: 400 }))")
