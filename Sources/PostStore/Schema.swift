@@ -4,7 +4,7 @@ import GRDB
 ///
 /// `user_version` counts them, so that a store can be refused by its first hundred bytes (`StoreFile.check`).
 enum Schema {
-    static let version = 9
+    static let version = 10
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -43,6 +43,10 @@ enum Schema {
         migrator.registerMigration("9 new desks") { db in
             try db.execute(sql: newDesk)
             try db.execute(sql: "PRAGMA user_version = 9")
+        }
+        migrator.registerMigration("10 backups") { db in
+            try db.execute(sql: backups)
+            try db.execute(sql: "PRAGMA user_version = 10")
         }
         return migrator
     }

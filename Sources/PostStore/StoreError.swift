@@ -10,6 +10,7 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case noSuchUser(String)
     case noSuchToken(String)
     case noSuchSession(Int64)
+    case noSuchBackup(Int64)
     /// Nor one of another user's.
     case noSuchWindow(String)
     case noSuchArrangement(String)
@@ -57,6 +58,7 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .noSuchDelivery(let id): "There is no delivery \(id.number). “galley queue” shows them."
         case .noSuchUser(let name): "There is no user “\(name)”. “galley user list” shows them."
         case .noSuchToken(let name): "There is no token “\(name)”. “galley token list” shows them."
+        case .noSuchBackup(let number): "There is no backup \(number). “GET /v1/backups” lists them."
         case .noSuchSession(let number): "There is no session \(number). “galley session list” shows them."
         case .noSuchWindow(let id): "There is no window “\(id)”. “galley window list” shows them."
         case .noSuchArrangement(let name):

@@ -11,6 +11,8 @@ package struct StatusBody: Codable, Hashable, Sendable {
     package let pauses: [String]
     /// What the author should look at, the most urgent first, each with the next command.
     package let concerns: [String]
+    /// What was committed by then is in the newest backup that was checked; absent while there is none.
+    package var lastBackupAt: String?
 
     package init(
         version: String, startedAt: String, store: String, storeHealth: String, posts: [String: Int],

@@ -44,6 +44,7 @@ extension Problem {
         case .noSuchUser: self.init("no-such-user", words, status: 404)
         case .noSuchToken: self.init("no-such-token", words, status: 404)
         case .noSuchSession: self.init("no-such-session", words, status: 404)
+        case .noSuchBackup: self.init("no-such-backup", words, status: 404)
         case .noSuchWindow: self.init("no-such-window", words, status: 404)
         case .noSuchArrangement: self.init("no-such-arrangement", words, status: 404, field: "name")
         case .noSuchMedia: self.init("no-such-media", words, status: 404)

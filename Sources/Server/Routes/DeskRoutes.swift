@@ -39,15 +39,15 @@ struct DeskRoutes {
         let counts = try await store.counts(within: reach)
         let next = try await store.deliveries(QueueFilter(.open, within: reach), limit: 1).items.first
         let pauses = try await store.pauses().map { $0?.text ?? "*" }.sorted()
-        return try .json(
-            StatusBody(
-                version: settings.version, startedAt: times.text(settings.startedAt), store: store.path,
-                storeHealth: store.soundness.words,
-                posts: Dictionary(uniqueKeysWithValues: counts.posts.map { ($0.key.rawValue, $0.value) }),
-                deliveries: Dictionary(uniqueKeysWithValues: counts.deliveries.map { ($0.key.rawValue, $0.value) }),
-                nextDelivery: next.map { DeliveryBody($0, times) }, pauses: pauses,
-                concerns: try await concerns(pauses, within: reach)
-            ))
+        var status = StatusBody(
+            version: settings.version, startedAt: times.text(settings.startedAt), store: store.path,
+            storeHealth: store.soundness.words,
+            posts: Dictionary(uniqueKeysWithValues: counts.posts.map { ($0.key.rawValue, $0.value) }),
+            deliveries: Dictionary(uniqueKeysWithValues: counts.deliveries.map { ($0.key.rawValue, $0.value) }),
+            nextDelivery: next.map { DeliveryBody($0, times) }, pauses: pauses,
+            concerns: try await concerns(pauses, within: reach))
+        status.lastBackupAt = try await store.lastBackupAt.map(times.text)
+        return try .json(status)
     }
 
     /// What somebody should look at, the most urgent first.
