@@ -18,15 +18,19 @@ package struct FrontMatterBlock: Hashable, Sendable {
 /// A file, divided at the fences but not yet understood.
 struct DividedFile {
     let block: FrontMatterBlock?
+    /// All that stands before the body, byte for byte: the byte order mark, the block with its fences, empty lines.
+    let head: String
     let body: String
 
     /// - Throws: a block that never ends, is too long, or holds what no text has.
     init(_ file: String) throws(FrontMatterError) {
-        var bytes = Array(file.utf8)[...]
+        let whole = Array(file.utf8)[...]
+        var bytes = whole
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
         let (first, afterFirst) = DividedFile.line(of: bytes)
         guard let syntax = DividedFile.syntax(of: first) else {
             block = nil
+            head = String(decoding: whole[..<bytes.startIndex], as: UTF8.self)
             body = String(decoding: bytes, as: UTF8.self)
             return
         }
@@ -40,6 +44,7 @@ struct DividedFile {
                 block = FrontMatterBlock(
                     syntax: syntax, text: String(decoding: text, as: UTF8.self),
                     closing: String(decoding: rest[..<bodyStart.startIndex], as: UTF8.self))
+                head = String(decoding: whole[..<bodyStart.startIndex], as: UTF8.self)
                 body = String(decoding: bodyStart, as: UTF8.self)
                 return
             }

@@ -1,5 +1,5 @@
 /// What is wrong with a Markdown file, and where. Lines are counted from 1 at the top of the file, the fence included.
-package struct FrontMatterError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct FrontMatterError: Error, Hashable, Sendable, CustomStringConvertible {
     package let line: Int
     /// In Unicode scalars, from 1; nil when the whole line is meant.
     package let column: Int?

@@ -5,24 +5,67 @@ extension MarkdownFile {
     /// unknown.
     mutating func read(_ entries: [FrontMatterEntry]) throws(FrontMatterError) {
         var fields = FieldList(entries)
-        title = try fields.take("title")?.words()
-        summary = try fields.take("summary", "description", "excerpt")?.words()
-        author = try fields.take("author", where: { $0.isText })?.words()
-        canonicalAddress = try fields.take("canonical", "canonicalurl", "canonicaladdress")?.words()
-        language = try fields.take("language", "lang", "locale")?.made { text throws(LanguageError) in
-            try Language(text.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "-"))
+        for field in Field.allCases {
+            let before = fields
+            do {
+                try read(field, &fields)
+            } catch {
+                guard case .lenient = reading else { throw error }
+                misunderstood.append(error)
+                fields = before
+            }
         }
-        zone = try fields.take("zone", "timezone")?.made { text throws(ZoneNameError) in try ZoneName(text) }
-        kind = fields.take("kind", "type", "layout", where: { $0.kind != nil })?.kind
-        try readSlug(&fields)
-        try readDate(&fields)
-        try readTags(&fields)
-        try readTargets(&fields)
+        readPast(fields)
+        unknown = fields.rest
+    }
+
+    /// In the order in which they are read.
+    private enum Field: CaseIterable {
+        case title, summary, author, canonicalAddress, language, zone, kind, slug, date, tags, targets, state
+    }
+
+    private mutating func read(_ field: Field, _ fields: inout FieldList) throws(FrontMatterError) {
+        switch field {
+        case .title: title = try fields.take("title")?.words()
+        case .summary: summary = try fields.take("summary", "description", "excerpt")?.words()
+        case .author: author = try fields.take("author", where: { $0.isText })?.words()
+        case .canonicalAddress:
+            canonicalAddress = try fields.take("canonical", "canonicalurl", "canonicaladdress")?.words()
+        case .language:
+            language = try fields.take("language", "lang", "locale")?.made { text throws(LanguageError) in
+                try Language(text.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "-"))
+            }
+        case .zone:
+            zone = try fields.take("zone", "timezone")?.made { text throws(ZoneNameError) in try ZoneName(text) }
+        case .kind: kind = fields.take("kind", "type", "layout", where: { $0.kind != nil })?.kind
+        case .slug: try readSlug(&fields)
+        case .date: try readDate(&fields)
+        case .tags: try readTags(&fields)
+        case .targets: try readTargets(&fields)
+        case .state: try readState(&fields)
+        }
+    }
+
+    private mutating func readState(_ fields: inout FieldList) throws(FrontMatterError) {
         isDraft = try fields.take("draft")?.truth()
         if let published = fields.take("published", where: { $0.asTruth != nil })?.asTruth {
             isDraft = isDraft == true || !published
         }
-        unknown = fields.rest
+    }
+
+    /// What is only looked at.
+    private mutating func readPast(_ fields: FieldList) {
+        for entry in fields.rest where entry.name == "aliases" || entry.name == "redirectfrom" {
+            aliases += (try? entry.wordList()) ?? []
+        }
+        for name in ["lastmod", "lastmodifiedat", "updated", "modified"] where changed == nil {
+            let words = fields.rest.first { $0.name == name }.flatMap { try? $0.words() }
+            switch words.flatMap({ try? When($0) }) {
+            case .instant(let instant)?: changed = .instant(instant)
+            case .wall(let wall, let zone)?: changed = .wall(wall, zone: zone)
+            case .fromNow?, .clock?, nil: continue
+            }
+        }
     }
 
     private mutating func readSlug(_ fields: inout FieldList) throws(FrontMatterError) {
@@ -60,9 +103,25 @@ extension MarkdownFile {
         var found: [Tag] = []
         for name in ["tags", "tag", "categories", "category"] {
             guard let field = try fields.take(name) else { continue }
-            for word in try field.wordList() { found.append(try field.tag(word)) }
+            for word in try words(of: field, name) {
+                do {
+                    found.append(try field.tag(word))
+                } catch {
+                    guard case .lenient = reading else { throw error }
+                    misunderstood.append(error)
+                }
+            }
         }
         tags = Tag.unique(found)
+    }
+
+    /// Jekyll reads `tags: a b` as two; nobody else takes a text there.
+    func words(of field: FrontMatterEntry, _ name: String) throws(FrontMatterError) -> [String] {
+        let words = try field.wordList()
+        guard case .lenient(splitsWords: true) = reading, ["tags", "categories"].contains(name), words.count == 1,
+            field.isText
+        else { return words }
+        return words[0].split(whereSeparator: \.isWhitespace).map(String.init)
     }
 
     private mutating func readTargets(_ fields: inout FieldList) throws(FrontMatterError) {

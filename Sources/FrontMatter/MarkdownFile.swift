@@ -38,16 +38,36 @@ package struct MarkdownFile: Hashable, Sendable {
     /// nil when the file says nothing of targets; empty when it wants none.
     package internal(set) var targets: [TargetName]?
     package internal(set) var overrides: [TargetName: TargetOverride] = [:]
+    /// Earlier addresses, as they stand under `aliases` and `redirect_from`; those entries stay unknown, too.
+    package internal(set) var aliases: [String] = []
+    /// `lastmod`, `last_modified_at`, `updated` or `modified`, which stay unknown, too.
+    package internal(set) var changed: When?
     /// In the order of the file.
     package internal(set) var unknown: [FrontMatterEntry] = []
+    /// In a lenient reading: what no field could take, and stays unknown for that.
+    package internal(set) var misunderstood: [FrontMatterError] = []
     package let block: FrontMatterBlock?
+    /// All that stands before the body, byte for byte.
+    package let head: String
     /// What follows the front matter and the empty lines after it, byte for byte.
     package let body: String
 
+    let reading: Reading
+
+    /// What becomes of a value that its field cannot take.
+    package enum Reading: Hashable, Sendable {
+        /// The file is refused: its author is there and can mend it.
+        case strict
+        /// It goes among the `misunderstood`. `splitsWords`: tags in one text without commas are words, as Jekyll has it.
+        case lenient(splitsWords: Bool)
+    }
+
     /// - Throws: the first thing that is wrong, with its line. A file without a front matter is never wrong.
-    package init(_ text: String) throws(FrontMatterError) {
+    package init(_ text: String, reading: Reading = .strict) throws(FrontMatterError) {
         let divided = try DividedFile(text)
+        self.reading = reading
         block = divided.block
+        head = divided.head
         body = divided.body
         guard let block else { return }
         let entries =

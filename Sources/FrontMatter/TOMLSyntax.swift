@@ -12,6 +12,21 @@ package enum TOMLSyntax {
     }
 }
 
+extension TOMLSyntax {
+    /// Where the values above the first table stand, as byte offsets; nil for a text that is not TOML.
+    static func assignments(in text: String) -> (all: [TOMLAssignment], header: Int?)? {
+        var checker = TOMLChecker(bytes: Array(text.utf8))
+        do { try checker.document() } catch { return nil }
+        return (checker.assignments, checker.firstHeader)
+    }
+}
+
+/// `name = value`, in bytes from the beginning of the text.
+struct TOMLAssignment {
+    let key: Range<Int>
+    let value: Range<Int>
+}
+
 /// The first place at which a text is not TOML. Both are counted from 1; the column in bytes.
 package struct TOMLSyntaxError: Error, Equatable, Sendable, CustomStringConvertible {
     package let line, column: Int
@@ -24,6 +39,10 @@ package struct TOMLSyntaxError: Error, Equatable, Sendable, CustomStringConverti
 struct TOMLChecker {
     let bytes: [UInt8]
     private var position = 0
+    /// Those above the first header.
+    private(set) var assignments: [TOMLAssignment] = []
+    /// Where the first table begins.
+    private(set) var firstHeader: Int?
     private static let depthMax = 32
 
     init(bytes: [UInt8]) { self.bytes = bytes }
@@ -44,6 +63,7 @@ struct TOMLChecker {
     }
 
     private mutating func header() throws(TOMLSyntaxError) {
+        firstHeader = firstHeader ?? position
         position += 1
         let isArray = take(.openBracket)
         try key(of: "table")
@@ -53,10 +73,16 @@ struct TOMLChecker {
     }
 
     private mutating func keyAndValue(depth: Int) throws(TOMLSyntaxError) {
+        let start = position
         try key(of: "value")
+        let keyEnd = position
         guard take(.equals) else { throw error("There is no “=” behind the name. Write name = value.") }
         skipBlanks()
+        let valueStart = position
         try value(depth: depth)
+        if depth == 0, firstHeader == nil {
+            assignments.append(TOMLAssignment(key: start..<keyEnd, value: valueStart..<position))
+        }
     }
 
     /// `name`, `"a name"`, `a.b."c d"`, with the blanks around it.

@@ -1,0 +1,241 @@
+import Posts
+
+/// The way back: a file that says of a post what is true of it now.
+///
+/// Where the post came from a file, that file's head is changed, line by line, and only where it says something else.
+/// What was written is read again; should it not say what it was meant to (a layout nobody thought of), the head is
+/// written anew, with all that Galley does not know, but without its comments.
+extension BlogFile {
+    /// - Parameters:
+    ///   - post: with its slug.
+    ///   - head: of the file that it came from; nil when it came from none.
+    ///   - path: of that file, or the one that is to be written.
+    package static func text(of post: FiledPost, head: String?, path: String, clock: FileClock) -> String {
+        let body = post.draft.body
+        let head = head ?? ""
+        guard let base = try? BlogFile(head, path: path, clock: clock) else {
+            return newHead(post, over: nil, path: path, clock) + body
+        }
+        if base.file.block == nil, base.says(post), DividedFile.isBare(body) { return head + body }
+        guard let block = base.file.block else { return head + newHead(post, over: nil, path: path, clock) + body }
+        if base.says(post) { return joined(head, body) }
+        let edited = base.edited(block, to: post, clock)
+        if let read = try? BlogFile(edited, path: path, clock: clock), read.says(post), read.keeps(base) {
+            return joined(edited, body)
+        }
+        return joined(newHead(post, over: base, path: path, clock), body)
+    }
+
+    /// A fence at the very end of a file lacks the line break that a body needs.
+    private static func joined(_ head: String, _ body: String) -> String {
+        body.isEmpty || head.utf8.last == 0x0A ? head + body : head + "\n" + body
+    }
+
+    private func edited(_ block: FrontMatterBlock, to post: FiledPost, _ clock: FileClock) -> String {
+        let newline = block.text.contains("\r\n") ? "\r\n" : "\n"
+        var editor = BlockEditor(block, newline: newline)
+        change(&editor, to: post, clock)
+        let rest = block.text.utf8.count + block.closing.utf8.count
+        return String(decoding: file.head.utf8.dropLast(rest), as: UTF8.self) + editor.text + block.closing
+    }
+
+    /// Whether this file says what is true of the post, its text left aside.
+    private func says(_ other: FiledPost) -> Bool {
+        let (mine, theirs) = (post.draft, other.draft)
+        return mine.kind == theirs.kind && mine.slug == theirs.slug && mine.title == theirs.title
+            && mine.summary == theirs.summary && mine.language == theirs.language
+            && mine.tags.map(\.text) == theirs.tags.map(\.text) && mine.date?.instant == theirs.date?.instant
+            && mine.date?.zone == theirs.date?.zone && mine.canonicalAddress == theirs.canonicalAddress
+            && mine.author == theirs.author && mine.overrides == theirs.overrides
+            && post.isPublished == other.isPublished
+            && Set(other.formerSlugs).subtracting([theirs.slug].compactMap(\.self)).isSubset(of: post.formerSlugs)
+    }
+
+    /// Whether all that is not known here is still there.
+    private func keeps(_ base: BlogFile) -> Bool {
+        func rest(_ file: BlogFile) -> [[String]] {
+            file.file.unknown.filter { !["aliases", "redirectfrom", "slug"].contains($0.name) }
+                .map { [$0.key, "\($0.value.text(.yaml, like: "\""))"] }
+        }
+        return rest(self) == rest(base)
+    }
+}
+
+// MARK: - Field by field
+
+extension BlogFile {
+    private func change(_ editor: inout BlockEditor, to post: FiledPost, _ clock: FileClock) {
+        let (old, new) = (self.post.draft, post.draft)
+        func text(_ names: [String], _ key: String, _ was: String?, _ now: String?) {
+            if was != now { editor.set(names, key: key, to: now.map { .text($0) }) }
+        }
+        text(["title"], "title", old.title, new.title)
+        text(["slug"], "slug", old.slug?.text, new.slug?.text)
+        text(["summary", "description", "excerpt"], "description", old.summary, new.summary)
+        text(["language", "lang", "locale"], "language", old.language?.tag, new.language?.tag)
+        text(["author"], "author", old.author, new.author)
+        text(
+            ["canonical", "canonicalurl", "canonicaladdress"], "canonical", old.canonicalAddress, new.canonicalAddress)
+        if old.kind != new.kind { editor.set(["kind"], key: "kind", to: .text(new.kind.rawValue)) }
+        changeDate(&editor, to: new.date, clock)
+        changeTags(&editor, to: new.tags)
+        if self.post.isPublished != post.isPublished { changeState(&editor, isPublished: post.isPublished) }
+        if old.overrides != new.overrides {
+            editor.set(["overrides"], key: "overrides", to: new.overrides.isEmpty ? nil : .overrides(new.overrides))
+        }
+        addSlugs(&editor, post)
+    }
+
+    private func changeDate(_ editor: inout BlockEditor, to date: PlannedTime?, _ clock: FileClock) {
+        let old = post.draft.date
+        guard old?.instant != date?.instant || old?.zone != date?.zone else { return }
+        guard let date else { return editor.set(["publishdate", "date"], key: "date", to: nil) }
+        editor.set(["publishdate", "date"], key: "date", to: .plain(date.fileText(clock)))
+        let zone = file.zone ?? clock.zone.name
+        if date.zone != zone { editor.set(["zone", "timezone"], key: "zone", to: .text(date.zone.text)) }
+    }
+
+    private func changeState(_ editor: inout BlockEditor, isPublished: Bool) {
+        if let place = editor.place(["published"]), place.entry.asTruth != nil {
+            editor.set(["published"], key: "published", to: .plain(isPublished ? "true" : "false"))
+            if isPublished, file.unknown.isEmpty || file.isDraft == true, editor.place(["draft"]) != nil {
+                editor.set(["draft"], key: "draft", to: .plain("false"))
+            }
+        } else {
+            editor.set(["draft"], key: "draft", to: .plain(isPublished ? "false" : "true"))
+        }
+    }
+
+    /// Each list keeps what is still wanted of it; what is new goes to the first.
+    private func changeTags(_ editor: inout BlockEditor, to tags: [Tag]) {
+        let new = tags.map(\.text)
+        guard post.draft.tags.map(\.text) != new else { return }
+        let names = ["tags", "tag", "categories", "category"]
+        let lists = names.compactMap { name in
+            editor.place([name]).flatMap { place in
+                (try? file.words(of: place.entry, name)).map { (name: name, words: $0) }
+            }
+        }
+        guard let first = lists.first else {
+            return editor.set(["tags"], key: "tags", to: .list(new.map { .text($0) }))
+        }
+        var elsewhere: [String] = []
+        for list in lists.dropFirst() {
+            let kept = list.words.filter { new.contains($0) && !first.words.contains($0) }
+            elsewhere += kept
+            guard kept != list.words, let place = editor.place([list.name]) else { continue }
+            editor.setList(place, old: list.words, new: kept)
+        }
+        let own = new.filter { !elsewhere.contains($0) }
+        if own != first.words, let place = editor.place([first.name]) {
+            editor.setList(place, old: first.words, new: own)
+        }
+    }
+
+    /// Earlier slugs of which the file does not know yet.
+    private func addSlugs(_ editor: inout BlockEditor, _ new: FiledPost) {
+        let known = Set(post.formerSlugs + [new.draft.slug].compactMap(\.self))
+        let added = new.formerSlugs.filter { !known.contains($0) }.map { "/\($0.text)/" }
+        guard !added.isEmpty else { return }
+        let names = ["aliases", "redirectfrom"]
+        if let place = editor.place(names), let old = try? place.entry.wordList() {
+            editor.setList(place, old: old, new: old + added)
+        } else {
+            let key = path.isJekyll ? "redirect_from" : "aliases"
+            editor.set([key], key: key, to: .list(added.map { .text($0) }))
+        }
+    }
+}
+
+extension PlannedTime {
+    /// An instant that Hugo and Jekyll understand alike.
+    fileprivate func fileText(_ clock: FileClock) -> String {
+        let rules = zone == clock.zone.name ? clock.zone.rules : clock.lookUp(zone)
+        return RFC3339.text(instant, offset: rules?.offset(at: instant) ?? .zero)
+    }
+}
+
+extension FrontMatterValue {
+    fileprivate static func overrides(_ overrides: [TargetName: TargetOverride]) -> FrontMatterValue {
+        .table(
+            overrides.sorted { $0.key.text < $1.key.text }.map { name, said in
+                let fields = [
+                    ("text", said.text), ("warning", said.warning), ("visibility", said.visibility?.rawValue),
+                    ("language", said.language?.tag),
+                ]
+                let entries = fields.compactMap { key, text in
+                    text.map { FrontMatterEntry(key: key, value: .text($0), line: 0) }
+                }
+                return FrontMatterEntry(key: name.text, value: .table(entries), line: 0)
+            })
+    }
+}
+
+// MARK: - A head of its own
+
+extension BlogFile {
+    /// A front matter with all that is known of the post, and all that `base` knows beyond.
+    private static func newHead(_ post: FiledPost, over base: BlogFile?, path: String, _ clock: FileClock) -> String {
+        let draft = post.draft
+        let syntax = base?.file.block?.syntax ?? .yaml
+        let place = BlogPath(path)
+        var fields: [(String, FrontMatterValue?)] = [
+            ("title", draft.title.map { .text($0) }),
+            ("date", draft.date.map { .plain($0.fileText(clock)) }),
+            ("zone", draft.date.map { .text($0.zone.text) }),
+            ("slug", draft.slug.map { .text($0.text) }),
+            ("kind", draft.kind == .page ? .text("page") : nil),
+            ("draft", post.isPublished ? (place.isDraft ? .plain("false") : nil) : .plain("true")),
+            ("tags", draft.tags.isEmpty ? nil : .list(draft.tags.map { .text($0.text) })),
+            ("description", draft.summary.map { .text($0) }),
+            ("language", draft.language.map { .text($0.tag) }),
+            ("author", draft.author.map { .text($0) }),
+            ("canonical", draft.canonicalAddress.map { .text($0) }),
+            ("overrides", draft.overrides.isEmpty ? nil : .overrides(draft.overrides)),
+        ]
+        let aliases =
+            (base?.file.aliases ?? [])
+            + post.formerSlugs.filter { slug in
+                slug != draft.slug && !(base?.post.formerSlugs.contains(slug) ?? false)
+            }.map { "/\($0.text)/" }
+        fields.append(("aliases", aliases.isEmpty ? nil : .list(aliases.map { .text($0) })))
+        let known: Set<String> = ["aliases", "redirectfrom", "slug"]
+        for entry in base?.file.unknown ?? [] where !known.contains(entry.name) {
+            fields.append((entry.key, entry.value))
+        }
+        let divider = syntax == .yaml ? ": " : " = "
+        let lines = fields.compactMap { key, value in
+            value.map { FrontMatterValue.key(key, syntax) + divider + $0.text(syntax) + "\n" }
+        }
+        let fence = syntax == .yaml ? "---\n" : "+++\n"
+        return fence + lines.joined() + fence
+    }
+}
+
+extension FrontMatterValue {
+    fileprivate static func key(_ key: String, _ syntax: FrontMatterBlock.Syntax) -> String {
+        let isBare = key.utf8.allSatisfy {
+            $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") || $0.isASCIILetterOrDigit
+        }
+        return isBare && !key.isEmpty ? key : FrontMatterValue.text(key).text(syntax, like: "\"")
+    }
+}
+
+extension UInt8 {
+    fileprivate var isASCIILetterOrDigit: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
+    }
+}
+
+extension DividedFile {
+    /// Whether a text can stand without a front matter and is not taken for one.
+    static func isBare(_ body: String) -> Bool {
+        guard let divided = try? DividedFile(body) else { return false }
+        return divided.block == nil && divided.head.isEmpty
+    }
+}

@@ -1,0 +1,177 @@
+package import Posts
+
+/// What files say of a post beside its draft. The draft's slug is what the post is to be called, if anything says so.
+package struct FiledPost: Hashable, Sendable {
+    package var draft: Draft
+    package var isPublished: Bool
+    /// Slugs that lead here.
+    package var formerSlugs: [Slug]
+    /// When it was last changed, if the file says so.
+    package var changedAt: Instant?
+
+    package init(draft: Draft, isPublished: Bool, formerSlugs: [Slug] = [], changedAt: Instant? = nil) {
+        self.draft = draft
+        self.isPublished = isPublished
+        self.formerSlugs = formerSlugs
+        self.changedAt = changedAt
+    }
+}
+
+/// By which clocks a file's dates are read.
+package struct FileClock: Sendable {
+    /// For dates without offset or zone.
+    package let zone: Zone
+    package let lookUp: @Sendable (ZoneName) -> ZoneRules?
+
+    package init(zone: Zone, lookUp: @escaping @Sendable (ZoneName) -> ZoneRules?) {
+        self.zone = zone
+        self.lookUp = lookUp
+    }
+}
+
+/// Something in a file that has no effect here, and what became of it.
+package struct FileNote: Hashable, Sendable {
+    package let line: Int
+    /// What it is about, the same for the same thing in many files: `“weight”`.
+    package let what: String
+    package let words: String
+}
+
+/// A Markdown file of a blog, read as far as it can be understood. What cannot stays in its head, and is told.
+package struct BlogFile: Sendable {
+    package let path: BlogPath
+    package let file: MarkdownFile
+    package private(set) var post: FiledPost
+    package private(set) var notes: [FileNote] = []
+
+    /// - Throws: a head that is no YAML or TOML at all.
+    package init(_ text: String, path: String, clock: FileClock) throws(FrontMatterError) {
+        let path = BlogPath(path)
+        let file = try MarkdownFile(text, reading: .lenient(splitsWords: path.isJekyll))
+        self.path = path
+        self.file = file
+        var draft = file.draft(date: nil)
+        if let title = file.title { draft.title = title } else if path.isJekyll { draft.title = path.spokenName }
+        draft.language = file.language ?? path.language
+        post = FiledPost(draft: draft, isPublished: false)
+        readName()
+        readTime(clock)
+        let isSaidToBeDraft = file.isDraft ?? path.isDraft
+        post.isPublished = file.block != nil && !isSaidToBeDraft
+        post.formerSlugs = file.aliases.compactMap(Slug.init(atEndOf:)).filter { $0 != post.draft.slug }
+        tell()
+    }
+
+    /// A name that is no slug here still names the post, as nearly as it can.
+    private mutating func readName() {
+        guard file.slug == nil else { return }
+        let said = file.unknown.first { $0.name == "slug" }.flatMap { try? $0.words() }
+        let name = said ?? path.name
+        post.draft.slug = (try? Slug(checking: name.percentRead)) ?? Slug.derived(from: name.percentRead)
+    }
+
+    private mutating func readTime(_ clock: FileClock) {
+        let start = Instant(seconds: 0)
+        do {
+            post.draft.date = try file.plannedTime(now: start, defaultZone: clock.zone, lookUp: clock.lookUp)
+        } catch {
+            notes.append(FileNote(line: 1, what: "the date", words: "\(error.description) The post has no date."))
+        }
+        if post.draft.date == nil, file.date == nil, let day = path.date {
+            let zone = file.zone.flatMap { name in clock.lookUp(name).map { Zone(name: name, rules: $0) } }
+            post.draft.date = PlannedTime(WallClock(day, .midnight), in: zone ?? clock.zone)
+        }
+        post.changedAt = try? file.changed?.resolve(now: start, defaultZone: clock.zone, lookUp: clock.lookUp).instant
+    }
+
+    private mutating func tell() {
+        for error in file.misunderstood {
+            notes.append(
+                FileNote(
+                    line: error.line, what: "a value",
+                    words: "\(error.problem) It has no effect here, and stays in the file's head for an export."))
+        }
+        let isKnown: Set<String> = [
+            "aliases", "redirectfrom", "lastmod", "lastmodifiedat", "updated", "modified", "url", "permalink", "slug",
+            "layout", "type",
+        ]
+        let told = Set(file.misunderstood.map(\.line))
+        for entry in file.unknown where !isKnown.contains(entry.name) && !told.contains(entry.line) {
+            notes.append(
+                FileNote(
+                    line: entry.line, what: "“\(entry.key)”",
+                    words: "“\(entry.key)” has no effect here. It stays in the file's head for an export."))
+        }
+        if let targets = file.targets, !targets.isEmpty {
+            notes.append(
+                FileNote(
+                    line: 1, what: "“targets”",
+                    words: "Targets in a file are not sent to. Name them with --to, or publish the post to them."))
+        }
+        tellShortcodes()
+    }
+
+    /// `{{< figure … >}}` of Hugo, `{% include … %}` of Jekyll: programs for their templates.
+    private mutating func tellShortcodes() {
+        guard file.body.utf8.contains(UInt8(ascii: "{")) else { return }
+        var line = 1 + file.head.utf8.count { $0 == 0x0A }
+        for text in file.body.split(separator: "\n", omittingEmptySubsequences: false) {
+            if let match = text.firstMatch(of: /\{\{[<%]-?\s*([A-Za-z_\/-]+)|\{%-?\s*([a-z]+)/),
+                let name = match.1 ?? match.2
+            {
+                notes.append(
+                    FileNote(
+                        line: line, what: "the shortcode “\(name)”",
+                        words: "The shortcode “\(name)” is not run here. It stays in the text as it is."))
+            }
+            line += 1
+        }
+    }
+}
+
+extension BlogPath {
+    /// Jekyll's title of a post that has none: `my-post` is “My Post”.
+    fileprivate var spokenName: String {
+        name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
+    }
+}
+
+extension Slug {
+    /// The last part of an address such as `/2019/old-name/` or `/old-name.html`; nil when it is no slug.
+    package init?(atEndOf address: String) {
+        let path = address.split(separator: "?")[safe: 0]?.split(separator: "#")[safe: 0] ?? ""
+        var parts = path.split(separator: "/")
+        if let last = parts.last, last == "index.html" || last == "index.htm" { parts.removeLast() }
+        guard var last = parts.last.map(String.init) else { return nil }
+        for ending in [".html", ".htm", ".md"] where last.hasSuffix(ending) {
+            last = String(last.dropLast(ending.count))
+        }
+        guard let slug = try? Slug(checking: last.percentRead) else { return nil }
+        self = slug
+    }
+}
+
+extension Array {
+    fileprivate subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}
+
+extension String {
+    /// With each `%XX` as the byte that it is; as it stands when that makes no text.
+    package var percentRead: String {
+        guard utf8.contains(UInt8(ascii: "%")) else { return self }
+        var bytes: [UInt8] = []
+        var rest = utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16), rest.count >= 2 else {
+                return self
+            }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self) ?? self
+    }
+}

@@ -1,0 +1,63 @@
+package import Posts
+
+/// What the place of a Markdown file says of its post, by the conventions of Hugo and Jekyll.
+///
+/// | path | says |
+/// |---|---|
+/// | `_posts/2019-05-01-hello.md`, a date in front | date and slug, as Jekyll has it; likewise without the folder |
+/// | `_drafts/hello.md` | a draft, as Jekyll has it |
+/// | `posts/hello/index.md` | the slug is the folder's name: a bundle of Hugo, with its pictures beside it |
+/// | `posts/_index.md` | no post: what Hugo shows above a list |
+/// | `posts/hello.pt.md`, `posts/hello/index.pt.md` | the language |
+/// | `hello.md` | the slug |
+package struct BlogPath: Hashable, Sendable {
+    package let text: String
+    /// The name of the file or of its bundle without date, language and extension.
+    package let name: String
+    package let date: CivilDate?
+    package let language: Language?
+    package let isDraft: Bool
+    package let isSection: Bool
+    /// Whether Jekyll wrote it: there a text with spaces is several tags.
+    package let isJekyll: Bool
+
+    /// - Parameter text: below the folder that is imported, divided by “/”.
+    package init(_ text: String) {
+        self.text = text
+        let parts = text.split(separator: "/").map(String.init)
+        let file = parts.last ?? ""
+        let (stem, language) = BlogPath.divided(BlogPath.withoutExtension(file))
+        let isBundle = stem == "index" && parts.count > 1
+        let (date, name) = BlogPath.dated(isBundle ? parts[parts.count - 2] : stem)
+        self.date = date
+        self.name = name
+        self.language = language
+        let folders = parts.dropLast()
+        isDraft = folders.contains("_drafts")
+        isSection = stem == "_index"
+        isJekyll = isDraft || folders.contains("_posts") || (date != nil && !isBundle)
+    }
+
+    private static func withoutExtension(_ file: String) -> String {
+        guard let dot = file.lastIndex(of: "."), dot > file.startIndex else { return file }
+        return String(file[..<dot])
+    }
+
+    /// `hello.pt-BR` is “hello” in Portuguese; `v1.2` and `about.us.now` are names.
+    private static func divided(_ stem: String) -> (String, Language?) {
+        guard let dot = stem.lastIndex(of: "."), dot > stem.startIndex else { return (stem, nil) }
+        let tag = stem[stem.index(after: dot)...]
+        let isTag = tag.wholeMatch(of: /[a-z]{2}(-[A-Za-z]{2,4})?/) != nil
+        guard isTag, let language = try? Language(String(tag)) else { return (stem, nil) }
+        return (String(stem[..<dot]), language)
+    }
+
+    /// `2019-05-01-hello`.
+    private static func dated(_ name: String) -> (CivilDate?, String) {
+        guard let match = name.prefixMatch(of: /([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})-(.+)/),
+            let year = Int(match.1), let month = Int(match.2), let day = Int(match.3),
+            let date = try? CivilDate(year: year, month: month, day: day)
+        else { return (nil, name) }
+        return (date, String(match.4))
+    }
+}

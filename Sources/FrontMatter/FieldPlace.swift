@@ -1,0 +1,152 @@
+/// Where one field stands in a front matter, in bytes from the beginning of the block's text.
+struct FieldPlace {
+    let entry: FrontMatterEntry
+    /// Whole lines, without the comments and empty lines that follow.
+    let lines: Range<Int>
+    /// nil when the value is not one piece: a list with a line for each item, a text in a block.
+    let value: Range<Int>?
+}
+
+extension FieldPlace {
+    /// The fields of the top level, in their order; none when two stand on one line, or when the text cannot be read.
+    static func all(in bytes: [UInt8], _ syntax: FrontMatterBlock.Syntax) -> [FieldPlace] {
+        let text = String(decoding: bytes, as: UTF8.self)
+        let block = FrontMatterBlock(syntax: syntax, text: text, closing: "")
+        return switch syntax {
+        case .yaml: inYAML(bytes, (try? YAMLBlock.entries(of: block)) ?? [])
+        case .toml: inTOML(bytes, text, (try? TOMLBlock.entries(of: block)) ?? [])
+        }
+    }
+
+    private static func inTOML(_ bytes: [UInt8], _ text: String, _ entries: [FrontMatterEntry]) -> [FieldPlace] {
+        (TOMLSyntax.assignments(in: text)?.all ?? []).compactMap { assignment in
+            let key = String(decoding: bytes[assignment.key], as: UTF8.self).trimmedSpace
+            let name = key.count > 1 && "\"'".contains(key.prefix(1)) ? String(key.dropFirst().dropLast()) : key
+            guard let entry = entries.first(where: { $0.key == name }) else { return nil }
+            let start = bytes.lineStart(of: assignment.key.lowerBound)
+            return FieldPlace(
+                entry: entry, lines: start..<bytes.lineEnd(of: assignment.value.upperBound), value: assignment.value)
+        }
+    }
+
+    private static func inYAML(_ bytes: [UInt8], _ entries: [FrontMatterEntry]) -> [FieldPlace] {
+        let starts = bytes.lineStarts
+        var places: [FieldPlace] = []
+        for (index, entry) in entries.enumerated() {
+            let line = entry.line - FrontMatterBlock.firstLine
+            let next = index + 1 < entries.count ? entries[index + 1].line - FrontMatterBlock.firstLine : starts.count
+            guard line >= 0, line < next, next <= starts.count else { return [] }
+            var last = next - 1
+            while last > line, bytes.isCommentOrEmpty(from: starts[last]) { last -= 1 }
+            let end = last + 1 < starts.count ? starts[last + 1] : bytes.count
+            let lines = starts[line]..<end
+            places.append(FieldPlace(entry: entry, lines: lines, value: bytes.yamlValue(in: lines)))
+        }
+        return places
+    }
+}
+
+extension [UInt8] {
+    func lineStart(of position: Int) -> Int { (self[..<position].lastIndex(of: 0x0A) ?? -1) + 1 }
+
+    func lineEnd(of position: Int) -> Int { self[position...].firstIndex(of: 0x0A).map { $0 + 1 } ?? count }
+
+    var lineStarts: [Int] {
+        guard !isEmpty else { return [] }
+        return [0] + indices.filter { self[$0] == 0x0A && $0 + 1 < count }.map { $0 + 1 }
+    }
+
+    /// A comment that is indented may be part of a text.
+    fileprivate func isCommentOrEmpty(from start: Int) -> Bool {
+        let line = self[start..<lineEnd(of: start)]
+        return line.first == UInt8(ascii: "#") || line.allSatisfy { [0x20, 0x09, 0x0D, 0x0A].contains($0) }
+    }
+
+    /// What stands behind “name:”, when it is one piece with nothing but a comment behind it.
+    fileprivate func yamlValue(in lines: Range<Int>) -> Range<Int>? {
+        guard let colon = yamlColon(in: lines) else { return nil }
+        let start = self[(colon + 1)..<lines.upperBound].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? lines.upperBound
+        guard start < lines.upperBound else { return nil }
+        let end: Int?
+        switch self[start] {
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): end = quotedEnd(from: start, within: lines.upperBound)
+        case UInt8(ascii: "["), UInt8(ascii: "{"): end = flowEnd(from: start, within: lines.upperBound)
+        case UInt8(ascii: "|"), UInt8(ascii: ">"), UInt8(ascii: "&"), UInt8(ascii: "!"), UInt8(ascii: "#"), 0x0A, 0x0D:
+            return nil
+        default: end = plainEnd(from: start)
+        }
+        guard let end, end <= lines.upperBound, isEnd(from: end, of: lines) else { return nil }
+        return start..<end
+    }
+
+    private func yamlColon(in lines: Range<Int>) -> Int? {
+        var position = self[lines].firstIndex { $0 != 0x20 } ?? lines.upperBound
+        guard position < lines.upperBound else { return nil }
+        if self[position] == UInt8(ascii: "\"") || self[position] == UInt8(ascii: "'") {
+            guard let end = quotedEnd(from: position, within: lines.upperBound) else { return nil }
+            position = end
+        }
+        return self[position..<lines.upperBound].indices.first { index in
+            self[index] == UInt8(ascii: ":")
+                && (index + 1 == lines.upperBound || [0x20, 0x09, 0x0A, 0x0D].contains(self[index + 1]))
+        }
+    }
+
+    /// Behind the closing quotation mark.
+    func quotedEnd(from start: Int, within limit: Int) -> Int? {
+        let mark = self[start]
+        var position = start + 1
+        while position < limit {
+            if self[position] == UInt8(ascii: "\\"), mark == UInt8(ascii: "\"") {
+                position += 1
+            } else if self[position] == mark {
+                let isDoubled = mark == UInt8(ascii: "'") && position + 1 < limit && self[position + 1] == mark
+                guard isDoubled else { return position + 1 }
+                position += 1
+            }
+            position += 1
+        }
+        return nil
+    }
+
+    /// Behind the closing bracket.
+    private func flowEnd(from start: Int, within limit: Int) -> Int? {
+        var (depth, position) = (0, start)
+        while position < limit {
+            switch self[position] {
+            case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"):
+                depth -= 1
+                if depth == 0 { return position + 1 }
+            case UInt8(ascii: "\""), UInt8(ascii: "'"):
+                guard let end = quotedEnd(from: position, within: limit) else { return nil }
+                position = end - 1
+            case UInt8(ascii: "#"): return nil
+            default: break
+            }
+            position += 1
+        }
+        return nil
+    }
+
+    /// Before “ #” or the end of the line, without the blanks in front of that.
+    private func plainEnd(from start: Int) -> Int {
+        var end = lineEnd(of: start)
+        for index in start..<end where self[index] == UInt8(ascii: "#") {
+            if index > start, [0x20, 0x09].contains(self[index - 1]) {
+                end = index
+                break
+            }
+        }
+        while end > start, [0x20, 0x09, 0x0A, 0x0D].contains(self[end - 1]) { end -= 1 }
+        return end
+    }
+
+    /// Whether only blanks and a comment follow, and no further line.
+    private func isEnd(from position: Int, of lines: Range<Int>) -> Bool {
+        guard lineEnd(of: Swift.max(lines.lowerBound, position - 1)) == lines.upperBound else { return false }
+        guard let next = self[position..<lines.upperBound].first(where: { ![0x20, 0x09, 0x0D, 0x0A].contains($0) })
+        else { return true }
+        return next == UInt8(ascii: "#")
+    }
+}

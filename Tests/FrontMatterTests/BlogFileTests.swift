@@ -1,0 +1,139 @@
+import Posts
+import Testing
+
+@testable import FrontMatter
+
+/// Files of blogs: what their places say, and that a change of one thing changes one line.
+@Suite struct BlogFileTests {
+    private let clock = FileClock(zone: .utc) { _ in nil }
+
+    private func read(_ text: String, at path: String) throws -> BlogFile {
+        try BlogFile(text, path: path, clock: clock)
+    }
+
+    @Test("the place of a file says what its head does not, as Hugo and Jekyll have it")
+    func readsPlaces() throws {
+        let jekyll = try read("---\ntags: sea light\n---\nHi\n", at: "_posts/2019-05-01-my-harbour.md")
+        #expect(jekyll.post.draft.slug?.text == "my-harbour" && jekyll.post.draft.title == "My Harbour")
+        #expect(jekyll.post.draft.date?.wall.text == "2019-05-01T00:00")
+        #expect(jekyll.post.draft.tags.map(\.text) == ["sea", "light"] && jekyll.post.isPublished)
+        let draft = try read("---\ntitle: x\n---\n", at: "_drafts/idea.md")
+        #expect(!draft.post.isPublished && draft.post.draft.slug?.text == "idea")
+        let bundle = try read("+++\ntitle = \"x\"\n+++\n", at: "content/posts/harbour/index.pt.md")
+        #expect(bundle.post.draft.slug?.text == "harbour" && bundle.post.draft.language?.tag == "pt")
+        #expect(try read("---\n---\n", at: "posts/_index.md").path.isSection)
+        #expect(try read("Just words\n", at: "notes/a.md").post.isPublished == false)
+        #expect(try read("---\ntitle: x\n---\n", at: "v1.2.md").post.draft.slug?.text == "v1.2")
+    }
+
+    @Test("what cannot be understood is told with its line, and the rest is read")
+    func tells() throws {
+        let file = try read(
+            """
+            ---
+            title: Kept
+            slug: c++ & more
+            date: someday
+            tags: [good, "bad,one"]
+            weight: 3
+            ---
+            {{< figure src="a.jpg" >}}
+            """, at: "a.md")
+        #expect(file.post.draft.title == "Kept" && file.post.draft.slug?.text == "c-more")
+        #expect(file.post.draft.tags.map(\.text) == ["good"] && file.post.draft.date == nil)
+        #expect(file.notes.map(\.line) == [3, 4, 5, 6, 8])
+        #expect(file.notes.map(\.what).suffix(2) == ["“weight”", "the shortcode “figure”"])
+    }
+
+    @Test("old addresses become former slugs")
+    func readsAliases() throws {
+        let file = try read(
+            "---\nslug: new\naliases: [/2018/old/, /older.html, /new/]\nlastmod: 2020-01-02T00:00:00Z\n---\n",
+            at: "a.md")
+        #expect(file.post.formerSlugs.map(\.text) == ["old", "older"])
+        #expect(file.post.changedAt == (try RFC3339.instant("2020-01-02T00:00:00Z")))
+    }
+
+    @Test("a file of which nothing changed is written byte for byte", arguments: BlogFileTests.files)
+    func keepsAll(path: String, text: String) throws {
+        let file = try read(text, at: path)
+        #expect(
+            Array(BlogFile.text(of: file.post, head: file.file.head, path: path, clock: clock).utf8) == Array(text.utf8)
+        )
+    }
+
+    @Test("a change of one tag changes one line, whatever the form", arguments: BlogFileTests.files)
+    func changesOneLine(path: String, text: String) throws {
+        let file = try read(text, at: path)
+        var post = file.post
+        post.draft.tags = [try Tag("entirely new")] + post.draft.tags.dropFirst()
+        let written = BlogFile.text(of: post, head: file.file.head, path: path, clock: clock)
+        let (old, new) = (
+            text.utf8.split(separator: 10).map(Array.init), written.utf8.split(separator: 10).map(Array.init)
+        )
+        #expect(old.count == new.count && zip(old, new).filter { $0 != $1 }.count == 1, "\(written)")
+        let again = try read(written, at: path)
+        #expect(again.post.draft.tags.map(\.text) == post.draft.tags.map(\.text), "\(written)")
+    }
+
+    @Test("a change of anything else is found again, and leaves what is not known", arguments: BlogFileTests.files)
+    func changesFields(path: String, text: String) throws {
+        let file = try read(text, at: path)
+        var post = file.post
+        post.draft.title = "It's: a \"new\" #title, 日本"
+        post.draft.summary = "Two\nlines"
+        post.draft.slug = try Slug(checking: "elsewhere")
+        post.formerSlugs += [try Slug(checking: "was-here")]
+        post.draft.date = PlannedTime(try WallClock("2021-02-03T04:05:06"), in: .utc)
+        post.isPublished = !post.isPublished
+        post.draft.tags = Array(post.draft.tags.dropFirst())
+        post.draft.overrides = [try TargetName("fedi"): TargetOverride(text: "Hi", visibility: .unlisted)]
+        let written = BlogFile.text(of: post, head: file.file.head, path: path, clock: clock)
+        let again = try read(written, at: path)
+        #expect(again.post.draft == post.draft && again.post.isPublished == post.isPublished, "\(written)")
+        #expect(Set(post.formerSlugs).isSubset(of: again.post.formerSlugs))
+        for word in ["# why", "weight", "Nested"] where text.contains(word) {
+            #expect(written.contains(word), "\(written)")
+        }
+    }
+
+    @Test("a post that came from no file gets one that says all of it")
+    func writesNew() throws {
+        var draft = Draft(
+            kind: .page, slug: try Slug(checking: "日本"), title: "true", body: "---\nnot a head\n", summary: "s",
+            language: try Language("pt-BR"), tags: [try Tag("a b")], author: "Ann")
+        draft.date = PlannedTime(try WallClock("2021-02-03T04:05:06"), in: .utc)
+        let post = FiledPost(draft: draft, isPublished: true, formerSlugs: [try Slug(checking: "x")])
+        let text = BlogFile.text(of: post, head: nil, path: "posts/x.md", clock: clock)
+        #expect(try read(text, at: "posts/x.md").post == post, "\(text)")
+    }
+
+    @Test("a layout that no line can be changed in is written anew, with all that it says")
+    func writesAnew() throws {
+        let text = "---\n{title: a, weight: 3, tags: [x]}\n---\nBody\n"
+        let file = try read(text, at: "a.md")
+        var post = file.post
+        post.draft.title = "b"
+        let written = BlogFile.text(of: post, head: file.file.head, path: "a.md", clock: clock)
+        let again = try read(written, at: "a.md")
+        #expect(again.post == post && again.file.unknown.map(\.key) == ["weight"], "\(written)")
+    }
+
+    static let files: [(String, String)] = [
+        ("content/a.md", "---\ntitle: \"A\" # why\ntags: [one, \"two\", three] # why\nweight: 10\n---\n\nBody\n"),
+        ("content/b.md", "---\ntitle: B\ntags:\n- one\n- 'two' # why\nNested:\n  deep: [1, 2]\n---\nBody"),
+        ("content/c.md", "---\r\ntags:\r\n    - one\r\n    - two\r\ntitle: C\r\n# why\r\nweight: 1\r\n---\r\nBody\r\n"),
+        ("d.md", "\u{FEFF}---\ntitle: >\n  A long\n  title\n\ntags: one, two\nweight: 1\n...\nBody\n"),
+        (
+            "e.md",
+            "+++\ntitle = 'E' # why\ndate = 2020-01-02T03:04:05+02:00\ntags = [\"one\", 'two']\n\n# about\n[Nested]\nx = 1\n+++\nBody\n"
+        ),
+        ("f.md", "+++\ndraft = true\nweight = 2\ntags = [\n  \"one\",\n  \"two\",\n]\n+++\n\n\nBody\n"),
+        (
+            "_posts/2015-11-17-g.markdown",
+            "---\nlayout: post\ntitle:  \"Welcome\"\ndate:   2015-11-17 16:16:01 -0600\ncategories: jekyll update\nweight: 1\n---\nHi\n"
+        ),
+        ("h.md", "---\ncategories: [\"x\"]\nslug: c++\nurl: /a/b.html\naliases:\n  - /old/\nweight: 0x10\n---\n"),
+        ("i.md", "---\n\"tags\": [ one ]\ntitle: 'It''s'\npublished: false\nweight: ~\n---"),
+    ]
+}
