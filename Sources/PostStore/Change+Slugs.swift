@@ -44,7 +44,7 @@ extension Change {
     }
 
     /// The one from the title, else from the id; with a number behind it when it is taken.
-    private func freeSlug(_ derived: Slug?, id: PostID, post: Int64?) throws -> Slug {
+    func freeSlug(_ derived: Slug?, id: PostID, post: Int64?) throws -> Slug {
         let base = try derived ?? Slug(checking: id.text)
         if try isFree(base, for: post) { return base }
         for number in 2...9 where try isFree(base.numbered(number), for: post) { return base.numbered(number) }

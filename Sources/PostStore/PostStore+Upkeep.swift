@@ -62,6 +62,8 @@ extension Change {
               author = NULL, isIndexStale = 0, forgottenAt = ? WHERE number = ?
             """
         try db.run(sql, [now.microseconds, row.number])
+        // That it came from there stays, so that the next import does not bring it back.
+        try db.run("UPDATE origin SET path = '', kept = NULL, pictures = '[]' WHERE post = ?", [row.number])
     }
 
     fileprivate func recomputeDates(_ resolve: (WallClock, ZoneName) -> Instant?) throws -> [PostID] {

@@ -4,7 +4,7 @@ import GRDB
 ///
 /// `user_version` counts them, so that a store can be refused by its first hundred bytes (`StoreFile.check`).
 enum Schema {
-    static let version = 10
+    static let version = 11
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -47,6 +47,10 @@ enum Schema {
         migrator.registerMigration("10 backups") { db in
             try db.execute(sql: backups)
             try db.execute(sql: "PRAGMA user_version = 10")
+        }
+        migrator.registerMigration("11 origins") { db in
+            try db.execute(sql: origins)
+            try db.execute(sql: "PRAGMA user_version = 11")
         }
         return migrator
     }

@@ -109,7 +109,8 @@ package enum PostState: String, Hashable, Sendable, CaseIterable {
             self = .deleted
         } else if publication == .withdrawn {
             self = .unpublished
-        } else if deliveries.contains(.delivered) {
+        } else if deliveries.contains(.delivered) || (publication == .wanted && deliveries.isEmpty) {
+            // What is to be out and has nowhere to go was out before it came here: an imported post.
             self = .published
         } else if publication == .wanted, deliveries.contains(where: { !$0.isFinal }) {
             self = .scheduled

@@ -1,0 +1,111 @@
+import FoundationEssentials
+import GRDB
+package import Posts
+
+/// Importing and exporting posts.
+extension PostStore {
+    /// What is known of these sources among the posts of `owner`.
+    package func origins(_ sources: [String], of owner: UserID) async throws(StoreError) -> [String: KnownOrigin] {
+        try await read { db in
+            var known: [String: KnownOrigin] = [:]
+            for source in sources { known[source] = try db.knownOrigin(source, of: owner) }
+            return known
+        }
+    }
+
+    /// Makes posts of arrivals, all of them in one transaction, in their order.
+    package func takeIn(_ arrivals: [Arrival], owner: UserID) async throws(StoreError) -> [Arrived] {
+        for arrival in arrivals { try arrival.draft.checkStorable() }
+        let bits = arrivals.map { _ in UInt64.random(in: .min ... .max) }
+        return try await commit { change in
+            try zip(arrivals, bits).map { try change.takeIn($0, bits: $1, owner: owner) }
+        }
+    }
+
+    /// Publishes what was taken in, all of it in one transaction. What somebody has published, taken back or deleted
+    /// meanwhile stays as it is.
+    package func publish(
+        arrivals: [(id: PostID, source: String, deliveries: [FrozenDelivery], publishedAt: Instant)]
+    ) async throws(StoreError) {
+        try await commit { change in
+            for one in arrivals {
+                try change.publishArrival(
+                    one.id, of: one.source, deliveries: one.deliveries, publishedAt: one.publishedAt)
+            }
+        }
+    }
+
+    /// Notes that a post now says what its source does.
+    /// - Returns: what could not be had as it was.
+    package func settle(_ arrival: Arrival, of id: PostID) async throws(StoreError) -> [String] {
+        try await commit { change in
+            let stored = try change.db.storedPost(id)
+            let notes = try change.addFormerSlugs(arrival.formerSlugs.filter { $0 != stored.post.slug }, to: id)
+            try change.keep(
+                arrival.origin, of: id, draft: stored.post.draft, isSettled: !arrival.wantsPublication)
+            return notes
+        }
+    }
+
+    /// The slug that a post of `owner` would get, and whether it is another than the one wanted.
+    package func isTaken(_ slugs: [Slug]) async throws(StoreError) -> Set<Slug> {
+        try await read { db in
+            Set(try slugs.filter { try db.integer("SELECT post FROM slug WHERE text = ?", [$0.text]) != nil })
+        }
+    }
+
+    /// All posts of `owner` that are not deleted, in the order in which they were made, each with the source that it was
+    /// last taken from.
+    package func exports(
+        of owner: UserID, after cursor: Cursor? = nil, limit: Int
+    ) async throws(StoreError) -> Page<ExportedPost> {
+        let limit = Page<ExportedPost>.bounded(limit)
+        let list = "exports \(owner.number)"
+        let after = try cursor?.place(in: list).0 ?? 0
+        let sql = """
+            SELECT number, id FROM post WHERE owner = ? AND deletedAt IS NULL AND number > ? ORDER BY number LIMIT ?
+            """
+        return try await read { db in
+            let rows = try db.rows(sql, [owner.number, after, limit + 1])
+            let found = try rows.map { row in
+                let stored = try db.storedPost(try PostID(kept: row[1]))
+                return ExportedPost(stored: stored, origin: try db.newestOrigin(of: row[0]), number: row[0])
+            }
+            return Page(found, limit: limit) { Cursor($0.number, 0, list: list) }
+        }
+    }
+}
+
+/// A post with where it came from.
+package struct ExportedPost: Hashable, Sendable {
+    package let stored: StoredPost
+    package let origin: Origin?
+    let number: Int64
+}
+
+extension Database {
+    fileprivate func knownOrigin(_ source: String, of owner: UserID) throws -> KnownOrigin? {
+        let sql = """
+            SELECT origin.fingerprint, post.id, origin.draftDigest, origin.isSettled, post.forgottenAt IS NOT NULL
+            FROM origin JOIN post ON post.number = origin.post
+            WHERE origin.source = ? AND post.owner = ? ORDER BY post.number DESC LIMIT 1
+            """
+        guard let row = try row(sql, [source, owner.number]) else { return nil }
+        let id = try PostID(kept: row[1])
+        let stored = row[4] as Bool ? nil : try storedPost(id)
+        let isEdited = try stored.map { try Array($0.post.draft.digest) != row.bytes(2) } ?? false
+        return KnownOrigin(fingerprint: row[0], post: id, stored: stored, isEdited: isEdited, isSettled: row[3])
+    }
+
+    fileprivate func newestOrigin(of post: Int64) throws -> Origin? {
+        let sql = """
+            SELECT source, format, fingerprint, path, kept, pictures FROM origin WHERE post = ?
+            ORDER BY takenAt DESC, source LIMIT 1
+            """
+        guard let row = try row(sql, [post]) else { return nil }
+        let pictures = try JSONDecoder().decode([Origin.Picture].self, from: Data((row[5] as String).utf8))
+        return Origin(
+            source: row[0], format: try word(row[1]), fingerprint: row[2], path: row[3],
+            kept: (row[4] as Data?).map { String(decoding: $0, as: UTF8.self) }, pictures: pictures)
+    }
+}
