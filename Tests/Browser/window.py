@@ -48,6 +48,11 @@ class Window:
         self.page.wait_for_load_state("load")
         return self
 
+    def rested(self):
+        """Waits until the page has loaded all that it was not asked for yet."""
+        self.page.wait_for_function("() => performance.getEntriesByName('stand-by-done').length > 0")
+        return self
+
     def reload(self):
         self.page.reload()
         return self.drawn()

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict"
-import { startsDrag } from "../../Sources/Composer/Page/model/panel-drag.js"
+import { startsDrag } from "../../Sources/Composer/Page/model/views.js"
 import { hasSimpleWay, isLargeEnough } from "../../Sources/Composer/Page/model/reach.js"
 
 // The golden rows about the page's controls: what starts a drag, what can be hit, what a pointer can do without dragging.

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict"
 import test from "node:test"
-import { firstLines, glanceOf, Glances } from "../../Sources/Composer/Page/model/glances.js"
+import { firstLines, glanceOf } from "../../Sources/Composer/Page/model/glances.js"
 import { IndexChoice } from "../../Sources/Composer/Page/model/index-detail.js"
+import { Glances } from "../../Sources/Composer/Page/model/lists.js"
 import { NaturalSizes } from "../../Sources/Composer/Page/model/natural-size.js"
 
 const inside = (items, change = {}) => ({ isCollapsed: true, isFolded: false, items, fraction: 0.6, splitFrom: 560,

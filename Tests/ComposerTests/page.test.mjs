@@ -7,16 +7,31 @@ const modules = ["elements", "model", "net"].flatMap(folder =>
   readdirSync(new URL(`${folder}/`, page)).filter(name => name.endsWith(".js")).map(name => `${folder}/${name}`))
 const read = path => readFileSync(new URL(path, page), "utf8")
 
-const imported = path => [...read(path).matchAll(/^import (?:.* from )?"(.*)"|^} from "(.*)"/gm)]
+const imported = path => [...read(path).matchAll(/^(?:import|export) (?:.* from )?"(\..*)"|^} from "(.*)"/gm)]
   .map(([, whole, end]) => new URL(whole ?? end, new URL(path, page)).pathname.slice(page.pathname.length))
 
-test("the page asks at once for all that it begins with, so that no module waits until another was read", () => {
-  const named = new Set([...read("index.html").matchAll(/rel="modulepreload" href="\/composer\/([^"]+)"/g)]
-    .map(match => match[1]))
-  for (const path of named) assert.ok(modules.includes(path), path)
-  for (const path of ["composer.js", ...named]) {
-    for (const other of imported(path)) assert.ok(named.has(other), `${other}, which ${path} imports`)
-  }
+function reached(path, found = new Set()) {
+  if (found.has(path)) return found
+  found.add(path)
+  for (const other of imported(path)) reached(other, found)
+  return found
+}
+
+test("the page asks at once for what it begins with, so that no module waits until another was read, and for no more", () => {
+  const named = [...read("index.html").matchAll(/rel="modulepreload" href="\/composer\/([^"]+)"/g)].map(match => match[1])
+  const firsts = ["title", "date", "tags", "preview"].map(name => `elements/${name}-panel.js`)
+  const wanted = new Set()
+  for (const path of ["composer.js", ...firsts]) reached(path, wanted)
+  assert.deepEqual(named.toSorted(), [...wanted].sort())
+})
+
+test("every style sheet that a part of the page asks for is there, and every other is the page's own", () => {
+  const all = readdirSync(new URL("styles/", page))
+  const asked = modules.concat("composer.js", "start.js").flatMap(path =>
+    [...read(path).matchAll(/(?:import\("[^"]+"\)|^\}), "([a-z]+)"\)/gm)].map(([, name]) => `${name}.css`))
+  const linked = ["index.html", "frame.html"].flatMap(path =>
+    [...read(path).matchAll(/styles\/([a-z]+\.css)/g)].map(([, name]) => name))
+  assert.deepEqual([...new Set([...asked, ...linked])].sort(), all.sort())
 })
 
 test("only net fetches", () => {

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict"
 import test from "node:test"
 import { commandForKey } from "../../Sources/Composer/Page/model/panel-keys.js"
-import {
-  arrangingItems, moveMenu, panelList, savedItems, showCommand, windowSection,
-} from "../../Sources/Composer/Page/model/panel-menu.js"
+import { moveMenu, panelList, savedItems, windowSection } from "../../Sources/Composer/Page/model/panel-menu.js"
 import { sizeCommand } from "../../Sources/Composer/Page/model/panel-size.js"
-import { panelOf } from "../../Sources/Composer/Page/model/panels.js"
+import { panelOf, showCommand } from "../../Sources/Composer/Page/model/panels.js"
+import { arrangingItems } from "../../Sources/Composer/Page/model/views.js"
 import { deskWindow } from "./windows.mjs"
 
 const press = (key, ...held) => ({

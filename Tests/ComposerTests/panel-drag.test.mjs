@@ -1,8 +1,9 @@
 import assert from "node:assert/strict"
 import test from "node:test"
 import {
-  clamped, hasStarted, inward, moved, resized, slotFor, splitterKey, splitterValue,
+  clamped, hasStarted, inward, moved, resized, slotFor,
 } from "../../Sources/Composer/Page/model/panel-drag.js"
+import { splitterKey, splitterValue } from "../../Sources/Composer/Page/model/splitters.js"
 import { deskWindow } from "./windows.mjs"
 
 const frame = (x, y, width, height) => ({ x, y, width, height })

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict"
 import test from "node:test"
 import {
-  Arrivals, carried, insertion, lineEnd, markdownOf, PictureShelf, picturesAmong, sizeText,
+  Arrivals, carried, insertion, markdownOf, PictureShelf, sizeText,
 } from "../../Sources/Composer/Page/model/pictures.js"
+import { lineEnd, picturesAmong } from "../../Sources/Composer/Page/model/writing.js"
 
 const media = (fields = {}) => ({ id: "0123456789abcdef", address: "media:0123456789abcdef", revision: 1, alt: "", ...fields })
 const file = (name = "boats.jpg") => ({ name, type: "image/jpeg", size: 2_100_000 })

@@ -3,7 +3,7 @@ import test from "node:test"
 import { commandForKey } from "../../Sources/Composer/Page/model/panel-keys.js"
 import { commandForGrabber, dismissal } from "../../Sources/Composer/Page/model/sheet-grabbing.js"
 import { SheetHold } from "../../Sources/Composer/Page/model/sheet-hold.js"
-import { edgeItems, sheetItems } from "../../Sources/Composer/Page/model/sheet-keys.js"
+import { edgeItems, sheetItems } from "../../Sources/Composer/Page/model/sheet-items.js"
 import { drawnFrame, isOnGrabber, locationOf } from "../../Sources/Composer/Page/model/sheet-surface.js"
 import { likelyRest } from "../../Sources/Composer/Page/model/sheet-track.js"
 

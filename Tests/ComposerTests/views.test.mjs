@@ -5,9 +5,8 @@ import { readingDirection } from "../../Sources/Composer/Page/model/direction.js
 import { paneAfter, readingOrder } from "../../Sources/Composer/Page/model/panels.js"
 import { moveMenu } from "../../Sources/Composer/Page/model/panel-menu.js"
 import { aboveKeyboard, keyboardOver, withKeyboard } from "../../Sources/Composer/Page/model/screen-keyboard.js"
-import {
-  cardToward, choiceCommand, exposedCards, isCovered, plainView, unlockCommand, viewItems, viewOf,
-} from "../../Sources/Composer/Page/model/views.js"
+import { cardToward, choiceCommand, exposedCards } from "../../Sources/Composer/Page/model/expose.js"
+import { isCovered, plainView, unlockCommand, viewItems, viewOf } from "../../Sources/Composer/Page/model/views.js"
 import { deskWindow, frameOf } from "./windows.mjs"
 
 const items = (window, id) => moveMenu(window, window.panels.find(panel => panel.id === id))

@@ -5,31 +5,35 @@ import "./elements/notice-board.js"
 import "./elements/panel-layer.js"
 import "./elements/post-editor.js"
 import { isMac } from "./elements/markup.js"
+import { onDemand, standBy } from "./elements/on-demand.js"
 import { PanelsMenuElement } from "./elements/panels-menu.js"
 import { readingDirection } from "./model/direction.js"
 import { Arranging } from "./model/arranging.js"
 import { CommandList } from "./model/commands.js"
 import { Desk } from "./model/desk.js"
-import { Arrivals, PictureShelf } from "./model/pictures.js"
 import { Problem, request } from "./net/api.js"
 import { subscribe } from "./net/events.js"
 import { KeptDrafts } from "./net/kept-drafts.js"
-import { upload } from "./net/upload.js"
 import { arrangementFiles, windowIdentity, windowRoutes } from "./net/windows.js"
+
+/** So long after its start nobody waits for the page. */
+const restMilliseconds = 3000
 
 document.documentElement.dir = readingDirection(localStorage, navigator.language)
 
 const commands = new CommandList()
 const kept = new KeptDrafts()
 const desk = new Desk({ request, subscribe, Problem }, kept)
-desk.arrivals = new Arrivals(upload, request)
-desk.shelf = new PictureShelf(request)
-desk.addEventListener("event", event => desk.shelf.hear(event.detail.name))
 const arranging = new Arranging({ routes: windowRoutes, identity: windowIdentity })
 const make = name => Object.assign(document.createElement(name), { desk, commands, arranging })
 
 const toolbar = make("desk-toolbar")
 const editor = make("post-editor")
+desk.pictures = editor.pictures = onDemand(async () => {
+  const [{ EditorPictures }, { upload }] = await Promise.all([
+    import("./elements/editor-pictures.js"), import("./net/upload.js")])
+  return new EditorPictures(editor, desk, { upload, request })
+}, "pictures")
 const main = document.querySelector("main")
 
 commands.register(
@@ -99,7 +103,7 @@ addEventListener("pagehide", () => {
   desk.push()
   kept.flush()
 })
-addEventListener("beforeunload", event => { if (desk.isInDanger || desk.arrivals.isBusy) event.preventDefault() })
+addEventListener("beforeunload", event => { if (desk.isInDanger || desk.pictures.module?.arrivals.isBusy) event.preventDefault() })
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "hidden") desk.push()
 })
@@ -107,3 +111,5 @@ document.addEventListener("visibilitychange", () => {
 if (matchMedia("(pointer: fine)").matches) editor.focus()
 await desk.start(named)
 if (!desk.fields.body.startsWith(early)) desk.notice("What you typed while the desk opened is in a post of its own.")
+// What was not needed to begin with comes when the page has come to rest.
+setTimeout(standBy, restMilliseconds)

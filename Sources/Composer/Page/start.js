@@ -1,7 +1,8 @@
 /** The page itself, or one panel of it in a browser window of its own: then its address names the panel. */
 const panel = new URL(location.href).searchParams.get("panel")
 if (panel && window.opener) {
-  const { showAway } = await import("./elements/away-page.js")
+  const { onDemand } = await import("./elements/on-demand.js")
+  const { showAway } = await onDemand(() => import("./elements/away-page.js"), "away")()
   showAway(panel)
 } else {
   // The page that such a window belonged to is gone: the whole desk is more use.

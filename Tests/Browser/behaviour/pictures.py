@@ -146,7 +146,7 @@ def refused(sitting):
 def away(sitting):
     window = sitting.window()
     window.write("Words")
-    window.saved()
+    window.saved().rested()
     sitting.crash()
     give(window, PASTE)
     expect(card(window).locator(".arrival-state")).to_have_text("The daemon is away. The picture waits here.")

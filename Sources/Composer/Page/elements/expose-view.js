@@ -1,4 +1,4 @@
-import { cardToward, choiceCommand } from "../model/views.js"
+import { cardToward, choiceCommand, exposedCards } from "../model/expose.js"
 import { make } from "./markup.js"
 import { place } from "./panel-drawing.js"
 
@@ -27,9 +27,9 @@ export class ExposeViewElement extends HTMLElement {
 
   connectedMoveCallback() {}
 
-  /** @param {{id: string, title: string, exposed: Frame}[]} cards none: it goes away */
-  show(cards) {
-    this.#cards = cards
+  /** @param {DeskWindow|null} window whose panels are spread out; without one it goes away */
+  show(window) {
+    const cards = this.#cards = window ? exposedCards(window) : []
     this.hidden = cards.length === 0
     const wanted = cards.map(card => {
       const button = this.#buttons.get(card.id) ?? this.#make(card)

@@ -1,6 +1,8 @@
-import { exposedCards, plainView, viewOf } from "../model/views.js"
+import { plainView, viewOf } from "../model/views.js"
 import { fingerTaps } from "../model/finger-taps.js"
-import { ExposeViewElement } from "./expose-view.js"
+import { onDemand } from "./on-demand.js"
+
+const exposes = onDemand(() => import("./expose-view.js"), "expose")
 
 /**
  * How the layer looks at its panels for a while: one fills it, all are spread out, none is there. What is covered cannot
@@ -10,7 +12,8 @@ export class LayerView {
   #layer
   #body
   #run
-  #expose = new ExposeViewElement()
+  #expose = null
+  #window = null
   #view = plainView
   #focus = null
   #isOnCard = false
@@ -25,7 +28,6 @@ export class LayerView {
     this.#layer = layer
     this.#body = body
     this.#run = run
-    layer.append(this.#expose)
   }
 
   get isPlain() { return !this.#view.isExposed && !this.#view.isZen && this.#view.maximised === null }
@@ -33,7 +35,7 @@ export class LayerView {
   /** Before anything is drawn: what has the focus may be covered in a moment. */
   prepare() {
     this.#focus = document.activeElement
-    this.#isOnCard = this.#expose.contains(this.#focus)
+    this.#isOnCard = this.#expose?.contains(this.#focus) ?? false
   }
 
   /**
@@ -43,19 +45,20 @@ export class LayerView {
   show(window, handleOf) {
     const was = this.#view, now = viewOf(window)
     this.#view = now
+    this.#window = window
     const { classList } = this.#layer
     classList.toggle("is-exposed", now.isExposed)
     classList.toggle("is-zen", now.isZen)
     classList.toggle("is-maximised", now.maximised !== null && !now.isExposed)
     this.#body.inert ||= now.isExposed || now.maximised !== null
-    this.#expose.show(now.isExposed ? exposedCards(window) : [])
+    this.#expose?.show(now.isExposed ? window : null)
     this.#moveFocus(was, now, handleOf)
   }
 
   #moveFocus(was, now, handleOf) {
     const panel = this.#focus?.closest?.("panel-frame")?.panel?.id
     if (isPlain(was) && !isPlain(now)) this.#before = this.#layer.contains(this.#focus) ? this.#focus : null
-    if (now.isExposed && !was.isExposed) return this.#expose.focusCard(panel)
+    if (now.isExposed && !was.isExposed) return this.#focusCard(panel)
     if (now.maximised !== null && was.maximised !== now.maximised && panel !== now.maximised) {
       return handleOf(now.maximised)?.focus({ preventScroll: true })
     }
@@ -63,6 +66,17 @@ export class LayerView {
     if (now.isZen && panel !== undefined) return this.#body.focus({ preventScroll: true })
     if (isPlain(now) && !isPlain(was)) this.#giveBack(was, handleOf)
     return undefined
+  }
+
+  async #focusCard(panel) {
+    const { ExposeViewElement } = exposes.module ?? await exposes().catch(() => ({}))
+    if (!ExposeViewElement || !this.#view.isExposed) return
+    if (!this.#expose) {
+      this.#expose = new ExposeViewElement()
+      this.#layer.append(this.#expose)
+      this.#expose.show(this.#window)
+    }
+    this.#expose.focusCard(panel)
   }
 
   /** Where it was before, unless it went elsewhere meanwhile. */

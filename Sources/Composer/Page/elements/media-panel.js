@@ -1,5 +1,6 @@
 import { sizeText } from "../model/pictures.js"
 import { button, make, say } from "./markup.js"
+import { missingWords } from "./on-demand.js"
 import { arrange } from "./row-order.js"
 
 /**
@@ -10,10 +11,10 @@ export class MediaPanelElement extends HTMLElement {
   #list = make("ul", { class: "media", "aria-label": "Pictures" })
   #note = make("p", { class: "panel-note", role: "status" })
   #more = button("Show more", () => this.#shelf.more(), { hidden: true })
+  /** @type {EditorPictures} */
+  #pictures = null
   #rows = new Map()
   #listening
-
-  get #shelf() { return this.desk.shelf }
 
   connectedCallback() {
     if (!this.#list.isConnected) {
@@ -21,9 +22,20 @@ export class MediaPanelElement extends HTMLElement {
         this.#note, this.#list, this.#more)
     }
     this.#listening = new AbortController()
-    this.#shelf.addEventListener("change", () => this.#show(), { signal: this.#listening.signal })
+    this.#begin(this.#listening.signal)
+  }
+
+  get #shelf() { return this.#pictures.shelf }
+
+  async #begin(signal) {
+    try { this.#pictures = await this.desk.pictures() } catch {
+      this.#note.hidden = false
+      return say(this.#note, missingWords)
+    }
+    if (signal.aborted) return undefined
+    this.#shelf.addEventListener("change", () => this.#show(), { signal })
     this.#show()
-    this.#shelf.refresh()
+    return this.#shelf.refresh()
   }
 
   connectedMoveCallback() {}
@@ -79,7 +91,7 @@ export class MediaPanelElement extends HTMLElement {
     return row
   }
 
-  #insert({ media }) { this.desk.arrivals.put(media) }
+  #insert({ media }) { this.#pictures.arrivals.put(media) }
 
   async #save(row) {
     const alt = row.alt.value.trim()

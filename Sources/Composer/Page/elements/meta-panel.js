@@ -1,5 +1,4 @@
-import { metaEntries, placeInWords } from "../model/panels.js"
-import { showCommand } from "../model/panel-menu.js"
+import { metaEntries, placeInWords, showCommand } from "../model/panels.js"
 import { iconButton } from "./panel-icons.js"
 
 /**

@@ -2,7 +2,10 @@ import { isShown, readingOrder } from "../model/panels.js"
 import { leaderOf, tabsOf } from "../model/panel-stacks.js"
 import { isCovered, viewOf } from "../model/views.js"
 import { PanelFrameElement } from "./panel-frame.js"
+import { onDemand } from "./on-demand.js"
 import { SplitterBarElement } from "./splitter-bar.js"
+
+const sheets = onDemand(() => import("./sheet-drawing.js"), "sheets")
 
 /** How long the glide lasts that follows a command; the style sheet's `--calm`, and a little. */
 const glideMilliseconds = 260
@@ -51,7 +54,7 @@ export class PanelDrawing {
 
   /** What draws sheets is loaded with the first one; a narrow window will have some. */
   #loadSheets() {
-    this.#loading ??= import("./sheet-drawing.js").then(({ SheetDrawing }) => {
+    this.#loading ??= sheets().then(({ SheetDrawing }) => {
       this.#sheets = new SheetDrawing(this.#layer)
       if (this.#coming.size > 0) this.draw(this.#window, true)
       this.#coming.clear()

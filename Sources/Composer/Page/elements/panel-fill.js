@@ -1,4 +1,3 @@
-import "./meta-panel.js"
 import { panelContents } from "./panel-contents.js"
 
 /**
@@ -9,9 +8,9 @@ import { panelContents } from "./panel-contents.js"
  */
 export function makeContent(id, { desk, commands, arranging }) {
   const load = panelContents[id]
-  if (id !== "meta" && !load) return note("This page is older than the panel. Load the page again.")
+  if (!load) return note("This page is older than the panel. Load the page again.")
   const content = Object.assign(document.createElement(`${id}-panel`), { desk, commands, arranging })
-  load?.().catch(() => content.append(note("The daemon is away. Load the page again when it is back.")))
+  content.coming = load().catch(() => content.append(note("The daemon is away. Load the page again when it is back.")))
   return content
 }
 

@@ -1,7 +1,8 @@
-import { hasStarted, moved, resized, splitterValue } from "../model/panel-drag.js"
+import { hasStarted, moved, resized } from "../model/panel-drag.js"
 import { holds } from "../model/panel-stacks.js"
 import { snapped } from "../model/panel-snap.js"
 import { inner, withSplitter } from "../model/panels-layout.js"
+import { splitterValue } from "../model/splitters.js"
 
 /**
  * One press of a pointer on a title bar, an edge or a splitter, from down to up. Draws by itself once a frame and reads
@@ -33,11 +34,12 @@ export class PanelGesture {
    * @param {{kind: "move"|"tab"|"resize"|"splitter", panel?: Panel, edge?: string, separator?: Separator,
    *   stack?: Frame}} intent `stack` is where the stack stands out of which a tab is taken
    * @param {PointerEvent} press
+   * @param {Element} target what was pressed
    */
-  constructor(stage, intent, press) {
+  constructor(stage, intent, press, target) {
     this.#stage = stage
     this.#intent = intent
-    this.#target = press.currentTarget ?? press.target
+    this.#target = target
     this.#pointerId = press.pointerId
     const { left, top } = stage.rect()
     this.#origin = { x: left, y: top }
@@ -61,7 +63,8 @@ export class PanelGesture {
     addEventListener("keydown", onKey, { ...options, capture: true })
     addEventListener("keyup", onKey, { ...options, capture: true })
     addEventListener("blur", () => this.cancel(), options)
-    target.setPointerCapture(this.#pointerId)
+    // One that is let go already cannot be captured; its end is told again.
+    try { target.setPointerCapture(this.#pointerId) } catch (error) { if (error.name !== "NotFoundError") throw error }
   }
 
   #moved(event) {

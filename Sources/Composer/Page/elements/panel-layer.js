@@ -1,24 +1,22 @@
-import { startsDrag } from "../model/panel-drag.js"
-import { isShown, paneAfter, panelOf, topmost } from "../model/panels.js"
-import { matesMenu, moveMenu, tabsMenu } from "../model/panel-menu.js"
-import { withoutTab } from "../model/panel-stacks.js"
+import { compactBelow, isShown, paneAfter, panelOf, topmost } from "../model/panels.js"
 import { keepDirection } from "../model/direction.js"
 import { withKeyboard } from "../model/screen-keyboard.js"
-import { unlockCommand } from "../model/views.js"
-import { compactBelow, layOutOffline } from "../model/panels-offline.js"
+import { startsDrag, unlockCommand } from "../model/views.js"
 import { sizeCommand } from "../model/panel-size.js"
 import { ContentMeasure } from "./content-measure.js"
-import { CommandMenuElement } from "./command-menu.js"
-import { PanelGuests } from "./panel-guests.js"
-import { SnapLinesElement } from "./snap-lines.js"
-import { MetaBarElement } from "./meta-bar.js"
+import { EarlyKeys, EarlyPress } from "./early-press.js"
+import { missingWords, onDemand } from "./on-demand.js"
 import { panelCommands } from "./panel-commands.js"
 import { makeContent } from "./panel-fill.js"
 import { PanelDrawing } from "./panel-drawing.js"
-import { PanelGesture } from "./panel-gesture.js"
-import { PinPreviewElement } from "./pin-preview.js"
 import { LayerView } from "./layer-view.js"
 import { measuredInsets, measuredScreen } from "./panel-insets.js"
+
+const menus = onDemand(() => import("./move-menu.js"), "menus")
+const grips = onDemand(() => import("./panel-grips.js"), "drags")
+const guests = onDemand(() => import("./panel-guests.js"), "strips")
+const bars = onDemand(() => import("./meta-bar.js"), "meta")
+const offline = onDemand(() => import("../model/panels-offline.js"))
 
 /** A daemon that takes longer than this to lay out a new size is not waited for. */
 const sizePatienceMilliseconds = 80
@@ -32,11 +30,10 @@ export class PanelLayerElement extends HTMLElement {
   #drawing
   #view
   #body
-  #menu = new CommandMenuElement()
-  #bar = new MetaBarElement()
-  #preview = new PinPreviewElement()
-  #snaps = new SnapLinesElement()
-  #guests
+  #menu = null
+  #bar = null
+  #grips = null
+  #guests = null
   #observer = new ResizeObserver(() => this.#measure())
   #listening
   #contents
@@ -50,7 +47,6 @@ export class PanelLayerElement extends HTMLElement {
   connectedCallback() {
     this.#listening = new AbortController()
     if (!this.#drawing) this.#build()
-    this.#guests = this.#host(this.#listening.signal)
     this.#listen(this.#listening.signal)
     this.#observer.observe(this)
     const again = () => this.#measure()
@@ -78,8 +74,6 @@ export class PanelLayerElement extends HTMLElement {
     this.#body.classList.add("panel-body")
     this.#drawing = new PanelDrawing(this, this.#body, id => makeContent(id, this))
     this.#contents = new ContentMeasure(this.arranging, id => this.#drawing.frameOf(id))
-    this.#bar.arranging = this.arranging
-    this.append(this.#preview, this.#snaps, this.#bar, this.#menu)
     this.#view = new LayerView(this, this.#body, command => this.#run(command))
   }
 
@@ -97,7 +91,7 @@ export class PanelLayerElement extends HTMLElement {
       "sheet-grab": event => this.#grabSheet(event.target, event.detail),
       "sheet-dismiss": () => this.#dismiss(),
       "panel-unlock": event => this.#run(unlockCommand(arranging.window, event.target.panel)),
-      "panel-leave": () => { if (!this.#guests.dismiss() && !this.#view.escaped()) this.#focusPane(null) },
+      "panel-leave": () => { if (!this.#guests?.dismiss() && !this.#view.escaped()) this.#focusPane(null) },
       "panel-back": event => this.#goBack(event.target.panel.id),
       "splitter-grab": event => this.#grabSplitter(event.target, event.detail.press),
       "splitter-value": event => this.#setSplitter(event.target.separator, event.detail.value),
@@ -114,18 +108,39 @@ export class PanelLayerElement extends HTMLElement {
     signal.addEventListener("abort", this.commands.register(...panelCommands(this)))
   }
 
+  /** What is loaded on demand, or null after it was said that it cannot be had. */
+  async #get(part) {
+    return part.module ?? await part().catch(() => {
+      this.#notice(missingWords)
+      return null
+    })
+  }
+
   /** Those who are elsewhere for a while. */
-  #host(signal) {
+  async #host(isFirst = false) {
+    const module = await this.#get(guests)
+    if (!module || this.#guests) return this.#guests
     const { desk, commands, arranging } = this
     const run = command => this.#run(command)
-    return new PanelGuests({
-      layer: this, arranging, page: { desk, commands, arranging, run }, run,
+    this.#guests = new module.PanelGuests({
+      layer: this, arranging, page: { desk, commands, arranging, run }, run, isFirst,
       notice: (words, action) => this.#notice(words, action),
-    }, signal)
+    }, this.#listening.signal)
+    if (arranging.window) this.#guests.draw(arranging.window)
+    return this.#guests
   }
 
   /** Shows a panel that is not open at an element of the page. */
-  popOver(panel, anchor) { return this.#guests.popOver(panel, anchor) }
+  async popOver(panel, anchor) { (await this.#host())?.popOver(panel, anchor) }
+
+  /** The bar at the foot of a compact window. */
+  async #showBar() {
+    const module = await this.#get(bars)
+    if (!module || this.#bar) return this.#bar
+    this.#bar = Object.assign(new module.MetaBarElement(), { arranging: this.arranging, inert: this.#invoker !== undefined })
+    this.append(this.#bar)
+    return this.#bar
+  }
 
   // Size
 
@@ -149,10 +164,12 @@ export class PanelLayerElement extends HTMLElement {
   /** Without the daemon: its last frames at this size. */
   #drawAlone() {
     const { window } = this.arranging
-    if (!window) return
+    if (!window) return undefined
     const isRight = this.#isDrawnAt(window)
-    const laid = isRight ? window : layOutOffline({ ...window, insets: this.#size.insets }, this.#size)
-    this.#draw(withKeyboard(laid, this.#size.keyboard), false)
+    if (!isRight && !offline.module) return offline().then(() => this.#drawAlone(), () => {})
+    const laid = isRight ? window
+      : offline.module.layOutOffline({ ...window, insets: this.#size.insets }, this.#size)
+    return this.#draw(withKeyboard(laid, this.#size.keyboard), false)
   }
 
   #isDrawnAt({ width, height }) { return width === this.#size.width && height === this.#size.height }
@@ -164,6 +181,9 @@ export class PanelLayerElement extends HTMLElement {
     if (this.#isDrawnAt(window)) clearTimeout(this.#patience)
     const isFirst = !this.classList.contains("is-drawn")
     this.classList.add("is-drawn")
+    if (window.class === "compact") this.#showBar()
+    const { away = [], peek, popover } = window.view ?? {}
+    if (!this.#guests && (window.strips?.length || away.length || peek || popover)) this.#host(isFirst)
     this.#draw(window, cause !== "size" && !isFirst)
     this.#measure()
     for (const words of isFirst ? window.diagnostics ?? [] : []) this.#notice(words)
@@ -177,12 +197,12 @@ export class PanelLayerElement extends HTMLElement {
     this.#view.show(window, id => this.#drawing.frameOf(panelOf(window, id)?.stack?.selected ?? id)?.handle)
     this.#body.keepCaretInSight?.()
     this.#attend(window)
-    this.#guests.draw(window)
+    this.#guests?.draw(window)
     this.#contents.drawn()
     const panel = focus && panelOf(window, focus.panel.id)
     const mate = mates?.find(id => isShown(panelOf(window, id)))
     // Where a tab has come to the front of what had the focus, the focus goes on with it.
-    if (panel && !isShown(panel) && this.#guests.origin(before)) this.#guests.origin(before).focus()
+    if (panel && !isShown(panel) && this.#guests?.origin(before)) this.#guests.origin(before).focus()
     else if (panel && !isShown(panel)) this.#focusPane(panel.stack?.selected ?? mate ?? this.#remaining(window))
     // A name gives way to tabs, and they to a name.
     else if (focus && !focus.inert && !document.activeElement.checkVisibility()) {
@@ -197,7 +217,7 @@ export class PanelLayerElement extends HTMLElement {
     if (isModal !== (this.#invoker !== undefined)) {
       this.dispatchEvent(new CustomEvent("modal", { bubbles: true, detail: isModal }))
     }
-    this.#bar.inert = isModal
+    if (this.#bar) this.#bar.inert = isModal
     if (isModal) {
       this.#invoker ??= document.activeElement
       const frame = this.#drawing.frameOf(front.id)
@@ -225,7 +245,7 @@ export class PanelLayerElement extends HTMLElement {
   async #run(command) {
     if (command.command === "direction") return this.#turn(command.direction)
     const focus = document.activeElement
-    if (command.command === "popOut") return this.#guests.popOut(command.panel)
+    if (command.command === "popOut") return (await this.#host())?.popOut(command.panel)
     const isChosen = command.command === "show" && command.panel === "meta"
     const isOpening = isChosen
       || ["open", "restore", "takeOut", "peek", "popover", "return"].includes(command.command)
@@ -254,18 +274,18 @@ export class PanelLayerElement extends HTMLElement {
   /** Does a command, and takes the focus along. */
   run(command) { return this.#run(command) }
 
-  /** Does an item of the Move menu to a panel; to the one that had the focus last unless one is named. */
-  act(id, panelId = this.#current) {
-    const item = this.itemOf(id, panelId)
-    if (item && !item.reason) this.#chosen(item, this.#drawing.frameOf(panelId))
+  /** The panel that had the focus last, while it is seen. */
+  get current() {
+    const { window } = this.arranging
+    const panel = window && panelOf(window, this.#current)
+    return panel && isShown(panel) ? panel : undefined
   }
 
-  /** The Move menu's item for a panel, or undefined when there is none. */
-  itemOf(id, panelId = this.#current) {
-    const { window } = this.arranging
-    const panel = window && panelOf(window, panelId)
-    if (!panel || !isShown(panel)) return undefined
-    return moveMenu(window, panel).flatMap(section => section.items).find(item => item.id === id)
+  /** Does an item of the Move menu to a panel; to the one that had the focus last unless one is named. */
+  async act(id, panelId = this.#current) {
+    const module = await this.#get(menus)
+    const item = module?.itemOf(this.arranging.window, panelId, id)
+    if (item && !item.reason) this.#chosen(item, this.#drawing.frameOf(panelId))
   }
 
   /** Opens the Move menu of the panel that had the focus last. */
@@ -280,13 +300,28 @@ export class PanelLayerElement extends HTMLElement {
     return this.#openMenu(frame, frame.handle, item.menu)
   }
 
-  #openMenu(frame, anchor, kind = "move") {
-    if (this.#menu.isOpen) return this.#menu.close()
+  async #openMenu(frame, anchor, kind = "move") {
+    if (this.#menu?.isOpen) return this.#menu.close()
     if (this.#gesture?.isStarted) return undefined
     this.#gesture?.cancel()
+    const early = menus.module ? null : new EarlyKeys()
+    const module = await this.#get(menus)
+    if (module && !frame.inert && !this.#menu?.isOpen) this.#showMenu(module, frame, anchor, kind)
+    early?.replay()
+    return undefined
+  }
+
+  #showMenu(module, frame, anchor, kind) {
+    if (!this.#menu) this.#makeMenu(module)
     const { window } = this.arranging
-    const sections = { move: moveMenu, mates: matesMenu, tabs: tabsMenu }[kind](window, panelOf(window, frame.panel.id))
-    return this.#menu.open(sections, anchor, `Move ${frame.panel.title}`, frame.handle)
+    const sections = module.sectionsOf(window, panelOf(window, frame.panel.id), kind)
+    this.#menu.open(sections, anchor, `Move ${frame.panel.title}`, frame.handle)
+  }
+
+  #makeMenu({ CommandMenuElement, menuCommands }) {
+    this.#menu = new CommandMenuElement()
+    this.append(this.#menu)
+    this.#listening.signal.addEventListener("abort", this.commands.register(...menuCommands(this)))
   }
 
   #setSplitter(separator, value) {
@@ -324,27 +359,30 @@ export class PanelLayerElement extends HTMLElement {
   cycle(step) { this.#focusPane(paneAfter(this.arranging.window, this.#current, step)) }
 
   #focusPane(id) {
-    if (id === "bar") return this.#bar.listButton.focus()
+    if (id === "bar") return this.#showBar().then(bar => bar?.listButton.focus())
     if (id?.startsWith("strip-")) {
       return this.querySelector(`panel-strip[data-side="${id.slice(6)}"]`)?.firstButton.focus()
     }
     const frame = id && this.#drawing.frameOf(id)
     if (!frame || frame.inert) return this.#body.focus()
-    const inside = id === "meta" ? frame.content?.firstButton : null
-    return (inside ?? frame.handle).focus()
+    if (id === "meta") return frame.content.coming.then(() => (frame.content.firstButton ?? frame.handle).focus())
+    return frame.handle.focus()
   }
 
   async #goBack(id) {
     const isInside = panelOf(this.arranging.window, id)?.place === "inside"
     if (isInside) await this.arranging.run({ command: "back", panel: "meta" })
     else if (!await this.arranging.run({ command: "open", panel: "meta" })) return
-    const content = this.#drawing.frameOf("meta")?.content;
-    (content?.buttonOf?.(id) ?? this.#bar.listButton).focus()
+    const content = this.#drawing.frameOf("meta")?.content
+    await content?.coming
+    const button = content?.buttonOf?.(id)
+    if (button) button.focus()
+    else this.#focusPane("bar")
   }
 
   #pressed(event) {
-    if (event.key !== "Escape" || event.defaultPrevented || this.#menu.contains(event.target)) return
-    if (this.#guests.dismiss()) return event.preventDefault()
+    if (event.key !== "Escape" || event.defaultPrevented || this.#menu?.contains(event.target)) return
+    if (this.#guests?.dismiss()) return event.preventDefault()
     const panel = event.target.closest("panel-frame")?.panel
     if (!event.isComposing && this.#view.escaped()) return event.preventDefault()
     if (panel?.sheet?.isModal) {
@@ -419,44 +457,26 @@ export class PanelLayerElement extends HTMLElement {
   #begin(intent, press, frame, handle = frame) {
     // A second finger ends the drag of the first.
     if (this.#gesture) return this.#gesture.cancel()
-    let last = null
-    const isTab = intent.kind === "tab"
-    const stage = {
-      window: this.arranging.window, arranging: this.arranging,
-      rect: () => this.getBoundingClientRect(),
-      hold: () => {
-        this.classList.add("is-dragging")
-        if (!isTab) handle.classList.add("is-held")
-        if (isTab) this.#holdTab(intent)
-        else if (frame) this.#drawing.hold(frame)
-      },
-      drawHeld: result => {
-        last = result.frame
-        this.#drawing.drawHeld(isTab ? intent.stack : intent.panel.frame, result)
-      },
-      drawWindow: window => this.#drawing.draw(window, false),
-      preview: (slot, from) => this.#preview.show(slot, from),
-      snap: (frame, held) => this.#snaps.show(frame, held),
-      // A drag that began lasts until the daemon has answered.
-      over: isStarted => { if (!isStarted) this.#gesture = null },
-      clicked: () => {
-        if (isTab && intent.panel.frame === null) this.#run({ command: "raise", panel: intent.panel.id })
-        ;(frame?.handle ?? handle).focus({ preventScroll: true })
-      },
-      settle: () => {
-        this.#gesture = null
-        this.classList.remove("is-dragging")
-        if (!frame) handle.classList.remove("is-held")
-        this.#drawing.release(this.arranging.window, last)
-      },
-    }
-    this.#gesture = new PanelGesture(stage, intent, press)
-    return undefined
+    const target = press.currentTarget ?? press.target
+    if (grips.module) return this.#hold(intent, press, target, { frame, handle })
+    const early = this.#gesture = new EarlyPress(press, target)
+    return this.#get(grips).then(module => {
+      if (this.#gesture === early) this.#gesture = null
+      if (!module || early.isOver) return
+      this.#hold(intent, press, target, { frame, handle })
+      early.replay()
+    })
   }
 
-  /** A tab that is dragged has left its stack, as far as one sees. */
-  #holdTab({ panel, stack }) {
-    this.#drawing.holdTab(withoutTab(this.arranging.window, panel.id, stack), panel.id)
+  #hold(intent, press, target, held) {
+    this.#grips ??= new grips.module.PanelGrips(this, this.#drawing)
+    this.#gesture = this.#grips.begin(intent, press, target, held, {
+      ended: () => { this.#gesture = null },
+      clicked: () => {
+        if (intent.kind === "tab" && intent.panel.frame === null) this.#run({ command: "raise", panel: intent.panel.id })
+        ;(held.frame?.handle ?? held.handle).focus({ preventScroll: true })
+      },
+    })
   }
 
   // Words

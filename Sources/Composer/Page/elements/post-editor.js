@@ -1,12 +1,11 @@
 import { edits, moved } from "../model/difference.js"
 import { merge } from "../model/merge.js"
-import { insertion, lineEnd, picturesAmong } from "../model/pictures.js"
-import { count, enter, lineAt, link, paste, wrap } from "../model/writing.js"
-import { ConflictViewElement } from "./conflict-view.js"
-import { LineRuler } from "./line-ruler.js"
+import { count, enter, lineAt, lineEnd, link, paste, picturesAmong, wrap } from "../model/writing.js"
 import { announce, button, isMac, make, say } from "./markup.js"
-import { PictureTrayElement } from "./picture-tray.js"
+import { missingWords, onDemand } from "./on-demand.js"
 
+const conflictViews = onDemand(() => import("./conflict-view.js"), "conflicts")
+const rulers = onDemand(() => import("./line-ruler.js"))
 const countMilliseconds = 250
 /** So much of the text stays between the caret and what covers it. */
 const caretMargin = 32
@@ -14,19 +13,18 @@ const caretMargin = 32
 /**
  * `<post-editor>` is where the text is written: a text area of the system's own, with a little help for Markdown, and
  * below it how much has been written. The area is the page's `#body-text`, in which one can write before any of this is
- * here. Properties `desk`, `commands`.
+ * here. Properties `desk`, `commands`, `pictures` (a part on demand, `EditorPictures`).
  */
 export class PostEditorElement extends HTMLElement {
   #area = document.querySelector("#body-text")
   #count = make("p", { id: "body-count", class: "body-count" })
   #deleted = make("div", { class: "deleted-bar", role: "status", hidden: true })
-  #conflicts = new ConflictViewElement()
-  #tray = new PictureTrayElement()
+  /** @type {ConflictViewElement|null} */
+  #conflicts = null
   #files = make("input", { type: "file", accept: "image/*", multiple: true, hidden: true, tabIndex: -1,
     "aria-hidden": "true" })
-  /** The text as the pictures on their way into it know it. */
-  #known = ""
-  #ruler = new LineRuler(this.#area)
+  /** @type {LineRuler|null} */
+  #ruler = null
   #listening
   #timer
   #height = 0
@@ -42,14 +40,12 @@ export class PostEditorElement extends HTMLElement {
       make("p", {}, "This post was deleted. Its text is still here."),
       button("Undo the deletion", undelete))
     this.#files.addEventListener("change", () => {
-      this.#take(this.#files.files, this.#area.selectionEnd)
+      this.#take([...this.#files.files], this.#area.selectionEnd)
       this.#files.value = ""
     })
   }
 
   connectedCallback() {
-    this.#conflicts.desk = this.desk
-    this.#tray.arrivals = this.desk.arrivals
     if (this.contains(this.#area)) this.#opened()
     else this.#build()
     this.#listening = new AbortController()
@@ -62,7 +58,6 @@ export class PostEditorElement extends HTMLElement {
     area.addEventListener("dragover", event => this.#hovered(event), { signal })
     area.addEventListener("dragleave", () => this.classList.remove("is-target"), { signal })
     area.addEventListener("drop", event => this.#dropped(event), { signal })
-    this.desk.arrivals.addEventListener("ready", event => this.#place(event.detail), { signal })
     area.addEventListener("scroll", () => this.#scrolled(), { signal, passive: true })
     area.addEventListener("compositionstart", () => { this.#isComposing = true }, { signal })
     area.addEventListener("compositionend", () => this.#composed(), { signal })
@@ -70,20 +65,15 @@ export class PostEditorElement extends HTMLElement {
     this.desk.addEventListener("fields", event => this.#told(event.detail), { signal })
     this.desk.addEventListener("save", () => this.#showState(), { signal })
     this.desk.addEventListener("post", () => this.#opened(), { signal })
-    for (const name of ["post", "save"]) {
-      this.desk.addEventListener(name, () => this.#attend(), { signal })
-    }
-    this.#attend()
-    this.desk.addEventListener("line", () => { if (!this.desk.isAway) this.desk.arrivals.resume() }, { signal })
     this.#unregister = this.commands.register(...this.#commands())
     this.#showState()
   }
 
   #build() {
-    this.append(this.#deleted, this.#conflicts, this.#tray, this.#count, this.#files)
+    this.append(this.#deleted, this.#count, this.#files)
     // It may have the focus, words and an input method at work already.
-    if (this.moveBefore) this.moveBefore(this.#area, this.#tray)
-    else this.insertBefore(this.#area, this.#tray)
+    if (this.moveBefore) this.moveBefore(this.#area, this.#count)
+    else this.insertBefore(this.#area, this.#count)
     if (this.#area.value) this.#typed()
     else this.#opened()
   }
@@ -103,11 +93,22 @@ export class PostEditorElement extends HTMLElement {
     const area = this.#area, { clientHeight } = area
     const isLower = clientHeight < this.#height
     this.#height = clientHeight
-    if (!isLower || document.activeElement !== area) return
+    if (!isLower || document.activeElement !== area) return undefined
+    if (!this.#ruler) return this.#loadRuler().then(() => { if (this.#ruler) this.#keepInSight() })
+    return this.#keepInSight()
+  }
+
+  #keepInSight() {
+    const area = this.#area, { clientHeight } = area
     const { top, bottom } = this.#ruler.spanAt(area.selectionEnd)
     const margin = Math.min(caretMargin, clientHeight / 4)
     if (bottom + margin > area.scrollTop + clientHeight) area.scrollTop = bottom + margin - clientHeight
     else if (top < area.scrollTop) area.scrollTop = Math.max(0, top - margin)
+  }
+
+  async #loadRuler() {
+    const module = await rulers().catch(() => null)
+    if (module) this.#ruler ??= new module.LineRuler(this.#area)
   }
 
   #commands() {
@@ -126,7 +127,7 @@ export class PostEditorElement extends HTMLElement {
   // MARK: Typing
 
   #typed() {
-    this.#follow()
+    this.pictures.module?.follow()
     if (this.#isEntering) return
     this.desk.change({ body: this.#joined })
     this.#recount()
@@ -185,34 +186,20 @@ export class PostEditorElement extends HTMLElement {
     this.#take(files, lineEnd(area.value, at))
   }
 
-  #take(files, at) {
-    this.#known = this.#area.value
-    this.desk.arrivals.add(files, at)
-  }
-
-  #place({ words, at }) {
-    this.#follow()
+  async #take(files, at) {
     const { value } = this.#area
-    this.#apply(insertion(value, Math.min(at ?? this.#area.selectionEnd, value.length), words))
-    this.#follow()
+    const pictures = this.pictures.module ?? await this.pictures().catch(() => null)
+    if (pictures) pictures.take(files, at, value)
+    else this.desk.notice(missingWords)
   }
 
-  #attended = ""
+  // What pictures need of the text.
 
-  /** Tells the pictures which text is open, when it is another or has got its id. */
-  #attend() {
-    const { key, id } = this.desk.draft
-    if (this.#attended === `${key} ${id}`) return
-    this.#attended = `${key} ${id}`
-    this.desk.arrivals.attend({ key, id })
-  }
-
-  /** What waits beside the text is meant for a place in it, which moves as the text grows. */
-  #follow() {
-    const { value } = this.#area
-    if (this.desk.arrivals.items.length) this.desk.arrivals.follow(this.#known, value)
-    this.#known = value
-  }
+  get text() { return this.#area.value }
+  get caret() { return this.#area.selectionEnd }
+  apply(edit) { this.#apply(edit) }
+  /** Holds what stands between the text and its count. */
+  hold(tray) { this.#count.before(tray) }
 
   /** By way of the system's own editing command, so that its undo knows the step. */
   #apply({ start, end, text, selectionStart, selectionEnd }) {
@@ -236,7 +223,7 @@ export class PostEditorElement extends HTMLElement {
   #opened() {
     const area = this.#area
     area.value = this.desk.fields.body
-    this.#known = area.value
+    this.pictures.module?.begin()
     area.setSelectionRange(0, 0)
     area.scrollTop = 0
     area.lang = this.desk.fields.language
@@ -292,7 +279,10 @@ export class PostEditorElement extends HTMLElement {
 
   #moved() { if (document.activeElement === this.#area) this.#look(null) }
 
-  #scrolled() { this.#look(this.#ruler.lineAt(this.#area.scrollTop)) }
+  async #scrolled() {
+    if (!this.#ruler) await this.#loadRuler()
+    if (this.#ruler) this.#look(this.#ruler.lineAt(this.#area.scrollTop))
+  }
 
   /**
    * Tells the desk where the writer is, for the preview to follow. At once: both events come once per frame at the most,
@@ -315,8 +305,17 @@ export class PostEditorElement extends HTMLElement {
     if (isDeleted && this.#deleted.hidden) announce(this, "This post was deleted. Its text is still here.")
     this.#deleted.hidden = !isDeleted
     this.#area.readOnly = isOpening
-    this.#conflicts.show()
+    if (this.#conflicts) this.#conflicts.show()
+    else if (this.desk.draft.phase === "conflict") this.#showConflicts()
+  }
+
+  async #showConflicts() {
+    const module = await conflictViews().catch(() => null)
+    if (!module || this.#conflicts) return
+    this.#conflicts = Object.assign(new module.ConflictViewElement(), { desk: this.desk })
+    this.#deleted.after(this.#conflicts)
   }
 }
+
 
 customElements.define("post-editor", PostEditorElement)

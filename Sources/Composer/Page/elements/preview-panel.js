@@ -1,9 +1,10 @@
 import { button, make, say } from "./markup.js"
+import { missingWords, onDemand } from "./on-demand.js"
 import { PageViewElement } from "./page-view.js"
-import { PayloadViewElement } from "./payload-view.js"
 import { arrange } from "./row-order.js"
 
 const payloadMilliseconds = 250
+const payloads = onDemand(() => import("./payload-view.js"), "payload")
 
 /**
  * `<preview-panel>` shows what will be seen and sent: the page, and for each target its very payload. Property `desk`.
@@ -12,7 +13,8 @@ export class PreviewPanelElement extends HTMLElement {
   #tabs = make("div", { class: "tabs", role: "tablist", "aria-label": "Preview" })
   #pane = make("div", { class: "preview-pane", role: "tabpanel", id: "preview-pane", tabIndex: -1 })
   #page = new PageViewElement()
-  #payload = new PayloadViewElement()
+  /** Made with the first tab of a target. @type {PayloadViewElement|null} */
+  #payload = null
   #withheld = make("div", { class: "withheld-bar", hidden: true })
   #note = make("p", { class: "panel-note", hidden: true })
   #chosen = "page"
@@ -30,7 +32,7 @@ export class PreviewPanelElement extends HTMLElement {
       make("span", {}, "Pictures from elsewhere are not loaded."),
       button("Load them", () => this.#showRemote()))
     this.#tabs.addEventListener("keydown", event => this.#pressed(event))
-    this.#pane.append(this.#withheld, this.#page, this.#payload)
+    this.#pane.append(this.#withheld, this.#page)
   }
 
   connectedCallback() {
@@ -74,7 +76,7 @@ export class PreviewPanelElement extends HTMLElement {
     }
     const isPage = this.#chosen === "page"
     this.#page.hidden = !isPage
-    this.#payload.hidden = isPage
+    if (this.#payload) this.#payload.hidden = isPage
     this.#withheld.classList.toggle("is-away", !isPage)
     if (!isPage) this.#loadPayload()
   }
@@ -89,7 +91,7 @@ export class PreviewPanelElement extends HTMLElement {
 
   #choose(name) {
     this.#chosen = name
-    this.#payload.clear()
+    this.#payload?.clear()
     this.#showTabs()
     if (name === "page") this.render()
   }
@@ -108,7 +110,7 @@ export class PreviewPanelElement extends HTMLElement {
 
   #opened() {
     this.#page.clear()
-    this.#payload.clear()
+    this.#payload?.clear()
     this.#page.allowRemote(false).then(() => this.render())
     this.#latePayload()
   }
@@ -185,6 +187,10 @@ export class PreviewPanelElement extends HTMLElement {
   }
 
   async #loadPayload() {
+    const module = payloads.module ?? await payloads().catch(() => null)
+    if (this.#chosen === "page") return undefined
+    if (!module) return this.desk.notice(missingWords)
+    if (!this.#payload) this.#pane.append(this.#payload = new module.PayloadViewElement())
     const { id } = this.desk.draft
     const target = this.#chosen
     if (id === null) return this.#payload.tell("What is sent can be seen here as soon as there are words to save.")

@@ -1,6 +1,10 @@
-import { publication } from "../model/deliveries.js"
-import { wallClock } from "../model/times.js"
+import { EarlyKeys } from "./early-press.js"
 import { announce, button, make, say } from "./markup.js"
+import { missingWords, onDemand } from "./on-demand.js"
+
+const standings = onDemand(() => import("../model/deliveries.js"))
+const sheets = onDemand(() => import("./publish-sheet.js"), "publish")
+const atFirst = { kind: "draft", words: "" }
 
 /**
  * `<publish-button>` says how the post stands with its readers and opens the sheet from which it is published,
@@ -9,20 +13,19 @@ import { announce, button, make, say } from "./markup.js"
 export class PublishButtonElement extends HTMLElement {
   #button = make("button", { type: "button", class: "publish", "aria-haspopup": "dialog", "aria-expanded": "false" })
   #undo = button("Undo", () => this.#takeBack(), { class: "button undo-publication" })
-  #sheet = make("div", { class: "publish-sheet", popover: "auto", role: "dialog", "aria-label": "Publish" })
+  /** @type {PublishSheet|null} */
+  #sheet = null
   #listening
   #timer
-  #isBusy = false
   #kind = ""
 
   constructor() {
     super()
     this.#button.addEventListener("click", () => this.toggle())
-    this.#sheet.addEventListener("toggle", event => this.#toggled(event.newState === "open"))
   }
 
   connectedCallback() {
-    if (!this.#button.isConnected) this.append(this.#button, this.#undo, this.#sheet)
+    if (!this.#button.isConnected) this.append(this.#button, this.#undo)
     this.#listening = new AbortController()
     const { signal } = this.#listening
     for (const name of ["told", "deliveries", "targets", "post", "save", "fields"]) {
@@ -38,130 +41,42 @@ export class PublishButtonElement extends HTMLElement {
 
   connectedMoveCallback() {}
 
-  toggle() {
-    if (this.#sheet.matches(":popover-open")) return this.#sheet.hidePopover()
-    this.#fill()
-    this.#sheet.showPopover()
-    return this.#sheet.querySelector("input:not(:disabled), button:not(:disabled)")?.focus()
+  async toggle() {
+    const early = sheets.module ? null : new EarlyKeys()
+    const module = sheets.module ?? await sheets().catch(() => null)
+    if (module) this.#sheet ??= new module.PublishSheet(this.desk, this.#button, () => this.#takeBack())
+    else this.desk.notice(missingWords)
+    this.#sheet?.toggle()
+    early?.replay()
   }
 
-  #toggled(isOpen) {
-    this.#button.setAttribute("aria-expanded", String(isOpen))
-    if (isOpen) this.#place()
-    else if (this.#sheet.contains(document.activeElement)) this.#button.focus()
-  }
-
-  #place() {
-    const at = this.#button.getBoundingClientRect()
-    const width = this.#sheet.offsetWidth
-    this.#sheet.style.top = `${at.bottom + 6}px`
-    const rightmost = document.documentElement.clientWidth - width - 8
-    this.#sheet.style.left = `${Math.max(8, Math.min(at.right - width, rightmost))}px`
+  /** A post that was never out says nothing; what it says of any other is loaded with the first of them. */
+  get #publication() {
+    const { post, deliveries } = this.desk
+    if (standings.module) return standings.module.publication(post, deliveries, Date.now())
+    if (post && (deliveries.length > 0 || post.state !== "draft")) standings().then(() => this.#show(), () => {})
+    return atFirst
   }
 
   #show() {
     clearTimeout(this.#timer)
-    const now = Date.now()
-    const { kind, words } = publication(this.desk.post, this.desk.deliveries, now)
+    const { kind, words } = this.#publication
     say(this.#button, kind === "draft" ? "Publish" : words)
     this.dataset.kind = kind
     this.#undo.hidden = kind !== "soon"
     this.#button.disabled = kind === "deleted"
     if (kind !== this.#kind && this.#kind && ["soon", "published", "attention"].includes(kind)) announce(this, words)
     this.#kind = kind
-    if (kind === "soon") this.#timer = setTimeout(() => this.#show(), 1000 - (now % 1000))
-    if (this.#sheet.matches(":popover-open")) this.#fill()
-  }
-
-  // MARK: The sheet
-
-  #fill() {
-    const focused = this.#sheet.querySelector(":focus")?.dataset.key
-    const isDone = this.#isOut && this.#missing.length === 0
-    this.#sheet.replaceChildren(...[
-      make("h2", {}, isDone ? this.#button.textContent : "Publish"), this.#targets(), isDone ? null : this.#moment(),
-      this.#actions(isDone),
-    ].filter(Boolean))
-    if (focused) this.#sheet.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus()
-  }
-
-  /** Whether some of it is with its readers, or on the way. */
-  get #isOut() { return ["published", "scheduled"].includes(this.desk.post?.state) }
-
-  /** The chosen targets that do not have it and that it is not on its way to. */
-  get #missing() {
-    const isOver = state => ["superseded", "cancelled", "failed", "missed"].includes(state)
-    const { chosen, deliveries } = this.desk
-    return chosen.filter(name => !deliveries.some(({ target, state }) => target === name && !isOver(state)))
-  }
-
-  #targets() {
-    const { targets, chosen, deliveries } = this.desk
-    if (!targets.length) return make("p", { class: "quiet" },
-      "There is no target yet. Add a [[target]] to the configuration.")
-    const isThere = deliveries.filter(({ state }) => state === "delivered")
-    const arrived = new Map(isThere.map(delivery => [delivery.target, delivery]))
-    const rows = targets.map(({ name, kind, isPaused }) => {
-      const there = arrived.get(name)
-      const box = make("input", { type: "checkbox", checked: there ? true : chosen.includes(name),
-        disabled: Boolean(there), "data-key": name })
-      box.addEventListener("change", () => this.desk.chooseTargets(toggled(this.desk.chosen, name, box.checked)))
-      const place = there?.url
-        ? make("a", { href: there.url, target: "_blank", rel: "noopener" }, "See it there")
-        : make("span", { class: "quiet" }, there ? "It is there" : isPaused ? "paused" : kind)
-      return make("div", { class: "publish-target" }, make("label", {}, box, name), place)
-    })
-    return make("fieldset", {}, make("legend", {}, "To"), ...rows)
-  }
-
-  #moment() {
-    const { post, fields } = this.desk
-    const due = this.#due
-    if (due === null) {
-      const wait = this.desk.undoWindow.replace(/(\d)([a-z])/, "$1 $2")
-      return make("p", { class: "quiet" }, `It leaves ${wait} after you publish. Until then you can undo it.`)
-    }
-    const note = post?.date?.note
-    return make("p", {}, `${wallClock(fields.date)}, ${fields.zone || post?.date?.zone || ""}`,
-      note ? make("span", { class: "note" }, note) : null)
-  }
-
-  /** The post's own date while it is to come. */
-  get #due() {
-    const instant = this.desk.fields.date ? Date.parse(this.desk.post?.date?.instant ?? "") : NaN
-    return instant > Date.now() ? instant : null
-  }
-
-  #actions(isDone) {
-    const canPublish = this.#missing.length > 0 && !this.#isBusy
-    const go = (title, at, kind) => button(
-      title, () => this.#publish(at), { class: kind, disabled: !canPublish, "data-key": at ?? "go" })
-    const buttons = isDone ? [] : this.#due
-      ? [go("Schedule", undefined, "button is-primary"), go("Publish now instead", "now", "button")]
-      : [go("Publish now", undefined, "button is-primary")]
-    if (this.#isOut) buttons.push(button("Take back", () => this.#takeBack(), { "data-key": "back" }))
-    const isNone = !isDone && this.desk.targets.length > 0 && this.#missing.length === 0
-    if (isNone) buttons.unshift(make("p", { class: "quiet" }, "Choose at least one target."))
-    return make("div", { class: "publish-actions" }, ...buttons)
-  }
-
-  async #publish(at) {
-    this.#isBusy = true
-    this.#fill()
-    const isTaken = await this.desk.publish({ at })
-    this.#isBusy = false
-    if (isTaken) this.#sheet.hidePopover()
-    this.#show()
+    if (kind === "soon") this.#timer = setTimeout(() => this.#show(), 1000 - (Date.now() % 1000))
+    if (this.#sheet?.isOpen) this.#sheet.fill()
   }
 
   async #takeBack() {
     const wasFocused = document.activeElement === this.#undo
     if (await this.desk.unpublish()) announce(this, "Taken back. Nothing was sent.")
-    if (this.#sheet.matches(":popover-open")) this.#sheet.hidePopover()
+    if (this.#sheet?.isOpen) this.#sheet.hide()
     if (wasFocused) this.#button.focus()
   }
 }
-
-const toggled = (names, name, isOn) => [...names.filter(other => other !== name), ...isOn ? [name] : []]
 
 customElements.define("publish-button", PublishButtonElement)

@@ -1,4 +1,4 @@
-import { splitterKey, splitterToggle } from "../model/panel-drag.js"
+import { splitterKey, splitterToggle } from "../model/splitters.js"
 
 /**
  * `<splitter-bar>` is the border between a side and the body, or between two panels of a side. It asks by events that

@@ -1,8 +1,8 @@
 import { draftOf, revived, saveWords } from "./draft.js"
 import { changed } from "./fields.js"
-import { Glances } from "./glances.js"
+import { gathered } from "./gathering.js"
 import { DraftKeeper } from "./keeper.js"
-import { gathered, PostsIndex, Queue } from "./lists.js"
+import { Glances, PostsIndex, Queue } from "./lists.js"
 import { moment } from "./times.js"
 
 const queueEvents = ["post-scheduled", "post-unpublished", "post-deleted", "post-undeleted", "delivery-changed"]

@@ -6,50 +6,9 @@ import { deliveryWords } from "./deliveries.js"
 import { lately, moment } from "./times.js"
 import { count } from "./writing.js"
 
-/** So many are kept for coming back to. */
-const keptMax = 30
 const linesMax = 24, charactersMax = 1600
 const stateWords = { draft: "Draft", scheduled: "Scheduled", published: "Published", unpublished: "Taken back" }
 const canTakeBack = ["scheduled", "published"]
-
-/** Fetches what a glance needs. Events: `change` (`detail.id`). */
-export class Glances extends EventTarget {
-  #request
-  #known = new Map()
-  #turns = new Map()
-
-  constructor(request) {
-    super()
-    this.#request = request
-  }
-
-  /** What is known of the post: `{post, deliveries}`, `{isGone: true}`, `{problem}`, or undefined. */
-  of(id) { return this.#known.get(id) }
-
-  /** Looks at the post again; of two looks the later counts. */
-  async look(id) {
-    const turn = (this.#turns.get(id) ?? 0) + 1
-    this.#turns.set(id, turn)
-    const path = `/v1/posts/${encodeURIComponent(id)}`
-    const glance = await this.#asked(path)
-    if (this.#turns.get(id) !== turn) return
-    if (glance.problem && this.#known.get(id)?.post) return
-    this.#known.delete(id)
-    this.#known.set(id, glance)
-    for (const old of [...this.#known.keys()].slice(0, -keptMax)) this.#known.delete(old)
-    this.dispatchEvent(new CustomEvent("change", { detail: { id } }))
-  }
-
-  async #asked(path) {
-    try {
-      const [post, deliveries] = await Promise.all([this.#request("GET", path),
-        this.#request("GET", `${path}/deliveries`)])
-      return { post: post.body, deliveries: deliveries.body.items }
-    } catch (problem) {
-      return problem.status === 404 ? { isGone: true } : { problem: problem.message }
-    }
-  }
-}
 
 /**
  * What a glance says.

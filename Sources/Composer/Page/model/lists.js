@@ -1,27 +1,8 @@
 /** Lists that follow the daemon: what they hold is fetched again when an event says that it changed. */
 
 const pageLength = 40
-
-/** Calls `run` once for many calls that come close together, and once more for those that come while it runs. */
-export function gathered(run, milliseconds) {
-  let timer
-  let running = false
-  let again = false
-  const start = async () => {
-    timer = undefined
-    running = true
-    again = false
-    try { await run() } finally {
-      running = false
-      if (again) call()
-    }
-  }
-  const call = () => {
-    if (running) again = true
-    else timer ??= setTimeout(start, milliseconds)
-  }
-  return call
-}
+/** So many glances are kept for coming back to. */
+const keptMax = 30
 
 /** The index of posts under a search and a state. Events: `change`. */
 export class PostsIndex extends EventTarget {
@@ -134,5 +115,44 @@ export class Queue extends EventTarget {
     this.items = this.items.map(item => (item.id === id ? answer.body : item))
     this.dispatchEvent(new Event("change"))
     return answer.body
+  }
+}
+
+/** Fetches what glances at posts need (`glances.js`). Events: `change` (`detail.id`). */
+export class Glances extends EventTarget {
+  #request
+  #known = new Map()
+  #turns = new Map()
+
+  constructor(request) {
+    super()
+    this.#request = request
+  }
+
+  /** What is known of the post: `{post, deliveries}`, `{isGone: true}`, `{problem}`, or undefined. */
+  of(id) { return this.#known.get(id) }
+
+  /** Looks at the post again; of two looks the later counts. */
+  async look(id) {
+    const turn = (this.#turns.get(id) ?? 0) + 1
+    this.#turns.set(id, turn)
+    const path = `/v1/posts/${encodeURIComponent(id)}`
+    const glance = await this.#asked(path)
+    if (this.#turns.get(id) !== turn) return
+    if (glance.problem && this.#known.get(id)?.post) return
+    this.#known.delete(id)
+    this.#known.set(id, glance)
+    for (const old of [...this.#known.keys()].slice(0, -keptMax)) this.#known.delete(old)
+    this.dispatchEvent(new CustomEvent("change", { detail: { id } }))
+  }
+
+  async #asked(path) {
+    try {
+      const [post, deliveries] = await Promise.all([this.#request("GET", path),
+        this.#request("GET", `${path}/deliveries`)])
+      return { post: post.body, deliveries: deliveries.body.items }
+    } catch (problem) {
+      return problem.status === 404 ? { isGone: true } : { problem: problem.message }
+    }
   }
 }

@@ -13,13 +13,6 @@ export const defaults = { start: 5, unpin: 16, zone: 24, minimum: { width: 120, 
 export const hasStarted = (down, pointer, distance = defaults.start) =>
   Math.hypot(pointer.x - down.x, pointer.y - down.y) >= distance
 
-/**
- * Whether a press on this part of a panel begins a drag: its title bar and its edges do, its content never, and none
- * of them while all panels are spread out to choose one.
- * @param {"title bar"|"edge"|"splitter"|"content"} part
- */
-export const startsDrag = (part, { isExposed = false } = {}) => part !== "content" && !isExposed
-
 /** `frame` inside `bounds`: shrunk to the room but not below `minimum`; when it does not fit, the near edge wins. */
 export function clamped(frame, bounds, minimum = { width: 0, height: 0 }) {
   const [x, width] = clampedAxis(frame.x, frame.width, bounds.x, bounds.width, minimum.width)
@@ -126,37 +119,4 @@ function resizedAxis(start, length, direction, delta, boundsStart, room, minimum
   const free = Math.max(length, direction > 0 ? boundsStart + room - start : end - boundsStart)
   const size = Math.max(minimum, Math.min(length + direction * delta, maximum, free))
   return direction > 0 ? [start, size] : [end - size, size]
-}
-
-/** The value of a splitter that was dragged, within its limits. */
-export function splitterValue(separator, down, pointer) {
-  const along = separator.orientation === "vertical" ? pointer.x - down.x : pointer.y - down.y
-  const grows = !separator.id.includes("/") && (separator.side === "right" || separator.side === "bottom") ? -1 : 1
-  return limited(separator, separator.value + grows * along)
-}
-
-/** `value` within a separator's limits; the minimum wins when they cross. */
-export const limited = (separator, value) =>
-  Math.max(separator.minimum, Math.min(value, separator.maximum))
-
-/** The value after a key on a focused splitter, or null when the key means nothing there. */
-export const splitterKey = (separator, key, hasShift) => splitterStep(separator, key, hasShift ? 64 : 16)
-
-/**
- * What Enter makes of a splitter's value: the least, and from there what it was before.
- * @param {number|null} before nobody knows: null, and the value stays
- */
-export const splitterToggle = ({ value, minimum }, before) => value > minimum ? minimum : before
-
-/** The same with a step of so many pixels. */
-export function splitterStep(separator, key, step) {
-  const [back, forth] = separator.orientation === "vertical" ? ["ArrowLeft", "ArrowRight"] : ["ArrowUp", "ArrowDown"]
-  const grows = !separator.id.includes("/") && (separator.side === "right" || separator.side === "bottom") ? -1 : 1
-  switch (key) {
-  case back: return limited(separator, separator.value - grows * step)
-  case forth: return limited(separator, separator.value + grows * step)
-  case "Home": return separator.minimum
-  case "End": return separator.maximum
-  default: return null
-  }
 }

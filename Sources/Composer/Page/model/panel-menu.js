@@ -1,7 +1,7 @@
 import { leaderOf, matesOf, tabsOf } from "./panel-stacks.js"
-import { keepingItems } from "./views.js"
-import { isColumn, isShown, pinnedTo, placeInWords } from "./panels.js"
-import { edgeItems, sheetItems } from "./sheet-keys.js"
+import { keepingItems } from "./panel-keeping.js"
+import { isColumn, isShown, pinnedTo, placeInWords, showCommand } from "./panels.js"
+import { edgeItems, sheetItems } from "./sheet-items.js"
 
 /**
  * What can be done to a panel without dragging: one item for each thing that a drag can do, and the rest beside it.
@@ -200,24 +200,9 @@ export function panelList(window) {
   }))
 }
 
-/** How a panel that is not on the screen gets there. */
-export const showCommand = (window, panel) => panel.place === "away" ? { command: "return", panel: panel.id }
-  : ({ command: panel.place === "meta" && window.class !== "compact" ? "restore" : "open", panel: panel.id })
-
 /** Saving under a name, which has to be asked for, and loading what was saved; the desk is followed, not loaded. */
 export const savedItems = window => [
   { id: "save", title: "Save arrangement as…", needsName: true, command: { command: "saveAs" } },
   ...(window.names ?? []).filter(name => name !== "desk")
     .map(name => ({ id: `load.${name}`, title: `Load “${name}”`, command: { command: "load", name } })),
 ]
-
-/** Undoing, redoing and starting over, for the toolbar's list. */
-export function arrangingItems(window) {
-  return [
-    { id: "undo", title: "Undo arranging", icon: "undo", command: { command: "undo" },
-      ...!window.canUndo && { reason: "There is nothing to undo." } },
-    { id: "redo", title: "Redo arranging", icon: "redo", command: { command: "redo" },
-      ...!window.canRedo && { reason: "There is nothing to redo." } },
-    { id: "reset-all", title: "Reset all panels", icon: "reset", command: { command: "reset", scope: "class" } },
-  ]
-}

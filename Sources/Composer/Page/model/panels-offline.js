@@ -1,10 +1,8 @@
-import { isShown, pinnedTo } from "./panels.js"
+import { compactBelow, isShown, pinnedTo } from "./panels.js"
 import { layOut } from "./panels-layout.js"
 
 /** The smallest body the daemon would leave. */
 export const bodyMinimum = { width: 320, height: 200 }
-/** Below this width the daemon shows one panel at a time. */
-export const compactBelow = 640
 const noRoom = "There is no room for it while the daemon is away."
 
 /**

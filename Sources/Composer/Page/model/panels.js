@@ -11,6 +11,9 @@
  *   canRedo: boolean}} DeskWindow
  */
 
+/** Below this width the daemon shows one panel at a time. */
+export const compactBelow = 640
+
 export const sides = ["left", "right", "top", "bottom"]
 
 /** A column beside the body (true) or a row above or below it (false). */
@@ -72,3 +75,7 @@ export function paneAfter(window, current, step) {
   const from = Math.max(0, panes.indexOf(current))
   return panes[(from + step + panes.length) % panes.length]
 }
+
+/** How a panel that is not on the screen gets there. */
+export const showCommand = (window, panel) => panel.place === "away" ? { command: "return", panel: panel.id }
+  : ({ command: panel.place === "meta" && window.class !== "compact" ? "restore" : "open", panel: panel.id })

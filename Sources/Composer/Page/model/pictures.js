@@ -1,4 +1,4 @@
-import { gathered } from "./lists.js"
+import { gathered } from "./gathering.js"
 
 const pageLength = 40
 
@@ -22,12 +22,6 @@ export function insertion(text, at, words) {
   return { start: at, end: at, text: gap + words + tail, selectionStart: end, selectionEnd: end }
 }
 
-/** The end of the line in which a place is: what is dropped on words does not divide them. */
-export function lineEnd(text, at) {
-  const end = text.indexOf("\n", at)
-  return end < 0 ? text.length : end
-}
-
 /** Where a place in a text has come to after the text was changed. */
 export function carried(at, before, after) {
   if (before === after) return at
@@ -46,9 +40,6 @@ export function sizeText(bytes) {
   if (bytes < 1000) return `${bytes} bytes`
   return bytes < 999_500 ? `${Math.round(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }
-
-/** Of dropped or pasted files those that want to be pictures; the daemon looks at what they are. */
-export const picturesAmong = files => [...files].filter(file => file.type.startsWith("image/"))
 
 /**
  * Pictures on their way into the text: each is sent at once, and goes in when its writer has said what it shows.

@@ -15,33 +15,12 @@ export function isCovered(view, id) {
   return view.isZen || view.isExposed || (view.maximised !== null && view.maximised !== id)
 }
 
-/** The shown panels of an exposé and where each is seen, in reading order: from the top, then from the left. */
-export const exposedCards = window => window.panels.filter(panel => isShown(panel) && panel.exposed)
-  .map(({ id, title, frame, exposed }) => ({ id, title, frame, exposed }))
-  .sort((one, other) => Math.round((one.exposed.y - other.exposed.y) / 24) || one.exposed.x - other.exposed.x)
-
-/** What is asked for when a panel of an exposé is chosen, or (null) when the press went beside them. */
-export const choiceCommand = id => id === null ? { command: "expose" } : { command: "expose", panel: id }
-
 /**
- * The card that an arrow leads to: the nearest one that way; what lies off to the side counts double.
- * @returns {string|null} its id, or null when there is none that way
+ * Whether a press on this part of a panel begins a drag: its title bar and its edges do, its content never, and none
+ * of them while all panels are spread out to choose one.
+ * @param {"title bar"|"edge"|"splitter"|"content"} part
  */
-export function cardToward(cards, from, key) {
-  const start = cards.find(card => card.id === from)
-  const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key]
-  if (!start || !way) return null
-  const origin = middle(start.exposed)
-  const found = cards.filter(card => card !== start).map(card => {
-    const to = middle(card.exposed)
-    const dx = to.x - origin.x, dy = to.y - origin.y
-    const along = dx * way[0] + dy * way[1]
-    return { id: card.id, along, distance: along + 2 * Math.abs(dx * way[1] + dy * way[0]) }
-  }).filter(card => card.along > 1)
-  return found.sort((one, other) => one.distance - other.distance)[0]?.id ?? null
-}
-
-const middle = frame => ({ x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 })
+export const startsDrag = (part, { isExposed = false } = {}) => part !== "content" && !isExposed
 
 /** Looking in another way, and locks of everything, for the toolbar's list. */
 export function viewItems(window) {
@@ -61,30 +40,6 @@ export function viewItems(window) {
   ]
 }
 
-/** Filling the window, and the locks that keep a panel where it is, for its Move menu. */
-export function keepingItems(window, panel) {
-  const isFilling = viewOf(window).maximised === panel.id
-  const fill = {
-    id: "fill", title: isFilling ? "Put back" : "Fill the window", icon: isFilling ? "restore" : "maximise",
-    keys: "Mod+Alt+M", isGlobal: true, command: { command: "maximise", panel: panel.id },
-  }
-  if (window.class === "compact") return []
-  const isSide = panel.place === "pinned" && window.lockedSides?.includes(panel.side)
-  const isWhole = window.isLocked === true
-  const own = panel.isLocked === true && !isSide && !isWhole
-  return [
-    fill,
-    { id: "lock", title: own ? "Unlock" : "Lock", icon: own ? "unlock" : "lock",
-      command: { command: own ? "unlock" : "lock", panel: panel.id },
-      ...(isSide || isWhole) && { reason: isWhole ? "All panels are locked." : `The ${panel.side} side is locked.` } },
-    ...panel.place !== "pinned" ? [] : [{
-      id: "lock-side", title: `${isSide ? "Unlock" : "Lock"} the ${panel.side} side`,
-      command: { command: isSide ? "unlock" : "lock", side: panel.side },
-      ...isWhole && { reason: "All panels are locked." },
-    }],
-  ]
-}
-
 /** What takes the lock away that keeps this panel where it is. */
 export function unlockCommand(window, panel) {
   if (window.isLocked) return { command: "unlock" }
@@ -92,4 +47,15 @@ export function unlockCommand(window, panel) {
     return { command: "unlock", side: panel.side }
   }
   return { command: "unlock", panel: panel.id }
+}
+
+/** Undoing, redoing and starting over, for the toolbar's list. */
+export function arrangingItems(window) {
+  return [
+    { id: "undo", title: "Undo arranging", icon: "undo", command: { command: "undo" },
+      ...!window.canUndo && { reason: "There is nothing to undo." } },
+    { id: "redo", title: "Redo arranging", icon: "redo", command: { command: "redo" },
+      ...!window.canRedo && { reason: "There is nothing to redo." } },
+    { id: "reset-all", title: "Reset all panels", icon: "reset", command: { command: "reset", scope: "class" } },
+  ]
 }

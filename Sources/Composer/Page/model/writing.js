@@ -118,3 +118,12 @@ export function lineAt(text, offset) {
   for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) line++
   return line
 }
+
+/** The end of the line in which a place is: what is dropped on words does not divide them. */
+export function lineEnd(text, at) {
+  const end = text.indexOf("\n", at)
+  return end < 0 ? text.length : end
+}
+
+/** Of dropped or pasted files those that want to be pictures; the daemon looks at what they are. */
+export const picturesAmong = files => [...files].filter(file => file.type.startsWith("image/"))

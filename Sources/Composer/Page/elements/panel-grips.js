@@ -1,0 +1,67 @@
+import { withoutTab } from "../model/panel-stacks.js"
+import { PanelGesture } from "./panel-gesture.js"
+import { PinPreviewElement } from "./pin-preview.js"
+import { SnapLinesElement } from "./snap-lines.js"
+
+/** What is drawn of a drag on the layer: the held panel or splitter, the slot under it, what it rests on. */
+export class PanelGrips {
+  #layer
+  #drawing
+  #preview = new PinPreviewElement()
+  #snaps = new SnapLinesElement()
+
+  /**
+   * @param {HTMLElement} layer
+   * @param {PanelDrawing} drawing
+   */
+  constructor(layer, drawing) {
+    this.#layer = layer
+    this.#drawing = drawing
+    layer.append(this.#preview, this.#snaps)
+  }
+
+  /**
+   * Begins a gesture.
+   * @param {object} intent as `PanelGesture` has it
+   * @param {PointerEvent} press
+   * @param {Element} target what was pressed
+   * @param {{frame: PanelFrameElement|null, handle: HTMLElement}} held
+   * @param {{ended: () => void, clicked: () => void}} told
+   */
+  begin(intent, press, target, { frame, handle }, { ended, clicked }) {
+    const layer = this.#layer, drawing = this.#drawing, { arranging } = layer
+    let last = null
+    const isTab = intent.kind === "tab"
+    return new PanelGesture({
+      window: arranging.window, arranging,
+      rect: () => layer.getBoundingClientRect(),
+      hold: () => {
+        layer.classList.add("is-dragging")
+        if (!isTab) handle.classList.add("is-held")
+        if (isTab) this.#holdTab(intent)
+        else if (frame) drawing.hold(frame)
+      },
+      drawHeld: result => {
+        last = result.frame
+        drawing.drawHeld(isTab ? intent.stack : intent.panel.frame, result)
+      },
+      drawWindow: window => drawing.draw(window, false),
+      preview: (slot, from) => this.#preview.show(slot, from),
+      snap: (frame, held) => this.#snaps.show(frame, held),
+      // A drag that began lasts until the daemon has answered.
+      over: isStarted => { if (!isStarted) ended() },
+      clicked,
+      settle: () => {
+        ended()
+        layer.classList.remove("is-dragging")
+        if (!frame) handle.classList.remove("is-held")
+        drawing.release(arranging.window, last)
+      },
+    }, intent, press, target)
+  }
+
+  /** A tab that is dragged has left its stack, as far as one sees. */
+  #holdTab({ panel, stack }) {
+    this.#drawing.holdTab(withoutTab(this.#layer.arranging.window, panel.id, stack), panel.id)
+  }
+}

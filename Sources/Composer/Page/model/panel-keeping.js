@@ -1,0 +1,25 @@
+import { viewOf } from "./views.js"
+
+/** Filling the window, and the locks that keep a panel where it is, for its Move menu. */
+export function keepingItems(window, panel) {
+  const isFilling = viewOf(window).maximised === panel.id
+  const fill = {
+    id: "fill", title: isFilling ? "Put back" : "Fill the window", icon: isFilling ? "restore" : "maximise",
+    keys: "Mod+Alt+M", isGlobal: true, command: { command: "maximise", panel: panel.id },
+  }
+  if (window.class === "compact") return []
+  const isSide = panel.place === "pinned" && window.lockedSides?.includes(panel.side)
+  const isWhole = window.isLocked === true
+  const own = panel.isLocked === true && !isSide && !isWhole
+  return [
+    fill,
+    { id: "lock", title: own ? "Unlock" : "Lock", icon: own ? "unlock" : "lock",
+      command: { command: own ? "unlock" : "lock", panel: panel.id },
+      ...(isSide || isWhole) && { reason: isWhole ? "All panels are locked." : `The ${panel.side} side is locked.` } },
+    ...panel.place !== "pinned" ? [] : [{
+      id: "lock-side", title: `${isSide ? "Unlock" : "Lock"} the ${panel.side} side`,
+      command: { command: isSide ? "unlock" : "lock", side: panel.side },
+      ...isWhole && { reason: "All panels are locked." },
+    }],
+  ]
+}
