@@ -1,8 +1,8 @@
 import { moment, wallClock } from "../model/times.js"
 import { button, make, say } from "./markup.js"
 
-const months = Array.from({ length: 12 }, (_, month) =>
-  new Intl.DateTimeFormat(undefined, { month: "long", timeZone: "UTC" }).format(Date.UTC(2026, month, 1)))
+const monthFormat = new Intl.DateTimeFormat(undefined, { month: "long", timeZone: "UTC" })
+const months = Array.from({ length: 12 }, (_, month) => monthFormat.format(Date.UTC(2026, month, 1)))
 const usualTime = "09:00"
 const typingMilliseconds = 1000
 const promisedMilliseconds = 3000
@@ -69,14 +69,16 @@ export class DatePanelElement extends HTMLElement {
   #build() {
     const cell = (title, input, name) =>
       make("div", { class: `date-cell is-${name}` }, make("label", { for: input.id }, title), input)
-    const zones = Intl.supportedValuesOf?.("timeZone") ?? []
+    // Some four hundred, for whoever looks for another than their own.
+    const zones = make("datalist", { id: "date-zones" })
+    this.#zone.addEventListener("focus", () => zones.append(...(Intl.supportedValuesOf?.("timeZone") ?? [])
+      .map(name => make("option", { value: name }))), { once: true })
     const soon = (title, days) => button(title, () => this.#setSoon(days))
     this.append(
       make("div", { class: "date-fields" },
         cell("Year", this.#year, "year"), cell("Month", this.#month, "month"), cell("Day", this.#day, "day"),
         cell("Time", this.#time, "time"), cell("Zone", this.#zone, "zone")),
-      make("datalist", { id: "date-zones" }, ...zones.map(name => make("option", { value: name }))),
-      this.#words, this.#note, this.#calendar,
+      zones, this.#words, this.#note, this.#calendar,
       make("div", { class: "date-soon" }, soon("Today", 0), soon("Tomorrow", 1), soon("Monday", "monday"), this.#clear))
   }
 

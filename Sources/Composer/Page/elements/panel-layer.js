@@ -57,6 +57,8 @@ export class PanelLayerElement extends HTMLElement {
     virtualKeyboard?.addEventListener("geometrychange", again, { signal: this.#listening.signal })
     // Another screen, or another zoom: its pixels are others.
     addEventListener("resize", again, { signal: this.#listening.signal })
+    // The daemon is asked a frame earlier than the observer would.
+    this.#measure()
   }
 
   disconnectedCallback() {
@@ -195,7 +197,6 @@ export class PanelLayerElement extends HTMLElement {
     this.#view.prepare()
     this.#drawing.draw(window, isGliding)
     this.#view.show(window, id => this.#drawing.frameOf(panelOf(window, id)?.stack?.selected ?? id)?.handle)
-    this.#body.keepCaretInSight?.()
     this.#attend(window)
     this.#guests?.draw(window)
     this.#contents.drawn()

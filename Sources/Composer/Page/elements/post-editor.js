@@ -28,6 +28,7 @@ export class PostEditorElement extends HTMLElement {
   #listening
   #timer
   #height = 0
+  #observer = new ResizeObserver(() => this.#resized())
   #isComposing = false
   #isEntering = false
   #waiting = null
@@ -66,6 +67,7 @@ export class PostEditorElement extends HTMLElement {
     this.desk.addEventListener("save", () => this.#showState(), { signal })
     this.desk.addEventListener("post", () => this.#opened(), { signal })
     this.#unregister = this.commands.register(...this.#commands())
+    this.#observer.observe(area)
     this.#showState()
   }
 
@@ -80,6 +82,7 @@ export class PostEditorElement extends HTMLElement {
 
   disconnectedCallback() {
     this.#listening.abort()
+    this.#observer.disconnect()
     this.#unregister()
     clearTimeout(this.#timer)
   }
@@ -88,14 +91,13 @@ export class PostEditorElement extends HTMLElement {
 
   focus(options) { this.#area.focus(options) }
 
-  /** When the room for the text has changed while somebody writes, such as by a keyboard on the screen. */
-  keepCaretInSight() {
+  /** When the room for the text has become less while somebody writes, such as by a keyboard on the screen. */
+  #resized() {
     const area = this.#area, { clientHeight } = area
     const isLower = clientHeight < this.#height
     this.#height = clientHeight
     if (!isLower || document.activeElement !== area) return undefined
-    if (!this.#ruler) return this.#loadRuler().then(() => { if (this.#ruler) this.#keepInSight() })
-    return this.#keepInSight()
+    return this.#ruler ? this.#keepInSight() : this.#loadRuler().then(() => { if (this.#ruler) this.#keepInSight() })
   }
 
   #keepInSight() {
@@ -221,12 +223,15 @@ export class PostEditorElement extends HTMLElement {
   // MARK: Words from elsewhere
 
   #opened() {
-    const area = this.#area
-    area.value = this.desk.fields.body
+    const area = this.#area, { body, language } = this.desk.fields
+    // Where nothing was and nothing comes, nothing has to be laid out.
+    if (area.value || body) {
+      area.value = body
+      area.setSelectionRange(0, 0)
+      area.scrollTop = 0
+    }
     this.pictures.module?.begin()
-    area.setSelectionRange(0, 0)
-    area.scrollTop = 0
-    area.lang = this.desk.fields.language
+    if (area.lang !== language) area.lang = language
     this.#recount(0)
   }
 

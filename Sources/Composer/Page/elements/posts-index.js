@@ -61,6 +61,7 @@ export class PostsIndexElement extends HTMLElement {
     }, { root: this, rootMargin: "400px" })
     this.#watch.observe(this.#end)
     this.#show()
+    this.desk.posts.watch()
   }
 
   connectedMoveCallback() {}
@@ -73,7 +74,7 @@ export class PostsIndexElement extends HTMLElement {
   }
 
   #show() {
-    const { items, problem, hasMore, search, state } = this.desk.posts
+    const { items, problem, hasMore, search, state, isLoaded } = this.desk.posts
     const ids = new Set(items.map(item => item.id))
     const focused = [...this.#list.children].findIndex(row => row.contains(document.activeElement))
     for (const id of [...this.#rows.keys()]) if (!ids.has(id)) this.#rows.delete(id)
@@ -81,7 +82,7 @@ export class PostsIndexElement extends HTMLElement {
     const isLost = focused >= 0 && !this.#list.contains(document.activeElement)
     if (isLost) this.#rowAt(Math.min(focused, items.length - 1))?.focus()
     const none = search ? "No post was found." : state ? "There is no such post." : "No posts yet. Write the first one."
-    say(this.#note, problem ?? (items.length ? "" : none))
+    say(this.#note, problem ?? (items.length || !isLoaded ? "" : none))
     this.#note.hidden = !this.#note.textContent
     this.#end.hidden = !hasMore
     this.#select()

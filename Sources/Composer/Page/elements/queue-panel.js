@@ -18,6 +18,7 @@ export class QueuePanelElement extends HTMLElement {
     this.#listening = new AbortController()
     this.desk.queue.addEventListener("change", () => this.#show(), { signal: this.#listening.signal })
     this.#show()
+    this.desk.queue.watch()
     // Only the words change with time: “in 28 s”.
     this.#timer = setInterval(() => { if (!this.hasAttribute("data-away")) this.#show() }, 1000)
   }

@@ -54,8 +54,8 @@ export class Desk extends EventTarget {
     this.glances = new Glances(net.request)
     this.#refresh = {
       post: gathered(() => this.#keeper.check(), 60),
-      posts: gathered(() => this.posts.refresh(), 120),
-      queue: gathered(() => this.queue.refresh(), 80),
+      posts: gathered(() => this.posts.isWatched && this.posts.refresh(), 120),
+      queue: gathered(() => this.queue.isWatched && this.queue.refresh(), 80),
       deliveries: gathered(() => this.#loadDeliveries(), 60),
       targets: gathered(() => this.loadTargets(), 200),
     }
@@ -73,7 +73,7 @@ export class Desk extends EventTarget {
     await this.#begin(name)
     this.isOpening = false
     this.#tell("save")
-    await Promise.all([this.loadTargets(), this.#loadZone(), this.queue.refresh(), this.posts.refresh()])
+    await Promise.all([this.loadTargets(), this.#loadZone()])
   }
 
   async #begin(name) {

@@ -10,6 +10,9 @@ export class PostsIndex extends EventTarget {
   search = ""
   state = ""
   isLoading = false
+  isLoaded = false
+  /** Whether somebody looks at it; what nobody looks at is not fetched. */
+  isWatched = false
   problem = null
   #cursor
   #turn = 0
@@ -18,6 +21,13 @@ export class PostsIndex extends EventTarget {
   constructor(request) {
     super()
     this.#request = request
+  }
+
+  /** Somebody looks at it from now on. */
+  watch() {
+    if (this.isWatched) return undefined
+    this.isWatched = true
+    return this.refresh()
   }
 
   /** Whether there is more than what is loaded. */
@@ -68,6 +78,7 @@ export class PostsIndex extends EventTarget {
       if (turn !== this.#turn) return
       this.problem = problem.message
     }
+    this.isLoaded = true
     this.#tell()
   }
 
@@ -88,11 +99,20 @@ export class Queue extends EventTarget {
   items = []
   problem = null
   isLoaded = false
+  /** As of the index. */
+  isWatched = false
   #request
 
   constructor(request) {
     super()
     this.#request = request
+  }
+
+  /** Somebody looks at it from now on. */
+  watch() {
+    if (this.isWatched) return undefined
+    this.isWatched = true
+    return this.refresh()
   }
 
   async refresh() {

@@ -4,12 +4,18 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
-const format = options => new Intl.DateTimeFormat(undefined, { hourCycle: "h23", ...options })
-const clockFormat = format({ hour: "2-digit", minute: "2-digit" })
-const dayFormat = format({ weekday: "short", day: "numeric", month: "short" })
-const yearFormat = format({ day: "numeric", month: "short", year: "numeric" })
 
-export const clock = milliseconds => clockFormat.format(milliseconds)
+/** A browser takes milliseconds to make a format: each is made when it is first wanted, and once. */
+function format(options) {
+  let made
+  return milliseconds => (made ??= new Intl.DateTimeFormat(undefined, { hourCycle: "h23", ...options })).format(milliseconds)
+}
+
+export const clock = format({ hour: "2-digit", minute: "2-digit" })
+const nearDay = format({ weekday: "short", day: "numeric", month: "short" })
+const shortDay = format({ day: "numeric", month: "short" })
+const farDay = format({ day: "numeric", month: "short", year: "numeric" })
+const fullDay = format({ weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })
 
 /** How long it is, roughly: `30 s`, `5 min`, `2 h`, `3 days`. */
 export function span(milliseconds) {
@@ -26,7 +32,7 @@ export function moment(milliseconds, now) {
   if (days === 1) return `tomorrow, ${clock(milliseconds)}`
   if (days === -1) return `yesterday, ${clock(milliseconds)}`
   const isNear = Math.abs(days) < 180
-  return `${(isNear ? dayFormat : yearFormat).format(milliseconds)}, ${clock(milliseconds)}`
+  return `${(isNear ? nearDay : farDay)(milliseconds)}, ${clock(milliseconds)}`
 }
 
 function midnight(milliseconds) {
@@ -39,7 +45,7 @@ export function lately(milliseconds, now) {
   const days = Math.round((midnight(now) - midnight(milliseconds)) / day)
   if (days === 0) return clock(milliseconds)
   if (days === 1) return "yesterday"
-  return days < 180 ? format({ day: "numeric", month: "short" }).format(milliseconds) : yearFormat.format(milliseconds)
+  return (days < 180 ? shortDay : farDay)(milliseconds)
 }
 
 /**
@@ -49,6 +55,5 @@ export function lately(milliseconds, now) {
 export function wallClock(local) {
   const [date, time = "00:00"] = local.split("T")
   const [year, month, dayOfMonth] = date.split("-").map(Number)
-  const words = format({ weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })
-  return `${words.format(Date.UTC(year, month - 1, dayOfMonth))}, ${time.slice(0, 5)}`
+  return `${fullDay(Date.UTC(year, month - 1, dayOfMonth))}, ${time.slice(0, 5)}`
 }

@@ -105,6 +105,7 @@ export function paste(text, selectionStart, selectionEnd, pasted) {
 
 /** @returns {{words: number, minutes: number}} as a reader counts: an ideograph is half a word */
 export function count(text) {
+  if (!text.trim()) return { words: 0, minutes: 1 }
   const ideographs = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0
   const others = text.replace(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu, " ")
     .match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’\-]*/gu)?.length ?? 0

@@ -11,7 +11,25 @@ const workerPath = new URL("./events-worker.js", import.meta.url)
  * @returns {() => void} ends it
  */
 export function subscribe(handler) {
-  return "SharedWorker" in globalThis ? share(handler) : listen(handler)
+  handlers.add(handler)
+  if (handlers.size === 1) end = "SharedWorker" in globalThis ? share(pass) : listen(pass)
+  else if (line) queueMicrotask(() => handler(line))
+  return () => {
+    handlers.delete(handler)
+    if (handlers.size > 0) return
+    line = null
+    end()
+  }
+}
+
+/** One line for all of a page. */
+const handlers = new Set()
+let line = null
+let end
+
+function pass(message) {
+  if (message.kind === "line") line = message
+  for (const handler of handlers) handler(message)
 }
 
 function share(handler) {
