@@ -60,6 +60,7 @@ const layer = make("panel-layer")
 layer.append(editor)
 main.before(toolbar)
 main.append(layer)
+layer.measure()
 layer.addEventListener("modal", event => {
   for (const element of [toolbar, document.querySelector(".skip")]) element.inert = event.detail
 })

@@ -57,8 +57,6 @@ export class PanelLayerElement extends HTMLElement {
     virtualKeyboard?.addEventListener("geometrychange", again, { signal: this.#listening.signal })
     // Another screen, or another zoom: its pixels are others.
     addEventListener("resize", again, { signal: this.#listening.signal })
-    // The daemon is asked a frame earlier than the observer would.
-    this.#measure()
   }
 
   disconnectedCallback() {
@@ -148,6 +146,9 @@ export class PanelLayerElement extends HTMLElement {
 
   /** Whether all contents have been measured that say how high their panel is. */
   get isMeasured() { return this.#contents?.isAtRest ?? true }
+
+  /** Asks the daemon for its arrangement a frame earlier than by itself; all around the layer must stand. */
+  measure() { this.#measure() }
 
   #measure() {
     const { clientWidth: width, clientHeight: height } = this
