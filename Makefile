@@ -11,11 +11,11 @@ PYTHON := /usr/bin/python3
 BIN := .build/release
 SWIFT_FLAGS := -c release --explicit-target-dependency-import-check error
 BUILD_PACKAGES := libcmark-gfm-dev libcmark-gfm-extensions-dev libcurl4-openssl-dev libsqlite3-dev pkg-config python3 tzdata
-TEST_PACKAGES := chromium cmark-gfm fonts-dejavu-core nodejs openssl python3 python3-venv systemd
-ACCEPTANCE_PACKAGES := php-cli php-mysql php-getid3 mariadb-server-core nginx-light openssl
+TEST_PACKAGES := chromium cmark-gfm faketime fonts-dejavu-core nodejs openssl python3 python3-venv systemd
+ACCEPTANCE_PACKAGES := php-cli php-mysql php-getid3 mariadb-server-core nginx-light openssl debootstrap systemd-container
 BENCH_PACKAGES := hyperfine
 
-.PHONY: run build test screenshots acceptance acceptance-quick bench format lint install uninstall clean
+.PHONY: run build test screenshots acceptance acceptance-quick bench format lint install place uninstall clean
 .PHONY: build-packages test-packages acceptance-packages bench-packages
 
 run: build
@@ -46,7 +46,11 @@ format:
 lint:
 	@swift format lint --strict -p -r Sources Tests Package.swift
 
-install: build
+install: build place
+	@[ -n "$(DESTDIR)" ] || echo "Next: systemd-sysusers && systemctl daemon-reload && systemctl enable --now galleyd"
+
+# What install does with the last build.
+place:
 	install -D -t $(DESTDIR)$(PREFIX)/bin $(BIN)/galleyd $(BIN)/galley
 	install -d $(DESTDIR)$(PREFIX)/share/galley
 	cp -R Sources/Site/themes $(DESTDIR)$(PREFIX)/share/galley/
@@ -57,12 +61,12 @@ install: build
 	cp -R .build/manual/. $(DESTDIR)$(PREFIX)/share/
 	install -D -m 644 config/nginx.conf $(DESTDIR)/etc/galley/nginx.conf.example
 	install -D -m 644 config/galley.toml $(DESTDIR)/etc/galley/galley.toml.example
-	install -D -m 644 systemd/galleyd.service $(DESTDIR)/etc/systemd/system/galleyd.service
+	install -d -m 700 $(DESTDIR)/etc/galley/credentials
+	install -D -m 644 -t $(DESTDIR)/etc/systemd/system systemd/galleyd.service systemd/galleyd.socket
 	sed -i 's|/usr/local/bin|$(PREFIX)/bin|' $(DESTDIR)/etc/systemd/system/galleyd.service
 	install -D -m 644 systemd/galley.sysusers $(DESTDIR)/etc/sysusers.d/galley.conf
-	@[ -n "$(DESTDIR)" ] || echo "Next: systemd-sysusers && systemctl daemon-reload && systemctl enable --now galleyd"
 
-# Leaves the settings and the store where they are.
+# Leaves the settings and the store where they are. First, where it runs: systemctl disable --now galleyd galleyd.socket
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/galleyd $(DESTDIR)$(PREFIX)/bin/galley
 	rm -rf $(DESTDIR)$(PREFIX)/share/galley
@@ -70,7 +74,8 @@ uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/share/bash-completion/completions/galley{,d}
 	rm -f $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_galley{,d}
 	rm -f $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/galley{,d}.fish
-	rm -f $(DESTDIR)/etc/systemd/system/galleyd.service $(DESTDIR)/etc/sysusers.d/galley.conf
+	rm -f $(DESTDIR)/etc/systemd/system/galleyd.{service,socket} $(DESTDIR)/etc/galley/{galley.toml,nginx.conf}.example
+	rm -f $(DESTDIR)/etc/sysusers.d/galley.conf
 
 clean:
 	rm -rf .build

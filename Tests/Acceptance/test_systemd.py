@@ -1,0 +1,338 @@
+#!/usr/bin/python3
+"""The service under a real systemd, installed as README.md says, on a machine of its own. Needs root.
+
+The last line is "N passed, N failed".
+"""
+
+import json
+import os
+import re
+import shutil
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+TOP = HERE.parent.parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "Service"), str(HERE.parent / "Fakes"), str(HERE.parent / "Faults")]
+from daemon import program  # noqa: E402
+from desk import Desk, Refused  # noqa: E402
+from fake import Fake  # noqa: E402
+from load import Load  # noqa: E402
+from loopback import wait_until  # noqa: E402
+from machine import Machine  # noqa: E402
+
+SETTINGS = """\
+time_zone = "Europe/Lisbon"
+[defaults]
+undo_window = "0s"
+"""
+HOOK = """\
+[[target]]
+name = "hook"
+kind = "webhook"
+url = "{url}/hooks"
+"""
+SITE = """\
+[[target]]
+name = "blog"
+kind = "site"
+url = "https://example.org"
+folder = "/srv/www/example.org"
+"""
+PORT = 4470
+# What a person does with root's rights and an editor.
+PERSON = """\
+sudo() { "$@"; }
+sudoedit() { cp /root/settings.toml "$1"; }
+make() { test "$1" = install; }
+"""
+
+
+def readme_commands():
+    """The first block of commands under “As a service”."""
+    text = (TOP / "README.md").read_text(encoding="utf-8")
+    return re.search(r"\n## As a service\n.*?```sh\n(.*?)```", text, re.DOTALL).group(1)
+
+
+def make(target, folder):
+    programs = Path(program("galleyd")).parent
+    subprocess.run(["make", "--no-print-directory", target, f"DESTDIR={folder}", f"BIN={programs}"], cwd=TOP, check=True,
+                   capture_output=True, timeout=120)
+
+
+def setUpModule():
+    """One machine for all: booting takes longer than most of what is tried on it."""
+    stage = Path(tempfile.mkdtemp(prefix="galley-stage-", dir="/tmp"))
+    stage.chmod(0o755)  # it becomes the mode of /
+    unittest.addModuleCleanup(shutil.rmtree, stage, ignore_errors=True)
+    make("place", stage)
+    machine = unittest.enterModuleContext(Machine(stage))
+    machine.write("/root/settings.toml", SETTINGS)
+    Systemd.installed = machine.shell(PERSON + readme_commands())
+    Systemd.machine = machine
+    Systemd.desk = Desk(machine.root / "run/galley/galley.sock", timeout=40)
+
+
+class Systemd(unittest.TestCase):
+    maxDiff = None
+    installed = machine = desk = None
+
+    def setUp(self):
+        """A desk with nothing on it, and the unit as it was installed."""
+        self.machine.run("systemctl", "stop", "galleyd.service")
+        self.machine.shell("""
+            rm -rf /etc/systemd/system/galleyd.service.d /etc/galley/credentials/* /srv/www
+            find /var/lib/galley -mindepth 1 -delete
+            systemctl daemon-reload; systemctl reset-failed""")
+        self.settings()
+
+    # What a person does
+
+    def settings(self, more=""):
+        self.machine.write("/etc/galley/galley.toml", SETTINGS + more)
+
+    def drop_in(self, lines):
+        self.machine.write("/etc/systemd/system/galleyd.service.d/test.conf", f"[Service]\n{lines}\n")
+        self.machine.run("systemctl", "daemon-reload")
+
+    def start(self):
+        self.machine.run("systemctl", "restart", "galleyd.service")
+
+    def galley(self, *arguments, is_checked=True):
+        return self.machine.run("galley", *arguments, is_checked=is_checked)
+
+    def secret(self, name, text):
+        self.machine.write(f"/etc/galley/credentials/{name}", text + "\n", mode=0o600)
+
+    def state(self, *properties, unit="galleyd.service"):
+        return self.machine.show(unit, *properties)
+
+    def is_active(self):
+        return self.state("ActiveState")["ActiveState"] == "active"
+
+    def restarts(self):
+        return int(self.state("NRestarts")["NRestarts"])
+
+    def publish(self, title="A post", to="hook", **when):
+        post = self.desk.create({"title": title, "body": "Words."}, f"key-{title}")["id"]
+        self.desk.publish(post, [to], **when)
+        return post
+
+    def states(self, post):
+        return [delivery["state"] for delivery in self.desk.deliveries(post)]
+
+    def wait_for_state(self, post, state, seconds=40):
+        wait_until(lambda: self.states(post) == [state], seconds, f"the state “{state}” (is {self.states(post)})")
+
+
+class Life(Systemd):
+    def test_readme_installs_a_service_that_is_ready_and_says_how_it_is(self):
+        self.assertIn("/etc/galley/galley.toml: well, with 0 targets.", self.installed.stdout)
+        self.assertEqual(self.state("UnitFileState")["UnitFileState"], "enabled")
+        self.assertEqual(self.state("UnitFileState", unit="galleyd.socket")["UnitFileState"], "enabled")
+        self.settings(HOOK.format(url="http://127.0.0.1:1"))
+        self.start()
+        self.assertEqual(self.state("Type", "ActiveState", "SubState", "StatusText"), {
+            "Type": "notify", "ActiveState": "active", "SubState": "running",
+            "StatusText": "Nothing is due. 1 target; listening on /run/galley/galley.sock and 127.0.0.1:4470."})
+        self.publish(at="2037-05-01 09:00")
+        wait_until(lambda: self.state("StatusText")["StatusText"].startswith(
+            "1 delivery to come, the next at 2037-05-01 09:00 Europe/Lisbon."), 40, "the new status")
+        self.assertIn("All is well.", self.galley("status").stdout)
+
+    def test_the_directories_are_made_for_it_alone(self):
+        self.start()
+        owners = self.machine.say("stat", "-c", "%n %U:%G %a", "/var/lib/galley", "/run/galley", "/run/galley/galley.sock",
+                                  "/etc/galley/credentials").splitlines()
+        self.assertEqual(owners, [
+            "/var/lib/galley galley:galley 700", "/run/galley galley:galley 750",
+            "/run/galley/galley.sock galley:galley 660", "/etc/galley/credentials root:root 700"])
+
+    def test_its_exposure_is_at_most_one_and_a_half(self):
+        said = self.machine.run("systemd-analyze", "security", "--no-pager", "--threshold=15", "galleyd.service",
+                                is_checked=False)
+        self.assertEqual(said.returncode, 0, said.stdout[-200:])
+
+    def test_a_daemon_that_hangs_is_ended_and_started_again(self):
+        self.drop_in("WatchdogSec=2s\nTimeoutAbortSec=2s\nRestartSec=100ms")
+        self.start()
+        self.machine.run("systemctl", "kill", "--signal=STOP", "galleyd.service")
+        wait_until(lambda: self.restarts() == 1 and self.is_active(), 40, "the new start")
+        self.assertIn("Watchdog timeout", self.machine.journal("galleyd.service"))
+        self.assertEqual(self.desk.call("GET", "/healthz"), "well\n")
+
+    def test_settings_that_cannot_be_used_are_told_and_not_tried_again(self):
+        self.settings("[htp]\n")
+        self.machine.run("systemctl", "restart", "galleyd.service", is_checked=False)
+        self.assertEqual(self.state("ActiveState", "ExecMainStatus", "NRestarts"),
+                         {"ActiveState": "failed", "ExecMainStatus": "78", "NRestarts": "0"})
+        self.assertIn("/etc/galley/galley.toml:4:1: There is no setting “htp”. Did you mean “http”?",
+                      self.machine.journal("galleyd.service", "--lines=20"))
+
+    def test_the_journal_knows_how_grave_each_line_is(self):
+        self.settings('[http]\nlisten = "127.0.0.1:4471"\n')
+        self.start()
+        lines = self.machine.journal("galleyd.service", "--priority=warning")
+        self.assertIn("galleyd: `listen` in [http] is “127.0.0.1:4471” and is not followed: systemd listens at 127.0.0.1:4470.",
+                      lines)
+        self.assertNotIn("listening at=", lines)
+
+
+class Reload(Systemd):
+    def test_good_settings_are_followed_at_once(self):
+        with Fake("webhook") as hook:
+            self.start()
+            self.settings(HOOK.format(url=hook.url))
+            self.machine.run("systemctl", "reload", "galleyd.service")
+            self.wait_for_state(self.publish(), "delivered")
+            self.assertEqual(self.restarts(), 0)
+            self.assertIn("The settings were read again. New targets: hook.", self.machine.journal("galleyd.service"))
+
+    def test_bad_settings_change_nothing_and_are_told_where(self):
+        self.settings(HOOK.format(url="http://127.0.0.1:1"))
+        self.start()
+        self.settings('[log]\nlevel = "loud"\n')
+        said = self.machine.run("systemctl", "reload", "galleyd.service", is_checked=False)
+        self.assertNotEqual(said.returncode, 0)
+        place = "/etc/galley/galley.toml:5:1: “level” wants one of"
+        self.assertIn(place, self.machine.journal("galleyd.service", "--lines=20"))
+        self.assertIn(place, self.state("StatusText")["StatusText"])
+        self.assertTrue(self.is_active())
+        self.assertEqual([target["name"] for target in self.desk.targets()], ["hook"])
+
+    def test_what_cannot_change_while_it_runs_is_named(self):
+        self.start()
+        self.settings('[store]\npath = "other.db"\n')
+        self.assertIn("For a restart wait: store.path. Next: systemctl restart galleyd", self.galley("reload").stdout)
+
+
+class Secrets(Systemd):
+    def test_secrets_are_roots_alone_and_fixed_until_a_restart(self):
+        with Fake("webhook", "--secret", "the first of two secrets") as hook:
+            self.settings(HOOK.format(url=hook.url) + 'credential = "hook-secret"\n')
+            self.secret("hook-secret", "the first of two secrets")
+            self.start()
+            self.wait_for_state(self.publish("One"), "delivered")
+            path = "/etc/galley/credentials/hook-secret"
+            self.assertNotEqual(
+                self.machine.run("runuser", "-u", "galley", "--", "cat", path, is_checked=False).returncode, 0)
+            # Another one, which the service does not accept
+            self.secret("hook-secret", "the second of two secrets")
+            self.machine.run("systemctl", "reload", "galleyd.service")
+            self.wait_for_state(self.publish("Two"), "delivered")
+            self.start()
+            self.wait_for_state(self.publish("Three"), "blocked")
+            self.assertEqual(len(hook.records()), 2)
+            self.assertNotIn("of two secrets", self.machine.journal("galleyd.service"))
+
+    def test_a_secret_that_is_missing_is_told_with_what_to_do(self):
+        self.start()
+        self.settings(HOOK.format(url="http://127.0.0.1:1") + 'credential = "hook-secret"\n')
+        said = self.galley("reload", is_checked=False)
+        self.assertEqual(said.returncode, 1)
+        self.assertIn("/etc/galley/galley.toml:8:1: The secret “hook-secret” is missing. Put it into "
+                      "/etc/galley/credentials/hook-secret, owned by root, mode 600.", said.stderr)
+        # Doing so, and what the words say next, is enough.
+        self.secret("hook-secret", "a secret of decent length")
+        self.assertIn("well, with 1 targets.", self.galley("config", "check").stdout)
+        self.start()
+        self.assertTrue(self.is_active())
+
+
+class Sockets(Systemd):
+    def test_who_calls_at_either_socket_starts_the_daemon(self):
+        for call in (lambda: self.desk.call("GET", "/healthz"), self.call_the_port):
+            self.machine.run("systemctl", "stop", "galleyd.service")
+            self.assertFalse(self.is_active())
+            call()
+            wait_until(self.is_active, 20, "the daemon's start")
+
+    def call_the_port(self):
+        with socket.create_connection(("127.0.0.1", PORT), 20) as line:
+            line.sendall(b"GET /v1/status HTTP/1.1\r\nHost: 127.0.0.1:4470\r\nConnection: close\r\n\r\n")
+            self.assertTrue(line.recv(100).startswith(b"HTTP/1.1 401"))
+
+    def test_an_upgrade_under_load_loses_no_request(self):
+        self.start()
+        token = json.loads(self.galley("token", "add", "load", "--json").stdout)["secret"]
+        with Load(self.desk, PORT, token) as load:
+            for _ in range(3):
+                load.go_on()
+                # As `make install` does it: another file under the same name.
+                self.machine.run("install", "/mnt/usr/local/bin/galleyd", "/usr/local/bin/galleyd")
+                self.start()
+            load.go_on()
+        self.assertEqual(load.lost, [])
+        self.assertEqual(len(self.desk.summaries()), len(set(load.made)))
+
+
+class Deliveries(Systemd):
+    def test_a_kill_in_the_middle_of_a_delivery_sends_nothing_twice(self):
+        with Fake("webhook", "--keys", "honours") as hook:
+            for number, (keys, ending) in enumerate([("", "uncertain"), ("idempotent = true\n", "delivered")], 1):
+                self.settings(HOOK.format(url=hook.url) + keys)
+                self.start()
+                hook.script({"on": {"method": "POST"}, "fault": "pause_after_commit"})
+                post = self.publish(f"Post {number}")
+                hook.wait_for("paused", at="after_commit")
+                self.machine.run("systemctl", "kill", "--signal=KILL", "galleyd.service")
+                hook.resume(word="close")
+                # The call starts it, if systemd was not faster.
+                self.wait_for_state(post, ending)
+                self.assertEqual(len(hook.records()), number)
+
+    def test_a_picture_is_turned_upright_within_the_limits(self):
+        self.start()
+        self.machine.run("vips", "black", "/root/flat.jpg", "60", "40")
+        picture = self.machine.root / "root/flat.jpg"
+        picture.write_bytes(turned(picture.read_bytes()))
+        added = json.loads(self.galley("media", "add", "/root/flat.jpg", "--alt", "Nothing", "--json").stdout)
+        self.assertEqual((added["width"], added["height"]), (40, 60), added)
+
+    def test_doctor_prints_what_lets_a_site_be_written(self):
+        self.settings(SITE)
+        self.start()
+        post = self.publish(to="blog")
+        said = self.galley("doctor", is_checked=False).stdout
+        self.assertIn("/srv/www/example.org cannot be written by the service", said)
+        commands = re.findall(r"^ {9}(\S.*)$", said, re.MULTILINE)
+        self.assertTrue(any("ReadWritePaths=" in command for command in commands), said)
+        self.machine.shell(PERSON + "\n".join(commands))
+        self.wait_for_state(post, "delivered", seconds=90)
+        self.assertTrue((self.machine.root / "srv/www/example.org/index.html").exists())
+        self.assertNotIn("cannot be written", self.galley("doctor", is_checked=False).stdout)
+
+
+class Removal(Systemd):
+    def test_uninstall_takes_away_what_install_placed(self):
+        copy = Path(tempfile.mkdtemp(prefix="galley-stage-", dir="/tmp"))
+        self.addCleanup(shutil.rmtree, copy, ignore_errors=True)
+        make("place", copy)
+        make("uninstall", copy)
+        self.assertEqual([str(path) for path in copy.rglob("*") if not path.is_dir()], [])
+
+
+def turned(jpeg):
+    """The picture with word that its camera was held sideways (Exif orientation 6)."""
+    tiff = b"II*\0" + struct.pack("<IHHHIII", 8, 1, 0x0112, 3, 1, 6, 0)
+    exif = b"Exif\0\0" + tiff
+    return jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + jpeg[2:]
+
+
+def main():
+    if os.geteuid() != 0:
+        print("The tests with a real systemd want root; left out.")
+        return 0
+    result = unittest.main(exit=False, argv=sys.argv).result
+    failed = len({getattr(test, "test_case", test).id() for test, _ in result.failures + result.errors})
+    print(f"{result.testsRun - failed} passed, {failed} failed")
+    return 1 if failed or not result.testsRun else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
