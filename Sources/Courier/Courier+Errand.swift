@@ -6,8 +6,8 @@ import Targets
 
 /// One delivery's way: prepare, arm, send, record; or look up, record.
 extension Courier {
-    func carry(_ claimed: ClaimedDelivery) async {
-        guard let target = board.targets[claimed.delivery.target] else { return }
+    /// - Parameter target: as it was when the delivery was claimed. An errand ends by the settings with which it began.
+    func carry(_ claimed: ClaimedDelivery, to target: Target) async {
         switch (target.kind, claimed.task) {
         case (.site(let site), _): await write(claimed, to: site, of: target)
         case (.http(let kind), .prepare): await send(claimed, by: kind, of: target)
@@ -21,7 +21,7 @@ extension Courier {
         do {
             parcel = try claimed.parcel
         } catch {
-            return await record(delivery) {
+            return await record(delivery, of: target) {
                 try await $0.unprepared(delivery.id, .refused(error.description), rules: $1)
             }
         }
@@ -29,7 +29,7 @@ extension Courier {
         switch await prepared(parcel, claimed, by: kind, of: target) {
         case .success(let filled): body = filled
         case .failure(let ending):
-            return await record(delivery) {
+            return await record(delivery, of: target) {
                 try await $0.unprepared(delivery.id, ending.outcome, rules: $1)
             }
         }
@@ -37,7 +37,7 @@ extension Courier {
             return
         }
         let outcome = kind.outcome(of: exchange, for: parcel, body: body)
-        await record(delivery) {
+        await record(delivery, of: target) {
             try await $0.finish(delivery.id, attempt: attempt.number, outcome, rules: $1)
         }
         if case .accepted = outcome { await refreshSites(showing: delivery.postID) }
@@ -84,7 +84,7 @@ extension Courier {
                 await converse(for: target) { kind.lookUp(parcel, body: body, briefing, answers: $0) }
                 ?? .unclear("\(target.name) answered in circles while Galley looked.")
         }
-        await record(delivery) { [finding] in try await $0.lookedUp(delivery.id, finding, rules: $1) }
+        await record(delivery, of: target) { [finding] in try await $0.lookedUp(delivery.id, finding, rules: $1) }
         if case .found = finding { await refreshSites(showing: delivery.postID) }
     }
 
@@ -129,7 +129,7 @@ extension Courier {
             return try await store.arm(delivery.id, request: body, idempotency: idempotency)
         } catch {
             let words = "The attempt could not be written down, so nothing was sent: \(error)"
-            await record(delivery) { try await $0.unprepared(delivery.id, .unsent(words), rules: $1) }
+            await record(delivery, of: target) { try await $0.unprepared(delivery.id, .unsent(words), rules: $1) }
             return nil
         }
     }
@@ -145,10 +145,11 @@ extension Courier {
 
     /// Writes down what happened, again and again until the store takes it: an ending that is not on disk would be an
     /// ending forgotten. When the daemon stops first, the next boot finds the delivery armed, hence uncertain.
+    /// - Parameter target: with which the errand began; the configuration may know it no more.
     func record(
-        _ delivery: Delivery, _ write: @escaping @Sendable (PostStore, DeliveryRules) async throws -> Delivery
+        _ delivery: Delivery, of target: Target,
+        _ write: @escaping @Sendable (PostStore, DeliveryRules) async throws -> Delivery
     ) async {
-        guard let target = board.targets[delivery.target] else { return }
         // A task of its own: that the errand was cut off must not keep its ending from being written.
         await Task { [store, board, log] in
             var wait = Duration.milliseconds(50)

@@ -25,11 +25,11 @@ package final class Courier: Service {
 
     let store: PostStore
     let board: TargetBoard
-    let desks: [TargetName: SiteDesk]
-    let transport: any HTTPTransport
-    /// nil where pictures are sent as they are, or not at all.
-    let darkroom: Darkroom?
+    let gear: Mutex<Gear>
+    let environment: [String: String]
     let now: @Sendable () -> Instant
+    /// Whether what `now` says may be acted upon.
+    private let isClockTrusted: @Sendable () -> Bool
     let log: Logger
     private let limits: Limits
     private let underWay = Mutex(0)
@@ -46,38 +46,38 @@ package final class Courier: Service {
     /// The shortest time between two looks. Every commit is a reason to look, the courier's own too: without a rest the
     /// looks would cost more than what they find.
     private static let rest = Duration.milliseconds(5)
+    /// How soon it looks again whether the clock can be believed.
+    private static let doubtRest = Duration.seconds(1)
 
     /// What it looks for in the log: everything but what an author does while writing and arranging panels.
     private static let concerns: Set<Posts.LogEvent.Kind> = [
         .postScheduled, .postUnpublished, .postDeleted, .postUndeleted, .deliveryChanged, .targetChanged, .checkWanted,
     ]
 
-    /// - Parameter environment: the daemon's, for what runs after a site was written.
+    /// - Parameters:
+    ///   - environment: the daemon's, for what runs after a site was written.
+    ///   - isClockTrusted: while it is not, nothing new is begun.
     package init(
         store: PostStore, targets: [Target], transport: any HTTPTransport, limits: Limits = Limits(), log: Logger,
-        environment: [String: String], darkroom: Darkroom? = nil, now: @escaping @Sendable () -> Instant
+        environment: [String: String], darkroom: Darkroom? = nil, now: @escaping @Sendable () -> Instant,
+        isClockTrusted: @escaping @Sendable () -> Bool = { true }
     ) {
         self.store = store
-        var desks: [TargetName: SiteDesk] = [:]
-        for target in targets {
-            guard case .site(let site) = target.kind else { continue }
-            let publisher = SitePublisher(site: site.site, environment: environment) { [folder = store.mediaFolder] in
-                folder.file(of: $0)
-            }
-            desks[target.name] = SiteDesk(target: target.name, store: store, publisher: publisher)
-        }
-        self.desks = desks
+        self.environment = environment
+        gear = Mutex(Gear(transport: transport, darkroom: darkroom))
         self.board = TargetBoard(targets: targets, perTargetMax: limits.perTargetMax)
-        self.transport = transport
-        self.darkroom = darkroom
         self.limits = limits
         self.log = log
         self.now = now
+        self.isClockTrusted = isClockTrusted
+        for (name, publisher) in publishers(of: targets) {
+            gear.withLock { $0.desks[name] = SiteDesk(target: name, store: store, publisher: publisher) }
+        }
     }
 
     package func run() async throws {
         try await board.readFacts(from: store)
-        try await store.recover(rules: board.rules)
+        try await store.recover(rules: board.rules(of: board.targets))
         try await askForUnknownLimits()
         let newest = try await store.newestEventID()
         lastEventID.withLock { $0 = newest }
@@ -105,10 +105,16 @@ package final class Courier: Service {
             while await reasons.next() != nil, !Task.isShuttingDownGracefully, !Task.isCancelled {
                 errands.addTask { await self.answerChecks() }
                 if await sitesAreStale() { errands.addTask { await self.refreshSites() } }
-                for claimed in await claimDue(clock: clock) {
+                guard isClockTrusted() else {
+                    // By a clock that nobody sets: the timer would wait for a time that may never come.
+                    try? await Task.sleep(for: Self.doubtRest)
+                    wake.yield()
+                    continue
+                }
+                for (claimed, target) in await claimDue(clock: clock) {
                     underWay.withLock { $0 += 1 }
                     errands.addTask {
-                        await self.carry(claimed)
+                        await self.carry(claimed, to: target)
                         self.underWay.withLock { $0 -= 1 }
                         wake.yield()
                     }
@@ -127,7 +133,8 @@ package final class Courier: Service {
     }
 
     /// Takes what is due, as far as there is room, and sets the clock for the next.
-    private func claimDue(clock: ClockWatch) async -> [ClaimedDelivery] {
+    /// - Returns: each with the target by whose rules it was claimed.
+    private func claimDue(clock: ClockWatch) async -> [(ClaimedDelivery, Target)] {
         let room = limits.underWayMax - underWay.withLock { $0 }
         let at = now()
         // Taking many at once shares their commits, so a nearly full desk waits for a little room first.
@@ -138,10 +145,11 @@ package final class Courier: Service {
                 clock.set(min(next, at + Self.nap))
                 return []
             }
-            let claimed = try await store.claimDue(now: at, rules: board.rules, limit: room)
+            let targets = board.targets
+            let claimed = try await store.claimDue(now: at, rules: board.rules(of: targets), limit: room)
             // There may be more. What is due and yet was not given out would otherwise wake the courier without end.
             clock.set(claimed.isEmpty ? at + Self.pause : at)
-            return claimed
+            return claimed.compactMap { claimed in targets[claimed.delivery.target].map { (claimed, $0) } }
         } catch {
             log.error(
                 "The store could not say what is due; trying again in five seconds.", metadata: ["error": "\(error)"])

@@ -36,6 +36,11 @@ package struct LiveTransport: HTTPTransport {
         self.now = now
     }
 
+    /// The same connections under other limits.
+    package func limited(to limits: TransferLimits) -> LiveTransport {
+        LiveTransport(transfer: transfer, limits: limits, userAgent: userAgent, rehearsal: rehearsal, now: now)
+    }
+
     package func exchange(_ request: HTTPRequest, for target: Target) async -> Exchange {
         var order = TransferRequest(request.method, request.url)
         for header in request.headers { order.headers.append(header.name, header.value) }

@@ -8,7 +8,7 @@ import Site
 actor SiteDesk {
     private let target: TargetName
     private let store: PostStore
-    private let publisher: SitePublisher
+    private var publisher: SitePublisher
     private var current: Task<Void, any Error>?
     private var next: Task<Void, any Error>?
 
@@ -24,6 +24,10 @@ actor SiteDesk {
         next = edition
         try await edition.value
     }
+
+    /// The configuration was read again: what is begun from now on is written this way. The desk stays, so that no two
+    /// writers meet in one folder.
+    func replace(by publisher: SitePublisher) { self.publisher = publisher }
 
     private func begin(after earlier: Task<Void, any Error>?) -> Task<Void, any Error> {
         Task {

@@ -5,18 +5,37 @@ import Targets
 
 /// The targets of the configuration, with what was learnt of their servers.
 final class TargetBoard: Sendable {
-    let targets: [TargetName: Target]
-    private let turnstiles: [TargetName: Turnstile]
+    private struct State {
+        var targets: [TargetName: Target] = [:]
+        /// Of every target there ever was in this run: whoever waits at one may wait on.
+        var turnstiles: [TargetName: Turnstile] = [:]
+        var isClosed = false
+    }
+    private let state = Mutex(State())
+    private let perTargetMax: Int
     private let learnt: Mutex<[TargetName: [UInt8]]>
 
     init(targets: [Target], perTargetMax: Int) {
-        self.targets = Dictionary(targets.map { ($0.name, $0) }) { first, _ in first }
-        turnstiles = self.targets.mapValues { _ in Turnstile(places: perTargetMax) }
+        self.perTargetMax = perTargetMax
         learnt = Mutex([:])
+        replace(by: targets)
     }
 
-    /// The rules of every target, each with the class of the server that was met.
-    var rules: [TargetName: DeliveryRules] {
+    var targets: [TargetName: Target] { state.withLock { $0.targets } }
+
+    /// The configuration was read again. An errand under way ends by the target with which it began.
+    func replace(by targets: [Target]) {
+        state.withLock { state in
+            state.targets = Dictionary(targets.map { ($0.name, $0) }) { first, _ in first }
+            for name in state.targets.keys where state.turnstiles[name] == nil {
+                state.turnstiles[name] = Turnstile(places: perTargetMax)
+                if state.isClosed { state.turnstiles[name]?.close() }
+            }
+        }
+    }
+
+    /// The rules of `targets`, each with the class of the server that was met.
+    func rules(of targets: [TargetName: Target]) -> [TargetName: DeliveryRules] {
         let facts = learnt.withLock { $0 }
         return targets.mapValues { $0.rules(facts: facts[$0.name]) }
     }
@@ -38,9 +57,13 @@ final class TargetBoard: Sendable {
         }
     }
 
-    func turnstile(of target: TargetName) -> Turnstile? { turnstiles[target] }
+    func turnstile(of target: TargetName) -> Turnstile? { state.withLock { $0.turnstiles[target] } }
 
     func closeTurnstiles() {
-        for turnstile in turnstiles.values { turnstile.close() }
+        let turnstiles = state.withLock { state in
+            state.isClosed = true
+            return Array(state.turnstiles.values)
+        }
+        for turnstile in turnstiles { turnstile.close() }
     }
 }

@@ -86,7 +86,8 @@ extension PostStore {
         }
     }
 
-    /// Makes good what the last run left unfinished. To be called once, before the courier begins.
+    /// Makes good what the last run left unfinished, and lets go what waited for another configuration. To be called before the
+    /// courier begins, and when the configuration was read again.
     package func recover(rules: [TargetName: DeliveryRules]) async throws(StoreError) {
         var last: Int64 = 0
         while let next = try await commit({ [last] in try $0.recover(after: last, rules: rules) }) { last = next }

@@ -95,9 +95,10 @@ extension Delivery {
     func isProtectedFromCopies(_ idempotency: IdempotencyClass, now: Instant) -> Bool {
         switch idempotency {
         case .deterministic, .natural: true
-        // Four fifths of the window: clocks differ, and the request takes its time.
+        // Four fifths of the window: clocks differ, and the request takes its time. A clock that was set back since says nothing.
         case .windowed(let window):
-            history.firstSentAt.map { now - $0 < Span(microseconds: window.microseconds / 5 * 4) } ?? false
+            history.firstSentAt.map { (.zero..<Span(microseconds: window.microseconds / 5 * 4)).contains(now - $0) }
+                ?? false
         case .searchable, .blind: false
         }
     }

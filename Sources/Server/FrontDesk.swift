@@ -25,24 +25,49 @@ package struct FrontDesk: Sendable {
         books = Books(
             tokens: TokenBook(store: store, now: settings.now),
             sessions: SessionBook(store: store, cookies: cookies, now: settings.now),
-            suspicions: SuspicionBook(now: settings.now))
+            suspicions: SuspicionBook(now: settings.now), drags: DragBook(), switchboard: Switchboard())
+    }
+
+    private init(_ old: FrontDesk, targets: [Target], desk: DeskSettings, settings: ServerSettings) {
+        store = old.store
+        self.desk = Desk(store: old.store, targets: targets, settings: desk, now: settings.now)
+        self.settings = settings
+        log = old.log
+        books = old.books
+    }
+
+    /// The configuration was read again: from here on requests are answered by it, at the same doors and to the same callers.
+    package func reload(targets: [Target], desk: DeskSettings, settings: ServerSettings) -> FrontDesk {
+        let next = FrontDesk(self, targets: targets, desk: desk, settings: settings)
+        next.connect(address: books.switchboard.address)
+        return next
+    }
+
+    /// What somebody should look at, as the status has it: everybody's.
+    package func concerns() async throws -> [String] {
+        let routes = DeskRoutes(desk: desk, settings: settings)
+        return try await routes.concerns(routes.pauses(), within: .everyone)
     }
 
     /// One service for each door. They share all routes; each answers until it is told to shut down gracefully.
     package func services(_ doors: [Door]) -> [any Service] { services(doors, limits: ListenerLimits()) }
 
     func services(_ doors: [Door], limits: ListenerLimits) -> [any Service] {
-        let gate = Gate(
-            store: store, tokens: books.tokens, sessions: books.sessions, suspicions: books.suspicions,
-            ownUID: settings.ownUID,
-            administrator: settings.administrator)
-        let responder = routeBook(address: address(of: doors)).responder(gate)
+        connect(address: address(of: doors))
         let dates = DateLine(now: settings.now)
         return doors.map { door in
             let reception = Reception(
-                hosts: hosts(of: door), publicAddress: publicAddress, responder: responder, dates: dates, log: log)
+                hosts: hosts(of: door), publicAddress: publicAddress, switchboard: books.switchboard, dates: dates,
+                log: log)
             return Listener(door: door, reception: reception, limits: limits, log: log)
         }
+    }
+
+    private func connect(address: String?) {
+        let gate = Gate(
+            store: store, tokens: books.tokens, sessions: books.sessions, suspicions: books.suspicions,
+            ownUID: settings.ownUID, administrator: settings.administrator)
+        books.switchboard.connect(routeBook(address: address).responder(gate), address: address)
     }
 
     private var publicAddress: PublicAddress? { settings.publicURL.flatMap { PublicAddress($0) } }
@@ -70,7 +95,7 @@ package struct FrontDesk: Sendable {
         DeliveryRoutes(desk: desk).add(to: &book)
         TargetRoutes(desk: desk, checkPatience: settings.checkPatience).add(to: &book)
         RehearsalRoutes(desk: desk, pass: settings.rehearsalPass).add(to: &book)
-        WindowRoutes(desk: desk, catalogue: .composer).add(to: &book)
+        WindowRoutes(desk: desk, catalogue: .composer, drags: books.drags).add(to: &book)
         ArrangementRoutes(desk: desk, catalogue: .composer).add(to: &book)
         NewDeskRoutes(desk: desk, catalogue: .composer).add(to: &book)
         EventRoutes(desk: desk, catalogue: .composer, sessions: books.sessions, heartbeat: settings.heartbeat).add(
@@ -86,10 +111,12 @@ package struct FrontDesk: Sendable {
         return book
     }
 
-    /// Who is known here.
+    /// What outlives a reload: who is known here, what is going on, and where requests are led.
     private struct Books {
         let tokens: TokenBook
         let sessions: SessionBook
         let suspicions: SuspicionBook
+        let drags: DragBook
+        let switchboard: Switchboard
     }
 }

@@ -29,6 +29,13 @@ package struct ServerSettings: Sendable {
     package var heartbeat: Duration
     /// How long `POST …/check` waits for the courier.
     package var checkPatience: Duration
+    /// Reads the configuration again: all of it, or nothing.
+    /// - Throws: `ReloadRefused`, and everything stays as it was.
+    package var reload: @Sendable () async throws -> ReloadBody = { .nothing }
+    /// What is wrong with the machine or the settings by now, each a sentence or two, with the next command.
+    package var troubles: @Sendable () -> [String] = { [] }
+    /// Folders of sites that the daemon may not write, where it is a service.
+    package var closedFolders: @Sendable () -> [String] = { [] }
     package var now: @Sendable () -> Instant
 
     package init(
@@ -52,6 +59,13 @@ package struct ServerSettings: Sendable {
         self.checkPatience = checkPatience
         self.now = now
     }
+}
+
+/// The settings files cannot be used.
+package struct ReloadRefused: Error, Sendable {
+    /// Each with file, line, column, what was found and what is allowed.
+    package let lines: [String]
+    package init(lines: [String]) { self.lines = lines }
 }
 
 /// What the configuration says about writing and publishing.

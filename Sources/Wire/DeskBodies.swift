@@ -11,6 +11,8 @@ package struct StatusBody: Codable, Hashable, Sendable {
     package let pauses: [String]
     /// What the author should look at, the most urgent first, each with the next command.
     package let concerns: [String]
+    /// Folders of sites that the daemon may not write, where it is a service.
+    package var closedFolders: [String]?
     /// What was committed by then is in the newest backup that was checked; absent while there is none.
     package var lastBackupAt: String?
 

@@ -33,7 +33,7 @@ struct Galley: ParsableCommand {
             CommandGroup(
                 name: "The desk",
                 subcommands: [
-                    Open.self, Status.self, Doctor.self, Watch.self, ConfigCommand.self, UserCommand.self,
+                    Open.self, Status.self, Doctor.self, Watch.self, ConfigCommand.self, Reload.self, UserCommand.self,
                     SessionCommand.self, TokenCommand.self,
                 ]),
         ])

@@ -41,7 +41,7 @@ struct CheckSettings: ParsableCommand {
 
     func run() throws {
         do {
-            let places = try Places(environment: ProcessInfo.processInfo.environment)
+            let places = try Places.checked(environment: ProcessInfo.processInfo.environment)
             let files = try SettingsFiles(explicit: options.config, places: places).read()
             let settings = try Settings(files: files, places: places, credentials: Credentials(places: places))
             let names = files.map(\.path).joined(separator: ", ")

@@ -59,6 +59,7 @@ struct HelpTests {
                   doctor                  Say what is wrong, and the next command to run.
                   watch                   Show what happens, as it happens.
                   config                  Read the daemon's configuration.
+                  reload                  Have the daemon read its settings again.
                   user                    Say who has a place at this desk.
                   session                 See and end the browsers that are signed in.
                   token                   Make and revoke the tokens that programs need over

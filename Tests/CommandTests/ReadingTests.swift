@@ -223,6 +223,61 @@ struct ReadingTests {
         #expect(run.status == 1 && run.err == "")
     }
 
+    @Test("where a site's folder is closed to the service, the doctor prints the drop-in that opens it")
+    func dropIn() async throws {
+        var status = Bodies.status(
+            concerns: ["/srv/my site cannot be written by the service. Next: galley doctor"])
+        status.closedFolders = ["/srv/my site"]
+        let desk = try ScriptedDesk([
+            "GET /v1/status": [.json(status)],
+            "GET /v1/targets?limit=200": [.page([Bodies.target("blog", check: Bodies.well)])],
+            "GET /v1/settings?limit=200": [
+                .page([
+                    SettingBody(name: "target.blog.folder", value: "/srv/my site", source: "galley.toml"),
+                    SettingBody(name: "target.old.folder", value: "/srv/50%/o'ld", source: "galley.toml"),
+                    SettingBody(name: "target.own.folder", value: "site", source: "galley.toml"),
+                    SettingBody(name: "target.home.folder", value: "/home/ada/www", source: "galley.toml"),
+                ])
+            ],
+        ])
+        let run = try await Run(["doctor"], desk: desk)
+        #expect(run.status == 1)
+        #expect(
+            run.out.contains(
+                """
+                wrong  Sites: /srv/my site cannot be written by the service.
+                       next: make a folder for each, and let the unit write there
+                         sudo install -d -o galley -g galley /home/ada/www
+                         sudo install -d -o galley -g galley '/srv/50%/o'\\''ld'
+                         sudo install -d -o galley -g galley '/srv/my site'
+                         sudo mkdir -p /etc/systemd/system/galleyd.service.d
+                         printf '%s\\n' '[Service]' ProtectHome=tmpfs BindPaths=/home/ada/www 'ReadWritePaths=/srv/50%%/o'\\''ld' \
+                'ReadWritePaths="/srv/my site"' | sudo tee /etc/systemd/system/galleyd.service.d/sites.conf
+                         sudo systemctl daemon-reload
+                         sudo systemctl restart galleyd
+                well   Queue: Nothing is stuck on its way.
+                """), "\(run.out)")
+    }
+
+    @Test("a reload says what has changed, or every line that is wrong")
+    func reload() async throws {
+        let changes = ReloadBody(
+            settings: [], targetsAdded: ["hook"], targetsChanged: [], targetsRemoved: [], waiting: ["http.listen"])
+        var problem = ProblemBody("settings-wrong", "The settings files cannot be used.", status: 422)
+        problem.detail =
+            "The settings files cannot be used.\n/etc/galley/galley.toml:3:1: No.\n/etc/galley/galley.toml:4:1: No."
+        let desk = try ScriptedDesk(["POST /v1/reload": [.json(changes), .json(problem, status: 422)]])
+        let good = try await Run(["reload"], desk: desk)
+        #expect(
+            good.out == """
+                New targets: hook.
+                For a restart wait: http.listen. Next: systemctl restart galleyd
+
+                """)
+        let bad = try await Run(["reload"], desk: desk)
+        #expect(bad.status == 1 && bad.out.isEmpty && bad.err.contains("\n/etc/galley/galley.toml:4:1: No."))
+    }
+
     @Test("a well desk gives the doctor nothing to complain of")
     func healthy() async throws {
         let desk = try ScriptedDesk([

@@ -69,12 +69,24 @@ final class Round: Sendable {
     }
 
     /// Runs a courier until `isDone` holds of the store, then stops it as systemd would.
-    func run(_ transport: any HTTPTransport, perTarget: Int = 6, until isDone: @Sendable (Round) async throws -> Bool)
-        async throws
-    {
-        let courier = Courier(
-            store: store, targets: targets, transport: transport, limits: .init(perTargetMax: perTarget),
-            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, environment: [:], now: testClock)
+    func run(
+        _ transport: any HTTPTransport, perTarget: Int = 6, until isDone: @Sendable (Round) async throws -> Bool
+    ) async throws {
+        try await run(courier(transport, perTarget: perTarget), until: isDone)
+    }
+
+    /// - Parameter known: the targets of its configuration; nil for the round's.
+    func courier(
+        _ transport: any HTTPTransport, knowing known: [Target]? = nil, perTarget: Int = 6,
+        isClockTrusted: @escaping @Sendable () -> Bool = { true }
+    ) -> Courier {
+        Courier(
+            store: store, targets: known ?? targets, transport: transport, limits: .init(perTargetMax: perTarget),
+            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, environment: [:], now: testClock,
+            isClockTrusted: isClockTrusted)
+    }
+
+    func run(_ courier: Courier, until isDone: @Sendable (Round) async throws -> Bool) async throws {
         try await testGracefulShutdown { trigger in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await courier.run() }

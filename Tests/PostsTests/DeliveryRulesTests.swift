@@ -132,6 +132,15 @@ struct DeliveryRulesTests {
         #expect(outside.state?.word == .uncertain)
     }
 
+    @Test("a clock that was set back since the first attempt does not make the window longer")
+    func setBack() throws {
+        let rules = IdempotencyClass.windowed(.hours(1)).rules
+        let looking = try lookingUp(.windowed(.hours(1)))
+        let first = try #require(looking.history.firstSentAt)
+        let step = looking.after(.lookedUp(.absent), rules: rules, now: first - .minutes(1))
+        #expect(step.state?.word == .uncertain)
+    }
+
     @Test("let go within the window but held up until after it, it is looked up again before it leaves")
     func heldUp() throws {
         let rules = IdempotencyClass.windowed(.hours(1)).rules

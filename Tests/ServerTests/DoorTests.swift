@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Posts
+import Synchronization
 import Testing
 import Wire
 
@@ -81,6 +82,47 @@ import Wire
         #expect(FileManager.default.fileExists(atPath: path))
     }
 
+    @Test("a door that stays open for another daemon loses nobody on the threshold")
+    func handsOver() async throws {
+        let folder = try House.newFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "s").path()
+        let held = try Door.open(file: path)
+        defer { close(held.descriptor) }
+        let ends = Ends()
+        let isOver = Mutex(false)
+        let lost = Mutex<[String]>([])
+        // Each caller makes a connection for each request, as long as daemons come and go.
+        for _ in 0..<8 {
+            Task { @Sendable in
+                let caller = Caller(place: .file(path), contract: nil)
+                while !isOver.withLock({ $0 }) {
+                    do {
+                        let status = try await caller.send("GET", "/healthz").status
+                        if status != 200 { lost.withLock { $0.append("answered \(status)") } }
+                    } catch {
+                        // Who waits for long while no daemon is there (EAGAIN) has not lost anything.
+                        if "\(error)".hasSuffix(" \(EAGAIN)") { continue }
+                        lost.withLock { $0.append("\(error)") }
+                    }
+                }
+                ends.add(nil)
+            }
+        }
+        for _ in 0..<3 {
+            let adopted = try Door.adopted(dup(held.descriptor))
+            try await House.open(door: adopted) { house in
+                for _ in 0..<20 { _ = try await house.local.send("GET", "/healthz") }
+            }
+        }
+        isOver.withLock { $0 = true }
+        let last = try Door.adopted(dup(held.descriptor))
+        try await House.open(door: last) { _ in
+            for await _ in ends.changes where ends.count >= 8 { break }
+        }
+        #expect(lost.withLock { $0 } == [])
+    }
+
     @Test("another user at the socket is refused in words")
     func refusesOtherUsers() async throws {
         // Root is always let in, so the reception itself is asked.
@@ -102,7 +144,7 @@ import Wire
             let ends = Ends()
             try await House.open { house in
                 for _ in 0..<8 {
-                    Task {
+                    Task { @Sendable in
                         while (try? await house.local.send("GET", "/healthz").status) == 200 {}
                         ends.add(nil)
                     }

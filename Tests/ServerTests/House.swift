@@ -36,7 +36,9 @@ struct House: Sendable {
         ownUID: UInt32 = getuid(), publicURL: String? = nil, defaults: [TargetName] = [],
         render: RenderOptions = RenderOptions(),
         mediaBytesMax: Int = 32_000_000, folder: URL? = nil, composer: URL? = nil,
-        limits: ListenerLimits = ListenerLimits(),
+        limits: ListenerLimits = ListenerLimits(), door: Door? = nil,
+        reload: @escaping @Sendable () async throws -> ReloadBody = { .nothing },
+        troubles: @escaping @Sendable () -> [String] = { [] },
         _ visit: @escaping @Sendable (House) async throws -> Void
     ) async throws {
         let folder = try folder ?? House.newFolder()
@@ -50,23 +52,26 @@ struct House: Sendable {
         let token = "galley_test-token"
         _ = try await store.addToken(named: "test", for: user.id, hash: TokenBook.hash(token))
         let sites = targets.filter { $0.kindName == .site }.map { ($0.name, folder.appending(path: "site").path()) }
-        let settings = ServerSettings(
+        var settings = ServerSettings(
             version: "test", startedAt: clock.now, publicURL: publicURL, rehearsalPass: pass,
             siteFolders: Dictionary(uniqueKeysWithValues: sites), composerFolder: composer?.path(),
             mediaBytesMax: mediaBytesMax,
             report: [SettingBody(name: "time_zone", value: "Europe/Lisbon", source: "default")], ownUID: ownUID,
             administrator: user.id, heartbeat: heartbeat, checkPatience: checkPatience, now: { clock.now })
+        settings.reload = reload
+        settings.troubles = troubles
         let desk = DeskSettings(
             render: render, zone: try zone("Europe/Lisbon"), zones: { try? House.zone($0.text) },
             defaultTargets: defaults)
         let front = FrontDesk(store: store, targets: targets, desk: desk, settings: settings, log: log.logger)
         let routes = front.routeBook(address: nil)
         let contract = try Contract.of(routes)
-        let file = folder.appending(path: "run/galley.sock").path()
+        let own = try door ?? Door.open(file: folder.appending(path: "run/galley.sock").path())
+        guard case .file(let file) = own.place else { throw CallerError(description: "no file") }
         let tcp = try Door.open(host: "127.0.0.1", port: 0)
         guard case .loopback(_, let port) = tcp.place else { throw CallerError(description: "no port") }
         let group = ServiceGroup(
-            services: front.services([tcp, try Door.open(file: file)], limits: limits),
+            services: front.services([tcp, own], limits: limits),
             logger: Logger(label: "group") { _ in SwiftLogNoOpLogHandler() })
         let house = House(
             store: store, clock: clock, folder: folder, user: user.id,

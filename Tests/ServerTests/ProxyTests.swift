@@ -106,6 +106,14 @@ import Wire
         #expect(suspicion.wait(toShow: [99], at: now + Suspicion.kept) == nil)
     }
 
+    @Test("a clock that is set back makes nobody wait until tomorrow")
+    func setBack() {
+        var suspicion = Suspicion(now: Clock.noon)
+        for number in 0..<20 { suspicion.note([UInt8(number)], at: Clock.noon) }
+        #expect(suspicion.wait(toShow: [99], at: Clock.noon) == .minutes(1))
+        #expect(suspicion.wait(toShow: [99], at: Clock.noon - .days(1)) == nil)
+    }
+
     @Test("many addresses cost bounded memory, and those of one subscriber count as one")
     func isBounded() throws {
         let clock = Clock()

@@ -23,6 +23,8 @@ package struct Door: Sendable {
     let descriptor: Int32
     /// Whether the socket's file is ours to remove.
     let ownsFile: Bool
+    /// Whether it stays open when the daemon ends.
+    var isHandedOver = false
 
     private static let backlog: Int32 = 256
 
@@ -73,7 +75,7 @@ package struct Door: Sendable {
         let code = unsafe getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length)
         guard code == 0, listens == 1 else { throw .notListening(descriptor) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        return Door(place: try place(of: descriptor), descriptor: descriptor, ownsFile: false)
+        return Door(place: try place(of: descriptor), descriptor: descriptor, ownsFile: false, isHandedOver: true)
     }
 
     /// Removes the socket's file once nobody listens behind it, which may be another daemon by now.

@@ -13,7 +13,7 @@ struct Listener: Service {
     let log: Logger
 
     func run() async throws {
-        let connections = Connections()
+        let connections = Connections(patience: door.isHandedOver ? limits.patience : .zero)
         let server = try await bind(connections)
         log.info("listening", metadata: ["at": "\(door.place)"])
         defer { door.remove() }
@@ -21,8 +21,17 @@ struct Listener: Service {
             await serve(server, connections)
         } onGracefulShutdown: {
             // First nobody new, then those inside may finish.
-            server.channel.close(promise: nil)
+            close(server.channel)
             connections.quiesce()
+        }
+    }
+
+    /// NIO drops whom it is just letting in when a door closes. At a door that stays open for the next daemon this would be a
+    /// request lost: so it stops letting in first, and the others wait in line.
+    private func close(_ server: any Channel) {
+        guard door.isHandedOver else { return server.close(promise: nil) }
+        server.setOption(ChannelOptions.autoRead, value: false).whenComplete { [limits] _ in
+            server.eventLoop.scheduleTask(in: limits.threshold) { server.close(promise: nil) }
         }
     }
 
@@ -113,6 +122,10 @@ struct ListenerLimits: Sendable {
     /// A connection on which nothing is asked is closed after this. One that is being answered, such as a stream of events,
     /// is not idle.
     var idleTimeout = TimeAmount.seconds(75)
+    /// How long who came in may take to say what for, when the door closes and another daemon will open it.
+    var patience = TimeAmount.seconds(1)
+    /// How long whoever is on the threshold then has to get in.
+    var threshold = TimeAmount.milliseconds(100)
     /// How long answers under way may take once the daemon is asked to stop.
     var grace = Duration.seconds(5)
 

@@ -17,6 +17,7 @@ extension Problem {
         case let body as ProblemBody:
             self.init(body)
         case let error as StoreError: self = Problem(error)
+        case let error as ReloadRefused: self = .reloadRefused(error)
         case let error as DecodingError: self = Problem(error)
         case let error as FrontMatterError: self.init("bad-front-matter", error.description, status: 422)
         case let error as FreezeError: self.init("does-not-fit", error.description, status: 422)

@@ -171,6 +171,13 @@ extension Problem {
         "Read the arrangement first, and write it with If-Match and the revision you read, such as If-Match: \"3\"; "
             + "or make a new one with If-None-Match: *.", status: 428, field: "If-Match")
 
+    static func reloadRefused(_ refusal: ReloadRefused) -> Problem {
+        let title = "The settings files cannot be used. Everything stays as it was."
+        var body = ProblemBody("settings-wrong", title, status: 422)
+        body.detail = ([title] + refusal.lines).joined(separator: "\n")
+        return Problem(body)
+    }
+
     static func refused(_ words: String) -> Problem { Problem("refused", words, status: 409) }
 
     static func doesNotFit(_ target: TargetName, _ words: String) -> Problem {

@@ -12,7 +12,7 @@ struct Reception: Sendable {
     let hosts: HostCheck?
     /// Behind a reverse proxy, if there is one.
     let publicAddress: PublicAddress?
-    let responder: RouterResponder<DeskContext>
+    let switchboard: Switchboard
     let dates: DateLine
     let log: Logger
 
@@ -52,7 +52,7 @@ struct Reception: Sendable {
             guard RouteBook.methods.contains(request.method) else {
                 throw Problem.methodUnknown(request.method.rawValue)
             }
-            return try await responder.respond(to: request, context: context)
+            return try await switchboard.responder.respond(to: request, context: context)
         } catch let broken as BrokenRequest {
             throw broken.error
         } catch {

@@ -20,7 +20,10 @@ struct Suspicion: Hashable, Sendable {
 
     init(now: Instant) { (latestAt, waitsUntil) = (now, now) }
 
-    func isOver(at now: Instant) -> Bool { now - latestAt >= Suspicion.kept }
+    /// Also when the clock was set back since: nobody shall wait until tomorrow for a minute that was meant.
+    func isOver(at now: Instant) -> Bool {
+        now - latestAt >= Suspicion.kept || latestAt - now > Suspicion.waitMax
+    }
 
     /// Something opened nothing.
     mutating func note(_ hash: [UInt8], at now: Instant) {

@@ -3,7 +3,7 @@ import PostStore
 import Posts
 import Wire
 
-/// `/v1/status`, `/v1/settings` and `/healthz`.
+/// `/v1/status`, `/v1/settings`, `/v1/reload` and `/healthz`.
 struct DeskRoutes {
     let desk: Desk
     let settings: ServerSettings
@@ -24,6 +24,10 @@ struct DeskRoutes {
             RouteDescription("Lists the settings in effect, without secrets.").lists(SettingBody.self)
         ) { _ in try .json(PageBody(items: settings.report, cursor: nil)) }
         book.add(
+            .post, "/v1/reload", .admin,
+            RouteDescription("Reads the configuration again: all of it, or nothing.").gives(ReloadBody.self)
+        ) { _ in try .json(await settings.reload()) }
+        book.add(
             .get, "/healthz", .everyoneHere,
             RouteDescription("Says whether the daemon is well.").gives("text/plain", "It is well."), health)
     }
@@ -38,7 +42,7 @@ struct DeskRoutes {
         let reach = try call.reach
         let counts = try await store.counts(within: reach)
         let next = try await store.deliveries(QueueFilter(.open, within: reach), limit: 1).items.first
-        let pauses = try await store.pauses().map { $0?.text ?? "*" }.sorted()
+        let pauses = try await pauses()
         var status = StatusBody(
             version: settings.version, startedAt: times.text(settings.startedAt), store: store.path,
             storeHealth: store.soundness.words,
@@ -47,12 +51,16 @@ struct DeskRoutes {
             nextDelivery: next.map { DeliveryBody($0, times) }, pauses: pauses,
             concerns: try await concerns(pauses, within: reach))
         status.lastBackupAt = try await store.lastBackupAt.map(times.text)
+        status.closedFolders = settings.closedFolders()
         return try .json(status)
     }
 
+    func pauses() async throws -> [String] { try await store.pauses().map { $0?.text ?? "*" }.sorted() }
+
     /// What somebody should look at, the most urgent first.
-    private func concerns(_ pauses: [String], within reach: Reach) async throws -> [String] {
-        var concerns: [String] = []
+    /// - Parameter pauses: names of targets; “*” is all of them.
+    func concerns(_ pauses: [String], within reach: Reach) async throws -> [String] {
+        var concerns = settings.troubles()
         if case .damaged(let lines) = store.soundness { concerns.append("The store is damaged: \(lines.first ?? "")") }
         for state in [DeliveryState.Word.uncertain, .blocked, .failed, .missed] {
             for entry in try await store.deliveries(QueueFilter(.one(state), within: reach), limit: 20).items {

@@ -10,12 +10,13 @@ import Wire
 struct WindowRoutes {
     let desk: Desk
     let catalogue: PanelCatalogue
-    let drags = DragBook()
+    let drags: DragBook
     var store: PostStore { desk.store }
 
-    init(desk: Desk, catalogue: PanelCatalogue) {
+    init(desk: Desk, catalogue: PanelCatalogue, drags: DragBook) {
         self.desk = desk
         self.catalogue = catalogue
+        self.drags = drags
     }
 
     func add(to book: inout RouteBook) {

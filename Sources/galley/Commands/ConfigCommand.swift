@@ -42,10 +42,12 @@ struct ConfigCheck: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Read the settings files and say what is wrong with them.",
         discussion: """
-            Works without a running daemon and does not touch one: it runs `galleyd check`.
+            Works without a running daemon and does not touch one: it runs `galleyd check`. The files are those of a daemon \
+            of yours, else those of the service in /etc/galley, whose secrets only root can read.
 
             Examples:
               galley config check
+              sudo galley config check
               galley config check --config ~/galley.toml
             """)
 

@@ -21,8 +21,10 @@ struct Doctor: ParsableCommand {
         var visit = Visit()
         visit.look(at: status, place: client.address.place)
         visit.look(at: try client.all(DeskCall("targets"), of: TargetBody.self))
+        let settings = try client.all(DeskCall("settings"), of: SettingBody.self)
+        visit.look(atClosed: status.closedFolders ?? [], settings)
         visit.look(at: status.concerns)
-        visit.look(atZone: try client.all(DeskCall("settings"), of: SettingBody.self), here: LocalClock.zoneName)
+        visit.look(atZone: settings, here: LocalClock.zoneName)
         try output.show(all: visit.findings) { $0.map { $0.text(output) }.joined() }
         if visit.findings.contains(where: { $0.verdict == .wrong }) { throw ExitCode(ExitStatus.refused.rawValue) }
     }
@@ -37,6 +39,8 @@ private struct Finding: Encodable {
     let found: String
     /// The next command to run.
     let next: String?
+    /// What that consists of, for a shell.
+    var commands: [String]?
 
     private var ink: Ink {
         switch verdict {
@@ -50,6 +54,7 @@ private struct Finding: Encodable {
         let mark = output.style.paint(verdict.rawValue.padded(toColumns: 5), ink)
         let line = "\(mark)  \(output.style.paint(subject.oneLine, .strong)): \(found.oneLine)\n"
         return line + (next.map { "       next: \($0.oneLine)\n" } ?? "")
+            + (commands ?? []).map { "         \($0.oneLine)\n" }.joined()
     }
 }
 
@@ -84,10 +89,26 @@ private struct Visit {
         }
     }
 
+    /// Folders of sites that the service may not write.
+    mutating func look(atClosed folders: [String], _ settings: [SettingBody]) {
+        guard !folders.isEmpty else { return }
+        // The drop-in names those that are open, too. What has no slash is in the state directory, which is.
+        let all = settings.filter { $0.name.hasPrefix("target.") && $0.name.hasSuffix(".folder") }.map(\.value)
+        let dropIn = SiteDropIn(folders: Set(all.filter { $0.hasPrefix("/") } + folders).sorted())
+        findings.append(
+            Finding(
+                verdict: .wrong, subject: "Sites",
+                found: "\(folders.joined(separator: ", ")) cannot be written by the service.",
+                next: "make a folder for each, and let the unit write there", commands: dropIn.commands))
+    }
+
     /// What the daemon itself is worried about, each as “what is wrong. Next: command”.
     mutating func look(at concerns: [String]) {
         let isStoreKnown = findings.contains { $0.verdict == .wrong && $0.subject == "Store" }
-        let rest = concerns.filter { !(isStoreKnown && $0.hasPrefix("The store ")) }
+        let rest = concerns.filter {
+            !(isStoreKnown && $0.hasPrefix("The store "))
+                && !$0.hasSuffix("cannot be written by the service. Next: galley doctor")
+        }
         if rest.isEmpty { add(.well, "Queue", "Nothing is stuck on its way.") }
         for concern in rest {
             let parts = concern.split(separator: " Next: ", maxSplits: 1).map(String.init)

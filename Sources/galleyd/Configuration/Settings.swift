@@ -21,6 +21,8 @@ struct Settings {
     /// What makes pictures upright and smaller: a name or a path; empty for nothing.
     var vipsthumbnail: String
     var targets: [Target]
+    /// What each target was made of, its secret included: only to be compared.
+    var targetOrigins: [TargetName: TargetOrigin]
     /// Every setting with its value and where it was set, for `galley config show`.
     var report: [(name: String, value: String, source: String)]
 
@@ -30,7 +32,9 @@ struct Settings {
 struct HTTPSettings {
     /// `HOST:PORT` on loopback, or empty for none.
     var listen: String
+    var isListenChosen: Bool
     var socket: String
+    var isSocketChosen: Bool
     var publicURL: String?
     /// The folder of the composer's page; nil for the one that was installed.
     var composer: String?
@@ -59,6 +63,13 @@ extension Settings {
             guard parts.count == 3, let index = Int(parts[1]), targets.indices.contains(index) else { return line }
             return ("target.\(targets[index].name).\(parts[2])", line.value, line.source)
         }
+    }
+
+    /// The files as they are now, with the secrets that they name.
+    /// - Parameter file: in place of the usual ones.
+    init(_ file: String?, places: Places) throws {
+        let files = try SettingsFiles(explicit: file, places: places).read()
+        try self.init(files: files, places: places, credentials: Credentials(places: places))
     }
 
     /// Asks for every setting and keeps nothing: for `SettingsCatalogue`.
@@ -92,7 +103,15 @@ extension Settings {
         vipsthumbnail = media.text("vipsthumbnail", default: "vipsthumbnail")
         let context = TargetContext(places: places, credentials: credentials, rawHTML: rawHTML, author: author)
         let sections = reader.sections("target")
-        targets = sections.compactMap { context.target($0) }
+        let shared = [author, rawHTML.rawValue]
+        var origins: [TargetName: TargetOrigin] = [:]
+        targets = sections.compactMap { section in
+            guard let (target, secret) = context.target(section) else { return nil }
+            let written = SettingsNode.fingerprint(of: section.entries)
+            origins[target.name] = TargetOrigin(written: written, shared: shared, secret: secret)
+            return target
+        }
+        targetOrigins = origins
         defaultTargets = names.isEmpty ? targets.map(\.name) : names.compactMap { try? TargetName($0) }
         report = []
         Self.checkNames(sections, defaults: defaults, names: names)
@@ -100,8 +119,8 @@ extension Settings {
 
     private static func http(_ section: SettingsSection, places: Places) -> HTTPSettings {
         HTTPSettings(
-            listen: section.text("listen", default: "127.0.0.1:4470"),
-            socket: section.text("socket", default: places.socket),
+            listen: section.text("listen", default: "127.0.0.1:4470"), isListenChosen: section.has("listen"),
+            socket: section.text("socket", default: places.socket), isSocketChosen: section.has("socket"),
             publicURL: section.optionalText("public_url"), composer: composer(section, places: places))
     }
 

@@ -94,5 +94,22 @@ struct SettingsNode {
         }
     }
 
+    /// The value alone, whatever file it stands in: equal texts are equal values.
+    var fingerprint: String {
+        switch value {
+        case .text(let text): "\(text.debugDescription)"
+        case .whole(let number): "\(number)"
+        case .flag(let flag): "\(flag)"
+        case .list(let items): "[\(items.map(\.fingerprint).joined(separator: ","))]"
+        case .table(let entries): Self.fingerprint(of: entries)
+        case .other(let text): text
+        }
+    }
+
+    static func fingerprint(of entries: [String: SettingsNode]) -> String {
+        let lines = entries.sorted { $0.key < $1.key }.map { "\($0.key.debugDescription):\($0.value.fingerprint)" }
+        return "{\(lines.joined(separator: ","))}"
+    }
+
     private var isTable: Bool { if case .table = value { true } else { false } }
 }

@@ -11,7 +11,7 @@ struct TargetContext {
     let author: String
 
     /// `nil` when something is wrong; the reader knows what.
-    func target(_ section: SettingsSection) -> Target? {
+    func target(_ section: SettingsSection) -> (target: Target, secret: Secret?)? {
         guard section.has("name"), section.has("kind") else {
             section.complain("name", "A target needs a “name” and a “kind” (site, wordpress, mastodon or webhook).")
             return nil
@@ -28,12 +28,14 @@ struct TargetContext {
         }
         guard section.reader.problems.isEmpty else { return nil }
         do {
-            return try Target(settings)
+            return (try Target(settings), settings.secret)
         } catch {
             section.complain(error.setting, error.words)
             return nil
         }
     }
+
+    // MARK: - The kinds
 
     private func readShared(_ section: SettingsSection, into settings: inout TargetSettings) {
         settings.after = section.optionalText("after")

@@ -2,8 +2,14 @@ import FoundationEssentials
 import Glibc
 
 /// Reads secrets: from systemd's credentials directory, else from files that only their owner can read.
+///
+/// What systemd hands over is fixed until the unit restarts, so it comes first and is the seed of every secret. A kind of target
+/// whose service gives out new tokens keeps those in `credentials` in the state directory, mode 600, under a name of their own.
 struct Credentials {
     let places: Places
+
+    /// systemd puts this before the names of the files in a folder that it hands over whole (`LoadCredential=secret:FOLDER`).
+    private static let prefix = "secret_"
 
     /// The secret called `name`, without the line end that editors add.
     /// - Throws: a sentence that names every place that was looked at.
@@ -14,9 +20,9 @@ struct Credentials {
         }
         var looked: [String] = []
         if let folder = places.credentials {
-            let path = "\(folder)/\(name)"
-            if let text = try? String(contentsOfFile: path, encoding: .utf8) { return try trimmed(text, path) }
-            looked.append(path)
+            for path in ["\(folder)/\(name)", "\(folder)/\(Self.prefix)\(name)"] {
+                if let text = try? String(contentsOfFile: path, encoding: .utf8) { return try trimmed(text, path) }
+            }
         }
         for folder in ["\(places.configuration)/credentials", "\(places.state)/credentials"] {
             let path = "\(folder)/\(name)"
@@ -27,8 +33,12 @@ struct Credentials {
             try checkMode(of: path)
             return try trimmed(text, path)
         }
-        throw CredentialError(
-            words: "The secret “\(name)” is missing. Put it into one of: \(looked.joined(separator: ", ")).")
+        let place =
+            places.isSystem
+            ? "Put it into \(places.configuration)/credentials/\(name), owned by root, mode 600. systemd hands it over when "
+                + "galleyd is restarted."
+            : "Put it into one of: \(looked.joined(separator: ", "))."
+        throw CredentialError(words: "The secret “\(name)” is missing. \(place)")
     }
 
     private func checkMode(of path: String) throws(CredentialError) {

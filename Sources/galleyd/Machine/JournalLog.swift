@@ -1,18 +1,39 @@
 import FoundationEssentials
 import Glibc
 import Logging
+import Synchronization
+
+/// What is important enough to be written: one for all loggers, so that a reload reaches them.
+final class LogThreshold: Sendable {
+    private let index: Atomic<Int>
+
+    init(_ level: Logger.Level) { index = Atomic(Self.index(of: level)) }
+
+    var level: Logger.Level { Logger.Level.allCases[index.load(ordering: .relaxed)] }
+
+    func set(_ level: Logger.Level) { index.store(Self.index(of: level), ordering: .relaxed) }
+
+    private static func index(of level: Logger.Level) -> Int { Logger.Level.allCases.firstIndex(of: level) ?? 0 }
+}
 
 /// Writes one line per message to standard error. Under systemd each begins with its level as journald reads it
 /// (`<3>`, sd-daemon(3)); by hand with the time and the level's word.
 struct JournalLog: LogHandler {
-    var logLevel: Logger.Level = .info
+    /// A logger's own, where it has one; else the one that the settings name.
+    var logLevel: Logger.Level {
+        get { ownLevel ?? threshold.level }
+        set { ownLevel = newValue }
+    }
     var metadata: Logger.Metadata = [:]
     private let label: String
     private let isJournal: Bool
+    private let threshold: LogThreshold
+    private var ownLevel: Logger.Level?
 
-    init(label: String, isJournal: Bool) {
+    init(label: String, isJournal: Bool, threshold: LogThreshold) {
         self.label = label
         self.isJournal = isJournal
+        self.threshold = threshold
     }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {

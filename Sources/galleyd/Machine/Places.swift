@@ -10,6 +10,16 @@ struct Places {
     let credentials: String?
     let isSystem: Bool
 
+    /// The places of the service, for somebody who looks at its settings from outside: when there are such, and none of the
+    /// user's own.
+    /// - Throws: a sentence when neither systemd nor the environment says where home is.
+    static func checked(environment: [String: String]) throws(PlacesError) -> Places {
+        let own = try Places(environment: environment)
+        let service = try Places(environment: ["STATE_DIRECTORY": "/var/lib/galley"])
+        if unsafe access(own.settingsFile, F_OK) == 0 { return own }
+        return unsafe access(service.settingsFile, F_OK) == 0 ? service : own
+    }
+
     /// - Throws: a sentence when neither systemd nor the environment says where home is.
     init(environment: [String: String]) throws(PlacesError) {
         if let state = environment["STATE_DIRECTORY"] {

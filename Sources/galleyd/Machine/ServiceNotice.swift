@@ -13,6 +13,10 @@ struct ServiceNotice: Sendable {
     }
 
     func ready(_ status: String) { send("READY=1\nSTATUS=\(status)") }
+    /// - Parameter microseconds: of the monotonic clock, by which systemd tells this reload from the one before.
+    func reloading(at microseconds: Int64) {
+        send("RELOADING=1\nMONOTONIC_USEC=\(microseconds)\nSTATUS=Reading the settings again.")
+    }
     func status(_ status: String) { send("STATUS=\(status)") }
     func stopping() { send("STOPPING=1\nSTATUS=Stopping.") }
     func alive() { send("WATCHDOG=1") }

@@ -8,13 +8,19 @@ import Synchronization
 struct Housekeeping: Service {
     private let store: PostStore
     private let zones: ZoneFiles
-    private let settings: Settings
+    private let settings: @Sendable () -> Settings
+    private let clock: ClockWarden
     private let log: Logger
 
-    init(store: PostStore, zones: ZoneFiles, settings: Settings, log: Logger) {
+    /// - Parameter settings: those in force by then.
+    init(
+        store: PostStore, zones: ZoneFiles, settings: @escaping @Sendable () -> Settings, clock: ClockWarden,
+        log: Logger
+    ) {
         self.store = store
         self.zones = zones
         self.settings = settings
+        self.clock = clock
         self.log = log
     }
 
@@ -30,6 +36,9 @@ struct Housekeeping: Service {
     }
 
     private func tidy() async {
+        // What is forgotten by a clock that leapt ahead cannot be remembered.
+        guard clock.verdict == .trusted else { return }
+        let settings = settings()
         do {
             try await store.tidy(keepingDeleted: settings.keepDeleted, events: settings.keepEvents)
         } catch {

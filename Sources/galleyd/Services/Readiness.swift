@@ -3,10 +3,10 @@ import ServiceLifecycle
 /// Tells systemd that everything runs, and that the end begins.
 struct Readiness: Service {
     let notice: ServiceNotice
-    let words: String
+    let words: @Sendable () async -> StatusWords
 
     func run() async throws {
-        notice.ready(words)
+        notice.ready(await words().text)
         try await gracefulShutdown()
         notice.stopping()
     }

@@ -1,0 +1,54 @@
+package import Darkroom
+import Logging
+import PostStore
+import Posts
+import Site
+import Synchronization
+package import Targets
+
+/// What the courier works with beside the store: a reload exchanges it while errands are under way.
+struct Gear: Sendable {
+    var transport: any HTTPTransport
+    /// nil where pictures are sent as they are, or not at all.
+    var darkroom: Darkroom?
+    var desks: [TargetName: SiteDesk] = [:]
+}
+
+extension Courier {
+    var transport: any HTTPTransport { gear.withLock { $0.transport } }
+    var darkroom: Darkroom? { gear.withLock { $0.darkroom } }
+    var desks: [TargetName: SiteDesk] { gear.withLock { $0.desks } }
+
+    /// The configuration was read again. What is under way ends as it began; all else goes by the new targets from here on:
+    /// what waited for a target or a token that is there now leaves, and sites are written anew.
+    package func reload(targets: [Target], transport: any HTTPTransport, darkroom: Darkroom?) async {
+        var desks: [TargetName: SiteDesk] = [:]
+        for (name, publisher) in publishers(of: targets) {
+            // A desk stays the same one, so that no two writers meet in its folder.
+            let known = self.desks[name]
+            await known?.replace(by: publisher)
+            desks[name] = known ?? SiteDesk(target: name, store: store, publisher: publisher)
+        }
+        gear.withLock { [desks] in $0 = Gear(transport: transport, darkroom: darkroom, desks: desks) }
+        board.replace(by: targets)
+        do {
+            try await board.readFacts(from: store)
+            try await store.recover(rules: board.rules(of: board.targets))
+            try await askForUnknownLimits()
+        } catch {
+            // Nothing is lost: what waits is looked at again when its time comes, or at the next start.
+            log.warning("What waited for new settings waits on.", metadata: ["error": "\(error)"])
+        }
+        await refreshSites()
+    }
+
+    func publishers(of targets: [Target]) -> [(TargetName, SitePublisher)] {
+        targets.compactMap { target in
+            guard case .site(let site) = target.kind else { return nil }
+            let publisher = SitePublisher(site: site.site, environment: environment) { [folder = store.mediaFolder] in
+                folder.file(of: $0)
+            }
+            return (target.name, publisher)
+        }
+    }
+}

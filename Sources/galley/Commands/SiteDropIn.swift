@@ -1,0 +1,41 @@
+/// What lets the service write into the folders of sites: a drop-in for its unit (systemd.unit(5)).
+struct SiteDropIn {
+    /// All of them, for the drop-in replaces the one before.
+    let folders: [String]
+
+    private static let place = "/etc/systemd/system/galleyd.service.d"
+
+    /// For a shell, in this order.
+    var commands: [String] {
+        let lines = ["[Service]"] + folders.flatMap(Self.lines)
+        return folders.map { "sudo install -d -o galley -g galley \(Self.inShell($0))" } + [
+            "sudo mkdir -p \(Self.place)",
+            "printf '%s\\n' \(lines.map(Self.inShell).joined(separator: " ")) | sudo tee \(Self.place)/sites.conf",
+            "sudo systemctl daemon-reload", "sudo systemctl restart galleyd",
+        ]
+    }
+
+    private static func lines(_ folder: String) -> [String] {
+        // The unit hides people's homes; an exception has to be shown instead.
+        let isHidden = ["/home/", "/root/", "/run/user/"].contains(where: folder.hasPrefix)
+        return isHidden ? ["ProtectHome=tmpfs", line("BindPaths", folder)] : [line("ReadWritePaths", folder)]
+    }
+
+    private static func line(_ setting: String, _ path: String) -> String {
+        var escaped = ""
+        for character in path {
+            switch character {
+            case "\"", "\\": escaped += "\\\(character)"
+            case "%": escaped += "%%"
+            default: escaped.append(character)
+            }
+        }
+        return "\(setting)=" + (escaped.contains { " \"\\".contains($0) } ? "\"\(escaped)\"" : escaped)
+    }
+
+    private static func inShell(_ text: String) -> String {
+        let plain = text.allSatisfy { $0.isLetter || $0.isNumber || "/._-=,+@%:".contains($0) }
+        return plain
+            ? text : "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,52 @@
+import Posts
+import Targets
+import Wire
+
+/// What a target was made of.
+struct TargetOrigin: Equatable {
+    /// Its table in the files.
+    let written: String
+    /// Settings of the whole desk that go into it.
+    let shared: [String]
+    let secret: Secret?
+}
+
+extension Settings {
+    /// Settings that are followed from the start of the daemon to its end: sockets are open, the store is, and the transfer has
+    /// its places.
+    static let unchangeable: Set<String> = [
+        "store.path", "http.listen", "http.socket", "http.public_url", "courier.under_way_max",
+        "courier.per_target_max",
+    ]
+
+    /// These settings, as far as a daemon that runs with `running` can follow them.
+    func followed(from running: Settings) -> Settings {
+        var next = self
+        next.store = running.store
+        let composer = http.composer
+        next.http = running.http
+        next.http.composer = composer
+        next.courier.underWayMax = running.courier.underWayMax
+        next.courier.perTargetMax = running.courier.perTargetMax
+        next.report = report.map { line in
+            guard Self.unchangeable.contains(line.name) else { return line }
+            return running.report.first { $0.name == line.name } ?? line
+        }
+        return next
+    }
+
+    /// What these settings, just read, change for a daemon that runs with `running`.
+    func changes(from running: Settings) -> ReloadBody {
+        let old = Dictionary(running.report.map { ($0.name, $0.value) }) { first, _ in first }
+        let changed = report.filter { !$0.name.hasPrefix("target.") && old[$0.name] != $0.value }.map(\.name)
+        let names = targets.map(\.name)
+        return ReloadBody(
+            settings: changed.filter { !Self.unchangeable.contains($0) },
+            targetsAdded: names.filter { running.targetOrigins[$0] == nil }.map(\.text),
+            targetsChanged: names.filter { name in
+                running.targetOrigins[name].map { $0 != targetOrigins[name] } ?? false
+            }.map(\.text),
+            targetsRemoved: running.targets.map(\.name).filter { targetOrigins[$0] == nil }.map(\.text),
+            waiting: changed.filter(Self.unchangeable.contains))
+    }
+}

@@ -1,0 +1,99 @@
+import Logging
+import Server
+import ServiceLifecycle
+import Synchronization
+import UnixSignals
+import Wire
+
+/// The settings in force, and what became of the last attempt to read them again.
+final class SettingsInForce: Sendable {
+    private struct State {
+        var settings: Settings
+        var trouble: String?
+    }
+    private let state: Mutex<State>
+
+    init(_ settings: Settings) { state = Mutex(State(settings: settings)) }
+
+    var settings: Settings { state.withLock { $0.settings } }
+
+    /// Why the files are not what is in force; nil while they are.
+    var trouble: String? { state.withLock { $0.trouble } }
+
+    func follow(_ settings: Settings) { state.withLock { $0 = State(settings: settings) } }
+
+    func refuse(_ first: String) {
+        let words = "The settings files cannot be used, so the old settings go on: \(first) Next: galley config check"
+        state.withLock { $0.trouble = words }
+    }
+}
+
+/// Reads the settings again while everything runs: all of them, or nothing.
+actor Reload {
+    private let inForce: SettingsInForce
+    private let read: @Sendable () throws -> Settings
+    private var follow: @Sendable (Settings) async throws -> Void = { _ in }
+    private let notice: ServiceNotice
+    private let log: Logger
+    private var latest: Task<ReloadBody, any Error>?
+
+    /// - Parameter read: the files as they are now.
+    init(
+        inForce: SettingsInForce, notice: ServiceNotice, log: Logger, read: @escaping @Sendable () throws -> Settings
+    ) {
+        self.inForce = inForce
+        self.read = read
+        self.notice = notice
+        self.log = log
+    }
+
+    /// - Parameter follow: makes the rooms go by other settings; what it throws, it throws before anything has changed.
+    func lead(_ follow: @escaping @Sendable (Settings) async throws -> Void) { self.follow = follow }
+
+    /// One after the other, in the order in which they were asked for.
+    /// - Throws: `ReloadRefused`
+    func perform() async throws -> ReloadBody {
+        let earlier = latest
+        let reload = Task {
+            _ = await earlier?.result
+            return try await once()
+        }
+        latest = reload
+        return try await reload.value
+    }
+
+    private func once() async throws -> ReloadBody {
+        notice.reloading(at: ClockWarden.monotonicMicroseconds)
+        do {
+            let running = inForce.settings
+            let read = try read()
+            let next = read.followed(from: running)
+            try await follow(next)
+            inForce.follow(next)
+            let changes = read.changes(from: running)
+            log.notice("The settings were read again. \(changes.sentences.joined(separator: " "))")
+            notice.ready("The settings were read again.")
+            return changes
+        } catch {
+            let lines = "\(error)".split(whereSeparator: \.isNewline).map(String.init)
+            for line in lines { log.error("The settings files cannot be used: \(line)") }
+            inForce.refuse(lines.first ?? "")
+            notice.ready(inForce.trouble ?? "")
+            throw ReloadRefused(lines: lines)
+        }
+    }
+}
+
+/// A hang-up asks for a reload, as with daemons of old.
+struct HangUp: Service {
+    let reload: Reload
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            for await _ in await UnixSignalsSequence(trapping: .sighup) {
+                // What is wrong is in the log and in the status.
+                _ = try? await reload.perform()
+            }
+        }
+    }
+}

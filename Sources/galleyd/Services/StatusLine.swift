@@ -1,0 +1,73 @@
+import PostStore
+import Posts
+import ServiceLifecycle
+
+/// Keeps what `systemctl status` says of the daemon true: after everything that happens to a delivery, and now and then.
+struct StatusLine: Service {
+    let store: PostStore
+    let notice: ServiceNotice
+    let words: @Sendable () async -> StatusWords
+
+    private static let concerns: Set<LogEvent.Kind> = [
+        .postScheduled, .postUnpublished, .postDeleted, .postUndeleted, .deliveryChanged, .targetChanged,
+    ]
+    /// A thousand deliveries in a second are one change of the words.
+    private static let rest = Duration.seconds(1)
+    private static let interval = Duration.seconds(30)
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    for await _ in store.changes(of: Self.concerns) {
+                        await say()
+                        try? await Task.sleep(for: Self.rest)
+                    }
+                }
+                group.addTask {
+                    while !Task.isCancelled {
+                        await say()
+                        try? await Task.sleep(for: Self.interval)
+                    }
+                }
+            }
+        }
+    }
+
+    private func say() async {
+        let text = await words().text
+        if !Task.isCancelled { notice.status(text) }
+    }
+}
+
+/// How the daemon is, in one line for people. No titles: everybody on the machine can read it.
+struct StatusWords: Hashable {
+    /// What is wrong with the machine or the store, each a sentence.
+    var troubles: [String] = []
+    /// How many things wait for a decision of the author's.
+    var concerns = 0
+    /// Deliveries that wait for their time.
+    var waiting = 0
+    /// When the earliest of them leaves, as the desk's clock shows it.
+    var next: String?
+    var targets = 0
+    var places: [String] = []
+
+    var text: String {
+        var sentences = troubles
+        if concerns > 0 { sentences.append("\(Self.count(concerns, "thing")) to look at (galley status).") }
+        if waiting == 0 {
+            sentences.append("Nothing is due.")
+        } else {
+            let when = next.map { ", the next at \($0)" } ?? ""
+            sentences.append("\(Self.count(waiting, "delivery", "deliveries")) to come\(when).")
+        }
+        sentences.append("\(Self.count(targets, "target")); listening on \(places.joined(separator: " and ")).")
+        // The protocol ends a value at its line.
+        return sentences.joined(separator: " ").split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+
+    private static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+        "\(number) \(number == 1 ? one : many ?? "\(one)s")"
+    }
+}

@@ -1,0 +1,77 @@
+import Courier
+import Foundation
+import PostStore
+import Posts
+import Synchronization
+import Targets
+import Testing
+
+@Suite("The courier, while its settings and its clock change", .timeLimit(.minutes(1)))
+struct ReloadTests {
+    @Test("what waited for a target leaves when a reload brings it")
+    func bringsTarget() async throws {
+        // Given a delivery for a target that the configuration does not have
+        let round = try await Round([try webhook()])
+        try await round.publish()
+        let transport = ScriptedTransport { _ in answered(200) }
+        let courier = round.courier(transport, knowing: [])
+        let hasWaited = Mutex(false)
+        try await round.run(courier) { round in
+            let states = try await round.states()
+            // When it is blocked for that, and the configuration is read again
+            let isBlocked = states == ["hook": .blocked]
+            let isFirst = hasWaited.withLock { waited in
+                defer { waited = waited || isBlocked }
+                return isBlocked && !waited
+            }
+            if isFirst { await courier.reload(targets: round.targets, transport: transport, darkroom: nil) }
+            // Then it leaves
+            return try await round.states() == ["hook": .delivered]
+        }
+        #expect(hasWaited.withLock { $0 })
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test("what is under way when a reload takes its target out ends as it began")
+    func takesTarget() async throws {
+        let round = try await Round([try webhook()])
+        try await round.publish()
+        let running = Mutex<Courier?>(nil)
+        let transport = ScriptedTransport { _ in
+            if let courier = running.withLock({ $0 }) {
+                await courier.reload(targets: [], transport: ScriptedTransport { _ in answered(500) }, darkroom: nil)
+            }
+            return answered(200)
+        }
+        let courier = round.courier(transport)
+        running.withLock { $0 = courier }
+        try await round.run(courier) { try await $0.states() == ["hook": .delivered] }
+        // What becomes due later knows no target.
+        try await round.publish("Second light")
+        try await round.run(round.courier(transport, knowing: [])) { round in
+            try await round.store.deliveries(.state(.blocked)).items.count == 1
+        }
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test("while the clock is in doubt nothing leaves; afterwards everything does, once")
+    func waitsForClock() async throws {
+        let round = try await Round([try webhook()])
+        try await round.publish()
+        let looks = Mutex(0)
+        let sentInDoubt = Mutex(false)
+        let transport = ScriptedTransport { _ in
+            if looks.withLock({ $0 < 3 }) { sentInDoubt.withLock { $0 = true } }
+            return answered(200)
+        }
+        let courier = round.courier(transport) {
+            looks.withLock { looks in
+                looks += 1
+                return looks >= 3
+            }
+        }
+        try await round.run(courier) { try await $0.states() == ["hook": .delivered] }
+        #expect(transport.requests.count == 1)
+        #expect(!sentInDoubt.withLock { $0 })
+    }
+}

@@ -1,0 +1,58 @@
+import Testing
+
+@testable import Posts
+
+@Suite("The trust in a clock")
+struct ClockTrustTests {
+    private let noon = Instant(seconds: 1_790_000_000)
+    private let start = Span.hours(50)
+
+    @Test("a clock that goes on as it went is trusted, also when it is corrected little by little")
+    func drifts() {
+        var trust = ClockTrust(wall: noon, steady: start)
+        for step in 1...100 {
+            // Each hour half a minute is gained.
+            let wall = noon + .hours(Int64(step)) + .seconds(Int64(step) * 30)
+            #expect(trust.look(wall: wall, steady: start + .hours(Int64(step))) == .trusted)
+        }
+    }
+
+    @Test("a leap is doubted with its length and direction, and believed in the end", arguments: [true, false])
+    func leaps(isAhead: Bool) {
+        var trust = ClockTrust(wall: noon, steady: start)
+        let leapt = isAhead ? noon + .days(1) : noon - .days(1)
+        // When it has just leapt
+        let first = trust.look(wall: leapt, steady: start)
+        // Then the doubt lasts as long as promised
+        #expect(first == .doubted(isAhead: isAhead, by: .days(1), rest: ClockTrust.patience))
+        let later = trust.look(wall: leapt + .minutes(4), steady: start + .minutes(4))
+        #expect(later == .doubted(isAhead: isAhead, by: .days(1), rest: .minutes(1)))
+        #expect(trust.look(wall: leapt + .minutes(5), steady: start + .minutes(5)) == .trusted)
+        #expect(trust.look(wall: leapt + .hours(1), steady: start + .hours(1)) == .trusted)
+    }
+
+    @Test("a clock that comes back is believed at once")
+    func comesBack() {
+        var trust = ClockTrust(wall: noon, steady: start)
+        #expect(trust.look(wall: noon + .days(1), steady: start) != .trusted)
+        #expect(trust.look(wall: noon + .minutes(1), steady: start + .minutes(1)) == .trusted)
+        #expect(trust.look(wall: noon + .minutes(9), steady: start + .minutes(9)) == .trusted)
+    }
+
+    @Test("each further leap begins the doubt anew")
+    func leapsAgain() {
+        var trust = ClockTrust(wall: noon, steady: start)
+        _ = trust.look(wall: noon + .days(1), steady: start)
+        let second = trust.look(wall: noon + .days(2), steady: start + .minutes(4))
+        guard case .doubted(true, _, ClockTrust.patience) = second else {
+            return #expect(Bool(false), "\(second)")
+        }
+    }
+
+    @Test("no time is too far away")
+    func extremes() {
+        var trust = ClockTrust(wall: Instant(microseconds: .min), steady: .zero)
+        #expect(trust.look(wall: .distantFuture, steady: .seconds(1)) != .trusted)
+        #expect(trust.look(wall: .distantFuture, steady: Span(microseconds: .max)) == .trusted)
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+import Wire
+
+@testable import Server
+
+@Suite("Reading the settings again")
+struct ReloadRouteTests {
+    @Test("the answer names what has changed, and what waits for a restart")
+    func answers() async throws {
+        let changes = ReloadBody(
+            settings: ["log.level"], targetsAdded: ["hook"], targetsChanged: [], targetsRemoved: ["blog"],
+            waiting: ["http.listen"])
+        try await House.open(reload: { changes }) { house in
+            let answer = try await house.local.send("POST", "/v1/reload")
+            #expect(answer.status == 200)
+            #expect(try answer.json(ReloadBody.self) == changes)
+        }
+        #expect(
+            changes.sentences == [
+                "New targets: hook.", "Removed targets: blog.", "Changed settings: log.level.",
+                "For a restart wait: http.listen. Next: systemctl restart galleyd",
+            ])
+        #expect(ReloadBody.nothing.sentences == ["Nothing has changed."])
+    }
+
+    @Test("files that cannot be used are refused with every line that is wrong")
+    func refuses() async throws {
+        let lines = ["/etc/galley/galley.toml:3:1: no", "/etc/galley/galley.toml:4:1: neither"]
+        try await House.open(reload: { throw ReloadRefused(lines: lines) }) { house in
+            let answer = try await house.local.send("POST", "/v1/reload")
+            #expect(answer.status == 422)
+            let problem = try answer.json(ProblemBody.self)
+            #expect(problem.word == "settings-wrong")
+            for line in lines { #expect(problem.words.contains(line)) }
+        }
+    }
+
+    @Test("only administrators may ask for it")
+    func isGuarded() async throws {
+        try await House.open { house in
+            let withoutScope = try await house.web.send("POST", "/v1/reload")
+            let withoutToken = try await house.stranger.send("POST", "/v1/reload")
+            #expect(withoutScope.status == 403 && withoutToken.status == 401)
+        }
+    }
+
+    @Test("what is wrong with the machine stands first among the concerns")
+    func tellsTroubles() async throws {
+        try await House.open(troubles: { ["The clock of this machine was set 24 h ahead. Next: timedatectl"] }) {
+            house in
+            let status = try await house.local.send("GET", "/v1/status").json(StatusBody.self)
+            #expect(status.concerns.first?.hasPrefix("The clock of this machine") == true)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+"""The clock of the machine is set a day ahead, or back, under a daemon that runs (libfaketime)."""
+
+import glob
+import unittest
+
+import manager  # noqa: F401  (finds the modules below)
+from fake import Fake
+from loopback import wait_until
+from test_service import HOOK, Case
+
+LIBRARY = "/usr/lib/*/faketime/libfaketimeMT.so.1"
+
+
+class Clock(Case):
+    def setUp(self):
+        super().setUp()
+        found = glob.glob(LIBRARY)
+        self.assertTrue(found, "libfaketime is missing. Install Debian's package faketime.")
+        self.file = self.daemon.folder / "clock"
+        self.set_clock("+0")
+        # Only the wall clock is set: no machine's other clocks are.
+        self.daemon.environment |= {
+            "LD_PRELOAD": found[0], "FAKETIME_TIMESTAMP_FILE": str(self.file), "FAKETIME_NO_CACHE": "1",
+            "FAKETIME_DONT_FAKE_MONOTONIC": "1", "FAKETIME_DONT_RESET": "1",
+        }
+        self.hook = self.enterContext(Fake("webhook"))
+        self.settings(HOOK.format(name="hook", url=self.hook.url))
+        self.daemon.start()
+
+    def set_clock(self, offset):
+        self.file.write_text(offset + "\n")
+
+    def concerns(self):
+        return self.desk.call("GET", "/v1/status")["concerns"]
+
+    def sent(self):
+        return len(self.hook.records())
+
+    def leap(self, offset, words):
+        """Sets the clock, and waits until the desk says so."""
+        self.set_clock(offset)
+        wait_until(lambda: any(words in concern for concern in self.concerns()), 20, f"“{words}”")
+
+    def test_a_day_ahead_sends_nothing_early_and_nothing_twice(self):
+        waiting = self.write("Tomorrow")
+        self.desk.publish(waiting, ["hook"], at="+12h")
+        told = self.write("Now")
+        self.desk.publish(told, ["hook"])
+        wait_until(lambda: self.states(told) == {"hook": "delivered"}, 20, "the first delivery")
+        token = self.daemon.galley("token", "add", "phone", "--json").returncode
+        self.leap("+1d", "The clock of this machine was set 24 h ahead. Nothing is sent for ")
+        self.daemon.hear_status("The clock of this machine was set 24 h ahead.", seconds=45)
+        # What an author wants now waits with the rest, and the desk goes on taking words.
+        late = self.write("During it")
+        self.desk.publish(late, ["hook"])
+        self.assertEqual(token, 0)
+        # When the clock is right again
+        self.set_clock("+0")
+        wait_until(lambda: self.concerns() == [], 20, "the end of the doubt")
+        now = self.write("After it")
+        self.desk.publish(now, ["hook"])
+        wait_until(lambda: self.states(now) == {"hook": "delivered"}, 40, "the delivery after it")
+        # Then nothing was early, nothing came twice, and the rest waits for its hour.
+        self.assertEqual(self.states(waiting), {"hook": "scheduled"})
+        self.assertEqual(self.states(told), {"hook": "delivered"})
+        self.assertEqual(self.sent(), 2)
+
+    def test_a_day_back_loses_no_schedule_and_signs_nobody_out(self):
+        soon = self.write("Soon")
+        self.desk.publish(soon, ["hook"], at="+8s")
+        self.leap("-1d", "The clock of this machine was set 24 h back. Nothing is sent for ")
+        self.assertEqual(self.states(soon), {"hook": "scheduled"})
+        self.assertEqual(self.daemon.galley("status").returncode, 0)
+        self.set_clock("+0")
+        wait_until(lambda: self.states(soon) == {"hook": "delivered"}, 60, "what was due meanwhile")
+        self.assertEqual(self.sent(), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,223 @@
+"""The daemon and its manager: notices, reload, sockets that outlive it."""
+
+import json
+import shutil
+import socket
+import tempfile
+import threading
+import unittest
+from pathlib import Path
+
+from manager import Managed
+from desk import Refused
+from fake import Fake
+from load import Load
+from loopback import free_port, wait_until
+
+SETTINGS = """\
+time_zone = "Europe/Lisbon"
+[http]
+listen = "{listen}"
+[defaults]
+undo_window = "0s"
+"""
+HOOK = """\
+[[target]]
+name = "{name}"
+kind = "webhook"
+url = "{url}/hooks"
+"""
+
+
+class Case(unittest.TestCase):
+    handed = False
+
+    def setUp(self):
+        folder = Path(tempfile.mkdtemp(prefix="galley-service-", dir="/tmp"))
+        self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+        self.daemon = Managed(folder, handed=self.handed)
+        self.addCleanup(self.daemon.close)
+        self.desk = self.daemon.desk
+        self.settings()
+
+    def settings(self, more="", listen=""):
+        self.daemon.write_settings(SETTINGS.format(listen=listen) + more)
+
+    def write(self, title="A post"):
+        return self.desk.create({"title": title, "body": "Words."}, f"key-{title}")["id"]
+
+    def states(self, post):
+        return {delivery["target"]: delivery["state"] for delivery in self.desk.deliveries(post)}
+
+
+class Notices(Case):
+    def test_it_says_that_it_is_ready_what_is_due_and_that_it_ends(self):
+        self.settings(HOOK.format(name="hook", url="http://127.0.0.1:1"))
+        self.daemon.start()
+        ready = self.daemon.said[-1]
+        self.assertIn("Nothing is due. 1 target; listening on ", ready["STATUS"])
+        self.desk.publish(self.write(), ["hook"], at="2037-05-01 09:00")
+        self.daemon.hear_status("1 delivery to come, the next at 2037-05-01 09:00 Europe/Lisbon.")
+        self.desk.publish(self.write("Another"), ["hook"], at="2036-05-01 09:00")
+        self.daemon.hear_status("2 deliveries to come, the next at 2036-05-01 09:00")
+        self.daemon.terminate(15)
+        self.daemon.hear(lambda words: words.get("STOPPING") == "1", "STOPPING=1")
+
+    def test_it_says_that_something_wants_to_be_looked_at(self):
+        with Fake("webhook") as hook:
+            hook.script({"on": {"method": "POST"}, "fault": "drop_after_commit"})
+            self.settings(HOOK.format(name="hook", url=hook.url))
+            self.daemon.start()
+            self.desk.publish(self.write("Secret plans"), ["hook"])
+            words = self.daemon.hear_status("1 thing to look at (galley status).")
+            self.assertNotIn("Secret plans", words)
+
+    def test_the_watchdog_hears_from_it_for_as_long_as_it_lives(self):
+        self.daemon.environment["WATCHDOG_USEC"] = "600000"
+        self.daemon.start()
+        for _ in range(3):
+            self.daemon.hear(lambda words: words.get("WATCHDOG") == "1", "WATCHDOG=1")
+
+
+class Reload(Case):
+    def test_targets_that_are_added_changed_and_removed_are_so_at_once(self):
+        with Fake("webhook") as one, Fake("webhook") as other:
+            self.settings(HOOK.format(name="old", url=one.url))
+            self.daemon.start()
+            self.settings(HOOK.format(name="new", url=one.url))
+            status, words = self.daemon.reload()
+            self.assertEqual(status, 0, words)
+            self.assertEqual(words, "New targets: new.\nRemoved targets: old.\n")
+            post = self.write()
+            with self.assertRaises(Refused):
+                self.desk.publish(post, ["old"])
+            self.desk.publish(post, ["new"])
+            wait_until(lambda: self.states(post) == {"new": "delivered"}, 20, "the delivery")
+            self.settings(HOOK.format(name="new", url=other.url))
+            self.assertEqual(self.daemon.reload(), (0, "Changed targets: new.\n"))
+            second = self.write("Second")
+            self.desk.publish(second, ["new"])
+            wait_until(lambda: self.states(second) == {"new": "delivered"}, 20, "the delivery elsewhere")
+            self.assertEqual([len(fake.records()) for fake in (one, other)], [1, 1])
+            self.assertEqual(self.daemon.reload(), (0, "Nothing has changed.\n"))
+
+    def test_what_waited_for_a_target_leaves_when_it_is_back(self):
+        with Fake("webhook") as hook:
+            self.settings(HOOK.format(name="hook", url=hook.url))
+            self.daemon.start()
+            post = self.write()
+            self.desk.publish(post, ["hook"], at="+3s")
+            self.settings()
+            self.assertEqual(self.daemon.reload(), (0, "Removed targets: hook.\n"))
+            wait_until(lambda: self.states(post) == {"hook": "blocked"}, 20, "the block")
+            self.settings(HOOK.format(name="hook", url=hook.url))
+            self.assertEqual(self.daemon.reload(), (0, "New targets: hook.\n"))
+            wait_until(lambda: self.states(post) == {"hook": "delivered"}, 20, "the delivery")
+
+    def test_a_bad_file_keeps_the_old_settings_and_says_what_is_wrong_where(self):
+        self.settings(HOOK.format(name="hook", url="http://127.0.0.1:1"))
+        self.daemon.start()
+        self.settings(HOOK.format(name="fine", url="http://127.0.0.1:1") + '[log]\nlevel = "loud"\nlevell = 1\n')
+        for _ in range(2):
+            status, words = self.daemon.reload()
+            self.assertEqual(status, 1, words)
+            self.assertIn("Everything stays as it was.", words)
+            self.assertIn("galley.toml:11:1: “level” wants one of “debug”, “info”", words)
+            self.assertIn("Found “loud”.", words)
+            self.assertIn("galley.toml:12:1: There is no setting “levell” in [log]. Did you mean “level”?", words)
+            self.assertEqual([target["name"] for target in self.desk.targets()], ["hook"])
+        # systemd is told that it began and ended, and whoever asks how the desk is.
+        self.daemon.hear_status("The settings files cannot be used, so the old settings go on: ")
+        began = [said for said in self.daemon.said if "RELOADING" in said]
+        self.assertEqual(len(began), 1)
+        self.assertGreater(int(began[0]["MONOTONIC_USEC"]), 0)
+        self.assertIn("READY", self.daemon.said[-1])
+        self.assertIn("cannot be used", self.desk.call("GET", "/v1/status")["concerns"][0])
+        # And no more once they are in order.
+        self.settings(HOOK.format(name="fine", url="http://127.0.0.1:1"))
+        self.assertEqual(self.daemon.reload()[0], 0)
+        self.assertEqual(self.desk.call("GET", "/v1/status")["concerns"], [])
+
+    def test_what_cannot_change_while_it_runs_waits_and_is_named(self):
+        self.settings("[courier]\nwhole_timeout = '1m'\n")
+        self.daemon.start()
+        port = free_port()
+        self.settings("[courier]\nwhole_timeout = '2m'\nper_target_max = 3\n[log]\nlevel = 'warning'\n",
+                      listen=f"127.0.0.1:{port}")
+        status, words = self.daemon.reload()
+        self.assertEqual((status, words), (0, (
+            "Changed settings: log.level, courier.whole_timeout.\n"
+            "For a restart wait: http.listen, courier.per_target_max. Next: systemctl restart galleyd\n")))
+        shown = {each["name"]: each["value"] for each in self.desk.call("GET", "/v1/settings")["items"]}
+        self.assertEqual(shown["http.listen"], "")
+        self.assertEqual(shown["log.level"], "warning")
+        # It goes on waiting, however often it is read.
+        self.assertEqual(self.daemon.reload()[1],
+                         "For a restart wait: http.listen, courier.per_target_max. Next: systemctl restart galleyd\n")
+
+    def test_a_hang_up_asks_for_it_too(self):
+        self.daemon.start()
+        self.settings(HOOK.format(name="hook", url="http://127.0.0.1:1"))
+        self.daemon.hang_up()
+        self.daemon.hear(lambda words: "RELOADING" in words, "RELOADING=1")
+        self.daemon.hear(lambda words: "READY" in words, "READY=1 after it")
+        self.assertEqual([target["name"] for target in self.desk.targets()], ["hook"])
+
+    def test_a_window_keeps_its_stream_of_events(self):
+        self.daemon.start()
+        listener = socket.socket(socket.AF_UNIX)
+        listener.settimeout(20)
+        self.addCleanup(listener.close)
+        listener.connect(str(self.daemon.folder / "run/galley.sock"))
+        listener.sendall(b"GET /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        heard = b""
+        while b": galley" not in heard:
+            heard += listener.recv(4096)
+        self.settings(HOOK.format(name="hook", url="http://127.0.0.1:1"))
+        self.assertEqual(self.daemon.reload()[0], 0)
+        self.write()
+        while b"post-changed" not in heard and b"post-created" not in heard:
+            more = listener.recv(4096)
+            self.assertTrue(more, "the stream ended")
+            heard += more
+
+
+class Sockets(Case):
+    handed = True
+
+    def test_who_calls_while_it_is_down_waits_and_is_answered(self):
+        answers = []
+
+        def call():
+            answers.append(self.desk.call("GET", "/healthz"))
+        caller = threading.Thread(target=call)
+        caller.start()
+        self.daemon.start()
+        caller.join(20)
+        self.assertEqual(answers, ["well\n"])
+        self.daemon.terminate(15)
+        # The socket is the manager's: its file stays.
+        self.assertTrue((self.daemon.folder / "run/galley.sock").is_socket())
+
+    def test_a_place_of_the_settings_that_is_not_followed_is_told(self):
+        self.settings(listen="127.0.0.1:4477")
+        self.daemon.start()
+        self.assertIn("`listen` in [http] is “127.0.0.1:4477” and is not followed: systemd listens at "
+                      f"127.0.0.1:{self.daemon.port}.", self.daemon.log_end())
+
+    def test_restarts_under_load_lose_no_request(self):
+        self.daemon.start()
+        token = json.loads(self.daemon.galley("token", "add", "load", "--json").stdout)["secret"]
+        with Load(self.desk, self.daemon.port, token) as load:
+            for _ in range(4):
+                load.go_on()
+                self.daemon.terminate(20)
+                self.daemon.start()
+            load.go_on()
+        self.assertEqual(load.lost, [])
+        self.assertEqual(len(load.made), len(set(load.made)))
+        self.assertEqual(len(self.desk.summaries()), len(load.made))
+
+
+if __name__ == "__main__":
+    unittest.main()
