@@ -172,6 +172,21 @@ extension ClassPlan {
     /// Brings a tab of the leader's stack to the front of it.
     mutating func setFront(_ panel: PanelID?, of leader: PanelID) { tabs.setFront(panel, of: leader) }
 
+    /// - Parameter order: all tabs of the leader's stack. The first of them leads from now on, where the leader stood.
+    mutating func order(_ order: [PanelID], ofStackLedBy leader: PanelID) {
+        guard let first = order.first else { return }
+        let front = tabs.fronts[leader] ?? leader
+        let record = record(of: leader)
+        tabs.dissolve(leader)
+        for panel in order.dropFirst() { tabs.add(panel, to: first) }
+        if first == leader {
+            tabs.setFront(front, of: first)
+            return
+        }
+        replace(leader, by: first, record)
+        tabs.setFront(front, of: first)
+    }
+
     mutating func closeAllPinned() {
         closeStacks(led: turns)
         turns = []

@@ -34,7 +34,16 @@ extension PlanEditor {
         addSlots(for: panel, beside: others, to: &hints)
         hints.targets = targets(for: panel, isAlone: false)
         hints.snaps = snaps(for: id, in: free.body)
+        hints.origin = metaFrame(listing: id)
         return hints
+    }
+
+    /// Where Meta is seen, or the stack in which it is; nil when the panel does not stand in its list.
+    private func metaFrame(listing panel: PanelID) -> Rectangle? {
+        let shown = Frames(plan, in: container, of: catalogue).panels
+        guard let meta = catalogue.meta, shown.first(where: { $0.id == panel })?.place == .meta else { return nil }
+        let carrier = carrier(of: meta, layout)
+        return shown.first { $0.id == carrier }?.frame
     }
 
     /// A tab is dragged as if it had left its stack already.
@@ -47,17 +56,18 @@ extension PlanEditor {
         var apart = self
         apart.plan.part(id)
         let free = apart.layout
-        let size = plan.record(of: id).float?.size ?? panel.preferred
-        let freed = Rectangle(Point(x: pointer.x - size.width / 2, y: pointer.y - Frames.titleBar / 2), size)
         var hints = DragHints(
-            subject: .tab(id), pointer: pointer, frame: frame,
-            freed: freed.placed(in: container.room, minimum: Layout.minimum(of: size, panel)), bounds: free.body,
-            room: free.room, minimum: panel.minimum, maximum: panel.maximum)
+            subject: .tab(id), pointer: pointer, frame: frame, freed: hanging(id, panel, at: pointer),
+            bounds: free.body, room: free.room, minimum: panel.minimum, maximum: panel.maximum)
         apart.addSlots(for: panel, beside: apart.plan, to: &hints)
         hints.targets = targets(for: panel, isAlone: true)
         hints.snaps = snaps(for: leader.id, in: free.body)
         hints.origin = Rectangle(x: frame.x, y: frame.y, width: frame.width, height: Frames.titleBar)
-        hints.isUnstacking = plan.members(of: plan.leader(of: id)).count > 1
+        let tabs = plan.members(of: plan.leader(of: id))
+        hints.isUnstacking = tabs.count > 1
+        if tabs.count > 1, tabs == Array(stack.panels.prefix(tabs.count)) {
+            (hints.tabPlaces, hints.tabIndex) = (tabs.count, tabs.firstIndex(of: id) ?? 0)
+        }
         return hints
     }
 
@@ -78,8 +88,18 @@ extension PlanEditor {
         return shown.sorted { ($0.z ?? 0) > ($1.z ?? 0) }.compactMap { target in
             guard let frame = target.frame, let mate = catalogue[target.id] else { return nil }
             let isTaken = refusal(ofStacking: panel, with: mate, isAlone: isAlone) != nil
-            return DragHints.Target(panel: target.id, frame: frame, title: isTaken ? nil : DragHints.title(of: frame))
+            let isMeta = (target.stack?.selected ?? target.id) == catalogue.meta
+            return DragHints.Target(
+                panel: target.id, frame: frame, title: isTaken ? nil : DragHints.title(of: frame),
+                room: isMeta && canCollapse(panel.id, isAlone: isAlone) ? DragHints.room(of: frame) : nil)
         }
+    }
+
+    /// The first tab of a stack goes into Meta with its stack or not at all.
+    private func canCollapse(_ panel: PanelID, isAlone: Bool) -> Bool {
+        guard !isAlone || plan.tabs[panel].isEmpty else { return false }
+        var trial = self
+        return (try? trial.collapse(panel)) != nil
     }
 
     fileprivate func beginResize(
@@ -124,11 +144,21 @@ extension PlanEditor {
             guard panel.canFloat else { throw Refusal("\(panel.title) cannot float.") }
             return (frame, freed(panel, from: side, frame, pointer: pointer))
         case .stacked: throw Refusal("\(panel.title) is a tab.", instead: panel.canFloat ? .float(panel.id) : nil)
-        case .left(_, let reason): throw Refusal(reason, instead: panel.canFloat ? .takeOut(panel.id) : nil)
+        case .left, .meta:
+            guard panel.canFloat else { throw Refusal("\(panel.title) cannot float.") }
+            let frame = hanging(panel.id, panel, at: pointer)
+            return (frame, frame)
         case .sheet, .waiting:
             throw Refusal("\(panel.title) is a sheet.", instead: panel.canFloat ? .float(panel.id) : nil)
-        case .meta, .closed: throw Refusal("\(panel.title) is not open.", instead: .open(panel.id))
+        case .closed: throw Refusal("\(panel.title) is not open.", instead: .open(panel.id))
         }
+    }
+
+    /// Under the pointer, which holds it by the middle of its title.
+    private func hanging(_ id: PanelID, _ panel: PanelSpecification, at pointer: Point) -> Rectangle {
+        let size = plan.record(of: id).float?.size ?? panel.preferred
+        let frame = Rectangle(Point(x: pointer.x - size.width / 2, y: pointer.y - Frames.titleBar / 2), size)
+        return frame.placed(in: container.room, minimum: Layout.minimum(of: size, panel))
     }
 
     /// As the engine would show it, index by index; so the preview of a drop cannot lie.

@@ -18,9 +18,10 @@ extension DragHints {
         let way = max(abs(end.pointer.x - pointer.x), abs(end.pointer.y - pointer.y))
         guard way >= (freed == nil ? Self.start : Self.unpin) else { return nil }
         if end.suppressPin { return floating(panel, dropped, isOverSides: !bounds.contains(dropped)) }
-        guard origin?.contains(end.pointer) != true else { return nil }
-        if let target = targets.first(where: { $0.frame.contains(end.pointer) }), target.attracts(end.pointer) {
-            return .stack(panel, with: target.panel, isAlone: isUnstacking)
+        guard origin?.contains(end.pointer) != true else { return ordering(panel, end) }
+        if let target = targets.first(where: { $0.frame.contains(end.pointer) }) {
+            if target.attracts(end.pointer) { return .stack(panel, with: target.panel, isAlone: isUnstacking) }
+            if target.room?.contains(end.pointer) == true { return .collapse(panel) }
         }
         guard let slots = slots.first(where: { attracts($0.side, dropped, end.pointer) }) else {
             return floating(panel, dropped, isOverSides: false)
@@ -28,6 +29,12 @@ extension DragHints {
         let index = index(of: dropped, in: slots)
         return isUnstacking
             ? .unstack(panel, to: .pinned(slots.side, index: index)) : .pin(panel, slots.side, index: index)
+    }
+
+    /// Along its stack's bar a tab goes to another place.
+    private func ordering(_ panel: PanelID, _ end: DragEnd) -> PanelCommand? {
+        guard let index = end.tab, (0..<tabPlaces).contains(index), index != tabIndex else { return nil }
+        return .tab(panel, at: index)
     }
 
     private func floating(_ panel: PanelID, _ frame: Rectangle, isOverSides: Bool) -> PanelCommand {
@@ -42,6 +49,14 @@ extension DragHints {
         return Rectangle(
             x: frame.x + margin, y: frame.y, width: frame.width - 2 * margin,
             height: min(Frames.titleBar, frame.height))
+    }
+
+    /// The part of Meta that takes a panel in. Near its borders the edge of the room beside it may be meant.
+    static func room(of frame: Rectangle) -> Rectangle {
+        let margin = min(zone, frame.width / 4)
+        return Rectangle(
+            x: frame.x + margin, y: frame.y + Frames.titleBar, width: frame.width - 2 * margin,
+            height: max(frame.height - Frames.titleBar - margin, 0))
     }
 
     /// An edge attracts what comes within the zone. A panel that fills the bounds from edge to edge is near both; then

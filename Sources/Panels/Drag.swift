@@ -38,9 +38,13 @@ package struct DragHints: Hashable, Sendable {
     package var targets: [Target] = []
     /// The lines on which its edges come to rest.
     package var snaps: [SnapLine] = []
-    /// Of a tab: its stack's title bar, over which nothing changes; and whether the tab leaves a stack for good, or stood
-    /// there only for lack of room.
+    /// What is let go of here stays where it was: its stack's title bar, of a tab; Meta, of what stands in it.
     package var origin: Rectangle?
+    /// Of a tab: at how many places of its stack's bar, counted from the first, it can stand, and where it does. A tab that
+    /// is there only for lack of room has none.
+    package var tabPlaces = 0
+    var tabIndex = 0
+    /// Whether the tab leaves a stack for good, or stood there only for lack of room.
     var isUnstacking = false
 
     package struct Target: Hashable, Sendable {
@@ -48,6 +52,8 @@ package struct DragHints: Hashable, Sendable {
         package let frame: Rectangle
         /// Where its title attracts; nil when it takes no tab.
         package let title: Rectangle?
+        /// Of Meta, what takes the panel in; nil when that cannot be.
+        package let room: Rectangle?
     }
 
     package struct Slots: Hashable, Sendable {
@@ -67,6 +73,8 @@ package struct DragEnd: Hashable, Sendable {
     package let frame: Rectangle?
     /// Where the splitter was let go.
     package let value: Double?
+    /// Of a tab over its stack's bar: at which place among the tabs.
+    package let tab: Int?
     /// Of a sheet.
     package let fling: Fling?
     package let pointer: Point
@@ -89,10 +97,12 @@ package struct DragEnd: Hashable, Sendable {
     }
 
     package init(
-        frame: Rectangle? = nil, value: Double? = nil, fling: Fling? = nil, pointer: Point, suppressPin: Bool = false
+        frame: Rectangle? = nil, value: Double? = nil, tab: Int? = nil, fling: Fling? = nil, pointer: Point,
+        suppressPin: Bool = false
     ) {
         self.frame = frame
         self.value = value
+        self.tab = tab
         self.fling = fling
         self.pointer = pointer
         self.suppressPin = suppressPin

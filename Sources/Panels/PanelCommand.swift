@@ -18,7 +18,8 @@ package struct PanelCommand: Hashable, Sendable, CustomStringConvertible {
 
     /// All deeds there are. A file that has several lists them itself, so that one more of them touches that file only.
     static let deeds: [any PanelDeed.Type] =
-        opening + collapsing + placing + stacking + strips + moving + sizing + sides + sheets + focus + resetting
+        opening + collapsing + placing + stacking + tabOrder + strips + moving + sizing + sides + sheets + focus
+        + resetting
         + locking + splitting
 }
 

@@ -109,7 +109,7 @@ extension PlanEditor {
             let isTab = if case .stacked = standing(of: panel, layout) { true } else { false }
             throw Refusal(
                 isTab
-                    ? "\(panel.title) is a tab only while its side has no room for it."
+                    ? Words.tabForLackOfRoom(panel.title)
                     : "\(panel.title) is in no stack.",
                 instead: isTab && panel.canFloat ? .float(id) : nil)
         }

@@ -25,7 +25,7 @@ struct SheetFit {
                 waiting.append((id, Words.noRoomForSheet(catalogue)))
                 continue
             }
-            let title = Rectangle(sheet.visible.origin, .titleStrip)
+            let title = Self.title(of: sheet.visible, container)
             if let front = shown.first(where: { $0.sheet.visible.overlaps(title) })?.panel {
                 waiting.append((id, Words.behind(catalogue[front]?.title ?? front.text)))
                 continue
@@ -36,6 +36,12 @@ struct SheetFit {
         }
         self.shown = shown.reversed()
         self.waiting = waiting
+    }
+
+    /// The part of its title that has to be in sight: where one begins to read.
+    private static func title(of sheet: Rectangle, _ container: Container) -> Rectangle {
+        let strip = Size.titleStrip
+        return Rectangle(Point(x: container.isMirrored ? sheet.maxX - strip.width : sheet.x, y: sheet.y), strip)
     }
 
     /// In the wanted state, else in the next less expanded one that leaves enough. What leaves too little is not offered.

@@ -1,6 +1,7 @@
 /// A kind of thing that can be asked of a window's look at its arrangement, with all that belongs to it, as a
 /// ``PanelDeed`` is one of the arrangement: one more of them touches its own file only.
 protocol ViewDeed: Hashable, Sendable {
+    /// The word in menus, documents and on the command line: `maximise`.
     static var word: String { get }
     init(_ fields: CommandFields) throws(CommandError)
     /// What `init` reads, without the word.
@@ -8,41 +9,83 @@ protocol ViewDeed: Hashable, Sendable {
     func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange
 }
 
+/// A view deed that is said with a word and a panel, which some can do without.
+protocol PanelViewDeed: ViewDeed {
+    associatedtype Subject: PanelSubject
+    var panel: Subject { get }
+    init(panel: Subject)
+}
+
+/// A panel, or none.
+protocol PanelSubject: Hashable, Sendable {
+    init(_ fields: CommandFields) throws(CommandError)
+    var document: [String: PanelDocument] { get }
+}
+
+extension PanelID: PanelSubject {
+    init(_ fields: CommandFields) throws(CommandError) { self = try fields.panel() }
+    var document: [String: PanelDocument] { ["panel": .text(text)] }
+}
+
+extension PanelID?: PanelSubject {
+    init(_ fields: CommandFields) throws(CommandError) { self = try fields.optionalPanel() }
+    var document: [String: PanelDocument] { map(\.document) ?? [:] }
+}
+
+extension PanelViewDeed {
+    init(_ fields: CommandFields) throws(CommandError) { self.init(panel: try Subject(fields)) }
+    var document: [String: PanelDocument] { panel.document }
+}
+
 /// What a look is a look at.
 struct ViewScene {
     /// As it is shown without any look.
     let shown: Frames
+    let container: Container
     let catalogue: PanelCatalogue
 
     func specification(of panel: PanelID) throws(Refusal) -> PanelSpecification {
         if let found = catalogue[panel] { return found }
-        let known = catalogue.panels.prefix(20).map(\.id.text).joined(separator: ", ")
-        throw Refusal("There is no panel “\(panel.text.prefix(60))”. There are \(known).")
+        throw shown.unknown(panel)
     }
 }
 
-/// Any of them.
-package struct AnyViewDeed: Hashable, Sendable, CustomStringConvertible {
-    let deed: any ViewDeed
+extension ViewState {
+    /// The view after `command`, of an arrangement that stays as it is.
+    package func applying(
+        _ command: ViewCommand, to arrangement: Arrangement, in container: Container, of catalogue: PanelCatalogue
+    ) throws(Refusal) -> ViewChange {
+        let shown = frames(of: arrangement.without(away), in: container, catalogue: catalogue)
+        return try command.deed.look(self, at: ViewScene(shown: shown, container: container, catalogue: catalogue))
+    }
+}
 
-    init(_ deed: any ViewDeed) { self.deed = deed }
+extension Frames {
+    /// The panels that are seen, in the catalogue's order.
+    var onScreen: [PanelFrame] { panels.filter { $0.frame != nil } }
 
-    /// Nil for a word that none of them has.
-    init?(word: String, _ fields: CommandFields) throws(CommandError) {
-        guard let kind = Self.known[word] else { return nil }
-        deed = try kind.init(fields)
+    /// The panel in whose frame it is shown.
+    func leader(of panel: PanelID) -> PanelID {
+        panels.first { $0.id == panel }?.stack?.panels.first ?? panel
     }
 
-    var word: String { type(of: deed).word }
-    package var description: String { "\(deed)" }
+    func title(of panel: PanelID) -> String { panels.first { $0.id == panel }?.title ?? panel.text }
 
-    package static func == (one: AnyViewDeed, other: AnyViewDeed) -> Bool {
-        AnyHashable(one.deed) == AnyHashable(other.deed)
+    func known(_ panel: PanelID) throws(Refusal) -> PanelFrame {
+        if let found = panels.first(where: { $0.id == panel }) { return found }
+        throw unknown(panel)
     }
 
-    package func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(deed)) }
+    func onScreen(_ panel: PanelID) throws(Refusal) -> PanelFrame {
+        let found = try known(panel)
+        guard found.frame != nil || found.isTabOnScreen else {
+            throw Refusal(found.reason ?? "\(found.title) is not open.", instead: .open(panel))
+        }
+        return found
+    }
 
-    /// A file that has several lists them itself.
-    static let deeds: [any ViewDeed.Type] = ViewState.choosing + ViewState.measuring
-    private static let known = Dictionary(uniqueKeysWithValues: deeds.map { ($0.word, $0) })
+    fileprivate func unknown(_ panel: PanelID) -> Refusal {
+        let known = panels.prefix(20).map(\.id.text).joined(separator: ", ")
+        return Refusal("There is no panel “\(panel.text.prefix(60))”. There are \(known).")
+    }
 }

@@ -33,26 +33,26 @@ extension ViewState {
 
 extension ViewCommand {
     package static func show(_ panel: PanelID, _ item: String, title: String? = nil) -> ViewCommand {
-        .deed(AnyViewDeed(ShowItem(panel: panel, item: item, title: title)))
+        ViewCommand(ShowItem(panel: panel, item: item, title: title))
     }
 
     package static func push(_ panel: PanelID, _ item: String, title: String? = nil) -> ViewCommand {
-        .deed(AnyViewDeed(PushItem(panel: panel, item: item, title: title)))
+        ViewCommand(PushItem(panel: panel, item: item, title: title))
     }
 
-    package static func back(_ panel: PanelID) -> ViewCommand { .deed(AnyViewDeed(GoBack(panel: panel))) }
+    package static func back(_ panel: PanelID) -> ViewCommand { ViewCommand(GoBack(panel: panel)) }
 
     /// The detail's part of the length; nil: the panel's own.
     package static func divide(_ panel: PanelID, _ fraction: Double?) -> ViewCommand {
-        .deed(AnyViewDeed(Divide(panel: panel, fraction: fraction)))
+        ViewCommand(Divide(panel: panel, fraction: fraction))
     }
 
     /// The index lies beneath the detail though there is room; asked again, beside it. A narrow panel has no choice.
-    package static func fold(_ panel: PanelID) -> ViewCommand { .deed(AnyViewDeed(FoldIndex(panel: panel))) }
+    package static func fold(_ panel: PanelID) -> ViewCommand { ViewCommand(FoldIndex(panel: panel)) }
 
     /// How far the index is scrolled, so that a window that is opened again shows the same rows.
     package static func scroll(_ panel: PanelID, _ position: Double) -> ViewCommand {
-        .deed(AnyViewDeed(ScrollIndex(panel: panel, position: position)))
+        ViewCommand(ScrollIndex(panel: panel, position: position))
     }
 }
 
@@ -111,7 +111,7 @@ struct PushItem: ViewDeed {
     }
 }
 
-struct GoBack: ViewDeed {
+struct GoBack: PanelViewDeed {
     static let word = "back"
     let panel: PanelID
 
@@ -144,7 +144,7 @@ struct Divide: ViewDeed {
     }
 }
 
-struct FoldIndex: ViewDeed {
+struct FoldIndex: PanelViewDeed {
     static let word = "fold"
     let panel: PanelID
 
@@ -193,11 +193,6 @@ private func itemDocument(_ panel: PanelID, _ item: String, _ title: String?) ->
     return fields
 }
 
-extension GoBack {
-    init(_ fields: CommandFields) throws(CommandError) { self.init(panel: try fields.panel()) }
-    var document: [String: PanelDocument] { ["panel": .text(panel.text)] }
-}
-
 extension Divide {
     init(_ fields: CommandFields) throws(CommandError) {
         self.init(panel: try fields.panel(), fraction: try fields.number("value"))
@@ -206,11 +201,6 @@ extension Divide {
     var document: [String: PanelDocument] {
         ["panel": .text(panel.text), "value": fraction.map { .number($0) } ?? .null]
     }
-}
-
-extension FoldIndex {
-    init(_ fields: CommandFields) throws(CommandError) { self.init(panel: try fields.panel()) }
-    var document: [String: PanelDocument] { ["panel": .text(panel.text)] }
 }
 
 extension ScrollIndex {

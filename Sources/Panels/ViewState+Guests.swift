@@ -1,62 +1,104 @@
 // Peek, popover, pop-out: panels that are for a while elsewhere than their arrangement says.
 extension ViewState {
-    func peeking(_ panel: PanelID?, _ shown: Frames, in container: Container) throws(Refusal) -> ViewChange {
-        var next = self
-        guard let panel, panel != peek else {
-            guard let peek else { throw Refusal("No panel of a strip is shown.") }
+    static let visiting: [any ViewDeed.Type] = [Peek.self, ShowPopover.self, PopOut.self, ComeBack.self]
+}
+
+extension ViewCommand {
+    /// A panel of a strip is shown beside it; asked again, or nil, it goes back.
+    package static func peek(_ panel: PanelID?) -> ViewCommand { ViewCommand(Peek(panel: panel)) }
+    /// A panel that is not open is shown at a button; nil: away with it.
+    package static func popover(_ popover: Popover?) -> ViewCommand { ViewCommand(ShowPopover(popover: popover)) }
+    /// Into a browser window of its own.
+    package static func popOut(_ panel: PanelID) -> ViewCommand { ViewCommand(PopOut(panel: panel)) }
+    /// Back from there.
+    package static func comeBack(_ panel: PanelID) -> ViewCommand { ViewCommand(ComeBack(panel: panel)) }
+}
+
+struct Peek: PanelViewDeed {
+    static let word = "peek"
+    let panel: PanelID?
+
+    func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange {
+        var next = view
+        guard let panel, panel != view.peek else {
+            guard let peek = view.peek else { throw Refusal("No panel of a strip is shown.") }
             next.peek = nil
-            return ViewChange(view: next, announcement: "\(shown.title(of: peek)) is back in its strip.", panel: nil)
+            return ViewChange(
+                view: next, announcement: "\(scene.shown.title(of: peek)) is back in its strip.", panel: nil)
         }
-        let found = try shown.known(panel)
-        guard let strip = shown.strips.first(where: { $0.panels.contains(panel) }) else {
+        let found = try scene.shown.known(panel)
+        guard let strip = scene.shown.strips.first(where: { $0.panels.contains(panel) }) else {
             throw Refusal("\(found.title) is in no strip.", instead: found.frame == nil ? .open(panel) : nil)
         }
-        next = next.uncovered
+        next = view.uncovered
         next.peek = panel
         return ViewChange(
             view: next, announcement: "\(found.title), beside the \(strip.side.rawValue) strip.", panel: panel)
     }
+}
 
-    func popping(_ popover: Popover?, _ shown: Frames, in container: Container) throws(Refusal) -> ViewChange {
-        var next = self
+struct ShowPopover: ViewDeed {
+    static let word = "popover"
+    let popover: Popover?
+
+    func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange {
         guard let popover else {
-            guard let open = self.popover else { throw Refusal("No popover is open.") }
+            guard let open = view.popover else { throw Refusal("No popover is open.") }
+            var next = view
             next.popover = nil
-            return ViewChange(view: next, announcement: "\(shown.title(of: open.panel)) closed.", panel: nil)
+            return ViewChange(
+                view: next, announcement: "\(scene.shown.title(of: open.panel)) closed.", panel: nil)
         }
-        let found = try shown.known(popover.panel)
-        guard container.sizeClass != .compact else { throw Refusal(Words.oneAtATime, instead: .open(found.id)) }
+        let found = try scene.shown.known(popover.panel)
+        guard scene.container.sizeClass != .compact else { throw Refusal(Words.oneAtATime, instead: .open(found.id)) }
         guard found.frame == nil, !found.isTabOnScreen else { throw Refusal("\(found.title) is open already.") }
         guard found.place != .away else { throw Refusal("\(found.title) has a window of its own.") }
-        next = next.uncovered
+        var next = view.uncovered
         next.popover = popover
         return ViewChange(view: next, announcement: "\(found.title).", panel: found.id)
     }
+}
 
-    func movingOut(_ panel: PanelID, _ shown: Frames, in container: Container) throws(Refusal) -> ViewChange {
-        let found = try shown.known(panel)
-        guard container.sizeClass != .compact else {
+extension ShowPopover {
+    /// Without a panel: no popover.
+    init(_ fields: CommandFields) throws(CommandError) {
+        guard let panel = try fields.optionalPanel() else {
+            popover = nil
+            return
+        }
+        popover = Popover(
+            panel: panel, anchor: try fields.optionalText("anchor") ?? "",
+            at: try fields.frame().flatMap(Measure.anchor))
+    }
+
+    var document: [String: PanelDocument] { popover?.document.fields ?? [:] }
+}
+
+struct PopOut: PanelViewDeed {
+    static let word = "popOut"
+    let panel: PanelID
+
+    func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange {
+        let found = try scene.shown.known(panel)
+        guard scene.container.sizeClass != .compact else {
             throw Refusal(Words.oneAtATime, instead: found.place == .open ? nil : .open(panel))
         }
-        guard !away.contains(panel) else { throw Refusal("\(found.title) has a window of its own already.") }
-        var next = uncovered
+        guard !view.away.contains(panel) else { throw Refusal("\(found.title) has a window of its own already.") }
+        var next = view.uncovered
         next.away.append(panel)
         return ViewChange(view: next, announcement: "\(found.title) has a window of its own.", panel: nil)
     }
-
-    func returning(_ panel: PanelID, _ shown: Frames) throws(Refusal) -> ViewChange {
-        let found = try shown.known(panel)
-        guard away.contains(panel) else { throw Refusal("\(found.title) has no window of its own.") }
-        var next = self
-        next.away.removeAll { $0 == panel }
-        return ViewChange(view: next, announcement: "\(found.title) is back where it was.", panel: panel)
-    }
 }
 
-extension Frames {
-    func known(_ panel: PanelID) throws(Refusal) -> PanelFrame {
-        if let found = panels.first(where: { $0.id == panel }) { return found }
-        let known = panels.prefix(20).map(\.id.text).joined(separator: ", ")
-        throw Refusal("There is no panel “\(panel.text.prefix(60))”. There are \(known).")
+struct ComeBack: PanelViewDeed {
+    static let word = "return"
+    let panel: PanelID
+
+    func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange {
+        let found = try scene.shown.known(panel)
+        guard view.away.contains(panel) else { throw Refusal("\(found.title) has no window of its own.") }
+        var next = view
+        next.away.removeAll { $0 == panel }
+        return ViewChange(view: next, announcement: "\(found.title) is back where it was.", panel: panel)
     }
 }

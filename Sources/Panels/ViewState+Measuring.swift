@@ -6,7 +6,7 @@ extension ViewState {
 extension ViewCommand {
     /// - Parameter size: of the content alone, as high as it wants to be at the width it has.
     package static func naturalSize(_ panel: PanelID, _ size: Size) -> ViewCommand {
-        .deed(AnyViewDeed(NaturalSize(panel: panel, size: size)))
+        ViewCommand(NaturalSize(panel: panel, size: size))
     }
 }
 

@@ -1,8 +1,8 @@
 /// How one window looks at its arrangement at the moment: what is in front for a while, and what it goes back to. It
 /// belongs to the window, is no part of an arrangement, cannot be undone, and no other window hears of it.
 ///
-/// To add to it: a field here, its words in `ViewState+Document.swift`, what a command does to it in
-/// `ViewState+Applying.swift`, and what is seen of it in `Frames+View.swift`.
+/// To add to it: a field here, its words in `ViewState+Document.swift`, a ``ViewDeed`` that changes it, and what is seen
+/// of it in `Frames+View.swift`.
 package struct ViewState: Hashable, Sendable {
     /// The panel that takes the whole room. What was stays wanted.
     package var maximised: PanelID?

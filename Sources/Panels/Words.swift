@@ -23,6 +23,10 @@ enum Words {
         "The \(name(side)) side has no room for it alone, so it is a tab there."
     }
 
+    static func tabForLackOfRoom(_ title: String) -> String {
+        "\(title) is a tab only while its side has no room for it."
+    }
+
     static func collapsed(_ side: Side) -> String { "The \(name(side)) side is collapsed to a strip." }
 
     static func full(_ side: Side, of catalogue: PanelCatalogue) -> String {

@@ -45,24 +45,29 @@ package struct DragHintsBody: Codable, Hashable, Sendable {
     package let slots: [SlotBody]
     /// Why the others would not, by side.
     package let reasons: [String: String]
-    /// What lies on the screen, in front first, and where its title takes the panel as a tab.
+    /// What lies on the screen, in front first, and where its title takes the panel as a tab, or Meta takes it in.
     package var targets: [TargetBody] = []
     /// The lines on which its edges come to rest: so many pixels from one, and so many more until it lets go.
     package var snaps: [SnapBody] = []
     package var snap = 0.0
     package var release = 0.0
-    /// Of a tab: its stack's title bar, over which nothing changes.
+    /// What is let go of here stays where it was: its stack's title bar, of a tab; Meta, of what stands in it.
     @OrNull package var origin: RectangleBody?
+    /// Of a tab: at so many places of its stack's bar, counted from the first, it can stand.
+    package var tabPlaces = 0
 
     package struct TargetBody: Codable, Hashable, Sendable {
         package let panel: String
         package let frame: RectangleBody
         /// Null when it takes no tab.
         @OrNull package var title: RectangleBody?
-        package init(panel: String, frame: RectangleBody, title: RectangleBody?) {
+        /// Of Meta, what takes the panel in; null when that cannot be.
+        @OrNull package var room: RectangleBody?
+        package init(panel: String, frame: RectangleBody, title: RectangleBody?, room: RectangleBody?) {
             self.panel = panel
             self.frame = frame
             self.title = title
+            self.room = room
         }
     }
 
@@ -114,6 +119,8 @@ package struct DragEndBody: Codable, Hashable, Sendable {
     package var frame: RectangleBody?
     /// … or the splitter, …
     package var value: Double?
+    /// … or a tab along its stack's bar, at this place among the tabs, …
+    package var tab: Int?
     /// … or the moving edge of a sheet, as if there were no rubber band; how fast it is, in px/s to larger coordinates;
     /// and whether the finger moves it by its content.
     package var location, velocity: Double?

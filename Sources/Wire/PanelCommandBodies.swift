@@ -1,7 +1,7 @@
 /// `POST /v1/windows/{id}/commands`: one word, and what it is done to. What a command does not need is absent.
 package struct PanelCommandBody: Codable, Hashable, Sendable {
     /// open, close, closeAllPinned, closeAllFloating, float, pin, move, resize, thickness, share, raise, collapse,
-    /// restore, takeOut, stack, unstack, collapseSide, expandSide, sheet, detent, nextPanel, previousPanel, reset, undo,
+    /// restore, takeOut, stack, unstack, tab, collapseSide, expandSide, sheet, detent, nextPanel, previousPanel, reset, undo,
     /// redo, saveAs, load, detach, attach, useEverywhere, maximise, expose, zen, peek, popover, popOut, return, show,
     /// push, back, divide, fold, scroll, naturalSize, lock, unlock or splitter.
     package var command: String
@@ -12,7 +12,7 @@ package struct PanelCommandBody: Codable, Hashable, Sendable {
     package var alone: Bool?
     /// pin, unstack, thickness, lock, unlock: left, right, top or bottom.
     package var side: String?
-    /// pin, unstack: the place among the panels of the side; absent for the last.
+    /// pin, unstack: the place among the panels of the side; tab: among the tabs; absent for the last.
     package var index: Int?
     /// popover: what it stands at, by any name; `frame` says where that is.
     package var anchor: String?

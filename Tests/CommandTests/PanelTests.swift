@@ -34,6 +34,7 @@ struct PanelTests {
             (#"{"command":"popOut","panel":"date"}"#, "pop-out date"),
             (#"{"command":"stack","panel":"date","with":"tags","alone":true}"#, "stack date tags --alone"),
             (#"{"command":"unstack","panel":"date","side":"left","index":0}"#, "unstack date --side left --index 0"),
+            (#"{"command":"tab","panel":"date","index":1}"#, "tab date --index 1"),
             (
                 #"{"command":"float","panel":"date","frame":{"x":1,"y":2.5,"width":300,"height":200}}"#,
                 "float date --frame 1,2.5,300,200"

@@ -28,7 +28,8 @@ test("the page asks at once for what it begins with, so that no module waits unt
 test("every style sheet that a part of the page asks for is there, and every other is the page's own", () => {
   const all = readdirSync(new URL("styles/", page))
   const asked = modules.concat("composer.js", "start.js").flatMap(path =>
-    [...read(path).matchAll(/(?:import\("[^"]+"\)|^\}), "([a-z]+)"\)/gm)].map(([, name]) => `${name}.css`))
+    [...read(path).matchAll(/(?:import\("[^"]+"\)|^\}), ((?:"[a-z]+"(?:, )?)+)\)/gm)]
+      .flatMap(([, names]) => names.split(", ")).map(name => `${name.replaceAll('"', "")}.css`))
   const linked = ["index.html", "frame.html"].flatMap(path =>
     [...read(path).matchAll(/styles\/([a-z]+\.css)/g)].map(([, name]) => name))
   assert.deepEqual([...new Set([...asked, ...linked])].sort(), all.sort())

@@ -49,7 +49,7 @@ extension Dice {
             "write": 0, "closeAllPinned": 1, "nextPanel": 2, "previousPanel": 2, "reset": 1, "close": 2,
             "closeAllFloating": 2, "open": 3, "thickness": 3, "collapse": 3, "undo": 3, "restore": 4, "saveAs": 4,
             "load": 10, "stack": 10, "unstack": 20, "collapseSide": 8, "expandSide": 20, "share": 12, "takeOut": 12,
-            "raise": 8, "redo": 11, "detent": 15, "sheet": 4, "lock": 2, "unlock": 16, "splitter": 4,
+            "raise": 8, "redo": 11, "detent": 15, "sheet": 4, "lock": 2, "unlock": 16, "splitter": 4, "tab": 26,
         ]
         return weights[kind.rawValue] ?? 6
     }

@@ -40,6 +40,18 @@ struct MirrorTests {
         }
     }
 
+    @Test("of two sheets the front one keeps the other's title in sight at either end")
+    func sheets() throws {
+        for edge in [Side.left, .right] {
+            let start = try [PanelCommand.sheet("title", .top), .sheet("date", edge)].reduce(
+                Arrangement.standard(of: catalogue)
+            ) { try $0.applying($1, in: left, of: catalogue).arrangement }
+            let one = frames(of: start, in: left, catalogue: catalogue).panels
+            let other = frames(of: start, in: right, catalogue: catalogue).panels
+            #expect(one.map(\.place) == other.map(\.place))
+        }
+    }
+
     @Test("what is pinned right is said and seen right, and a row begins at the right")
     func sides() throws {
         let standard = Arrangement.standard(of: catalogue)

@@ -49,7 +49,7 @@ commands.register(
 
 const popOver = (panel, anchor) => layer.popOver(panel, anchor)
 toolbar.panelsMenu = Object.assign(new PanelsMenuElement(), {
-  arranging, desk, popOver, files: arrangementFiles, run: command => layer.run(command),
+  arranging, desk, popOver, files: arrangementFiles, simulate: windowRoutes.simulate, run: command => layer.run(command),
 })
 arranging.addEventListener("change", () => toolbar.refresh())
 subscribe(message => arranging.receive(message))

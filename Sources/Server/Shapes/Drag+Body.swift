@@ -53,7 +53,7 @@ extension DragHintsBody {
         targets = hints.targets.map { target in
             TargetBody(
                 panel: target.panel.text, frame: RectangleBody(target.frame),
-                title: target.title.map(RectangleBody.init))
+                title: target.title.map(RectangleBody.init), room: target.room.map(RectangleBody.init))
         }
         snap = SnapLine.reach
         release = SnapLine.release
@@ -63,6 +63,7 @@ extension DragHintsBody {
                 edge: line.isNear ? "near" : "far", isAligned: line.isAligned)
         }
         origin = hints.origin.map(RectangleBody.init)
+        tabPlaces = hints.tabPlaces
         sheet = hints.sheet.map { SheetBody($0) }
     }
 }
@@ -71,7 +72,7 @@ extension DragEnd {
     init(_ body: DragEndBody) throws {
         self.init(
             frame: try body.frame?.rectangle("frame"), value: try body.value.map { try Lengths.place($0, "value") },
-            fling: try body.fling, pointer: try body.pointer.point("pointer"),
+            tab: body.tab, fling: try body.fling, pointer: try body.pointer.point("pointer"),
             suppressPin: body.suppressPin ?? false)
     }
 }

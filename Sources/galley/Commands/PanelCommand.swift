@@ -23,7 +23,7 @@ struct PanelCommand: ParsableCommand {
                 subcommands: [
                     PanelOpen.self, PanelClose.self, PanelFloat.self, PanelPin.self, PanelMove.self, PanelResize.self,
                     PanelThickness.self, PanelShare.self, PanelRaise.self, PanelCollapse.self, PanelRestore.self,
-                    PanelTakeOut.self, PanelStack.self, PanelUnstack.self, PanelCollapseSide.self,
+                    PanelTakeOut.self, PanelStack.self, PanelUnstack.self, PanelTab.self, PanelCollapseSide.self,
                     PanelExpandSide.self, PanelSheet.self, PanelDetent.self, PanelNext.self, PanelPrevious.self,
                     PanelCloseAll.self, PanelLock.self, PanelUnlock.self, PanelSplitter.self,
                 ]),

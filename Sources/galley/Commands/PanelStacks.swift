@@ -49,3 +49,27 @@ struct PanelUnstack: ParsableCommand {
         try choice.options.perform(command)
     }
 }
+
+struct PanelTab: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tab", abstract: "Give a tab another place in its stack.",
+        discussion: """
+            The first tab leads: where it stands, the stack stands.
+
+            Examples:
+              galley panel tab tags --index 0
+              galley panel tab tags
+            """)
+
+    @OptionGroup var choice: PanelChoice
+    @Option(
+        help: ArgumentHelp(
+            "Its place among the tabs, the first is 0, such as --index 0. Default: the last.", valueName: "n"))
+    var index: Int?
+
+    func run() throws {
+        var command = PanelCommandBody("tab", panel: choice.panel)
+        command.index = index
+        try choice.options.perform(command)
+    }
+}

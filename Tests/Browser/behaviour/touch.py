@@ -64,6 +64,29 @@ def cancelled(sitting):
     same(window.arrangement["revision"], revision, "The revision")
 
 
+@scenario("a finger that rests on a title bar is answered with the Move menu when it is lifted; one that goes on drags")
+def long_press(sitting):
+    window = tablet(sitting)
+    finger, (x, y) = Finger(window), window.grip("title")
+    pressed = window.page.locator("panel-frame.is-pressed")
+    finger.down((x, y))
+    expect(pressed).to_have_count(1)
+    finger.up()
+    menu = window.page.locator("panel-layer command-menu")
+    expect(menu).to_be_visible()
+    expect(pressed).to_have_count(0)
+    expect(window.page.get_by_role("menuitem", name="Close", exact=True)).to_be_visible()
+    window.press("Escape")
+    expect(menu).to_be_hidden()
+    before = window.frames["title"]
+    finger.down((x, y))
+    expect(pressed).to_have_count(1)
+    finger.move((x + 60, y + 200))
+    finger.up()
+    sitting.until(lambda: abs(window.frames["title"]["y"] - before["y"] - 200) <= 1, "it was dragged")
+    expect(menu).to_be_hidden()
+
+
 @scenario("a finger on a border makes a side wider")
 def splitter(sitting):
     window = sitting.window(size=TABLET, has_touch=True).settled()

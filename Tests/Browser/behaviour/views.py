@@ -241,3 +241,24 @@ def audited(sitting):
             audit(window.page, f"{name}, {scheme}")
         window.command("zen")
         view(window)
+
+
+@scenario("the toolbar's menu shows how the panels would stand in another size, and nothing is changed by looking")
+def another_size(sitting):
+    window = sitting.window().settled()
+    before = window.arrangement
+    window.choose("See at another size…")
+    dialog = window.page.locator("dialog.size-preview")
+    expect(dialog).to_be_visible()
+    expect(dialog.locator(".size-state")).to_have_text("Phone, 390 × 844")
+    expect(dialog.locator("svg rect")).to_have_count(1)
+    dialog.get_by_label("Large screen", exact=False).first.check()
+    expect(dialog.locator("svg text", has_text="Preview")).to_have_count(1)
+    expect(dialog.locator(".size-words")).to_contain_text("Title: Pinned top")
+    window.press("ArrowUp")
+    expect(dialog.locator(".size-state")).to_have_text("Laptop, 1366 × 900")
+    audit(window.page, "the dialog of other sizes")
+    window.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(window.page.locator(".panels-button")).to_be_focused()
+    same(window.arrangement, before, "The window")

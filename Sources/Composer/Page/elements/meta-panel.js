@@ -1,9 +1,17 @@
 import { metaEntries, placeInWords, showCommand } from "../model/panels.js"
+import { withDivision } from "../model/panels-layout.js"
+import { make } from "./markup.js"
+import "./index-splitter.js"
+import { onDemand } from "./on-demand.js"
 import { iconButton } from "./panel-icons.js"
+
+const presses = onDemand(() => import("./finger-press.js"))
 
 /**
  * `<meta-panel>` lists what was collapsed and what has no room, and why; each can be taken out. On a compact window it
- * is the list of all panels, of which one opens at a time. Property `arranging`; asks by `panel-command` events.
+ * is the list of all panels, of which one opens at a time. Property `arranging`; asks by `panel-command` and by
+ * `meta-grab` events (`detail.panel`, `detail.press`: a row is drawn out), and by `meta-divide`
+ * (`detail.divided` draws a window as the held border would have it; `detail.fraction` is what it is to be).
  */
 export class MetaPanelElement extends HTMLElement {
   #list = document.createElement("ul")
@@ -11,7 +19,18 @@ export class MetaPanelElement extends HTMLElement {
     className: "meta-empty", textContent: "Nothing is here. Collapse a panel, and it waits here until you take it out.",
   })
   #rows = new Map()
+  #splitter = null
+  #length = 0
   #listening
+  #isHeld = false
+
+  constructor() {
+    super()
+    this.addEventListener("contextmenu", event => { if (this.#isHeld) event.preventDefault() })
+    // The browser must know before the finger comes down that it may be told no.
+    this.addEventListener("touchmove", event => { if (this.#isHeld && event.cancelable) event.preventDefault() },
+      { passive: false })
+  }
 
   connectedCallback() {
     this.append(this.#list, this.#empty)
@@ -52,7 +71,30 @@ export class MetaPanelElement extends HTMLElement {
     const { inside = null } = window.panels.find(panel => panel.id === "meta") ?? {}
     const isBeside = inside !== null && !inside.isCollapsed
     this.style.width = isBeside ? `${inside.index.width}px` : ""
+    if (isBeside) this.#drawSplitter(inside)
+    else if (this.#splitter) this.#splitter.hidden = true
     this.inert = inside !== null && inside.index === null
+  }
+
+  /** The border between the list and the panel beside it, which the layer draws. */
+  #drawSplitter({ fraction, index, detail }) {
+    this.#length = index.width + detail.width
+    if (!this.#splitter) {
+      this.#splitter = make("index-splitter")
+      this.addEventListener("index-divide", event => this.#divided(event.detail))
+      this.append(this.#splitter)
+    }
+    this.id ||= "meta-list"
+    this.#splitter.hidden = false
+    this.#splitter.show(fraction, this.#length, { label: "List of Meta", controls: this.id })
+  }
+
+  #divided({ fraction, isHeld }) {
+    const isDrawn = isHeld && fraction !== null
+    if (isDrawn) this.style.width = `${(1 - fraction) * this.#length}px`
+    else this.#draw()
+    const detail = { divided: isDrawn ? window => withDivision(window, "meta", fraction) : null, ...!isHeld && { fraction } }
+    this.dispatchEvent(new CustomEvent("meta-divide", { bubbles: true, detail }))
   }
 
   #drawRow(window, panel, index) {
@@ -88,8 +130,27 @@ export class MetaPanelElement extends HTMLElement {
     })
     look.classList.add("meta-look")
     row.append(button, look)
+    row.addEventListener("pointerdown", event => this.#touched(event, panel.id))
     this.#rows.set(panel.id, row)
     return row
+  }
+
+  /** A row is drawn out with the mouse at once; a finger rests on it first, else it scrolls the list. */
+  #touched(press, panel) {
+    if (press.button !== 0 || press.target.closest(".meta-look") || this.arranging.window.class === "compact") return
+    const grab = () => this.dispatchEvent(new CustomEvent("meta-grab", { bubbles: true, detail: { press, panel } }))
+    if (press.pointerType === "mouse") return grab()
+    const row = press.target.closest("li")
+    const hold = isHeld => {
+      this.#isHeld = isHeld
+      row.classList.toggle("is-picked", isHeld)
+    }
+    presses().then(({ FingerPress }) => new FingerPress(press, {
+      pickUp: () => {
+        hold(true)
+        grab()
+      }, dropped: () => hold(false),
+    }))
   }
 }
 

@@ -1,4 +1,5 @@
 import { matesMenu, moveMenu, tabsMenu, windowSection } from "../model/panel-menu.js"
+import { tabItems } from "../model/panel-stacks.js"
 import { isShown, panelOf } from "../model/panels.js"
 
 export { CommandMenuElement } from "./command-menu.js"
@@ -31,7 +32,7 @@ export function menuCommands(layer) {
   const { arranging } = layer
   const ofWindow = windowSection(nothing).items
   const ofWindowIds = new Set(ofWindow.map(item => item.id))
-  const ofPanel = moveMenu(nothing, sample).flatMap(section => section.items)
+  const ofPanel = [...moveMenu(nothing, sample).flatMap(section => section.items), ...tabItems(sample)]
     .filter(item => !ofWindowIds.has(item.id) && !item.isGlobal)
   const current = id => windowSection(arranging.window).items.find(item => item.id === id)
   return [

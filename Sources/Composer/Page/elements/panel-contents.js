@@ -11,7 +11,7 @@ export const panelContents = {
   preview: onDemand(() => import("./preview-panel.js")),
   targets: onDemand(() => import("./targets-panel.js"), "targets"),
   queue: onDemand(() => import("./queue-panel.js"), "queue"),
-  posts: onDemand(() => import("./posts-panel.js"), "posts"),
+  posts: onDemand(() => import("./posts-panel.js"), "posts", "splitting"),
   media: onDemand(() => import("./media-panel.js"), "media"),
-  meta: onDemand(() => import("./meta-panel.js"), "meta"),
+  meta: onDemand(() => import("./meta-panel.js"), "meta", "splitting"),
 }

@@ -1,8 +1,10 @@
 import { commandForKey, titleBarKeys } from "../model/panel-keys.js"
-import { leaderOf } from "../model/panel-stacks.js"
+import { leaderOf, tabItems } from "../model/panel-stacks.js"
 import { icon, iconButton } from "./panel-icons.js"
+import { onDemand } from "./on-demand.js"
 import { PanelTabsElement } from "./panel-tabs.js"
 
+const presses = onDemand(() => import("./finger-press.js"))
 const edges = ["top", "right", "bottom", "left", "top-left", "top-right", "bottom-right", "bottom-left"]
 
 /**
@@ -38,6 +40,8 @@ export class PanelFrameElement extends HTMLElement {
   /** The element inside, which stays the same for as long as the page lives. */
   get content() { return this.#room.firstElementChild }
   get panel() { return this.#panel }
+  /** The bar of a stack's tabs. */
+  get tabs() { return this.#tabs }
   /** What is focused when the panel as a whole is. */
   get handle() { return (this.#panel?.stack && this.#tabs.selected) || this.#name }
 
@@ -106,8 +110,10 @@ export class PanelFrameElement extends HTMLElement {
     this.addEventListener("keydown", event => this.#pressedInside(event))
     this.#overflow.observe(this.#tabs)
     this.#bar.addEventListener("pointerdown", event => {
-      const tab = event.target.closest("[role=tab]")
-      if (!event.target.closest(".panel-button")) this.#grab(event, null, tab?.dataset.panel)
+      if (event.target.closest(".panel-button")) return
+      const tab = event.target.closest("[role=tab]")?.dataset.panel
+      if (event.pointerType === "mouse") this.#grab(event, null, tab)
+      else this.#touched(event, tab)
     })
     // A finger on the content moves the sheet, where it does not scroll; a mouse selects, and has a wheel.
     this.#room.addEventListener("pointerdown", event => {
@@ -126,11 +132,25 @@ export class PanelFrameElement extends HTMLElement {
     this.#bar.addEventListener("contextmenu", event => {
       if (event.target.closest(".panel-button")) return
       event.preventDefault()
-      const ask = () => this.#tell("panel-menu", { anchor: this.#more })
-      // The finger of a long press is still down, and its lifting would close the menu again.
-      if (event.pointerType === "touch") addEventListener("pointerup", () => setTimeout(ask), { once: true })
-      else ask()
+      // A long press is ours to tell: not every browser has this event for it.
+      if (event.pointerType === "mouse" || !event.pointerType) this.#tell("panel-menu", { anchor: this.#more })
     })
+  }
+
+  /** A finger drags at once, but along a bar of tabs that scrolls only what it has rested on. */
+  #touched(press, tab) {
+    const isSlow = tab !== undefined && !this.#all.hidden
+    if (!isSlow) this.#grab(press, null, tab)
+    presses().then(({ FingerPress }) => new FingerPress(press, {
+      menu: () => this.#tell("panel-menu", { anchor: this.#more }), isBar: isSlow,
+      rested: isLong => this.classList.toggle("is-pressed", isLong),
+      ...isSlow && { pickUp: () => this.#pickUp(press, tab), dropped: () => { this.#tabs.isPickedUp = false } },
+    }))
+  }
+
+  #pickUp(press, tab) {
+    this.#tabs.isPickedUp = true
+    this.#grab(press, null, tab)
   }
 
   #pressed(event) {
@@ -146,20 +166,23 @@ export class PanelFrameElement extends HTMLElement {
     return this.#tell("panel-command", command)
   }
 
-  /** From anywhere in a stack, to the next tab or the one before. */
+  /** From anywhere in a stack, to the next tab or the one before; with Shift the tab itself goes there. */
   #pressedInside(event) {
     const step = { PageDown: 1, PageUp: -1 }[event.key], stack = this.#panel.stack
-    if (!step || !stack || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (!step || !stack || !event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     const { panels, selected } = stack
+    if (event.shiftKey) {
+      const item = tabItems(this.#panel).find(one => one.id === (step > 0 ? "tab.next" : "tab.previous"))
+      if (!item.reason) this.#tell("panel-command", item.command)
+      return
+    }
     const next = panels[(panels.indexOf(selected) + step + panels.length) % panels.length]
     this.#tell("tab-choose", { panel: next })
   }
 
   #grab(press, edge, tab = null) {
     if (press.button !== 0 || this.#panel.isLocked || this.#isFilling) return
-    // What stands in Meta moves with it; it is taken out by its button or its menu.
-    if (this.#panel.place === "inside") return
     // A sheet does not move about: its title bar makes it higher and lower, as its grabber does.
     if (this.#panel.sheet && !edge) this.grabSheet(press, false)
     else if (this.#panel.place !== "open") this.#tell("panel-grab", { press, edge, tab })
@@ -234,6 +257,7 @@ export class PanelFrameElement extends HTMLElement {
 
   #overflow = new ResizeObserver(() => {
     this.#all.hidden = this.#tabs.hidden || this.#tabs.scrollWidth <= this.#tabs.clientWidth + 1
+    this.#tabs.classList.toggle("is-long", !this.#all.hidden)
   })
 
   #showTabs(panel, tabs) {

@@ -3,6 +3,7 @@ import { holds } from "../model/panel-stacks.js"
 import { snapped } from "../model/panel-snap.js"
 import { inner, withSplitter } from "../model/panels-layout.js"
 import { splitterValue } from "../model/splitters.js"
+import { swallowClick } from "./swallow-click.js"
 
 /**
  * One press of a pointer on a title bar, an edge or a splitter, from down to up. Draws by itself once a frame and reads
@@ -24,15 +25,18 @@ export class PanelGesture {
   #isOver = false
   #isFree = false
   #held = { x: null, y: null }
+  #isTorn = false
   #result = null
   #request = 0
   #listening = new AbortController()
 
   /**
    * @param {object} stage what it is drawn on: `window`, `arranging`, `rect()`, `hold()`, `drawHeld(result)`,
-   *   `drawWindow(window)`, `preview(slot, from)`, `over(isStarted)`, `clicked()`, `settle()`
-   * @param {{kind: "move"|"tab"|"resize"|"splitter", panel?: Panel, edge?: string, separator?: Separator,
-   *   stack?: Frame}} intent `stack` is where the stack stands out of which a tab is taken
+   *   `drawWindow(window)`, `preview(slot, from)`, `over(isStarted)`, `clicked()`, `settle()`, and `tabs`, a
+   *   `TabDrag`, for a tab
+   * @param {{kind: "move"|"tab"|"out"|"resize"|"splitter", panel?: Panel, edge?: string, separator?: Separator,
+   *   stack?: Frame}} intent `stack` is where the stack stands out of which a tab is taken, or where the panel is seen
+   *   that is taken out of Meta
    * @param {PointerEvent} press
    * @param {Element} target what was pressed
    */
@@ -77,8 +81,9 @@ export class PanelGesture {
 
   #start() {
     this.#isStarted = true
-    const { kind, panel, edge, separator } = this.#intent
-    this.#stage.hold()
+    const { kind: asked, panel, edge, separator } = this.#intent
+    const kind = asked === "out" ? "move" : asked
+    if (kind !== "tab") this.#stage.hold()
     const subject = separator ? { separator: separator.id } : { panel: panel.id, ...edge && { edge } }
     this.#begun = this.#stage.arranging.beginDrag({ kind, pointer: this.#down, ...subject }).then(hints => {
       this.#hints = { ...hints, bounds: hints.bounds ?? this.#hints.bounds }
@@ -95,9 +100,24 @@ export class PanelGesture {
     this.#result = this.#reckoned()
     const { kind } = this.#intent
     if (kind === "splitter") return this.#stage.drawWindow(this.#result.window)
+    if (kind === "tab" && !this.#isTorn && this.#isInBar) return this.#drawAlong()
+    if (kind === "tab" && !this.#isTorn) this.#tear()
     this.#stage.drawHeld(this.#result)
     if (kind !== "resize") this.#stage.preview(this.#result.slot, this.#result.frame)
     this.#stage.snap(this.#result.slot ? null : this.#result.frame, this.#held)
+  }
+
+  /** Over its own bar a tab only changes its place there, as long as it has not been drawn out. */
+  get #isInBar() { return holds({ ...this.#intent.stack, height: 32 }, this.#pointer) }
+
+  #drawAlong() {
+    return this.#stage.tabs?.draw(this.#pointer.x - this.#down.x, this.#pointer, this.#hints.tabPlaces ?? 0)
+  }
+
+  #tear() {
+    this.#isTorn = true
+    this.#stage.tabs?.clear()
+    this.#stage.hold()
   }
 
   #reckoned() {
@@ -110,7 +130,7 @@ export class PanelGesture {
     if (kind === "resize") {
       return this.#snapped({ isFree: true, slot: null, frame: resized(panel.frame, edge, delta, this.#hints) }, edge)
     }
-    if (kind === "tab") return this.#snapped(this.#movedTab())
+    if (kind === "tab" || kind === "out") return this.#snapped(this.#movedTab())
     const { frame: start, side } = panel
     const drag = { start, side, size: this.#size(panel), down: this.#down, isFree: this.#isFree }
     const result = moved(drag, this.#pointer, this.#hints, this.#isAlt)
@@ -163,12 +183,16 @@ export class PanelGesture {
     this.#isAlt = event.altKey
     this.#finish()
     if (!this.#isStarted) return this.#stage.clicked(this.#intent)
+    const { kind } = this.#intent
+    if (kind === "out") swallowClick()
+    // Where a tab may stand, and where Meta lies, is in the hints, however quick the hand was.
+    if (kind === "tab" || kind === "out") await this.#begun.catch(() => {})
     this.#result = this.#reckoned()
-    if (["move", "tab"].includes(this.#intent.kind) && this.#isWhereItWas()) return this.#abandon()
+    if (["move", "tab", "out"].includes(kind) && this.#isWhereItWas()) return this.#abandon()
     try {
       const { drag } = await this.#begun
       await this.#stage.arranging.commitDrag({
-        drag, pointer: this.#pointer, suppressPin: this.#isAlt,
+        drag, pointer: this.#pointer, suppressPin: this.#isAlt, ...this.#tab !== null && { tab: this.#tab },
         ...this.#intent.kind === "splitter" ? { value: this.#result.value } : { frame: this.#result.frame },
       })
       this.#stage.settle()
@@ -179,8 +203,17 @@ export class PanelGesture {
   #isWhereItWas() {
     const { panel, kind } = this.#intent
     const { isFree, slot } = this.#result
-    if (kind === "tab") return holds({ ...this.#intent.stack, height: 32 }, this.#pointer)
+    if (kind === "tab") return this.#isInBar && this.#tab === null
+    if (kind === "out") return !!this.#hints.origin && holds(this.#hints.origin, this.#pointer)
     return !isFree || (panel.place === "pinned" && slot?.side === panel.side && slot.index === panel.index)
+  }
+
+  /** The place that a tab gets along its own bar; null when it stays, or leaves. */
+  get #tab() {
+    const { tabs } = this.#stage
+    if (this.#intent.kind !== "tab" || !tabs || !this.#isInBar || this.#isAlt) return null
+    const place = tabs.placeAt(this.#pointer, this.#hints.tabPlaces ?? 0)
+    return place === tabs.held ? null : place
   }
 
   /** As it was before, at any time. */

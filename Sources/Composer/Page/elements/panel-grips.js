@@ -1,7 +1,8 @@
-import { withoutTab } from "../model/panel-stacks.js"
+import { takenOut, withoutTab } from "../model/panel-stacks.js"
 import { PanelGesture } from "./panel-gesture.js"
 import { PinPreviewElement } from "./pin-preview.js"
 import { SnapLinesElement } from "./snap-lines.js"
+import { TabDrag } from "./tab-drag.js"
 
 /** What is drawn of a drag on the layer: the held panel or splitter, the slot under it, what it rests on. */
 export class PanelGrips {
@@ -31,19 +32,21 @@ export class PanelGrips {
   begin(intent, press, target, { frame, handle }, { ended, clicked }) {
     const layer = this.#layer, drawing = this.#drawing, { arranging } = layer
     let last = null
-    const isTab = intent.kind === "tab"
+    // What leaves a stack or Meta is drawn as if it had left already.
+    const isTorn = intent.kind === "tab" || intent.kind === "out"
+    const tabs = intent.kind === "tab" ? new TabDrag(frame.tabs, intent.panel.id, layer.getBoundingClientRect().left) : null
     return new PanelGesture({
-      window: arranging.window, arranging,
+      window: arranging.window, arranging, tabs,
       rect: () => layer.getBoundingClientRect(),
       hold: () => {
         layer.classList.add("is-dragging")
-        if (!isTab) handle.classList.add("is-held")
-        if (isTab) this.#holdTab(intent)
+        if (!isTorn) handle.classList.add("is-held")
+        if (isTorn) this.#holdTorn(intent)
         else if (frame) drawing.hold(frame)
       },
       drawHeld: result => {
         last = result.frame
-        drawing.drawHeld(isTab ? intent.stack : intent.panel.frame, result)
+        drawing.drawHeld(isTorn ? intent.stack : intent.panel.frame, result)
       },
       drawWindow: window => drawing.draw(window, false),
       preview: (slot, from) => this.#preview.show(slot, from),
@@ -55,13 +58,15 @@ export class PanelGrips {
         ended()
         layer.classList.remove("is-dragging")
         if (!frame) handle.classList.remove("is-held")
+        tabs?.clear()
         drawing.release(arranging.window, last)
       },
     }, intent, press, target)
   }
 
-  /** A tab that is dragged has left its stack, as far as one sees. */
-  #holdTab({ panel, stack }) {
-    this.#drawing.holdTab(withoutTab(this.#layer.arranging.window, panel.id, stack), panel.id)
+  /** A tab that is dragged has left its stack, and what stood in Meta has left that, as far as one sees. */
+  #holdTorn({ kind, panel, stack }) {
+    const window = (kind === "tab" ? withoutTab : takenOut)(this.#layer.arranging.window, panel.id, stack)
+    this.#drawing.holdTab(window, panel.id)
   }
 }

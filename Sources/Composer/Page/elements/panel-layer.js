@@ -41,6 +41,7 @@ export class PanelLayerElement extends HTMLElement {
   #current = null
   #invoker
   #raising = null
+  #divided = null
   #size = null
   #patience
 
@@ -88,6 +89,8 @@ export class PanelLayerElement extends HTMLElement {
       "tab-choose": event => this.#run({ command: "raise", panel: event.detail.panel }),
       "tab-close": event => this.#run({ command: "close", panel: event.detail.panel }),
       "panel-grab": event => this.#grab(event.target, event.detail),
+      "meta-grab": event => this.#takeOut(event.detail.panel, event.detail.press),
+      "meta-divide": event => this.#divideMeta(event.detail),
       "sheet-grab": event => this.#grabSheet(event.target, event.detail),
       "sheet-dismiss": () => this.#dismiss(),
       "panel-unlock": event => this.#run(unlockCommand(arranging.window, event.target.panel)),
@@ -196,7 +199,7 @@ export class PanelLayerElement extends HTMLElement {
     const focus = document.activeElement?.closest?.("panel-frame")
     const before = focus?.panel, mates = before?.stack?.panels
     this.#view.prepare()
-    this.#drawing.draw(window, isGliding)
+    this.#drawing.draw(this.#divided?.(window) ?? window, isGliding)
     this.#view.show(window, id => this.#drawing.frameOf(panelOf(window, id)?.stack?.selected ?? id)?.handle)
     this.#attend(window)
     this.#guests?.draw(window)
@@ -326,6 +329,14 @@ export class PanelLayerElement extends HTMLElement {
     this.#listening.signal.addEventListener("abort", this.commands.register(...menuCommands(this)))
   }
 
+  /** While the border in Meta is held, the panel that is shown there gives way at once. */
+  #divideMeta({ divided, fraction }) {
+    this.#divided = divided
+    if (divided) return this.#drawing.draw(divided(this.arranging.window), false)
+    return fraction === undefined ? this.#drawing.draw(this.arranging.window, false)
+      : this.arranging.run({ command: "divide", panel: "meta", value: fraction })
+  }
+
   #setSplitter(separator, value) {
     if (!separator.id.includes("/")) this.arranging.run({ command: "thickness", side: separator.side, value })
     else if (value !== null) this.arranging.run({ command: "share", panel: separator.controls, value })
@@ -409,9 +420,21 @@ export class PanelLayerElement extends HTMLElement {
   #grab(frame, { press, edge, tab }) {
     const { window } = this.arranging
     if (!startsDrag(edge ? "edge" : "title bar", window.view ?? {})) return undefined
+    if (frame.panel.place === "inside") return this.#takeOut(frame.panel.id, press)
     const panel = panelOf(window, tab ?? frame.panel.id)
     if (tab) return this.#begin({ kind: "tab", panel, stack: frame.panel.frame }, press, frame)
     return this.#begin(edge ? { kind: "resize", panel, edge } : { kind: "move", panel }, press, frame)
+  }
+
+  /** What is listed or shown in Meta is drawn out of it. */
+  #takeOut(id, press) {
+    const { window } = this.arranging
+    const panel = panelOf(window, id)
+    if (!panel || window.class === "compact" || window.view?.isExposed) return undefined
+    const { left, top } = this.getBoundingClientRect()
+    const { width, height } = panel.frame ?? { width: 320, height: 240 }
+    const stack = { x: press.clientX - left - width / 2, y: press.clientY - top - 16, width, height }
+    return this.#begin({ kind: "out", panel: { ...panel, frame: stack }, stack }, press, null, press.target)
   }
 
   /** A finger that comes down just beyond a sheet's edge means the grabber. */
@@ -459,7 +482,8 @@ export class PanelLayerElement extends HTMLElement {
   #begin(intent, press, frame, handle = frame) {
     // A second finger ends the drag of the first.
     if (this.#gesture) return this.#gesture.cancel()
-    const target = press.currentTarget ?? press.target
+    // The press on a line of Meta stays a press on its button, should it move nothing.
+    const target = intent.kind === "out" ? press.target : press.currentTarget ?? press.target
     if (grips.module) return this.#hold(intent, press, target, { frame, handle })
     const early = this.#gesture = new EarlyPress(press, target)
     return this.#get(grips).then(module => {
@@ -475,6 +499,7 @@ export class PanelLayerElement extends HTMLElement {
     this.#gesture = this.#grips.begin(intent, press, target, held, {
       ended: () => { this.#gesture = null },
       clicked: () => {
+        if (intent.kind === "out") return held.handle.closest("panel-frame .panel-bar") && this.#focusPane(intent.panel.id)
         if (intent.kind === "tab" && intent.panel.frame === null) this.#run({ command: "raise", panel: intent.panel.id })
         ;(held.frame?.handle ?? held.handle).focus({ preventScroll: true })
       },

@@ -6,12 +6,17 @@ import { make } from "./markup.js"
  * `detail.panel`.
  */
 export class PanelTabsElement extends HTMLElement {
+  /** A finger has picked up one of the tabs: the bar does not scroll under it. */
+  isPickedUp = false
   #buttons = new Map()
   #shown = ""
 
   constructor() {
     super()
     this.addEventListener("keydown", event => this.#pressed(event))
+    // The browser must know before the finger comes down that it may be told no.
+    this.addEventListener("touchmove", event => { if (this.isPickedUp && event.cancelable) event.preventDefault() },
+      { passive: false })
     this.addEventListener("auxclick", event => {
       const tab = event.target.closest("[role=tab]")
       if (event.button === 1 && tab) this.#tell("tab-close", tab.dataset.panel)
@@ -37,6 +42,7 @@ export class PanelTabsElement extends HTMLElement {
     if (now === this.#shown) return
     this.#shown = now
     const ids = new Set(tabs.map(tab => tab.id))
+    const focused = this.contains(document.activeElement) ? document.activeElement : null
     for (const [id, button] of this.#buttons) {
       if (ids.has(id)) continue
       button.remove()
@@ -52,6 +58,8 @@ export class PanelTabsElement extends HTMLElement {
       if (tab.isSelected) button.setAttribute("aria-controls", room)
       else button.removeAttribute("aria-controls")
     })
+    // What changes its place in the page loses the focus.
+    if (focused?.isConnected && focused !== document.activeElement) focused.focus({ preventScroll: true })
     this.selected?.scrollIntoView({ block: "nearest", inline: "nearest" })
   }
 

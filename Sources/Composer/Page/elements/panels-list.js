@@ -3,7 +3,9 @@ import { arrangingItems, viewItems } from "../model/views.js"
 import { chooseFile, readArrangement, save } from "./arrangement-files.js"
 import { CommandMenuElement } from "./command-menu.js"
 import { NameQuestionElement } from "./name-question.js"
+import { missingWords, onDemand } from "./on-demand.js"
 
+const previews = onDemand(() => import("./size-preview.js"), "sizes")
 const fileItems = [
   { id: "export", title: "Export arrangement", file: "export" },
   { id: "import", title: "Import arrangement…", file: "import" },
@@ -37,19 +39,30 @@ export class PanelsList {
       ({ id, title, detail: state, checked: isShown, command }))
     return this.#menu.open([
       { title: "Panels", isRow: false, items: panels },
-      { title: "For a while", isRow: false, items: [lookItem(window), ...viewItems(window)] },
+      { title: "For a while", isRow: false, items: [lookItem(window), ...viewItems(window), simulateItem] },
       { title: "Arranging", isRow: false, items: [...arrangingItems(window), ...savedItems(window), ...fileItems] },
       windowSection(window),
     ], this.#button, "Panels")
   }
 
-  async #run({ title, command, needsName, menu, popover, file }) {
+  async #run({ title, command, needsName, menu, popover, file, simulates }) {
+    if (simulates) return this.#simulate()
     if (menu) return this.#menu.open(lookMenu(this.#window), this.#button, "Look at a panel")
     if (popover) return this.#home.popOver(popover, this.#button)
     if (file) return this.#filed(file)
     const name = needsName ? await this.#question.ask(title.replace("…", "")) : null
     if (needsName && !name) return undefined
     return this.#home.run(needsName ? { ...command, name } : command)
+  }
+
+  /** As it would be in another size. */
+  async #simulate() {
+    const { SizePreviewElement } = await previews().catch(() => ({}))
+    if (!SizePreviewElement) return this.#home.notice(missingWords)
+    const { id } = this.#window
+    const preview = Object.assign(new SizePreviewElement(), { simulate: size => this.#home.simulate(id, size) })
+    this.#home.append(preview)
+    return preview.open()
   }
 
   async #filed(kind) {
@@ -72,6 +85,8 @@ export class PanelsList {
     for (const words of diagnostics ?? []) this.#home.notice(words)
   }
 }
+
+const simulateItem = { id: "simulate", title: "See at another size…", simulates: true }
 
 const lookItem = window => ({
   id: "look", title: "Look at a panel here…", menu: "look",

@@ -7,7 +7,7 @@ const lists = onDemand(() => import("./panels-list.js"), "menus")
 
 /**
  * `<panels-menu>` is the toolbar's button for panels; behind it are which there are, where each is, and the arrangement
- * as a whole. Properties `arranging`, `desk`, `files` (see `net/windows.js`), `run`, which does a command, and
+ * as a whole. Properties `arranging`, `desk`, `files` and `simulate` (see `net/windows.js`), `run`, which does a command, and
  * `popOver`, which shows a panel at an element.
  */
 export class PanelsMenuElement extends HTMLElement {

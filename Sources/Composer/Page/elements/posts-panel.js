@@ -1,5 +1,6 @@
 import { IndexChoice } from "../model/index-detail.js"
 import { button, drawing, make } from "./markup.js"
+import "./index-splitter.js"
 import "./post-glance.js"
 import "./posts-index.js"
 
@@ -18,6 +19,8 @@ export class PostsPanelElement extends HTMLElement {
   #back = button(drawing("back"), () => this.#goBack(), { class: "button is-quiet detail-back" })
   #glance = make("post-glance")
   #detail = make("section", { class: "posts-detail", "aria-label": "Chosen post" }, this.#back, this.#glance)
+  #splitter = make("index-splitter")
+  #held = null
   #size = new ResizeObserver(() => this.#draw())
   #listening
   #scrolling
@@ -30,6 +33,10 @@ export class PostsPanelElement extends HTMLElement {
     this.addEventListener("post-open", event => this.#open(event.detail.id))
     this.addEventListener("glance-open", event => this.#open(event.detail.id, event.detail.publishes))
     this.addEventListener("dblclick", () => { if (this.#settling) this.#open(this.#choice.shown) })
+    this.addEventListener("index-divide", event => {
+      event.stopPropagation()
+      this.#divide(event.detail)
+    })
     this.#detail.addEventListener("keydown", event => this.#pressed(event))
     this.#index.addEventListener("scroll", () => this.#scrolled(), { passive: true })
   }
@@ -38,7 +45,8 @@ export class PostsPanelElement extends HTMLElement {
     if (!this.#index.isConnected) {
       Object.assign(this.#index, { desk: this.desk })
       Object.assign(this.#glance, { desk: this.desk, commands: this.commands })
-      this.append(this.#index, this.#detail)
+      this.#index.id ||= "posts-index"
+      this.append(this.#index, this.#detail, this.#splitter)
     }
     this.#choice ??= new IndexChoice(this.arranging, "posts")
     this.#listening = new AbortController()
@@ -74,17 +82,31 @@ export class PostsPanelElement extends HTMLElement {
   }
 
   #draw() {
-    const { shown, fraction } = this.#choice
+    const { shown } = this.#choice
+    const fraction = this.#held ?? this.#choice.fraction
     const seen = this.#seen
     if (this.dataset.seen !== seen) this.dataset.seen = seen
     this.style.setProperty("--index", `${1 - fraction}fr`)
     this.style.setProperty("--detail", `${fraction}fr`)
+    this.style.setProperty("--index-part", `${1 - fraction}`)
     this.#index.inert = seen === "detail"
     this.#detail.inert = seen === "index" || (seen === "detail" && this.#settling !== null)
     this.#back.hidden = seen === "both"
+    this.#splitter.hidden = seen !== "both"
+    this.#splitter.show(fraction, this.clientWidth, { label: "List of posts", controls: this.#index.id })
     this.#index.chosen = shown
     // What slides away stays what it was until it is out of sight.
     if (shown !== null || seen === "both") this.#glance.setAttribute("post", shown ?? "")
+  }
+
+  /** While the border is held the page draws it by itself. */
+  async #divide({ fraction, isHeld }) {
+    this.#held = fraction
+    this.#draw()
+    if (isHeld) return undefined
+    await this.#choice.divide(fraction)
+    if (!this.#splitter.isHeld) this.#held = null
+    return this.#draw()
   }
 
   #choose({ id, title, byKey }) {

@@ -1,4 +1,5 @@
 import { isAcross } from "../model/sheet-track.js"
+import { swallowClick } from "./swallow-click.js"
 
 const startDistance = 5
 
@@ -138,14 +139,4 @@ export class SheetGesture {
     if (target.hasPointerCapture(id)) target.releasePointerCapture(id)
     this.#stage.held(false)
   }
-}
-
-/** The lifting of a finger that moved the sheet is no press on what is under it. */
-function swallowClick() {
-  const stop = event => {
-    event.preventDefault()
-    event.stopPropagation()
-  }
-  addEventListener("click", stop, { capture: true, once: true })
-  setTimeout(() => removeEventListener("click", stop, { capture: true }), 50)
 }

@@ -1,5 +1,5 @@
 import { isColumn } from "./panels.js"
-import { stackFor } from "./panel-stacks.js"
+import { holds, stackFor } from "./panel-stacks.js"
 
 /**
  * The arithmetic of dragging: from where a drag began and where the pointer is now to what is drawn. The daemon sends
@@ -90,7 +90,9 @@ export function moved(drag, pointer, hints, isPinSuppressed = false) {
   const wanted = underGrip(drag.size, drag.start, drag.down, pointer)
   const bounds = isPinSuppressed ? hints.room ?? hints.bounds : hints.bounds
   const frame = clamped(wanted, bounds, hints.minimum)
-  return { isFree, frame, slot: isPinSuppressed ? null : stackFor(pointer, hints) ?? slotFor(frame, pointer, hints) }
+  // Over where it came from it goes back there.
+  const isLoose = isPinSuppressed || (hints.origin && holds(hints.origin, pointer))
+  return { isFree, frame, slot: isLoose ? null : stackFor(pointer, hints) ?? slotFor(frame, pointer, hints) }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { leaderOf, matesOf, tabsOf } from "./panel-stacks.js"
+import { leaderOf, matesOf, tabItems, tabsOf } from "./panel-stacks.js"
 import { keepingItems } from "./panel-keeping.js"
 import { isColumn, isShown, pinnedTo, placeInWords, showCommand } from "./panels.js"
 import { edgeItems, sheetItems } from "./sheet-items.js"
@@ -30,6 +30,7 @@ export function moveMenu(window, panel) {
     { title: "Pin", isRow: true, items: ["left", "right", "top", "bottom"].map(side => pinItem(stack, side)) },
     { title: "Move", isRow: true, items: moveItems(stack) },
     { title: "Size", isRow: true, items: sizeItems(stack) },
+    ...panel.stack ? [{ title: "Tab", isRow: true, items: tabItems(panel) }] : [],
     { title: "Sheet", isRow: true, items: edgeItems(panel) },
     ...sheet,
     { title: "Place", isRow: false, items: [

@@ -53,16 +53,23 @@ export function withoutTab(window, id, frame) {
   }
 }
 
+/** The window while a panel is dragged out of Meta: it floats at `frame`. */
+export function takenOut(window, id, frame) {
+  const panels = window.panels.map(one => one.id !== id ? one
+    : { ...one, place: "floating", side: null, index: null, frame, resize: [] })
+  return { ...window, panels }
+}
+
 /**
- * What a panel that is let go of here would be stacked with: the panel whose title is under the pointer, unless another
- * one lies over it (the daemon's own rule, `Drag+Ending.swift`).
- * @returns {{side: "stack", index: string, frame: Frame}|null} like a slot
+ * What a panel that is let go of here would be stacked with, or (Meta) put into: the panel whose title is under the
+ * pointer, or Meta's list, unless another one lies over it (the daemon's own rule, `Drag+Ending.swift`).
+ * @returns {{side: "stack"|"meta", index: string, frame: Frame}|null} like a slot
  */
 export function stackFor(pointer, { targets = [], origin = null }) {
   if (origin && holds(origin, pointer)) return null
   const target = targets.find(({ frame }) => holds(frame, pointer))
-  return target?.title && holds(target.title, pointer)
-    ? { side: "stack", index: target.panel, frame: target.frame } : null
+  if (target?.title && holds(target.title, pointer)) return { side: "stack", index: target.panel, frame: target.frame }
+  return target?.room && holds(target.room, pointer) ? { side: "meta", index: target.panel, frame: target.room } : null
 }
 
 export const holds = ({ x, y, width, height }, point) =>
@@ -71,3 +78,16 @@ export const holds = ({ x, y, width, height }, point) =>
 /** What the panel can be stacked with: everything else that is seen. */
 export const matesOf = (window, panel) => window.panels.filter(one => one.id !== panel.id && one.frame
   && one.place !== "meta" && one.place !== "open" && !one.stack?.panels.includes(panel.id))
+
+/** The tab in front goes a place further along its stack's bar. */
+export function tabItems({ id, title, stack }) {
+  const panels = stack?.panels ?? [], at = panels.indexOf(stack?.selected ?? id)
+  return [["previous", -1, "left"], ["next", 1, "right"]].map(([name, by, arrow]) => ({
+    id: `tab.${name}`, title: by < 0 ? "Tab one place back" : "Tab one place on", icon: `move-${arrow}`,
+    keys: by < 0 ? "Alt+Shift+PageUp" : "Alt+Shift+PageDown",
+    command: { command: "tab", panel: panels[at] ?? id, index: at + by },
+    ...(!stack || !panels[at + by]) && {
+      reason: !stack ? `${title} is in no stack.` : `The tab is the ${by < 0 ? "first" : "last"} one.`,
+    },
+  }))
+}

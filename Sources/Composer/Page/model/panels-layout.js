@@ -105,3 +105,16 @@ export function withSplitter(window, separator, value) {
   lengths[first + 1] = both - lengths[first]
   return layOut(window, { lengths: { [side]: lengths } })
 }
+
+/** The window while the border between an index and its detail is held: the panel that is shown inside gives way. */
+export function withDivision(window, id, fraction) {
+  const { frame, inside } = window.panels.find(panel => panel.id === id) ?? {}
+  const shown = inside?.items.at(-1)
+  if (!frame || !inside?.index || !inside.detail) return window
+  const length = inside.index.width + inside.detail.width, width = length * fraction
+  const isFirst = inside.detail.x < inside.index.x
+  const start = Math.min(inside.index.x, inside.detail.x)
+  const panels = window.panels.map(panel => panel.id !== shown || panel.place !== "inside" ? panel
+    : { ...panel, frame: { ...panel.frame, x: isFirst ? start : start + length - width, width } })
+  return { ...window, panels }
+}

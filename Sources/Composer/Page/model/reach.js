@@ -41,6 +41,8 @@ export const hasSimpleWay = ways => ways.some(way => !/\bdrag|\bkey|\bgesture|\b
 /** What can be dragged on this page, and every way to the same; the Move menu and the buttons beside it hold to it. */
 export const drags = {
   ".panel-bar": ["pointer drag", "keyboard arrows", "Move menu"],
+  ".panel-tab": ["pointer drag", "Alt+Shift+PageUp and PageDown keys", "Move menu"],
+  ".meta-row": ["pointer drag", "Take out button", "Move menu of Meta's panel"],
   ".panel-edge": ["pointer drag", "keyboard arrows", "Move menu"],
   "splitter-bar": ["pointer drag", "keyboard arrows", "Move menu", "double click"],
   ".post-row": ["swipe", "Delete key", "Delete button"],

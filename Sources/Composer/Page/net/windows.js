@@ -14,6 +14,8 @@ export const windowRoutes = {
   read: id => ask("GET", at(id)),
   resize: (id, size) => ask("PUT", at(id), size),
   command: (id, command) => ask("POST", at(id, "/commands"), command),
+  /** As it would be in another size; nothing is kept of it. */
+  simulate: (id, { width, height }) => ask("GET", at(id, `/simulation?width=${width}&height=${height}`)),
   beginDrag: (id, drag) => ask("PUT", at(id, "/drag"), drag),
   commitDrag: (id, end) => ask("POST", at(id, "/drag"), end),
   cancelDrag: id => ask("DELETE", at(id, "/drag")),

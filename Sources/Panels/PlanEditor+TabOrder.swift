@@ -1,0 +1,57 @@
+// The order of the tabs in a stack.
+extension PanelCommand {
+    static let tabOrder: [any PanelDeed.Type] = [PlaceTab.self]
+
+    /// An index beyond the ends means the end, and so does none.
+    package static func tab(_ panel: PanelID, at index: Int? = nil) -> PanelCommand {
+        PanelCommand(PlaceTab(id: panel, index: index))
+    }
+}
+
+/// To another place among the tabs of its stack; in the first one it leads the stack.
+struct PlaceTab: PanelDeed {
+    static let word = "tab", doing = "ordering tabs"
+    static let fields: [CommandField] = [.panel, .index]
+    let id: PanelID
+    let index: Int?
+
+    var panel: PanelID? { nil }
+    func offer(_ title: String) -> String { "Move the tab" }
+    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
+        (try editor.placeTab(id, at: index), id)
+    }
+}
+
+extension PlaceTab {
+    init(_ fields: CommandFields) throws(CommandError) {
+        self.init(id: try fields.panel(), index: try fields.index())
+    }
+
+    var document: [String: PanelDocument] {
+        var fields: [String: PanelDocument] = ["panel": .text(id.text)]
+        fields["index"] = index.map { .number($0) }
+        return fields
+    }
+}
+
+extension PlanEditor {
+    mutating func placeTab(_ id: PanelID, at index: Int?) throws(Refusal) -> String {
+        let panel = try specification(of: id)
+        try refuseInCompact(id)
+        let leader = plan.leader(of: id)
+        var tabs = plan.members(of: leader)
+        guard tabs.count > 1 else {
+            let isTab = standing(of: panel, layout) == .stacked
+            throw Refusal(
+                isTab ? Words.tabForLackOfRoom(panel.title) : "\(panel.title) is in no stack.",
+                instead: isTab && panel.canFloat ? .float(id) : nil)
+        }
+        // The order of the tabs is the stack's, so the stack's locks keep it.
+        if let lock = plan.lock(of: leader) ?? plan.lock(of: id) { throw refusal(for: lock) }
+        tabs.removeAll { $0 == id }
+        tabs.insert(id, at: min(max(index ?? tabs.count, 0), tabs.count))
+        guard tabs != plan.members(of: leader) else { throw Refusal("The tab \(panel.title) is there already.") }
+        plan.order(tabs, ofStackLedBy: leader)
+        return "\(panel.title) is a tab\(Words.rank(tabs.firstIndex(of: id) ?? 0, of: tabs.count))."
+    }
+}

@@ -1,0 +1,87 @@
+// What covers the arrangement for a while: a panel that fills the window, all panels side by side, none at all.
+extension ViewState {
+    static let covering: [any ViewDeed.Type] = [Maximise.self, Expose.self, Zen.self]
+}
+
+extension ViewCommand {
+    /// The panel takes the whole room; asked again, it goes back. nil: whichever does goes back.
+    package static func maximise(_ panel: PanelID?) -> ViewCommand { ViewCommand(Maximise(panel: panel)) }
+    /// All panels beside each other; asked again, back. A panel: back, and that one in front.
+    package static func expose(_ panel: PanelID?) -> ViewCommand { ViewCommand(Expose(panel: panel)) }
+    /// All panels off the screen; asked again, back.
+    package static let zen = ViewCommand(Zen())
+}
+
+struct Maximise: PanelViewDeed {
+    static let word = "maximise"
+    let panel: PanelID?
+
+    func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange {
+        let shown = scene.shown
+        var next = view
+        next.isExposed = false
+        guard let panel = panel ?? view.maximised else { throw Refusal("No panel fills the window.") }
+        guard shown.leader(of: panel) != view.maximised else {
+            next.maximised = nil
+            return ViewChange(view: next, announcement: "\(shown.title(of: panel)) is where it was.", panel: panel)
+        }
+        let found = try shown.onScreen(panel)
+        // A stack of tabs fills it as a whole.
+        next.maximised = shown.leader(of: panel)
+        next.isZen = false
+        return ViewChange(view: next, announcement: "\(found.title) fills the window.", panel: panel)
+    }
+}
+
+struct Expose: PanelViewDeed {
+    static let word = "expose"
+    let panel: PanelID?
+
+    func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange {
+        view.isExposed ? try leave(view, scene.shown) : try enter(view, scene.shown)
+    }
+
+    private func enter(_ view: ViewState, _ shown: Frames) throws(Refusal) -> ViewChange {
+        guard panel == nil else { throw Refusal("The panels are not spread out.") }
+        let count = shown.onScreen.count
+        guard count > 0 else { throw Refusal("No panel is open.") }
+        var next = view
+        (next.isExposed, next.isZen) = (true, false)
+        let all = count == 1 ? "One panel" : "\(Words.capitalCount(count)) panels"
+        return ViewChange(view: next, announcement: "\(all) side by side. Choose one.", panel: nil)
+    }
+
+    private func leave(_ view: ViewState, _ shown: Frames) throws(Refusal) -> ViewChange {
+        var next = view
+        next.isExposed = false
+        guard let panel else {
+            return ViewChange(view: next, announcement: "The panels are where they were.", panel: nil)
+        }
+        let found = try shown.onScreen(panel)
+        if shown.leader(of: panel) != view.maximised { next.maximised = nil }
+        return ViewChange(
+            view: next, announcement: "\(found.title).", panel: panel,
+            follows: found.place == .floating ? .raise(panel) : nil)
+    }
+}
+
+struct Zen: ViewDeed {
+    static let word = "zen"
+    let document: [String: PanelDocument] = [:]
+
+    init() {}
+    init(_ fields: CommandFields) {}
+
+    func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange {
+        var next = view
+        next.isZen = !view.isZen
+        guard next.isZen else {
+            return ViewChange(view: next, announcement: "The panels are where they were.", panel: nil)
+        }
+        guard !scene.shown.onScreen.isEmpty else {
+            throw Refusal("No panel is open: the text has the window already.")
+        }
+        (next.isExposed, next.maximised) = (false, nil)
+        return ViewChange(view: next, announcement: "Only the text. The panels come back as they were.", panel: nil)
+    }
+}

@@ -1,0 +1,40 @@
+import assert from "node:assert/strict"
+import { test } from "node:test"
+import { tabPlace, tabShift, tabShifts } from "../../Sources/Composer/Page/model/tab-order.js"
+import { tabItems } from "../../Sources/Composer/Page/model/panel-stacks.js"
+
+const spans = [{ start: 0, end: 60 }, { start: 62, end: 122 }, { start: 124, end: 204 }]
+const mirrored = spans.map(({ start, end }) => ({ start: 300 - end, end: 300 - start }))
+
+for (const [pointer, place] of [[0, 0], [61, 0], [93, 1], [163, 1], [165, 2], [900, 2]]) {
+  test(`at ${pointer} px the first tab has place ${place}, whichever way one reads`, () => {
+    assert.equal(tabPlace(spans, 0, pointer, 3), place)
+    assert.equal(tabPlace(mirrored, 0, 300 - pointer, 3, true), place)
+  })
+}
+
+test("a tab goes back where the pointer passes the middle of the one before", () => {
+  assert.equal(tabPlace(spans, 2, 91, 3), 1)
+  assert.equal(tabPlace(spans, 2, 29, 3), 0)
+})
+
+test("only the first tabs change places, the others are there for lack of room", () => {
+  assert.equal(tabPlace(spans, 0, 900, 2), 1)
+  assert.equal(tabShift(spans, 0, 900, 2), 62)
+  assert.equal(tabShift(spans, 1, -900, 2), -62)
+})
+
+test("those between the old place and the new one give way by the held tab's length", () => {
+  assert.deepEqual(tabShifts(spans, 0, 2), [0, -60, -60])
+  assert.deepEqual(tabShifts(spans, 2, 1), [0, 80, 0])
+  assert.deepEqual(tabShifts(mirrored, 0, 1, true), [0, 60, 0])
+})
+
+test("the menu moves the tab in front, and says at the ends why not", () => {
+  const panel = { id: "date", title: "Date", stack: { panels: ["date", "tags", "queue"], selected: "tags" } }
+  assert.deepEqual(tabItems(panel).map(item => item.command),
+    [{ command: "tab", panel: "tags", index: 0 }, { command: "tab", panel: "tags", index: 2 }])
+  const first = { ...panel, stack: { ...panel.stack, selected: "date" } }
+  assert.deepEqual(tabItems(first).map(item => item.reason), ["The tab is the first one.", undefined])
+  assert.equal(tabItems({ id: "date", title: "Date" })[0].reason, "Date is in no stack.")
+})

@@ -1,0 +1,96 @@
+import Testing
+
+@testable import Panels
+
+/// The order of the tabs in a stack.
+@Suite("Order of tabs")
+struct TabOrderTests {
+    private let window = Container(size: Size(width: 1366, height: 1024))
+
+    /// Date leads Tags and Queue on the right, Queue in front.
+    private func stack() throws -> Arrangement {
+        try done(.stack("tags", with: "date"), .stack("queue", with: "date"))
+    }
+
+    private func done(_ commands: PanelCommand..., to start: Arrangement? = nil) throws -> Arrangement {
+        try commands.reduce(start ?? .standard(of: .composer)) {
+            try $0.applying($1, in: window, of: .composer).arrangement
+        }
+    }
+
+    private func tabs(_ arrangement: Arrangement) -> ShownStack? {
+        frames(of: arrangement, in: window, catalogue: .composer).panels.first { $0.id == "tags" }?.stack
+    }
+
+    private func refusal(_ command: PanelCommand, _ arrangement: Arrangement, in container: Container? = nil)
+        -> Refusal?
+    {
+        do throws(Refusal) {
+            _ = try arrangement.applying(command, in: container ?? window, of: .composer)
+            return nil
+        } catch { return error }
+    }
+
+    @Test("a tab goes to another place of its stack, and the one in front stays in front")
+    func ordered() throws {
+        // given
+        let stack = try stack()
+        // when
+        let change = try stack.applying(.tab("queue", at: 1), in: window, of: .composer)
+        // then
+        #expect(change.announcement == "Queue is a tab, second of three.")
+        #expect(tabs(change.arrangement) == ShownStack(panels: ["date", "queue", "tags"], selected: "queue"))
+        let last = try done(.tab("queue"), to: change.arrangement)
+        #expect(tabs(last) == tabs(stack))
+    }
+
+    @Test("the tab that comes first leads the stack where it stood, and what led it is a tab")
+    func leads() throws {
+        // given
+        let floating = try done(.float("date", frame: Rectangle(x: 500, y: 300, width: 420, height: 400)), to: stack())
+        for start in [try stack(), floating, try done(.collapse("date"), to: stack())] {
+            let before = frames(of: start, in: window, catalogue: .composer).panels
+            // when
+            let after = frames(of: try done(.tab("tags", at: 0), to: start), in: window, catalogue: .composer).panels
+            // then
+            let (was, now) = (before.first { $0.id == "date" }, after.first { $0.id == "tags" })
+            #expect(now?.place == was?.place && now?.side == was?.side && now?.frame?.origin == was?.frame?.origin)
+            #expect(now?.stack?.panels == was?.stack.map { _ in ["tags", "date", "queue"] })
+        }
+    }
+
+    @Test("who is alone, there already, or locked has no other place")
+    func refusals() throws {
+        let stack = try stack()
+        #expect(refusal(.tab("preview", at: 0), stack)?.reason == "Preview is in no stack.")
+        #expect(refusal(.tab("date", at: -7), stack)?.reason == "The tab Date is there already.")
+        for scope in [LockScope.panel("date"), .side(.right), .all] {
+            let locked = try done(.lock(scope), to: stack)
+            #expect(refusal(.tab("queue", at: 1), locked)?.alternative == .arrange(.unlock(scope)))
+        }
+    }
+
+    @Test("a tab that is let go of over its own bar goes to the place that is told, elsewhere it leaves")
+    func dragged() throws {
+        let stack = try stack()
+        let hints = try stack.beginning(.tab("tags"), at: Point(x: 1100, y: 16), in: window, of: .composer)
+        func end(_ place: Int?, at pointer: Point) -> PanelCommand? {
+            let frame = Rectangle(x: pointer.x - 150, y: pointer.y - 16, width: 300, height: 300)
+            return hints.command(for: DragEnd(frame: frame, tab: place, pointer: pointer))
+        }
+        #expect(hints.tabPlaces == 3)
+        #expect(end(2, at: Point(x: 1180, y: 20)) == .tab("tags", at: 2))
+        #expect(end(1, at: Point(x: 1180, y: 20)) == nil && end(nil, at: Point(x: 1180, y: 20)) == nil)
+        #expect(end(3, at: Point(x: 1180, y: 20)) == nil && end(-1, at: Point(x: 1180, y: 20)) == nil)
+        #expect(end(2, at: Point(x: 700, y: 500)) != .tab("tags", at: 2))
+    }
+
+    @Test("a panel that is a tab only for lack of room has no place there to change")
+    func sharing() throws {
+        let three = try done(.pin("queue", .right))
+        let low = Container(size: Size(width: 1366, height: 239))
+        let hints = try three.beginning(.tab("queue"), at: Point(x: 1200, y: 130), in: low, of: .composer)
+        #expect(hints.tabPlaces == 0)
+        #expect(refusal(.tab("queue", at: 0), three, in: low)?.alternative == .arrange(.float("queue")))
+    }
+}
