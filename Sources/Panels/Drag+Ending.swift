@@ -14,11 +14,11 @@ extension DragHints {
     }
 
     private func drop(_ panel: PanelID, _ end: DragEnd) -> PanelCommand? {
-        guard let dropped = end.frame.flatMap(Measure.rectangle), dropped != frame else { return nil }
         let way = max(abs(end.pointer.x - pointer.x), abs(end.pointer.y - pointer.y))
         guard way >= (freed == nil ? Self.start : Self.unpin) else { return nil }
+        if !end.suppressPin, origin?.contains(end.pointer) == true { return ordering(panel, end) }
+        guard let dropped = end.frame.flatMap(Measure.rectangle), dropped != frame else { return nil }
         if end.suppressPin { return floating(panel, dropped, isOverSides: !bounds.contains(dropped)) }
-        guard origin?.contains(end.pointer) != true else { return ordering(panel, end) }
         if let target = targets.first(where: { $0.frame.contains(end.pointer) }) {
             if target.attracts(end.pointer) { return .stack(panel, with: target.panel, isAlone: isUnstacking) }
             if target.room?.contains(end.pointer) == true { return .collapse(panel) }

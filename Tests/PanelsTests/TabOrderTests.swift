@@ -80,6 +80,9 @@ struct TabOrderTests {
         }
         #expect(hints.tabPlaces == 3)
         #expect(end(2, at: Point(x: 1180, y: 20)) == .tab("tags", at: 2))
+        // Whatever frame the panel would have if it left.
+        let own = DragEnd(frame: hints.frame, tab: 2, pointer: Point(x: 1180, y: 20))
+        #expect(hints.command(for: own) == .tab("tags", at: 2))
         #expect(end(1, at: Point(x: 1180, y: 20)) == nil && end(nil, at: Point(x: 1180, y: 20)) == nil)
         #expect(end(3, at: Point(x: 1180, y: 20)) == nil && end(-1, at: Point(x: 1180, y: 20)) == nil)
         #expect(end(2, at: Point(x: 700, y: 500)) != .tab("tags", at: 2))
