@@ -86,7 +86,8 @@ class Systemd(unittest.TestCase):
         """A desk with nothing on it, and the unit as it was installed."""
         self.machine.run("systemctl", "stop", "galleyd.service")
         self.machine.shell("""
-            rm -rf /etc/systemd/system/galleyd.service.d /etc/galley/credentials/* /srv/www
+            rm -rf /etc/systemd/system/galleyd.service.d /etc/galley/credentials /srv/www
+            install -d -m 700 /etc/galley/credentials
             find /var/lib/galley -mindepth 1 -delete
             systemctl daemon-reload; systemctl reset-failed""")
         self.settings()
@@ -244,6 +245,12 @@ class Secrets(Systemd):
         self.assertTrue(self.is_active())
 
 
+    def test_a_desk_without_a_folder_for_secrets_starts(self):
+        self.machine.run("rmdir", "/etc/galley/credentials")
+        self.start()
+        self.assertTrue(self.is_active())
+
+
 class Sockets(Systemd):
     def test_who_calls_at_either_socket_starts_the_daemon(self):
         for call in (lambda: self.desk.call("GET", "/healthz"), self.call_the_port):
@@ -259,6 +266,7 @@ class Sockets(Systemd):
 
     def test_an_upgrade_under_load_loses_no_request(self):
         self.start()
+        began = self.machine.say("date", "+%F %T")
         token = json.loads(self.galley("token", "add", "load", "--json").stdout)["secret"]
         with Load(self.desk, PORT, token) as load:
             for _ in range(3):
@@ -268,6 +276,7 @@ class Sockets(Systemd):
                 self.start()
             load.go_on()
         self.assertEqual(load.lost, [])
+        self.assertNotIn("Failed with result", self.machine.journal("galleyd.service", f"--since={began}"))
         self.assertEqual(len(self.desk.summaries()), len(set(load.made)))
 
 

@@ -77,6 +77,8 @@ class Notices(Case):
         self.daemon.start()
         for _ in range(3):
             self.daemon.hear(lambda words: words.get("WATCHDOG") == "1", "WATCHDOG=1")
+        # And it ends well, as if nobody had watched.
+        self.daemon.terminate(15)
 
 
 class Reload(Case):
@@ -206,6 +208,7 @@ class Sockets(Case):
                       f"127.0.0.1:{self.daemon.port}.", self.daemon.log_end())
 
     def test_restarts_under_load_lose_no_request(self):
+        self.daemon.environment["WATCHDOG_USEC"] = "60000000"
         self.daemon.start()
         token = json.loads(self.daemon.galley("token", "add", "load", "--json").stdout)["secret"]
         with Load(self.desk, self.daemon.port, token) as load:
