@@ -64,6 +64,8 @@ place:
 	install -d -m 700 $(DESTDIR)/etc/galley/credentials
 	install -D -m 644 -t $(DESTDIR)/etc/systemd/system systemd/galleyd.service systemd/galleyd.socket
 	sed -i 's|/usr/local/bin|$(PREFIX)/bin|' $(DESTDIR)/etc/systemd/system/galleyd.service
+	install -D -m 644 -t $(DESTDIR)/etc/systemd/system systemd/galley-backup.service systemd/galley-backup.timer
+	sed -i 's|/usr/local/bin|$(PREFIX)/bin|' $(DESTDIR)/etc/systemd/system/galley-backup.service
 	install -D -m 644 systemd/galley.sysusers $(DESTDIR)/etc/sysusers.d/galley.conf
 
 # Leaves the settings and the store where they are. First, where it runs: systemctl disable --now galleyd galleyd.socket
@@ -76,6 +78,7 @@ uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/galley{,d}.fish
 	rm -f $(DESTDIR)/etc/systemd/system/galleyd.{service,socket} $(DESTDIR)/etc/galley/{galley.toml,nginx.conf}.example
 	rm -f $(DESTDIR)/etc/sysusers.d/galley.conf
+	rm -f $(DESTDIR)/etc/systemd/system/galley-backup.{service,timer}
 
 clean:
 	rm -rf .build

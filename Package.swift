@@ -34,6 +34,8 @@ let package = Package(
         .target(name: "Pictures", dependencies: ["Posts"]),
         .target(name: "Programs", dependencies: ["Posts"]),
         .target(name: "Darkroom", dependencies: ["Pictures", "Posts", "Programs"]),
+        .target(
+            name: "BackupFile", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
         .target(name: "Wire", dependencies: ["Posts"]),
         .target(name: "Rendering", dependencies: ["CCMarkGFM"]),
         .target(name: "Copyfitting", dependencies: ["Posts", "Rendering"]),
@@ -64,7 +66,7 @@ let package = Package(
         .target(
             name: "PostStore",
             dependencies: [
-                "Posts", "Panels", "Pictures",
+                "BackupFile", "Posts", "Panels", "Pictures",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
@@ -79,7 +81,7 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Posts", "Panels", "Pictures", "Wire", "Rendering", "FrontMatter", "Targets", "PostStore",
+                "BackupFile", "Posts", "Panels", "Pictures", "Wire", "Rendering", "FrontMatter", "Targets", "PostStore",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -106,7 +108,8 @@ let package = Package(
         .executableTarget(
             name: "galley",
             dependencies: [
-                "Posts", "Wire", "Transfer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "BackupFile", "Posts", "Wire", "Transfer",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
         // What the benchmarks compare with. `bare-hummingbird` links nothing else: it is measured for its memory, too.
@@ -127,6 +130,7 @@ let package = Package(
         // Proof.
         .testTarget(name: "HouseTests"),
         .testTarget(name: "PostsTests", dependencies: ["Posts"]),
+        .testTarget(name: "BackupFileTests", dependencies: ["BackupFile"]),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures"]),
         .testTarget(name: "DarkroomTests", dependencies: ["Darkroom", "Pictures", "Posts"]),
         .testTarget(name: "RenderingTests", dependencies: ["Rendering"], exclude: ["Data"]),
@@ -141,7 +145,8 @@ let package = Package(
         .testTarget(
             name: "PostStoreTests",
             dependencies: [
-                "PostStore", "Posts", "Panels", "Pictures", .product(name: "GRDB", package: "GRDB.swift"),
+                "BackupFile", "PostStore", "Posts", "Panels", "Pictures",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(
             name: "CourierTests",
@@ -154,7 +159,8 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Server", "Wire", "Posts", "Panels", "Pictures", "PostStore", "Rendering", "Site", "Targets",
+                "BackupFile", "Server", "Wire", "Posts", "Panels", "Pictures", "PostStore", "Rendering", "Site",
+                "Targets",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),

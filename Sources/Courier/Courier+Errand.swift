@@ -79,7 +79,7 @@ extension Courier {
         var finding = Finding.unclear("The stored payload cannot be read, so nobody can say what to look for.")
         if let parcel = try? claimed.parcel {
             let briefing = await briefing(for: claimed, of: target)
-            let body = claimed.lastRequest ?? []
+            let body = claimed.lastRequest ?? parcel.bodyToLookFor(address: briefing.address)
             finding =
                 await converse(for: target) { kind.lookUp(parcel, body: body, briefing, answers: $0) }
                 ?? .unclear("\(target.name) answered in circles while Galley looked.")

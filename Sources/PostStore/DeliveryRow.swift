@@ -9,10 +9,10 @@ enum DeliveryRow {
         delivery.parent, delivery.delay, delivery.state, delivery.at, delivery.since, delivery.settleAt, \
         delivery.boot, delivery.block, delivery.reason, delivery.recordId, delivery.recordUrl, delivery.attempts, \
         delivery.tries, delivery.deadlineAt, delivery.firstSentAt, delivery.isInDoubt, delivery.absences, \
-        delivery.absentAt, delivery.isResent, delivery.kind, delivery.takenBackAt
+        delivery.absentAt, delivery.isResent, delivery.kind, delivery.takenBackAt, delivery.restoredFrom
         """
     /// How many columns of a row belong to the delivery itself.
-    static let columnCount = 27
+    static let columnCount = 28
 
     static func delivery(_ row: Row) throws -> Delivery {
         Delivery(
@@ -33,6 +33,7 @@ enum DeliveryRow {
         history.absences = row[22]
         history.absentAt = row.instant(23)
         history.isResent = row[24]
+        history.restoredFrom = row.instant(27)
         return history
     }
 
@@ -62,7 +63,7 @@ enum DeliveryRow {
     /// What a change of state writes, in the order of `changing`.
     static let changing = """
         state, at, since, settleAt, boot, block, reason, recordId, recordUrl, attempts, tries, deadlineAt, \
-        firstSentAt, isInDoubt, absences, absentAt, isResent
+        firstSentAt, isInDoubt, absences, absentAt, isResent, restoredFrom
         """
     // Put together once: these are run for every step of every delivery.
     static let update = "UPDATE delivery SET (changedAt, \(changing)) = (?, \(marks)) WHERE id = ?"
@@ -88,13 +89,14 @@ enum DeliveryRow {
         SELECT \(columns) FROM delivery
         WHERE postId = ? AND parent = ? AND state = 'blocked' AND block = 'parent'
         """
-    static let marks = "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?"
+    static let marks = "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?"
 
     static func arguments(_ delivery: Delivery) -> StatementArguments {
         let history = delivery.history
         return arguments(delivery.state) + [
             history.attempts, history.tries, history.deadlineAt?.microseconds, history.firstSentAt?.microseconds,
             history.isInDoubt, history.absences, history.absentAt?.microseconds, history.isResent,
+            history.restoredFrom?.microseconds,
         ]
     }
 

@@ -138,6 +138,11 @@ package final class MediaDraft: Sendable {
         }
     }
 
+    /// Makes what was written durable.
+    func settle() throws(StoreError) {
+        guard fsync(descriptor) == 0 else { throw MediaFolder.failure(path, errno) }
+    }
+
     /// Fewer bytes at the end of the file, none on an error.
     package func bytes(at offset: Int, count: Int) -> [UInt8] {
         StoreFile.bytes(of: descriptor, at: offset, count: count)
@@ -170,7 +175,7 @@ package final class MediaDraft: Sendable {
                 }
             }
         }
-        guard fsync(other.descriptor) == 0 else { throw MediaFolder.failure(other.path, errno) }
+        try other.settle()
         return hash.finalize().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

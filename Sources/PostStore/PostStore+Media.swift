@@ -100,10 +100,15 @@ extension PostStore {
             try change.deleteMedia(found)
             return found.digest
         }
-        // Only now that the row is gone for good. In the writer's turn, so that nobody adds the picture anew meanwhile.
-        try await commit { [mediaFolder] change in
+        // Only now that the row is gone for good.
+        try await removeFile(digest)
+    }
+
+    /// Removes a file that no row knows any more. In the writer's turn, so that nobody adds the picture anew meanwhile.
+    func removeFile(_ digest: String) async throws(StoreError) {
+        try await commit { [mediaFolder, backupDesk] change in
             guard try change.db.row("SELECT 1 FROM media WHERE digest = ?", [digest]) == nil else { return }
-            mediaFolder.remove(digest)
+            if !backupDesk.keeps(digest) { mediaFolder.remove(digest) }
         }
     }
 

@@ -16,6 +16,7 @@ extension PostStore {
         try await forgetSessions()
         try await forgetRequests(before: now() - RequestKey.kept)
         try await forgetWindows(notSeenSince: now() - PostStore.windowsKept)
+        try await removeLeftOverPictures()
         try await catchUpIndex(limit: 2000)
     }
 

@@ -15,6 +15,7 @@ package final class PostStore: Sendable {
     private let lock: StoreLock
     private let listeners: Listeners
     private let integrity = IntegrityCheck()
+    let backupDesk = BackupDesk()
 
     /// Opens the store at `path`, or makes it; its folder must exist.
     ///
@@ -41,6 +42,7 @@ package final class PostStore: Sendable {
             throw StoreError(error)
         }
         let store = PostStore(path: path, boot: boot, now: now, pool: pool, lock: lock)
+        store.removeStoreCopy()
         if wasLeftOpen { store.integrity.begin(path, report) }
         return store
     }

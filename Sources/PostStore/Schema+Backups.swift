@@ -1,5 +1,6 @@
-/// Migration 10: backups that were made of the store.
+/// Backups that were made of the store, and what restoring one leaves open.
 extension Schema {
+    /// Migration 10.
     static let backups = """
         CREATE TABLE backup (
           number INTEGER PRIMARY KEY,
@@ -9,5 +10,10 @@ extension Schema {
           place  TEXT CHECK (length(place) BETWEEN 1 AND 1000),
           CHECK ((keptAt IS NULL) = (place IS NULL))
         ) STRICT;
+        """
+
+    /// Migration 12: what a restore leaves open.
+    static let restores = """
+        ALTER TABLE delivery ADD COLUMN restoredFrom INTEGER;   -- when the backup was made; it may have been sent since
         """
 }

@@ -4,7 +4,7 @@ import GRDB
 ///
 /// `user_version` counts them, so that a store can be refused by its first hundred bytes (`StoreFile.check`).
 enum Schema {
-    static let version = 11
+    static let version = 12
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -51,6 +51,10 @@ enum Schema {
         migrator.registerMigration("11 origins") { db in
             try db.execute(sql: origins)
             try db.execute(sql: "PRAGMA user_version = 11")
+        }
+        migrator.registerMigration("12 restores") { db in
+            try db.execute(sql: restores)
+            try db.execute(sql: "PRAGMA user_version = 12")
         }
         return migrator
     }

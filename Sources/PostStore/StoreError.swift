@@ -45,6 +45,8 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case inUse(path: String, pid: Int32?)
     case newerSchema(path: String, found: Int, known: Int)
     case notAStore(path: String, found: String)
+    /// A restore was interrupted while files changed places.
+    case halfRestored(path: String)
     case damaged(String)
     /// SQLite or the disk failed; nothing was saved.
     case unavailable(String)
@@ -99,6 +101,8 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
             "The store \(path) was written by a newer Galley: its schema is \(found), and this one knows \(known). "
                 + "Nothing was changed. Install the newer Galley again."
         case .notAStore(let path, let found): "\(path) is not a store of Galley: \(found). Name another file."
+        case .halfRestored(let path):
+            "A restore of the store \(path) was interrupted. Run the same “galley restore” again; nothing is lost."
         case .damaged(let words): "The store is damaged: \(words)"
         case .unavailable(let words): words
         }

@@ -10,6 +10,7 @@ struct StoreFile {
 
     /// - Throws: when there is a file, and it is no store that this program can open.
     func check(known: Int) throws(StoreError) {
+        guard unsafe access(restoreMark, F_OK) != 0 else { throw .halfRestored(path: path) }
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
             if errno == ENOENT { return }
@@ -30,6 +31,9 @@ struct StoreFile {
             throw .newerSchema(path: path, found: header.schemaVersion, known: known)
         }
     }
+
+    /// There while a restore changes files, and after one that was interrupted at that.
+    var restoreMark: String { path + ".restoring" }
 
     /// Whether SQLite left a log behind: a store that was closed has none, or an empty one.
     var wasLeftOpen: Bool {

@@ -69,7 +69,10 @@ extension Delivery {
     }
 
     private func arrived(_ record: Record, now: Instant) -> DeliveryStep {
-        moved(to: .delivered(at: now, record), .releaseChildren) { $0.isInDoubt = false }
+        moved(to: .delivered(at: now, record), .releaseChildren) { history in
+            history.isInDoubt = false
+            history.restoredFrom = nil
+        }
     }
 
     /// A try that did not leave the machine: again, twice as late each time, until the day is over.
@@ -107,7 +110,10 @@ extension Delivery {
 
     /// It was looked for and is not there. How much that proves depends on what protects from a copy.
     private func afterAbsence(since: Instant, reason: String, rules: DeliveryRules, now: Instant) -> DeliveryStep {
-        if isProtectedFromCopies(rules.idempotency, now: now) { return moved(to: .due(at: now)) }
+        let isRestored = history.restoredFrom != nil
+        if isProtectedFromCopies(rules.idempotency, now: now) {
+            return isRestored ? waitingAnew(isInDoubt: true) : moved(to: .due(at: now))
+        }
         guard let absentAt = history.absentAt, now - absentAt >= rules.settle else {
             let first = history.absentAt ?? now
             return moved(to: .uncertain(since: since, settleAt: first + rules.settle, reason: reason)) { history in
@@ -115,6 +121,7 @@ extension Delivery {
                 history.absentAt = first
             }
         }
+        if isRestored { return waitingAnew(isInDoubt: false) }
         if history.isResent {
             let words =
                 "\(reason) It was sent twice and found neither time; decide with confirm-sent, resend or abandon."

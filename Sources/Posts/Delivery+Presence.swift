@@ -4,8 +4,8 @@ extension Delivery {
     package var mayHaveArrived: Bool {
         switch state {
         case .armed, .uncertain, .reconciling: true
-        case .preparing, .retrying, .due, .blocked: history.isInDoubt
-        case .scheduled, .delivered, .failed, .missed, .cancelled, .superseded: false
+        case .scheduled, .preparing, .retrying, .due, .blocked: history.isInDoubt
+        case .delivered, .failed, .missed, .cancelled, .superseded: false
         }
     }
 

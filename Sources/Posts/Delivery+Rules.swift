@@ -13,6 +13,7 @@ extension Delivery {
         case .parentMoved: afterParentMoved()
         case .resumed: afterResumed(now: now)
         case .replaced: afterReplaced(now: now)
+        case .restored(let backup): afterRestore(from: backup, now: now)
         case .asked(let verb): afterVerb(verb, rules: rules, now: now)
         }
     }
@@ -67,8 +68,14 @@ extension Delivery {
         guard lateness > LatePolicy.tolerance else { return moved(to: .due(at: now)) }
         switch rules.late {
         case .ask(let limit) where lateness > limit:
-            let words = "It is \(lateness.roughly) late. Send it with “retry”, or cancel it."
-            return moved(to: .blocked(.late, reason: words), .tell)
+            let choice =
+                history.isInDoubt
+                ? "It may have been sent before. “retry” goes on with it; else confirm-sent or abandon."
+                : "Send it with “retry”, or cancel it."
+            return moved(to: .blocked(.late, reason: "It is \(lateness.roughly) late. \(choice)"), .tell)
+        case .skip(let limit) where lateness > limit && history.isInDoubt:
+            let words = "It may have been sent before, and it is too late now to send it; only you can tell."
+            return moved(to: .uncertain(since: now, settleAt: nil, reason: words), .tell)
         case .skip(let limit) where lateness > limit:
             let words = "It was \(lateness.roughly) late, and this target skips what is over \(limit.roughly) late."
             return moved(to: .missed(at: now, reason: words), .releaseChildren, .tell)
@@ -112,8 +119,14 @@ extension Delivery {
             return moved(to: .uncertain(since: since, settleAt: now + rules.retry.cap, reason: reason))
         }
         switch rules.idempotency {
-        case .deterministic, .natural: return moved(to: .preparing(boot: met.boot), .prepare)
+        case .deterministic, .natural:
+            if history.restoredFrom != nil { return waitingAnew(isInDoubt: false) }
+            return moved(to: .preparing(boot: met.boot), .prepare)
         case .windowed, .searchable:
+            if history.restoredFrom != nil, met.parent == .waiting {
+                // What is looked for has the parent's address in it.
+                return moved(to: .uncertain(since: since, settleAt: now + rules.settle, reason: reason))
+            }
             return moved(to: .reconciling(since: since, boot: met.boot, reason: reason), .lookUp)
         case .blind: return moved(to: .uncertain(since: since, settleAt: nil, reason: reason))
         }
@@ -144,6 +157,7 @@ extension Delivery {
         case .preparing(boot):
             return moved(to: .armed(boot: boot), .send) { history in
                 history.attempts += 1
+                history.restoredFrom = nil
                 history.firstSentAt = history.firstSentAt ?? now
                 history.absences = 0
                 history.absentAt = nil

@@ -17,6 +17,7 @@ extension Delivery {
             return moved(to: .due(at: now)) { history in
                 history.tries = 0
                 history.deadlineAt = nil
+                history.restoredFrom = nil
             }
         case .uncertain(let since, _, let reason):
             guard rules.idempotency != .blind else {
@@ -51,37 +52,37 @@ extension Delivery {
     }
 
     private func afterResend(now: Instant) -> DeliveryStep {
-        switch state {
-        case .uncertain:
-            return moved(to: .due(at: now)) { history in
-                history.isInDoubt = false
-                history.tries = 0
-                history.deadlineAt = nil
-            }
-        case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .reconciling, .delivered, .failed, .missed,
-            .cancelled, .superseded:
-            return .refused(onlyWhenUncertain("resend"))
+        guard isUpToAuthor else { return .refused(onlyWhenUncertain("resend")) }
+        return moved(to: .due(at: now)) { history in
+            history.isInDoubt = false
+            history.restoredFrom = nil
+            history.tries = 0
+            history.deadlineAt = nil
         }
     }
 
     private func afterConfirmation(_ record: Record, now: Instant) -> DeliveryStep {
-        switch state {
-        case .uncertain:
-            return moved(to: .delivered(at: now, record), .releaseChildren) { $0.isInDoubt = false }
-        case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .reconciling, .delivered, .failed, .missed,
-            .cancelled, .superseded:
-            return .refused(onlyWhenUncertain("confirm-sent"))
+        guard isUpToAuthor else { return .refused(onlyWhenUncertain("confirm-sent")) }
+        return moved(to: .delivered(at: now, record), .releaseChildren) { history in
+            history.isInDoubt = false
+            history.restoredFrom = nil
         }
     }
 
     private func afterAbandon(now: Instant) -> DeliveryStep {
+        guard isUpToAuthor else { return .refused(onlyWhenUncertain("abandon")) }
+        let words = "Given up by the author; it may have arrived."
+        return moved(to: .cancelled(at: now, reason: words), .releaseChildren)
+    }
+
+    /// Whether the author can say what became of it: it may be there, and nothing is under way.
+    private var isUpToAuthor: Bool {
         switch state {
-        case .uncertain:
-            let words = "Given up by the author; it may have arrived."
-            return moved(to: .cancelled(at: now, reason: words), .releaseChildren)
-        case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .reconciling, .delivered, .failed, .missed,
-            .cancelled, .superseded:
-            return .refused(onlyWhenUncertain("abandon"))
+        case .uncertain: true
+        case .blocked: history.isInDoubt
+        case .scheduled, .due, .preparing, .armed, .retrying, .reconciling, .delivered, .failed, .missed, .cancelled,
+            .superseded:
+            false
         }
     }
 

@@ -40,6 +40,9 @@ package struct Delivery: Hashable, Sendable {
         package var absentAt: Instant?
         /// Whether the one repetition that a clear absence permits has been spent.
         package var isResent = false
+        /// The store was restored from a backup that was made then: it may have been sent since, by a store that is lost.
+        /// Until it is known that it was not, it does not leave without having been judged by the rules of lateness.
+        package var restoredFrom: Instant?
 
         package init() {}
     }

@@ -16,6 +16,8 @@ package enum DeliveryEvent: Hashable, Sendable {
     case resumed
     /// A newer payload of the same post is to take its place.
     case replaced
+    /// Its store was put back as it was at the time of a backup.
+    case restored(from: Instant)
     case asked(DeliveryVerb)
 }
 

@@ -23,6 +23,8 @@ package struct LogEvent: Hashable, Sendable {
         /// A picture was added, changed or removed; only its owner is told.
         case mediaChanged = "media-changed"
         case arrangementChanged = "arrangement-changed"
+        /// The log begins anew: the store is as it was at the time of a backup.
+        case storeRestored = "store-restored"
     }
 
     package init(id: Int64, at: Instant, kind: Kind, subject: String, arrangement: ArrangementChange? = nil) {

@@ -101,6 +101,7 @@ package struct FrontDesk: Sendable {
         EventRoutes(desk: desk, catalogue: .composer, sessions: books.sessions, heartbeat: settings.heartbeat).add(
             to: &book)
         DeskRoutes(desk: desk, settings: settings).add(to: &book)
+        BackupRoutes(desk: desk, version: settings.version).add(to: &book)
         TokenRoutes(desk: desk, tokens: books.tokens).add(to: &book)
         UserRoutes(desk: desk, tokens: books.tokens, sessions: books.sessions, ownUID: settings.ownUID).add(to: &book)
         SiteRoutes(folders: settings.siteFolders).add(to: &book)

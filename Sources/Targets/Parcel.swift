@@ -70,6 +70,17 @@ package struct Parcel: Encodable, Hashable, Sendable {
             body: body, key: key, identity: identity.merging([Parcel.copyIdentity: copy]) { $1 })
     }
 
+    /// The body as another store would have sent it, from whose backup this one was restored. What only that one could
+    /// know, such as the ids of pictures, is as the preview shows it; no look-up compares it.
+    /// - Returns: nothing when the body needs the address of the parent delivery and that is not known.
+    package func bodyToLookFor(address: String?) -> [UInt8] {
+        if holes.contains(Parcel.addressHole), address == nil { return [] }
+        var values: [String: String] = [:]
+        for case .hole(let hole) in body { values[hole.name] = hole.predicted }
+        values[Parcel.addressHole] = address
+        return (try? filled(values)) ?? []
+    }
+
     /// The body as a preview shows it.
     package var predictedBody: String {
         body.map { fragment in

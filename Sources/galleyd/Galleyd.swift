@@ -10,7 +10,8 @@ struct Galleyd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "galleyd",
         abstract: "Galley's daemon: keeps posts, publishes them on time, answers the galley command.",
-        version: GalleyVersion.text, subcommands: [Serve.self, CheckSettings.self, ListSettings.self],
+        version: GalleyVersion.text,
+        subcommands: [Serve.self, CheckSettings.self, ListSettings.self, RestoreStore.self],
         defaultSubcommand: Serve.self)
 }
 

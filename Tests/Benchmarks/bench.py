@@ -12,13 +12,14 @@ import composer
 import creates
 import deliveries
 import panels
+import posts
 import previews
 import resting
 from measure import table
 from programs import Bench
 
 MEASUREMENTS = {"previews": previews, "creates": creates, "panels": panels, "deliveries": deliveries,
-                "resting": resting, "composer": composer}
+                "resting": resting, "posts": posts, "composer": composer}
 
 
 def main(programs, names):
@@ -27,7 +28,7 @@ def main(programs, names):
             raise SystemExit(f"There is no measurement “{name}”. There are {', '.join(MEASUREMENTS)}.")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("Stopped."))
     bench, began, measures = Bench(programs), time.monotonic(), []
-    print("Medians of samples taken in turn with a bare peer; about five minutes.", flush=True)
+    print("Medians of samples taken in turn with a bare peer; about ten minutes.", flush=True)
     try:
         for name in names or MEASUREMENTS:
             for measure in MEASUREMENTS[name].measure(bench):

@@ -58,6 +58,10 @@ struct HelpTests {
                   status                  Show on one screen how the desk is.
                   doctor                  Say what is wrong, and the next command to run.
                   watch                   Show what happens, as it happens.
+                  backup                  Write all posts, deliveries and pictures into one
+                                          file.
+                  restore                 Put a backup in the place of the store, while no
+                                          daemon runs.
                   config                  Read the daemon's configuration.
                   reload                  Have the daemon read its settings again.
                   user                    Say who has a place at this desk.
@@ -78,7 +82,7 @@ struct HelpTests {
             "post diff", "post revert", "post preview", "publish", "unpublish", "queue list", "queue show",
             "queue retry",
             "queue cancel", "queue resend", "queue confirm-sent", "queue abandon", "queue pause", "queue resume",
-            "target list", "target check", "target limits", "status", "doctor", "config show", "config check", "watch",
+            "target list", "target check", "target limits", "status", "doctor", "backup", "restore", "config show", "config check", "watch",
             "rehearsal list", "rehearsal show", "panel list", "panel frames", "panel open", "panel close",
             "panel float",
             "panel pin", "panel move", "panel resize", "panel thickness", "panel share", "panel raise",

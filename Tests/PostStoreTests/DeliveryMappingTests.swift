@@ -36,6 +36,7 @@ struct DeliveryMappingTests {
                     history.absences = 2
                     history.absentAt = noon - .seconds(1)
                     history.isResent = true
+                    history.restoredFrom = noon - .days(1)
                 }
                 let delivery = Delivery(
                     id: DeliveryID(Int64(2 * index + (isFull ? 2 : 1))), postID: id, target: try target("blog"),

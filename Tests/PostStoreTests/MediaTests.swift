@@ -8,7 +8,7 @@ import Testing
 @Suite("Pictures in the store")
 struct MediaTests {
     /// A PNG of one chunk; `mark` makes it another.
-    private func file(_ mark: UInt8 = 1) -> [UInt8] {
+    static func file(_ mark: UInt8 = 1) -> [UInt8] {
         func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
             [0, 0, 0, UInt8(content.count)] + Array(name.utf8) + content + [0, 0, 0, 0]
         }
@@ -35,12 +35,12 @@ struct MediaTests {
     @Test("a picture is kept under the name of its contents, and the same one twice is one")
     func keeps() async throws {
         let desk = try await Desk()
-        let (media, isNew) = try await add(desk, file(), MediaNotes(name: "a.png"))
+        let (media, isNew) = try await add(desk, Self.file(), MediaNotes(name: "a.png"))
         #expect(isNew && media.facts.width == 30 && media.facts.kind == .png)
-        #expect(try desk.store.mediaFolder.bytes(of: media.digest) == file())
+        #expect(try desk.store.mediaFolder.bytes(of: media.digest) == Self.file())
         #expect(try files(desk) == ["\(media.digest.prefix(2))/\(media.digest.dropFirst(2))"])
         // What was not said of it before is taken over.
-        let again = try await add(desk, file(), MediaNotes(name: "b.png", alt: "Boats"))
+        let again = try await add(desk, Self.file(), MediaNotes(name: "b.png", alt: "Boats"))
         #expect(
             !again.isNew && again.media.id == media.id && again.media.notes == MediaNotes(name: "a.png", alt: "Boats"))
         #expect(try await desk.store.media(of: desk.user).items.count == 1)
@@ -51,8 +51,8 @@ struct MediaTests {
     func owners() async throws {
         let desk = try await Desk()
         let other = try await desk.store.addUser(named: "bo").id
-        let mine = try await add(desk, file(), MediaNotes(alt: "Mine")).media
-        let theirs = try await add(desk, file(), MediaNotes(alt: "Theirs"), owner: other)
+        let mine = try await add(desk, Self.file(), MediaNotes(alt: "Mine")).media
+        let theirs = try await add(desk, Self.file(), MediaNotes(alt: "Theirs"), owner: other)
         #expect(theirs.isNew && theirs.media.id == mine.id)
         #expect(try await desk.store.media(named: mine.id.text, of: desk.user).media.notes.alt == "Mine")
         try await desk.store.removeMedia(mine.id, of: desk.user)
@@ -67,7 +67,7 @@ struct MediaTests {
     @Test("words change by revision")
     func edits() async throws {
         let desk = try await Desk()
-        let media = try await add(desk, file()).media
+        let media = try await add(desk, Self.file()).media
         let notes = MediaNotes(name: "x.png", alt: "Boats", focus: MediaNotes.Focus(x: 0.5, y: -1))
         let edited = try await desk.store.editMedia(media.id, of: desk.user, notes: notes, ifRevision: Revision(1))
         #expect(edited.media.notes == notes && edited.media.revision == Revision(2))
@@ -79,7 +79,7 @@ struct MediaTests {
     @Test("a picture is found by the start of its id")
     func names() async throws {
         let desk = try await Desk()
-        let media = try await add(desk, file()).media
+        let media = try await add(desk, Self.file()).media
         #expect(try await desk.store.media(named: String(media.id.text.prefix(4)), of: desk.user).media == media)
         #expect(try await desk.store.media(named: media.id.address, of: desk.user).media == media)
         await #expect(throws: StoreError.noSuchMedia("../x")) {
@@ -91,8 +91,9 @@ struct MediaTests {
     func uses() async throws {
         let desk = try await Desk()
         let (text, older, sent, free) = (
-            try await add(desk, file(1)).media, try await add(desk, file(2)).media, try await add(desk, file(3)).media,
-            try await add(desk, file(4)).media
+            try await add(desk, Self.file(1)).media, try await add(desk, Self.file(2)).media,
+            try await add(desk, Self.file(3)).media,
+            try await add(desk, Self.file(4)).media
         )
         let post = try await desk.post("Boats", "![x](\(older.id.address))").post
         _ = try await desk.store.replace(
@@ -115,7 +116,7 @@ struct MediaTests {
     @Test("a forgotten post names nothing any more")
     func forgotten() async throws {
         let desk = try await Desk()
-        let media = try await add(desk, file()).media
+        let media = try await add(desk, Self.file()).media
         let post = try await desk.post("Boats", "![x](\(media.id.address))").post
         _ = try await desk.store.delete(post.id)
         #expect(try await !desk.store.media(named: media.id.text, of: desk.user).isUnused)
@@ -127,7 +128,7 @@ struct MediaTests {
     @Test("what a killed daemon left is swept up, and what has a row stays")
     func sweeps() async throws {
         let desk = try await Desk()
-        let media = try await add(desk, file()).media
+        let media = try await add(desk, Self.file()).media
         let folder = desk.folder + "/media"
         try FileManager.default.createDirectory(atPath: folder + "/ab", withIntermediateDirectories: true)
         let orphan = "/ab/" + String(repeating: "0", count: 62)
@@ -135,7 +136,7 @@ struct MediaTests {
             _ = FileManager.default.createFile(atPath: folder + name, contents: Data([1]))
         }
         try await desk.store.sweepMedia()
-        #expect(try desk.store.mediaFolder.bytes(of: media.digest) == file())
+        #expect(try desk.store.mediaFolder.bytes(of: media.digest) == Self.file())
         #expect(try files(desk).count == 1)
         #expect(!FileManager.default.fileExists(atPath: folder + "/arriving/x"))
     }
@@ -144,7 +145,7 @@ struct MediaTests {
     func events() async throws {
         let desk = try await Desk()
         let start = try await desk.store.newestEventID()
-        let media = try await add(desk, file()).media
+        let media = try await add(desk, Self.file()).media
         guard case .rows(let mine) = try await desk.store.events(after: start, for: desk.user),
             case .rows(let theirs) = try await desk.store.events(after: start)
         else {

@@ -61,6 +61,7 @@ struct DeliveryMatrixTests {
         ("unsent", .answered(.unsent(""))), ("unknown", .answered(.unknown(""))),
         ("found", .lookedUp(.found(Record()))), ("absent", .lookedUp(.absent)), ("unclear", .lookedUp(.unclear(""))),
         ("boot", .booted(thisBoot)), ("parent", .parentMoved), ("resumed", .resumed), ("replaced", .replaced),
+        ("restored", .restored(from: noon - .days(1))),
         ("retry", .asked(.retry)), ("cancel", .asked(.cancel)), ("resend", .asked(.resend)),
         ("confirm", .asked(.confirmSent(Record()))), ("abandon", .asked(.abandon)),
     ]
@@ -93,23 +94,27 @@ struct DeliveryMatrixTests {
     }
 
     static let table: [String: String] = [
-        "scheduled": "time:due time-paused:paused replaced:superseded retry:! cancel:cancelled settled:!!!",
-        "due": "time:preparing time-paused:paused replaced:superseded retry:! cancel:cancelled settled:!!!",
+        "scheduled":
+            "time:due time-paused:paused replaced:superseded restored:uncertain retry:! cancel:cancelled settled:!!!",
+        "due":
+            "time:preparing time-paused:paused replaced:superseded restored:uncertain retry:! cancel:cancelled settled:!!!",
         "preparing":
-            "armed:armed unprepared:retrying boot:due replaced:superseded retry:! cancel:cancelled settled:!!!",
+            "armed:armed unprepared:retrying boot:due replaced:superseded restored:uncertain retry:! cancel:cancelled settled:!!!",
         "armed":
             "accepted:delivered refused:failed denied:auth busy:retrying unsent:retrying unknown:uncertain boot:uncertain "
-            + "retry:! cancel:! settled:!!!",
-        "retrying": "time:preparing time-paused:paused replaced:superseded retry:due cancel:cancelled settled:!!!",
-        "parent": "parent:scheduled replaced:superseded retry:! cancel:cancelled settled:!!!",
-        "paused": "resumed:scheduled replaced:superseded retry:! cancel:cancelled settled:!!!",
-        "late": "replaced:superseded retry:due cancel:cancelled settled:!!!",
-        "auth": "boot:due replaced:superseded retry:due cancel:cancelled settled:!!!",
+            + "restored:uncertain retry:! cancel:! settled:!!!",
+        "retrying":
+            "time:preparing time-paused:paused replaced:superseded restored:uncertain retry:due cancel:cancelled settled:!!!",
+        "parent": "parent:scheduled replaced:superseded restored:uncertain retry:! cancel:cancelled settled:!!!",
+        "paused": "resumed:scheduled replaced:superseded restored:uncertain retry:! cancel:cancelled settled:!!!",
+        "late": "replaced:superseded restored:uncertain retry:due cancel:cancelled settled:!!!",
+        "auth": "boot:due replaced:superseded restored:uncertain retry:due cancel:cancelled settled:!!!",
         "content": "replaced:superseded retry:due cancel:cancelled settled:!!!",
-        "target": "boot:scheduled replaced:superseded retry:due cancel:cancelled settled:!!!",
+        "target": "boot:scheduled replaced:superseded restored:uncertain retry:due cancel:cancelled settled:!!!",
         "uncertain":
-            "time:SETTLED time-paused:uncertain retry:RETRIED cancel:! resend:due confirm:delivered abandon:cancelled",
-        "reconciling": "found:delivered absent:ABSENT unclear:uncertain boot:uncertain retry:! cancel:! settled:!!!",
+            "time:SETTLED time-paused:uncertain restored:uncertain retry:RETRIED cancel:! resend:due confirm:delivered abandon:cancelled",
+        "reconciling":
+            "found:delivered absent:ABSENT unclear:uncertain boot:uncertain restored:uncertain retry:! cancel:! settled:!!!",
         "delivered": "retry:! cancel:! settled:!!!",
         "failed": "retry:due cancel:! settled:!!!",
         "missed": "retry:due cancel:! settled:!!!",

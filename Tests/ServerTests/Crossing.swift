@@ -89,13 +89,14 @@ struct Belongings: Sendable {
     let words: [String]
 
     /// What all users have in common, or only administrators reach.
-    static let shared: Set<String> = [":target", ":user", ":key", ":revision"]
+    static let shared: Set<String> = [":target", ":user", ":key", ":revision", ":number"]
 
     /// Nothing of the kind is there, but for what all have in common.
     static let none = Belongings(
         named: [
             ":post": "zzzzzzzzzzzz", ":delivery": "999", ":window": "w-zzzzzzzzzzzz", ":name": "nothing",
             ":session": "999", ":token": "nothing", ":target": "hook", ":revision": "1",
+            ":number": "999",
             ":media": "0000000000000000",
         ], words: [])
 

@@ -69,7 +69,7 @@ extension Problem {
         case .staleArrangement(_, let current):
             self.init("stale", words, status: 412, revision: current.number, headers: [.eTag: current.entityTag])
         case .newerArrangement: self.init("newer-arrangement", words, status: 409)
-        case .inUse, .newerSchema, .notAStore, .damaged: self.init("store-damaged", words, status: 500)
+        case .inUse, .newerSchema, .notAStore, .halfRestored, .damaged: self.init("store-damaged", words, status: 500)
         case .unavailable: self.init("store-unavailable", words, status: 503)
         }
     }

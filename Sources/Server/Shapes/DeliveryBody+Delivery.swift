@@ -42,7 +42,9 @@ struct DeliveryStory {
         case .retrying(_, let words): (reason, next) = (words, "\(retry) or \(cancel)")
         case .blocked(let kind, let words):
             (block, reason) = (kind, words)
-            next = DeliveryStory.next(after: kind, delivery, retry: retry, cancel: cancel)
+            next =
+                delivery.history.isInDoubt
+                ? "\(retry), \(decide)" : DeliveryStory.next(after: kind, delivery, retry: retry, cancel: cancel)
         case .uncertain(_, let settleAt, let words):
             (reason, next) = (words, settleAt == nil ? decide : "\(retry), \(decide)")
         case .reconciling(_, _, let words): (reason, next) = (words, "galley queue show \(number)")

@@ -55,27 +55,6 @@ struct ConfigCheck: ParsableCommand {
     var config: String?
 
     func run() throws {
-        let arguments = ["galleyd", "check"] + (config.map { ["--config", $0] } ?? [])
-        for program in Self.candidates where unsafe access(program, X_OK) == 0 {
-            Program.become(program, arguments)
-            throw Complaint(.refused, "“\(program)” could not be run: \(systemError()).")
-        }
-        throw Complaint(
-            .refused,
-            "galleyd, which reads the settings, was not found in \(Self.folders.joined(separator: ", ")). Install it there."
-        )
-    }
-
-    /// Beside this program, then where programs are.
-    private static var candidates: [String] { folders.map { "\($0)/galleyd" } }
-
-    private static var folders: [String] {
-        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        let path = (environment("PATH") ?? "/usr/local/bin:/usr/bin").split(separator: ":").map(String.init)
-        return (own.isEmpty ? [] : [parent(of: own)]) + path.filter { $0.hasPrefix("/") }
-    }
-
-    private static func parent(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "/"
+        try DaemonProgram.become(["check"] + (config.map { ["--config", $0] } ?? []))
     }
 }

@@ -51,8 +51,8 @@ struct DeskClient {
 
     /// An answer without an end.
     /// - Throws: `TransferError` as it is, so that the caller can try again; `ProblemBody` for what was refused.
-    func stream(_ call: DeskCall) throws -> LineStream {
-        var stream = try line.stream(request("GET", call))
+    func stream(_ call: DeskCall, method: String = "GET") throws -> LineStream {
+        var stream = try line.stream(request(method, call))
         guard stream.status == 200 else {
             var body: [UInt8] = []
             while body.count < 65_536, let more = try stream.next() { body += more }

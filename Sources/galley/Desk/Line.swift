@@ -26,7 +26,7 @@ enum Line {
         }
     }
 
-    /// For an answer without an end.
+    /// For an answer without an end, or so long that it is read as it comes.
     func stream(_ request: TransferRequest) throws(TransferError) -> LineStream {
         switch self {
         case .socket(let path):

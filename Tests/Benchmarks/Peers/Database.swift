@@ -57,6 +57,25 @@ final class Statement {
         }
     }
 
+    /// Copies every column of every row, as text.
+    /// - Returns: how many rows there are.
+    func readAll() throws -> Int {
+        defer { sqlite3_reset(raw) }
+        var rows = 0
+        while true {
+            switch sqlite3_step(raw) {
+            case SQLITE_ROW:
+                rows += 1
+                for column in 0..<sqlite3_column_count(raw) {
+                    _ = sqlite3_column_text(raw, column)
+                    _ = sqlite3_column_bytes(raw, column)
+                }
+            case SQLITE_DONE: return rows
+            default: throw PeerError(String(cString: sqlite3_errmsg(sqlite3_db_handle(raw))))
+            }
+        }
+    }
+
     private func bind(_ value: Value, _ place: Int32) {
         switch value {
         case .integer(let number): sqlite3_bind_int64(raw, place, number)

@@ -11,6 +11,7 @@ struct Peers {
                      create STORE BODY COUNT GROUP  write posts, GROUP to a commit
                      arrange STORE DOCUMENT COUNT   write an arrangement again and again
                      frames PANELS COUNT            place so many panels
+                     query STORE SQL COUNT          run the statements of a file
                      open STORE                     open a store, then tell NOTIFY_SOCKET
                      load SOCKET REQUEST COUNT CONNECTIONS
                                                     send requests; ######## in one becomes its number
@@ -27,6 +28,7 @@ struct Peers {
             try PostWriter.run(words[1], body: File.bytes(words[2]), count: numbers[0], group: numbers[1])
         case ("arrange", 4): try ArrangementWriter.run(words[1], document: File.bytes(words[2]), count: numbers[0])
         case ("frames", 3): PanelFrames.run(panels: numbers[0], count: numbers[1])
+        case ("query", 4): try QueryLoop.run(words[1], sql: File.bytes(words[2]), count: numbers[0])
         case ("open", 2): try StoreOpening.run(words[1])
         case ("load", 5): try Load.run(words[1], File.bytes(words[2]), count: numbers[0], connections: numbers[1])
         case ("receive", 1): try Receiver().run()

@@ -1,0 +1,75 @@
+import FoundationEssentials
+
+/// What a backup says of itself: its first file, `galley-backup.json`.
+package struct BackupFacts: Codable, Hashable, Sendable {
+    /// Of the archive, not of the store in it.
+    package static let format = 1
+
+    package let format: Int
+    /// The Galley that made it.
+    package let version: String
+    /// Of the store in it.
+    package let schema: Int
+    /// µs since 1970, UTC: what was committed by then is in it.
+    package let madeAt: Int64
+    /// In the log of backups of the store that it was made of.
+    package let number: Int64
+    /// Of all files but this one and the list of digests, in bytes.
+    package let bytes: Int
+    /// Pictures that the store knows and whose file was not there; 64 hexadecimal digits each.
+    package let missing: [String]
+
+    package init(version: String, schema: Int, madeAt: Int64, number: Int64, bytes: Int, missing: [String]) {
+        format = BackupFacts.format
+        self.version = version
+        self.schema = schema
+        self.madeAt = madeAt
+        self.number = number
+        self.bytes = bytes
+        self.missing = missing
+    }
+
+    package func encoded() throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+        return Array(try encoder.encode(self)) + [UInt8(ascii: "\n")]
+    }
+
+    init(encoded bytes: [UInt8]) throws(BackupFault) {
+        do {
+            let decoder = JSONDecoder()
+            let found = try decoder.decode(Format.self, from: Data(bytes)).format
+            guard found == BackupFacts.format else { throw BackupFault.newerFormat(found) }
+            self = try decoder.decode(BackupFacts.self, from: Data(bytes))
+        } catch let fault as BackupFault {
+            throw fault
+        } catch {
+            throw .notABackup("its “\(BackupName.facts)” cannot be read")
+        }
+    }
+
+    private struct Format: Codable { let format: Int }
+}
+
+/// What the files in a backup are called.
+package enum BackupName {
+    package static let facts = "galley-backup.json"
+    package static let store = "galley.db"
+    /// As `sha256sum` writes and checks it. It comes last: an archive without it is not whole.
+    package static let digests = "SHA256SUMS"
+    /// In place of the rest when it could not be made: the reason, in words.
+    package static let failure = "FAILED"
+
+    /// - Parameter digest: 64 hexadecimal digits.
+    package static func picture(_ digest: String) -> String { "media/\(digest.prefix(2))/\(digest.dropFirst(2))" }
+
+    /// The digest that a picture's name tells; nil for other names.
+    package static func digest(ofPicture name: String) -> String? {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0] == "media", parts[1].utf8.count == 2, parts[2].utf8.count == 62 else {
+            return nil
+        }
+        let digest = String(parts[1] + parts[2])
+        return digest.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) } ? digest : nil
+    }
+}

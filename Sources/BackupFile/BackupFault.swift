@@ -1,0 +1,26 @@
+/// Why a file is no backup that can be relied on.
+package enum BackupFault: Error, Hashable, Sendable, CustomStringConvertible {
+    case notABackup(String)
+    case newerFormat(Int)
+    /// It ends before its end.
+    case brokenOff
+    /// A file in it is not as it was when the backup was made.
+    case damaged(String)
+    /// The daemon could not make it, in these words.
+    case failed(String)
+    /// The file cannot be read, in the system's words.
+    case unreadable(String)
+
+    package var description: String {
+        switch self {
+        case .notABackup(let found): "This is no backup of Galley: \(found). Name another file."
+        case .newerFormat(let found):
+            "The backup was made by a newer Galley: its format is \(found), and this one knows \(BackupFacts.format). "
+                + "Install the newer Galley."
+        case .brokenOff: "The backup is not whole: it breaks off before its list of digests. Use another one."
+        case .damaged(let name): "The backup is damaged: “\(name)” is not as it was. Use another one."
+        case .failed(let words): words
+        case .unreadable(let words): "The backup cannot be read: \(words)."
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package import BackupFile
+import Glibc
+import Synchronization
+
+/// A finished and checked copy of the store with the pictures that it names, read once as one tar archive. The copy is
+/// gone as soon as nobody holds it.
+package final class BackupCopy: Sendable {
+    package let facts: BackupFacts
+    /// Of the whole archive, in bytes.
+    package let length: Int
+    private let files: [File]
+    private let seconds: Int64
+    private let storeCopy: String
+    private let permit: BackupPermit
+    private let progress = Mutex(Progress())
+
+    struct File: Sendable {
+        let name, path: String
+        let size: Int
+    }
+
+    private struct Progress {
+        var hasBegun = false
+        /// Of `files`: the one that is being read.
+        var index = 0
+        var offset = 0
+        var digest = RunningDigest()
+        var digests = DigestList()
+        var isOver = false
+    }
+
+    /// - Parameters:
+    ///   - files: the store's copy first, which is removed in the end.
+    ///   - seconds: since 1970: the time of all files.
+    init(facts: BackupFacts, files: [File], seconds: Int64, storeCopy: String, permit: BackupPermit) throws {
+        self.facts = facts
+        self.files = files
+        self.seconds = seconds
+        self.storeCopy = storeCopy
+        self.permit = permit
+        var list = DigestList()
+        let noDigest = String(repeating: "0", count: 64)
+        for name in files.map(\.name) + [BackupName.facts] { list.note(name, noDigest) }
+        let sizes = files.map(\.size) + [try facts.encoded().count, list.bytes.count]
+        length = sizes.reduce(TarEntry.end.count) { $0 + 512 + $1 + TarEntry.padding(after: $1).count }
+    }
+
+    deinit { _ = unsafe unlink(storeCopy) }
+
+    private static let partLength = 1 << 18
+
+    /// The next bytes of the archive, up to a quarter of a megabyte; nil at its end. Reads the disk: not for a thread that
+    /// others wait for.
+    package func next() throws(StoreError) -> [UInt8]? {
+        do {
+            return try progress.withLock { try next(&$0) }
+        } catch {
+            throw error as? StoreError ?? .unavailable("\(error)")
+        }
+    }
+
+    private func next(_ progress: inout Progress) throws -> [UInt8]? {
+        if !progress.hasBegun {
+            progress.hasBegun = true
+            return small(BackupName.facts, try facts.encoded(), &progress)
+        }
+        guard progress.index < files.count else {
+            if progress.isOver { return nil }
+            progress.isOver = true
+            return small(BackupName.digests, progress.digests.bytes, &progress) + TarEntry.end
+        }
+        return try part(of: files[progress.index], &progress)
+    }
+
+    private func small(_ name: String, _ bytes: [UInt8], _ progress: inout Progress) -> [UInt8] {
+        var digest = RunningDigest()
+        digest.add(bytes[...])
+        progress.digests.note(name, digest.text)
+        let entry = TarEntry(name: name, size: bytes.count, modifiedAt: seconds)
+        return entry.header + bytes + TarEntry.padding(after: bytes.count)
+    }
+
+    private func part(of file: File, _ progress: inout Progress) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        if progress.offset == 0 {
+            progress.digest = RunningDigest()
+            bytes = TarEntry(name: file.name, size: file.size, modifiedAt: seconds).header
+        }
+        let count = min(BackupCopy.partLength, file.size - progress.offset)
+        let found = try read(file, at: progress.offset, count: count)
+        progress.digest.add(found[...])
+        progress.offset += count
+        bytes += found
+        if progress.offset == file.size {
+            progress.digests.note(file.name, progress.digest.text)
+            progress.index += 1
+            progress.offset = 0
+            bytes += TarEntry.padding(after: file.size)
+        }
+        return bytes
+    }
+
+    private func read(_ file: File, at offset: Int, count: Int) throws(StoreError) -> [UInt8] {
+        let descriptor = unsafe open(file.path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unavailable(StoreFile.words("\(file.path) cannot be read", errno)) }
+        defer { close(descriptor) }
+        let bytes = StoreFile.bytes(of: descriptor, at: offset, count: count)
+        guard bytes.count == count else { throw .unavailable("\(file.path) became shorter while it was read.") }
+        return bytes
+    }
+}

@@ -1,0 +1,135 @@
+import BackupFile
+import Dispatch
+import GRDB
+import Glibc
+import Posts
+
+/// Backups while the work goes on.
+///
+/// The store is copied page by page by SQLite's own backup, from one unchanging state: a reader of a WAL keeps no writer
+/// waiting. `VACUUM INTO` would give a smaller file for several times the work, and tells no progress. What is copied is
+/// opened and checked, and only then are the pictures added: their files never change, and none is removed meanwhile.
+extension PostStore {
+    /// - Throws: `refused` while another backup is being made.
+    package func backupPermit() throws(StoreError) -> BackupPermit {
+        guard let permit = backupDesk.permit() else {
+            throw .refused("A backup is being made at this moment. Try again when it is done.")
+        }
+        return permit
+    }
+
+    /// Copies the store into a file beside it and checks the copy.
+    /// - Parameters:
+    ///   - version: of this Galley.
+    ///   - tell: gets a line now and then; called on any thread.
+    package func makeBackup(
+        _ permit: BackupPermit, version: String, _ tell: @escaping @Sendable (String) -> Void
+    ) async throws(StoreError) -> BackupCopy {
+        let madeAt = now()
+        let copied: Result<[String], StoreError> = await withCheckedContinuation { continuation in
+            DispatchQueue.global(qos: .utility).async { [self] in
+                continuation.resume(returning: Result { try copyStore(tell) }.mapError { StoreError($0) })
+            }
+        }
+        let digests = try copied.get()
+        do {
+            var files = [BackupCopy.File(name: BackupName.store, path: storeCopy, size: try size(of: storeCopy))]
+            var missing: [String] = []
+            for digest in digests {
+                let path = mediaFolder.file(of: digest)
+                guard let size = try? size(of: path) else {
+                    missing.append(digest)
+                    continue
+                }
+                files.append(BackupCopy.File(name: BackupName.picture(digest), path: path, size: size))
+            }
+            let bytes = files.reduce(0) { $0 + $1.size }
+            let facts = BackupFacts(
+                version: version, schema: Schema.version, madeAt: madeAt.microseconds,
+                number: try await noteBackup(madeAt: madeAt, bytes: bytes), bytes: bytes, missing: missing)
+            return try BackupCopy(
+                facts: facts, files: files, seconds: madeAt.seconds, storeCopy: storeCopy, permit: permit)
+        } catch {
+            removeStoreCopy()
+            throw StoreError(error)
+        }
+    }
+
+    /// Removes what a daemon left that was killed while it made a backup.
+    func removeStoreCopy() { for end in ["", "-journal"] { _ = unsafe unlink(storeCopy + end) } }
+
+    /// Removes the pictures that had to stay while a backup was made.
+    func removeLeftOverPictures() async throws(StoreError) {
+        for digest in backupDesk.takeLeftOver() { try await removeFile(digest) }
+    }
+
+    private var storeCopy: String { path + ".backup" }
+
+    /// - Returns: the digests of all pictures that the copy knows.
+    private func copyStore(_ tell: @escaping @Sendable (String) -> Void) throws -> [String] {
+        removeStoreCopy()
+        try StoreFile(path: storeCopy).secure()
+        do {
+            try copyPages(tell)
+            tell("Checking the copy …")
+            return try StoreCheck(path: storeCopy).pictures()
+        } catch {
+            removeStoreCopy()
+            throw error
+        }
+    }
+
+    private func copyPages(_ tell: @escaping @Sendable (String) -> Void) throws {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.label = "backup"
+        configuration.qos = .utility
+        let source = try DatabaseQueue(path: path, configuration: configuration)
+        let copy = try DatabaseQueue(path: storeCopy)
+        try source.read { source in
+            // The state that is copied begins with the first read.
+            _ = try Int.fetchOne(source, sql: "SELECT count(*) FROM sqlite_schema")
+            try copy.writeWithoutTransaction { copy in
+                try copy.execute(sql: "PRAGMA synchronous = OFF")
+                try source.backup(to: copy, pagesPerStep: 4096) { progress in
+                    let share = progress.completedPageCount * 100 / max(1, progress.totalPageCount)
+                    tell("Copying the store: \(share) %")
+                }
+                // One file that is whole by itself.
+                try copy.execute(sql: "PRAGMA journal_mode = DELETE")
+            }
+        }
+        try copy.close()
+        try source.close()
+    }
+
+    private func size(of path: String) throws(StoreError) -> Int {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else {
+            throw .unavailable(StoreFile.words("\(path) cannot be read", errno))
+        }
+        return Int(status.st_size)
+    }
+}
+
+/// Opens a store that nobody works with, and looks whether it is sound.
+struct StoreCheck {
+    let path: String
+
+    /// - Returns: the digests of all pictures.
+    /// - Throws: `damaged`, and what opening throws.
+    func pictures() throws -> [String] {
+        var configuration = Configuration()
+        configuration.readonly = true
+        let store = try DatabaseQueue(path: path, configuration: configuration)
+        defer { try? store.close() }
+        return try store.read { db in
+            let lines = try String.fetchAll(db, sql: "PRAGMA quick_check(10)")
+            guard lines == ["ok"] else { throw StoreError.damaged(lines.first ?? "quick_check says nothing.") }
+            guard try Schema.migrator.hasCompletedMigrations(db) else {
+                throw StoreError.damaged("Some of its tables are missing.")
+            }
+            return try String.fetchAll(db, sql: "SELECT DISTINCT digest FROM media ORDER BY digest")
+        }
+    }
+}

@@ -1,0 +1,214 @@
+import BackupFile
+import FoundationEssentials
+import GRDB
+import Glibc
+package import Posts
+
+/// What a restore found in a backup, and what follows.
+package struct RestoreReport: Hashable, Sendable {
+    /// What was committed by then is in the store.
+    package let madeAt: Instant
+    /// The Galley that made the backup.
+    package let version: String
+    package let posts, deliveries, pictures, tokens: Int
+    /// Deliveries that may have left after the backup was made.
+    package let doubtful: Int
+    /// Deliveries whose time is still to come.
+    package let waiting: Int
+    /// Pictures that the store names and the backup does not have, or not as they were.
+    package let badPictures: [String]
+    /// Where what was there before lies; nil when there was nothing, or nothing was changed.
+    package let kept: String?
+}
+
+/// Puts a backup in the place of a store that no daemon holds.
+///
+/// The backup is unpacked into a folder beside the store, checked, and brought up to date there; what was to leave since
+/// it was made is put in doubt (`Delivery.afterRestore`). Only then files change places, by renaming. While they do, a mark
+/// beside the store keeps daemons from opening it: a power cut in between can be followed by the same restore again.
+package struct Restoration: Sendable {
+    private let file: String
+    private let store: String
+    private let now: Instant
+
+    /// - Parameters:
+    ///   - file: the backup.
+    ///   - store: the path of the store; neither it nor its folder need exist.
+    package init(of file: String, to store: String, now: Instant) {
+        self.file = file
+        self.store = store
+        self.now = now
+    }
+
+    /// - Parameter isTrial: whether to stop before anything is changed.
+    /// - Throws: `inUse`, `newerSchema`, `damaged`, `refused` for what is no backup, `unavailable`.
+    package func run(isTrial: Bool) throws(StoreError) -> RestoreReport {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            // A trial may be made beside a running daemon.
+            let lock = isTrial ? nil : try StoreLock(path: store + ".lock", store: store)
+            defer { lock?.release() }
+            try? FileManager.default.removeItem(atPath: staging)
+            defer { try? FileManager.default.removeItem(atPath: staging) }
+            try FileManager.default.createDirectory(
+                atPath: staging, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+            let unpacked = try unpack()
+            let found = try bringUpToDate(unpacked.facts)
+            let kept = isTrial ? nil : try changePlaces()
+            return RestoreReport(
+                madeAt: Instant(microseconds: unpacked.facts.madeAt), version: unpacked.facts.version,
+                posts: found.posts, deliveries: found.deliveries, pictures: unpacked.pictures, tokens: found.tokens,
+                doubtful: found.doubtful, waiting: found.waiting,
+                badPictures: unpacked.facts.missing + unpacked.badPictures, kept: kept)
+        } catch let fault as BackupFault {
+            throw .refused("\(file): \(fault)")
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    private var folder: String {
+        guard let slash = store.lastIndex(of: "/") else { return "." }
+        return slash == store.startIndex ? "/" : String(store[..<slash])
+    }
+    private var staging: String { store + ".restored" }
+    private var staged: String { "\(staging)/\(BackupName.store)" }
+
+    // MARK: - Checking
+
+    private func unpack() throws -> (facts: BackupFacts, pictures: Int, badPictures: [String]) {
+        let media = MediaFolder(beside: staged)
+        var (draft, name, offset) = (MediaDraft?.none, "", 0)
+        var (pictures, badPictures) = (0, [String]())
+        let facts = try BackupReading.read(file) { step in
+            switch step {
+            case .comment: break
+            case .facts(let facts):
+                guard facts.schema <= Schema.version else {
+                    throw StoreError.newerSchema(path: file, found: facts.schema, known: Schema.version)
+                }
+            case .begins(let found, _): (draft, name, offset) = (try media.draft(), found, 0)
+            case .bytes(let part):
+                try draft?.write(part, at: offset)
+                offset += part.count
+            case .ends(let digest):
+                guard let finished = draft else { break }
+                try finished.settle()
+                draft = nil
+                if let expected = BackupName.digest(ofPicture: name) {
+                    try media.place(finished, as: expected)
+                    pictures += 1
+                    if digest != expected { badPictures.append(expected) }
+                } else {
+                    try move(finished.path, to: staged)
+                }
+            }
+        }
+        return (facts, pictures, badPictures)
+    }
+
+    private struct Found {
+        let posts, deliveries, tokens, doubtful, waiting: Int
+    }
+
+    /// Checks the unpacked store, makes it one of this version, and says what may have happened since.
+    private func bringUpToDate(_ facts: BackupFacts) throws -> Found {
+        try StoreFile(path: staged).check(known: Schema.version)
+        let queue = try DatabaseQueue(path: staged)
+        let lines = try queue.read { try String.fetchAll($0, sql: "PRAGMA quick_check(10)") }
+        guard lines == ["ok"] else { throw StoreError.damaged(lines.first ?? "quick_check says nothing.") }
+        try Schema.migrator.migrate(queue)
+        let found = try queue.write { db in
+            let change = Change(db: db, now: now, boot: BootID("restore"), news: Change.News())
+            let doubtful = try change.restore(facts, place: file)
+            func count(_ sql: String) throws -> Int { Int(try db.integer("SELECT count(*) FROM \(sql)") ?? 0) }
+            return Found(
+                posts: try count("post WHERE deletedAt IS NULL"), deliveries: try count("delivery"),
+                tokens: try count("token"), doubtful: doubtful,
+                waiting: try count("delivery WHERE state = 'scheduled'"))
+        }
+        try queue.close()
+        return found
+    }
+
+    // MARK: - Changing places
+
+    /// - Returns: where the old store lies; nil when there was none.
+    private func changePlaces() throws -> String? {
+        try own(staging)
+        let aside = try newFolder()
+        let mark = StoreFile(path: store).restoreMark
+        guard FileManager.default.createFile(atPath: mark, contents: Data(aside.utf8)) else {
+            throw StoreError.unavailable("The mark \(mark) cannot be made. Check the folder and its permissions.")
+        }
+        try settle()
+        var isKept = false
+        for end in ["", "-wal", "-shm", "-journal"] where isThere(store + end) {
+            try move(store + end, to: "\(aside)/\(BackupName.store)\(end)")
+            isKept = true
+        }
+        let media = MediaFolder(beside: store).path
+        if isThere(media) {
+            try move(media, to: aside + "/media")
+            isKept = true
+        }
+        let newMedia = MediaFolder(beside: staged).path
+        if isThere(newMedia) { try move(newMedia, to: media) }
+        try move(staged, to: store)
+        try settle()
+        _ = unsafe unlink(mark)
+        try settle()
+        if !isKept { _ = unsafe rmdir(aside) }
+        return isKept ? aside : nil
+    }
+
+    private func newFolder() throws -> String {
+        let time = RFC3339.text(now, offset: .zero).prefix { $0 != "." && $0 != "Z" && $0 != "+" }
+            .filter { $0 != "-" && $0 != ":" }
+        for number in 1...100 {
+            let path = "\(folder)/before-restore-\(time)Z" + (number == 1 ? "" : "-\(number)")
+            if unsafe mkdir(path, 0o700) == 0 {
+                try own(path)
+                return path
+            }
+            guard errno == EEXIST else {
+                throw StoreError.unavailable(StoreFile.words("The folder \(path) cannot be made", errno))
+            }
+        }
+        throw StoreError.unavailable("\(folder) is full of folders of earlier restores. Remove some.")
+    }
+
+    private func isThere(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
+    private func move(_ path: String, to other: String) throws {
+        guard unsafe rename(path, other) == 0 else {
+            throw StoreError.unavailable(StoreFile.words("\(path) cannot be moved to \(other)", errno))
+        }
+    }
+
+    /// Makes the names in the store's folder durable.
+    private func settle() throws {
+        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw StoreError.unavailable(StoreFile.words("\(folder) cannot be read", errno)) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw StoreError.unavailable(StoreFile.words("\(folder) failed", errno)) }
+    }
+
+    /// What root unpacks belongs to whom the folder belongs to: the daemon runs as somebody else.
+    private func own(_ path: String) throws {
+        var owner = stat()
+        guard geteuid() == 0, unsafe stat(folder, &owner) == 0 else { return }
+        try give(path, to: owner.st_uid, owner.st_gid)
+    }
+
+    private func give(_ path: String, to user: uid_t, _ group: gid_t) throws {
+        guard unsafe lchown(path, user, group) == 0 else {
+            throw StoreError.unavailable(StoreFile.words("\(path) cannot be given to its owner", errno))
+        }
+        // Of a file there is no list.
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
+            try give("\(path)/\(name)", to: user, group)
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import AsyncAlgorithms
+import BackupFile
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+import NIOPosix
+import PostStore
+import Posts
+import Wire
+
+/// `/v1/backups`: the whole desk as one file, for administrators.
+struct BackupRoutes {
+    let desk: Desk
+    let version: String
+    private var store: PostStore { desk.store }
+
+    init(desk: Desk, version: String) {
+        self.desk = desk
+        self.version = version
+    }
+
+    func add(to book: inout RouteBook) {
+        book.add(
+            .get, "/v1/backups", .admin,
+            RouteDescription("Lists the last hundred backups, the newest first.").lists(BackupBody.self), list)
+        book.add(
+            .post, "/v1/backups", .admin,
+            RouteDescription("Makes a backup of all posts, deliveries and pictures, and gives it.")
+                .gives(
+                    "application/x-tar",
+                    "The backup. Without the file SHA256SUMS at its end it is not whole; say with PUT where it is kept."
+                ),
+            make)
+        book.add(
+            .put, "/v1/backups/:number", .admin,
+            RouteDescription("Says that a backup was read back and is whole.").takes(BackupKeptBody.self)
+                .gives(BackupBody.self), keep)
+    }
+
+    @Sendable private func list(_ call: Call) async throws -> Response {
+        try .json(PageBody(items: try await store.backups().map { body($0) }, cursor: nil))
+    }
+
+    @Sendable private func make(_ call: Call) async throws -> Response {
+        let stream = BackupStream(
+            store: store, permit: try store.backupPermit(), version: version, seconds: desk.now().seconds)
+        let headers: HTTPFields = [
+            .contentType: "application/x-tar", .contentDisposition: "attachment; filename=\"galley.tar\"",
+            .xAccelBuffering: "no",
+        ]
+        return Response(status: .ok, headers: headers, body: ResponseBody { try await stream.write(to: &$0) })
+    }
+
+    @Sendable private func keep(_ call: Call) async throws -> Response {
+        let number = try call.number("number")
+        let place = try await call.json(BackupKeptBody.self).place
+        guard !place.isEmpty else { throw Problem.badField("place", "Say where the backup lies, such as its path.") }
+        return try .json(body(try await store.noteBackupKept(number, at: place)))
+    }
+
+    private func body(_ record: BackupRecord) -> BackupBody {
+        BackupBody(
+            number: record.number, madeAt: desk.times.text(record.madeAt), bytes: record.bytes,
+            keptAt: record.keptAt.map(desk.times.text), place: record.place)
+    }
+}
+
+/// A backup on its way to the caller. While the copy is made, comments keep the line alive and tell how far it is.
+private struct BackupStream: Sendable {
+    let store: PostStore
+    let permit: BackupPermit
+    let version: String
+    /// Since 1970, for the comments.
+    let seconds: Int64
+
+    private static let beat = Duration.seconds(5)
+
+    @concurrent func write(to writer: inout any ResponseBodyWriter) async throws {
+        let (news, tell) = AsyncStream.makeStream(of: String?.self, bufferingPolicy: .bufferingNewest(2))
+        let work = Task { [store, permit, version] in
+            defer { tell.yield(nil) }
+            return try await store.makeBackup(permit, version: version) { tell.yield($0) }
+        }
+        try await writer.write(comment("Copying the store …"))
+        let beats = AsyncTimerSequence(interval: BackupStream.beat, clock: .continuous).map { _ in String?("…") }
+        for try await line in merge(news, beats) {
+            guard let line else { break }
+            try await writer.write(comment(line))
+        }
+        do {
+            try await send(try await work.value, to: &writer)
+        } catch let error as StoreError {
+            // Whoever reads finds the reason in place of the rest. In the middle of a file it would be part of it.
+            try await writer.write(failure(error))
+        }
+        try await writer.finish(nil)
+    }
+
+    @concurrent private func send(_ copy: BackupCopy, to writer: inout any ResponseBodyWriter) async throws {
+        while let part = try await NIOThreadPool.singleton.runIfActive({ try Read(copy).next() }) {
+            try await writer.write(ByteBuffer(bytes: part))
+        }
+    }
+
+    private func comment(_ words: String) -> ByteBuffer { ByteBuffer(bytes: TarEntry.comment(words, at: seconds)) }
+
+    private func failure(_ error: StoreError) -> ByteBuffer {
+        let words = Array(error.description.utf8)
+        let entry = TarEntry(name: BackupName.failure, size: words.count, modifiedAt: seconds)
+        return ByteBuffer(bytes: entry.header + words + TarEntry.padding(after: words.count) + TarEntry.end)
+    }
+}
+
+/// A failure in the middle of the archive breaks the connection off: there is no place for words.
+private struct Read {
+    let copy: BackupCopy
+    init(_ copy: BackupCopy) { self.copy = copy }
+
+    func next() throws -> [UInt8]? {
+        do { return try copy.next() } catch { throw BrokenBackup(words: error.description) }
+    }
+}
+
+private struct BrokenBackup: Error, CustomStringConvertible {
+    let words: String
+    var description: String { words }
+}

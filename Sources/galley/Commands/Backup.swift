@@ -1,0 +1,120 @@
+import ArgumentParser
+import BackupFile
+import FoundationEssentials
+import Glibc
+import Posts
+import Wire
+
+struct Backup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write all posts, deliveries and pictures into one file.",
+        discussion: """
+            The desk goes on working meanwhile. The file is a tar archive with a list of SHA-256 digests; it is read back and \
+            checked before it gets its name. It holds everybody's words and what tokens are known by, so only you can read \
+            it. Settings and credentials are files of their own and not in it. Needs an administrator.
+
+            Examples:
+              galley backup galley.tar
+              galley backup --into /var/lib/galley-backup --keep 14
+            """)
+
+    @Argument(help: "The file to write; it must not exist yet.") var file: String?
+    @Option(
+        help: ArgumentHelp(
+            "Write into this folder, under a name that tells the time, such as --into /srv/backups.",
+            valueName: "folder"))
+    var into: String?
+    @Option(help: "With --into: remove older ones until so many are left, such as --keep 14.") var keep: Int?
+    @Flag(help: "Replace the file if it exists.") var force = false
+
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func validate() throws {
+        guard (file == nil) != (into == nil) else {
+            throw ValidationError("Say where to write: a file, or a folder with --into.")
+        }
+        if let keep, keep < 1 { throw ValidationError("--keep needs a number from 1.") }
+        if keep != nil, into == nil { throw ValidationError("--keep goes with --into.") }
+    }
+
+    func run() throws {
+        if let file, !force, unsafe access(file, F_OK) == 0 {
+            throw Complaint(.refused, "“\(file)” exists already. Name another file, or replace it with --force.")
+        }
+        let (client, output) = (try desk.client(), desk.output)
+        let draft = try BackupDraft(in: file.map(BackupDraft.folder) ?? into ?? ".")
+        let facts = try receive(client, into: draft)
+        let madeAt = RFC3339.text(Instant(microseconds: facts.madeAt), offset: .zero)
+        let path = file ?? "\(into ?? ".")/\(BackupFolder.name(madeAt: madeAt))"
+        do {
+            try draft.keep(as: path)
+        } catch let fault as BackupFault {
+            throw Complaint(.refused, "\(fault) The disk may be failing; nothing was kept.")
+        }
+        let removed = into.flatMap { folder in keep.map { BackupFolder(path: folder).prune(keeping: $0) } } ?? []
+        report(facts, path, to: client)
+        let result = BackupResult(
+            file: path, madeAt: madeAt, bytes: facts.bytes, missingPictures: facts.missing.count, removed: removed)
+        try output.show(result) { $0.text(output) }
+    }
+
+    private func receive(_ client: DeskClient, into draft: BackupDraft) throws -> BackupFacts {
+        var stream = try client.stream(DeskCall("backups"), method: "POST")
+        var (reading, ticker, total, received) = (BackupReading(), Ticker(), 0, 0)
+        defer { ticker.clear() }
+        do {
+            while let bytes = try stream.next() {
+                try reading.read(bytes[...]) { step in
+                    switch step {
+                    case .comment(let words): if words != "…" { ticker.show(words) }
+                    case .facts(let facts): total = facts.bytes
+                    case .bytes(let part): received += part.count
+                    case .begins, .ends: break
+                    }
+                }
+                if total > 0 { ticker.show("\(ByteCount(received).text) of \(ByteCount(total).text)") }
+                try draft.write(bytes)
+            }
+            return try reading.finish()
+        } catch let fault as BackupFault {
+            throw Complaint(.tryAgain, "No backup was made. \(fault)")
+        }
+    }
+
+    /// The backup is good whether or not the daemon writes that down.
+    private func report(_ facts: BackupFacts, _ path: String, to client: DeskClient) {
+        do {
+            let call = try DeskCall("backups", "\(facts.number)").carrying(BackupKeptBody(place: place(path)))
+            try client.bytes("PUT", call)
+        } catch {
+            complain("The daemon could not note where the backup lies, so `galley status` does not tell of it.")
+        }
+    }
+
+    private func place(_ path: String) -> String {
+        var name = [CChar](repeating: 0, count: 256)
+        let isKnown = unsafe gethostname(&name, 255) == 0
+        let host = isKnown ? String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self) : ""
+        let whole = path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
+        return host.isEmpty ? whole : "\(host):\(whole)"
+    }
+}
+
+private struct BackupResult: Encodable {
+    let file: String
+    let madeAt: String
+    /// Of the store and its pictures.
+    let bytes: Int
+    let missingPictures: Int
+    let removed: [String]
+
+    func text(_ output: Output) -> String {
+        var lines = ["\(file.oneLine): \(ByteCount(bytes).text), read back and whole."]
+        if missingPictures > 0 {
+            lines.append(
+                "\(missingPictures) pictures could not be put into it: their files are gone. Next: galley doctor")
+        }
+        if !removed.isEmpty { lines.append("Older ones removed: \(removed.joined(separator: ", ")).") }
+        return lines.map { $0 + "\n" }.joined()
+    }
+}

@@ -1,0 +1,113 @@
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+import PostStore
+import Posts
+
+/// `galley restore` becomes this: the daemon's program knows where the store is and how to open it.
+struct RestoreStore: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Put a backup in the place of the store, while no daemon runs.")
+    @OptionGroup var options: SettingsOptions
+    @Argument(help: "The backup's file.") var file: String
+    @Flag(help: "Check the backup and say what would happen; change nothing.") var dryRun = false
+    @Option(help: "The store to put it into. Default: the one that the settings name.") var store: String?
+    @Flag(help: "Print JSON for programs: one object.") var json = false
+
+    func run() throws {
+        do {
+            let report = try Restoration(of: file, to: try store ?? foundStore(), now: systemClock())
+                .run(isTrial: dryRun)
+            let words = RestoreWords(report: report, file: file, isTrial: dryRun)
+            print(json ? try words.json : words.text, terminator: "")
+        } catch {
+            complain("\(error)")
+            throw ExitCode(error is SettingsProblems || error is SettingsProblem ? 78 : 1)
+        }
+    }
+
+    private func foundStore() throws -> String {
+        let places = try Places(environment: environment)
+        let files = try SettingsFiles(explicit: options.config, places: places).read()
+        return try Settings(files: files, places: places, credentials: Credentials(places: places)).store
+    }
+
+    /// Run by root, this concerns the system's desk unless root has one of its own.
+    private var environment: [String: String] {
+        let own = ProcessInfo.processInfo.environment
+        guard geteuid() == 0, own["STATE_DIRECTORY"] == nil, isThere("/etc/galley"),
+            let places = try? Places(environment: own), !isThere(places.store)
+        else { return own }
+        return own.merging([
+            "STATE_DIRECTORY": "/var/lib/galley", "CONFIGURATION_DIRECTORY": "/etc/galley",
+            "RUNTIME_DIRECTORY": "/run/galley",
+        ]) { $1 }
+    }
+
+    private func isThere(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+}
+
+/// What a restore tells.
+struct RestoreWords {
+    let report: RestoreReport
+    let file: String
+    let isTrial: Bool
+
+    private var madeAt: String { RFC3339.text(report.madeAt, offset: .zero) }
+
+    var text: String {
+        let facts = "a backup of \(madeAt), made by Galley \(report.version); whole and sound."
+        var lines = [line("Backup", "\(file): \(facts)")]
+        let counts = "\(report.posts) posts, \(report.deliveries) deliveries, \(report.pictures) pictures"
+        lines.append(line(isTrial ? "Would put" : "Restored", counts + "."))
+        if let kept = report.kept { lines.append(line("Before", "What was there is kept in \(kept).")) }
+        if report.doubtful > 0 {
+            lines.append(
+                line(
+                    "Doubt",
+                    "\(report.doubtful) deliveries may have left after the backup was made. Galley looks before it "
+                        + "sends any of them, and asks where it cannot find out."))
+        }
+        if report.waiting > 0 {
+            lines.append(
+                line("Waiting", "\(report.waiting) deliveries leave later, as they were planned when it was made."))
+        }
+        if report.tokens > 0 {
+            lines.append(
+                line("Tokens", "\(report.tokens) are good as they were then. Revoke again what you revoked since."))
+        }
+        lines.append(line("Browsers", "Everybody signs in anew."))
+        if !report.badPictures.isEmpty {
+            lines.append(line("Pictures", "\(report.badPictures.count) are not in it, or not as they were."))
+        }
+        let next =
+            isTrial
+            ? "Nothing was changed. Next: the same without --dry-run" : "systemctl start galleyd, then galley queue"
+        lines.append(line("Next", next))
+        return lines.joined()
+    }
+
+    private func line(_ name: String, _ words: String) -> String {
+        name + String(repeating: " ", count: max(1, 11 - name.count)) + words + "\n"
+    }
+
+    var json: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            let body = Body(
+                file: file, madeAt: madeAt, version: report.version, posts: report.posts,
+                deliveries: report.deliveries, pictures: report.pictures, doubtful: report.doubtful,
+                waiting: report.waiting, badPictures: report.badPictures, kept: report.kept, isTrial: isTrial)
+            return String(decoding: try encoder.encode(body), as: UTF8.self) + "\n"
+        }
+    }
+
+    private struct Body: Encodable {
+        let file, madeAt, version: String
+        let posts, deliveries, pictures, doubtful, waiting: Int
+        let badPictures: [String]
+        let kept: String?
+        let isTrial: Bool
+    }
+}

@@ -1,0 +1,144 @@
+"""What it costs the daemon to list, find and give posts, among a thousand and among a million."""
+
+import random
+import sqlite3
+import statistics
+import time
+from pathlib import Path
+
+from exchanges import answer, request
+from measure import Measure, in_turn, micro
+from programs import Galleyd
+
+SAMPLES = 9
+FEW, MANY = 1_000, 1_000_000
+# What the daemon may compute for one answer beyond what SQLite does, and how much more it may be among a million.
+ABOVE_MAX, GROWTH_MAX = 300, 1.5
+START = 1_600_000_000
+
+# All that a list shows of a post, as PostRow.columns has it.
+COLUMNS = """post.number, post.id, post.revision, post.owner, post.kind, post.isSlugChosen, post.title, post.excerpt,
+  post.summary, post.language, post.wall, post.zone, post.dateAt, post.canonicalAddress, post.author,
+  post.overrides, post.publication, post.publishedAt, post.state, post.createdAt, post.changedAt,
+  post.deletedAt, post.sortAt, (SELECT text FROM slug WHERE slug.post = post.number AND retiredAt IS NULL),
+  (SELECT group_concat(tag, ',') FROM (SELECT tag FROM postTag WHERE postTag.post = post.number ORDER BY position))"""
+
+PAGE = "ORDER BY post.sortAt DESC, post.number DESC LIMIT 51"
+FOUND = f"""SELECT {COLUMNS} FROM (SELECT search.rowid AS found FROM search CROSS JOIN post ON post.docId = search.rowid
+  WHERE search MATCH '"WORD"' AND post.deletedAt IS NULL ORDER BY search.rowid DESC LIMIT 50)
+  JOIN post ON post.docId = found"""
+
+# By name: the request, with a number in place of ########, and what it asks SQLite for.
+QUESTIONS = {
+    "list": ("/v1/posts", [f"SELECT {COLUMNS} FROM post INDEXED BY postByDate WHERE post.deletedAt IS NULL {PAGE}"]),
+    "list by tag": ("/v1/posts?tag=harbour", [
+        f"SELECT {COLUMNS} FROM postTag INDEXED BY tagByDate JOIN post ON post.number = postTag.post "
+        "WHERE postTag.key = 'harbour' AND postTag.state <> 'deleted' "
+        "ORDER BY postTag.sortAt DESC, postTag.post DESC LIMIT 51"]),
+    "search, rare": ("/v1/posts?search=lighthouse", [FOUND.replace("WORD", "lighthouse")]),
+    "search, common": ("/v1/posts?search=water", [FOUND.replace("WORD", "water")]),
+    "get": ("/v1/posts/benchmark-########", [
+        "SELECT post.id FROM slug JOIN post ON post.number = slug.post WHERE slug.text = 'benchmark-00000007'",
+        f"SELECT {COLUMNS} FROM post WHERE number = 7", "SELECT bytes FROM postBody WHERE post = 7",
+        "SELECT text FROM slug WHERE post = 7 AND retiredAt IS NOT NULL ORDER BY retiredAt DESC, text"]),
+}
+
+
+def measure(bench):
+    grown = {}
+    for size, words in ((FEW, "1,000"), (MANY, "1,000,000")):
+        with Galleyd(bench, f"posts-{size}") as galley:
+            store = galley.store
+        seconds = build(store, size)
+        print(f"  {words} posts written in {seconds:.0f} s, {Path(store).stat().st_size / 1e6:.0f} MB", flush=True)
+        with Galleyd(bench, f"posts-{size}") as galley:
+            for name, (path, sql) in QUESTIONS.items():
+                row, cost = one(bench, galley, name, path, sql, words)
+                grown.setdefault(name, []).append(cost)
+                yield row
+    for name, (few, many) in grown.items():
+        yield Measure(f"{name}: a million to a thousand, CPU", micro([many]), micro([few]), many / few, GROWTH_MAX,
+                      SAMPLES)
+
+
+def one(bench, galley, name, path, sql, words):
+    """The row of the table, and the seconds that an answer takes."""
+    count = 400
+    asked = bench.write("posts.http", request("GET", path))
+    statements = bench.write("posts.sql", "\n;\n".join(sql))
+    answer(galley.socket, request("GET", path.replace("########", "00000007")))
+
+    def served():
+        before = galley.computed
+        bench.peer("load", galley.socket, asked, count, 1)
+        return (galley.computed - before) / count
+
+    def queried():
+        return bench.peer("query", galley.store, statements, count)["cpu"] / count
+
+    served()
+    whole, bare = in_turn(SAMPLES, served, queried)
+    above = statistics.median(one - other for one, other in zip(whole, bare))
+    row = Measure(f"{name} among {words}, CPU above SQL", micro(whole), micro(bare), above * 1e6, ABOVE_MAX, SAMPLES,
+                  unit="µs")
+    return row, statistics.median(whole)
+
+
+# The store
+
+WORDS = ("the river was higher than last week and path that leads to old mill stood under water we took upper road "
+         "instead it is longer but there more see herons three of them who did not mind us a boat without an owner "
+         "ferry runs on demand bring boots second pair socks").split()
+
+
+def build(path, count):
+    """Fills an empty store with so many posts, as the daemon would have written them. Gives the seconds it took."""
+    began, chance = time.monotonic(), random.Random(1)
+    store = sqlite3.connect(path, isolation_level=None)
+    store.executescript("PRAGMA synchronous = OFF; PRAGMA cache_size = -400000; PRAGMA temp_store = MEMORY; BEGIN")
+    paragraphs = [" ".join(chance.choices(WORDS, k=60)) + "." for _ in range(500)]
+    for first in range(1, count + 1, 10_000):
+        fill(store, range(first, min(first + 10_000, count + 1)), count, paragraphs)
+    store.executescript("INSERT INTO search (search) VALUES ('optimize'); COMMIT; PRAGMA optimize")
+    store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    store.close()
+    return time.monotonic() - began
+
+
+def fill(store, numbers, count, paragraphs):
+    posts, bodies, slugs, revisions, tags, words = [], [], [], [], [], []
+    for number in numbers:
+        at = (START + number * 60) * 1_000_000
+        body = f"{paragraphs[number % 500]}\n\n{paragraphs[number * 7 % 499]}" + (
+            " A lighthouse." if number % max(1, count // 50) == 0 else "")
+        title = f"Benchmark post {number}"
+        posts.append((number, post_id(number), title, body[:140], at))
+        bodies.append((number, body.encode()))
+        # Neighbours by name lie far apart.
+        slugs.append((f"benchmark-{number * 7919 % count:08d}", number))
+        revisions.append((number, at, len(body)))
+        labels = ["Benchmarks", "harbour"] if number % 10 == 0 else ["Benchmarks"]
+        tags += [(number, position, tag, tag.lower(), at) for position, tag in enumerate(labels)]
+        words.append((doc_id(number), title, body, "\n".join(labels)))
+    store.executemany("""INSERT INTO post (number, id, revision, owner, kind, isSlugChosen, title, excerpt, publication,
+        state, createdAt, changedAt, isIndexStale, docId, indexedRevision)
+        VALUES (?1, ?2, 1, 1, 'post', 0, ?3, ?4, 'none', 'draft', ?5, ?5, 0, ?6, 1)""",
+                      [(*post, doc_id(post[0])) for post in posts])
+    store.executemany("INSERT INTO postBody (post, bytes) VALUES (?, ?)", bodies)
+    store.executemany("INSERT INTO slug (text, post) VALUES (?, ?)", slugs)
+    store.executemany("INSERT INTO revision (post, number, savedAt, savedBy, characters) VALUES (?, 1, ?, 1, ?)",
+                      revisions)
+    store.executemany("INSERT INTO postTag (post, position, tag, key, state, sortAt) VALUES (?, ?, ?, ?, 'draft', ?)",
+                      tags)
+    store.executemany("INSERT INTO search (rowid, title, body, tags) VALUES (?, ?, ?, ?)", words)
+
+
+def doc_id(number):
+    return (START + number * 60) * 4096 + number % 4096
+
+
+def post_id(number):
+    """Scattered, as the daemon's are."""
+    letters = "abcdefghijklmnopqrstuvwxyz234567"
+    bits = number * 0x9E3779B97F4A7C15 % (1 << 64)
+    return "".join(letters[bits >> (place * 5) & 31] for place in range(12))

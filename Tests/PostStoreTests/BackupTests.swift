@@ -1,0 +1,260 @@
+import BackupFile
+import Foundation
+import GRDB
+import Pictures
+import Posts
+import Testing
+
+@testable import PostStore
+
+@Suite("A backup is made while the work goes on, and brings it back")
+struct BackupTests {
+    /// Writes a backup of `desk` into a file of its folder.
+    private func backUp(_ desk: Desk, to name: String = "backup.tar") async throws -> String {
+        let copy = try await desk.store.makeBackup(try desk.store.backupPermit(), version: "1.0.0") { _ in }
+        var bytes: [UInt8] = []
+        while let part = try copy.next() { bytes += part }
+        #expect(bytes.count == copy.length)
+        let path = "\(desk.folder)/\(name)"
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        return path
+    }
+
+    private func restore(_ file: String, to folder: String, now: Instant = noon, isTrial: Bool = false) throws
+        -> RestoreReport
+    {
+        try Restoration(of: file, to: folder + "/galley.sqlite", now: now).run(isTrial: isTrial)
+    }
+
+    private func addPicture(_ desk: Desk, _ mark: UInt8 = 1) async throws -> Media {
+        let draft = try desk.store.mediaFolder.draft()
+        try draft.write(MediaTests.file(mark), at: 0)
+        let picture = try draft.picture()
+        let clean = try desk.store.mediaFolder.draft()
+        let digest = try draft.copy(picture, into: clean)
+        let kept = try await desk.store.keep(
+            clean, digest: digest, MediaFacts(picture), MediaNotes(), owner: desk.user)
+        return kept.media
+    }
+
+    @Test("on a bare machine everything is there again: posts, history, deliveries, pictures, users")
+    func bare() async throws {
+        let desk = try await Desk()
+        let post = try await desk.post("Harbour", "Boats at low tide")
+        _ = try await desk.store.publish(post.post.id, ifRevision: nil, date: nil, deliveries: [try frozen()])
+        let picture = try await addPicture(desk)
+        let file = try await backUp(desk)
+        // When the machine is lost
+        let bare = try TemporaryStore()
+        let report = try restore(file, to: bare.folder)
+        #expect(report.posts == 1 && report.deliveries == 1 && report.pictures == 1 && report.kept == nil)
+        #expect(report.madeAt == noon && report.badPictures == [] && report.doubtful == 1)
+        // Then
+        let store = try Desk.open(bare.path, "boot 2", desk.clock)
+        defer { store.close() }
+        #expect(try await store.posts().items.map(\.title) == ["Harbour"])
+        #expect(try await store.search("tide").items.count == 1)
+        #expect(try store.mediaFolder.bytes(of: picture.digest) == MediaTests.file())
+        #expect(try await store.lastBackupAt == noon)
+        #expect(try await store.payload(of: DeliveryID(1)) == Array("payload".utf8))
+    }
+
+    @Test("it holds what was committed before, none of what came after, and writers did not wait for it")
+    func consistent() async throws {
+        let desk = try await Desk()
+        for number in 0..<50 { _ = try await desk.post("Before \(number)") }
+        let copy = try await desk.store.makeBackup(try desk.store.backupPermit(), version: "1") { _ in }
+        _ = try await desk.post("After")
+        var bytes: [UInt8] = []
+        while let part = try copy.next() { bytes += part }
+        let file = desk.folder + "/backup.tar"
+        try Data(bytes).write(to: URL(fileURLWithPath: file))
+        let bare = try TemporaryStore()
+        #expect(try restore(file, to: bare.folder).posts == 50)
+        #expect(try await desk.store.posts(limit: 100).items.count == 51)
+    }
+
+    @Test("one is made at a time, and a failed or finished one makes room for the next")
+    func oneAtATime() async throws {
+        let desk = try await Desk()
+        var permit: BackupPermit? = try desk.store.backupPermit()
+        #expect(throws: StoreError.self) { try desk.store.backupPermit() }
+        #expect(permit != nil)
+        permit = nil
+        _ = try await backUp(desk)
+        _ = try await backUp(desk, to: "second.tar")
+        #expect(!FileManager.default.fileExists(atPath: desk.path + ".backup"))
+        #expect(try await desk.store.backups().map(\.number) == [2, 1])
+    }
+
+    @Test("a picture that is removed meanwhile is in it, and its file goes afterwards")
+    func removedMeanwhile() async throws {
+        let desk = try await Desk()
+        let media = try await addPicture(desk)
+        var copy: BackupCopy? = try await desk.store.makeBackup(try desk.store.backupPermit(), version: "1") { _ in }
+        try await desk.store.removeMedia(media.id, of: desk.user)
+        var bytes: [UInt8] = []
+        while let part = try copy?.next() { bytes += part }
+        #expect(String(decoding: bytes, as: Unicode.ASCII.self).contains(BackupName.picture(media.digest)))
+        let file = desk.store.mediaFolder.file(of: media.digest)
+        #expect(FileManager.default.fileExists(atPath: file))
+        copy = nil
+        try await desk.store.tidy()
+        #expect(!FileManager.default.fileExists(atPath: file))
+    }
+
+    @Test("a picture whose file is gone is told by name, and the rest is kept all the same")
+    func missing() async throws {
+        let desk = try await Desk()
+        let (one, two) = (try await addPicture(desk, 1), try await addPicture(desk, 2))
+        try FileManager.default.removeItem(atPath: desk.store.mediaFolder.file(of: one.digest))
+        let bare = try TemporaryStore()
+        let report = try restore(try await backUp(desk), to: bare.folder)
+        #expect(report.badPictures == [one.digest] && report.pictures == 1)
+        #expect(FileManager.default.fileExists(atPath: MediaFolder(beside: bare.path).file(of: two.digest)))
+    }
+
+    @Test("only backups that were read back count as the last one")
+    func lastBackup() async throws {
+        let desk = try await Desk()
+        let number = try await desk.store.noteBackup(madeAt: noon - .days(1), bytes: 5)
+        _ = try await desk.store.noteBackup(madeAt: noon, bytes: 5)
+        #expect(try await desk.store.lastBackupAt == nil)
+        let kept = try await desk.store.noteBackupKept(number, at: "host:/srv/galley.tar")
+        #expect(kept.place == "host:/srv/galley.tar" && kept.keptAt == noon)
+        #expect(try await desk.store.lastBackupAt == noon - .days(1))
+        await #expect(throws: StoreError.noSuchBackup(9)) { try await desk.store.noteBackupKept(9, at: "x") }
+    }
+
+    // MARK: - Restoring
+
+    @Test("what was there before is kept under a named path, and opens")
+    func keepsOld() async throws {
+        let desk = try await Desk()
+        _ = try await desk.post("Old")
+        _ = try await addPicture(desk)
+        let file = try await backUp(desk)
+        _ = try await desk.post("Written since")
+        desk.store.close()
+        let report = try restore(file, to: desk.folder)
+        let kept = try #require(report.kept)
+        #expect(kept == desk.folder + "/before-restore-20261201T120000Z")
+        let old = try Desk.open(kept + "/galley.db", "boot 3", desk.clock)
+        #expect(try await old.posts().items.count == 2)
+        old.close()
+        #expect(FileManager.default.fileExists(atPath: kept + "/media"))
+        let store = try Desk.open(desk.path, "boot 2", desk.clock)
+        #expect(try await store.posts().items.map(\.title) == ["Old"])
+        store.close()
+        let names = try FileManager.default.contentsOfDirectory(atPath: desk.folder)
+        #expect(!names.contains { $0.hasSuffix(".restored") || $0.hasSuffix(".restoring") })
+    }
+
+    @Test("while a daemon holds the store it is refused, and nothing changes")
+    func inUse() async throws {
+        let desk = try await Desk()
+        let file = try await backUp(desk)
+        let pid = ProcessInfo.processInfo.processIdentifier
+        #expect(throws: StoreError.inUse(path: desk.path, pid: pid)) { try restore(file, to: desk.folder) }
+        // A trial harms nobody.
+        #expect(try restore(file, to: desk.folder, isTrial: true).posts == 0)
+        _ = try await desk.post()
+    }
+
+    @Test("a trial says what would happen and changes nothing")
+    func trial() async throws {
+        let desk = try await Desk()
+        _ = try await desk.post("Old")
+        let file = try await backUp(desk)
+        _ = try await desk.post("Written since")
+        desk.store.close()
+        let before = try FileManager.default.contentsOfDirectory(atPath: desk.folder).sorted()
+        let report = try restore(file, to: desk.folder, isTrial: true)
+        #expect(report.posts == 1 && report.kept == nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: desk.folder).sorted() == before)
+        let store = try Desk.open(desk.path, "boot 2", desk.clock)
+        #expect(try await store.posts().items.count == 2)
+        store.close()
+    }
+
+    @Test("a damaged, a cut and a foreign file are refused in words, and the store stays")
+    func badFiles() async throws {
+        let desk = try await Desk()
+        _ = try await desk.post("Kept")
+        let whole = try Data(contentsOf: URL(fileURLWithPath: try await backUp(desk)))
+        desk.store.close()
+        var damaged = whole
+        damaged[40_000] ^= 1
+        let files = [damaged, whole.prefix(whole.count / 2), Data("Dear diary".utf8), Data()]
+        for (index, bytes) in files.enumerated() {
+            let path = desk.folder + "/bad-\(index)"
+            try bytes.write(to: URL(fileURLWithPath: path))
+            let error = #expect(throws: StoreError.self) { try restore(path, to: desk.folder) }
+            #expect(error?.description.hasPrefix(path) ?? false)
+        }
+        let store = try Desk.open(desk.path, "boot 2", desk.clock)
+        #expect(try await store.posts().items.map(\.title) == ["Kept"])
+        store.close()
+    }
+
+    @Test("a restore that was cut off between two files keeps daemons out until it is done again")
+    func interrupted() async throws {
+        let desk = try await Desk()
+        let file = try await backUp(desk)
+        desk.store.close()
+        try Data().write(to: URL(fileURLWithPath: desk.path + ".restoring"))
+        #expect(throws: StoreError.halfRestored(path: desk.path)) { try Desk.open(desk.path, "boot 2", desk.clock) }
+        _ = try restore(file, to: desk.folder)
+        try Desk.open(desk.path, "boot 2", desk.clock).close()
+    }
+
+    @Test("windows are told to read everything anew, browsers sign in anew, tokens stay")
+    func others() async throws {
+        let desk = try await Desk()
+        _ = try await desk.post()
+        _ = try await desk.store.addSignInKey(hash: [UInt8](repeating: 1, count: 32), for: desk.user)
+        let session = [UInt8](repeating: 2, count: 32)
+        _ = try await desk.store.openSession(key: [UInt8](repeating: 1, count: 32), hash: session, label: "Browser")
+        let token = [UInt8](repeating: 3, count: 32)
+        _ = try await desk.store.addToken(named: "phone", for: desk.user, hash: token)
+        let file = try await backUp(desk)
+        for _ in 0..<5 { _ = try await desk.post() }
+        let seen = try await desk.store.newestEventID()
+        desk.store.close()
+        _ = try restore(file, to: desk.folder)
+        let store = try Desk.open(desk.path, "boot 2", desk.clock)
+        defer { store.close() }
+        // Also after as much has happened as was lost.
+        for _ in 0..<10 { _ = try await store.create(Draft(title: "New", body: ""), owner: desk.user) }
+        guard case .reset(let newest) = try await store.events(after: seen) else {
+            Issue.record("A window would miss what was lost.")
+            return
+        }
+        #expect(newest > seen)
+        #expect(try await store.session(hash: session) == nil)
+        #expect(try await store.token(hash: token) != nil)
+    }
+
+    @Test("deliveries that may have left since are not given out to be sent before they were looked up")
+    func deliveries() async throws {
+        let desk = try await Desk()
+        let id = try await desk.post().post.id
+        _ = try await desk.store.publish(
+            id, ifRevision: nil, date: nil,
+            deliveries: [
+                try frozen("soon", at: noon + .minutes(5)), try frozen("later", at: noon + .days(3)),
+            ])
+        let file = try await backUp(desk)
+        desk.store.close()
+        desk.clock.advance(.days(1))
+        let report = try restore(file, to: desk.folder, now: desk.clock.now)
+        #expect(report.doubtful == 1 && report.waiting == 1)
+        let store = try Desk.open(desk.path, "boot 2", desk.clock)
+        defer { store.close() }
+        let known = [try target("soon"): rules, try target("later"): rules]
+        try await store.recover(rules: known)
+        let claimed = try await store.claimDue(now: desk.clock.now, rules: known)
+        #expect(claimed.map(\.delivery.target.text) == ["soon"] && claimed.map(\.task) == [.lookUp])
+        #expect(claimed.first?.delivery.history.firstSentAt == noon)
+    }
+}

@@ -1,0 +1,79 @@
+import BackupFile
+import Foundation
+import PostStore
+import Posts
+import Testing
+import Wire
+
+@testable import Server
+
+@Suite("Backups over HTTP")
+struct BackupRouteTests {
+    @Test("an administrator gets the whole desk as one archive, says where it is kept, and the status tells of it")
+    func whole() async throws {
+        try await House.open { house in
+            _ = try await house.write("Harbour", "Boats at low tide.")
+            let answer = try await house.local.send("POST", "/v1/backups")
+            #expect(answer.status == 200 && answer.header("Content-Type") == "application/x-tar")
+            var names: [String] = []
+            var reading = BackupReading()
+            try reading.read(answer.unchunked[...]) { step in
+                if case .begins(let name, _) = step { names.append(name) }
+            }
+            let facts = try reading.finish()
+            #expect(names == ["galley.db"] && facts.version == "test" && facts.number == 1)
+            #expect(try await house.local.send("GET", "/v1/status").json(StatusBody.self).lastBackupAt == nil)
+
+            let kept = try await house.local.json("PUT", "/v1/backups/1", #"{"place":"host:/srv/galley.tar"}"#)
+            #expect(try kept.json(BackupBody.self).place == "host:/srv/galley.tar")
+            let list = try await house.local.send("GET", "/v1/backups").json(PageBody<BackupBody>.self)
+            #expect(list.items == [try kept.json(BackupBody.self)])
+            let status = try await house.local.send("GET", "/v1/status").json(StatusBody.self)
+            #expect(status.lastBackupAt == list.items.first?.madeAt)
+        }
+    }
+
+    @Test("authors cannot take it, and of a backup that is not there nothing can be said")
+    func refusals() async throws {
+        try await House.open { house in
+            #expect(try await house.web.send("POST", "/v1/backups").status == 403)
+            #expect(try await house.web.send("GET", "/v1/backups").status == 403)
+            let missing = try await house.local.json("PUT", "/v1/backups/9", #"{"place":"x"}"#)
+            #expect(missing.status == 404)
+            let nowhere = try await house.local.json("PUT", "/v1/backups/9", #"{"place":""}"#)
+            #expect(nowhere.status == 422)
+        }
+    }
+
+    @Test("while one is made another is refused, and what fails is told in the archive itself")
+    func failing() async throws {
+        try await House.open { house in
+            var permit: BackupPermit? = try house.store.backupPermit()
+            #expect(try await house.local.send("POST", "/v1/backups").status == 409)
+            #expect(permit != nil)
+            permit = nil
+            // A folder where the copy should be.
+            try FileManager.default.createDirectory(
+                atPath: house.store.path + ".backup", withIntermediateDirectories: false)
+            let answer = try await house.local.send("POST", "/v1/backups")
+            var reading = BackupReading()
+            let fault = #expect(throws: BackupFault.self) { try reading.read(answer.unchunked[...]) { _ in } }
+            #expect(fault?.description.contains("galley.db.backup") ?? false)
+        }
+    }
+}
+
+extension Caller.Answer {
+    /// The body of an answer that came in chunks.
+    fileprivate var unchunked: [UInt8] {
+        var (rest, whole) = (body[...], [UInt8]())
+        while let line = rest.firstIndex(of: 13) {
+            let size = Int(String(decoding: rest[..<line], as: UTF8.self), radix: 16) ?? 0
+            guard size > 0 else { break }
+            let start = line + 2
+            whole += rest[start..<(start + size)]
+            rest = rest[(start + size + 2)...]
+        }
+        return whole
+    }
+}
