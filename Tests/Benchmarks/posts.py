@@ -95,11 +95,13 @@ def build(path, count):
     """Fills an empty store with so many posts, as the daemon would have written them. Gives the seconds it took."""
     began, chance = time.monotonic(), random.Random(1)
     store = sqlite3.connect(path, isolation_level=None)
-    store.executescript("PRAGMA synchronous = OFF; PRAGMA cache_size = -400000; PRAGMA temp_store = MEMORY; BEGIN")
+    store.executescript("PRAGMA synchronous = OFF; PRAGMA cache_size = -400000; PRAGMA temp_store = MEMORY")
+    store.execute("BEGIN")
     paragraphs = [" ".join(chance.choices(WORDS, k=60)) + "." for _ in range(500)]
     for first in range(1, count + 1, 10_000):
         fill(store, range(first, min(first + 10_000, count + 1)), count, paragraphs)
-    store.executescript("INSERT INTO search (search) VALUES ('optimize'); COMMIT; PRAGMA optimize")
+    store.execute("INSERT INTO search (search) VALUES ('optimize')")
+    store.execute("COMMIT")
     store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     store.close()
     return time.monotonic() - began
@@ -139,6 +141,6 @@ def doc_id(number):
 
 def post_id(number):
     """Scattered, as the daemon's are."""
-    letters = "abcdefghijklmnopqrstuvwxyz234567"
+    letters = "0123456789abcdefghjkmnpqrstvwxyz"
     bits = number * 0x9E3779B97F4A7C15 % (1 << 64)
     return "".join(letters[bits >> (place * 5) & 31] for place in range(12))

@@ -194,7 +194,7 @@ class Drill:
             wanted = "uncertain" if place.letter == "E" else "delivered"
             self.check(state["between"] == wanted, f"“between” at {place.name} is {state['between']}")
         for number, body in self.revisions.items():
-            found = machine.desk.revision(self.posts["draft"], number)["body"]
+            found = machine.desk.revision(self.posts["draft"], number)["draft"]["body"]
             self.check(found == body, f"revision {number} of the draft is “{found}”")
         digest = machine.store.rows("SELECT digest FROM media")[0]["digest"]
         kept = (machine.state / "media" / digest[:2] / digest[2:]).read_bytes()
