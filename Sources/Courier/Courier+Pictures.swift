@@ -28,7 +28,7 @@ extension Courier {
         if let facts = attachment.facts, let limits = attachment.limits, limits.problem(with: facts) != nil {
             guard let darkroom, limits.fitsSmaller(facts) else { throw TooLarge() }
             return try await darkroom.fitted(
-                folder.file(of: attachment.digest), facts, to: limits, in: try folder.scratch())
+                folder.file(of: attachment.digest), facts, to: limits, in: try scratch ?? folder.scratch())
         }
         return try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async {

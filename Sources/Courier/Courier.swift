@@ -27,6 +27,7 @@ package final class Courier: Service {
     let board: TargetBoard
     let gear: Mutex<Gear>
     let environment: [String: String]
+    let scratch: String?
     let now: @Sendable () -> Instant
     /// Whether what `now` says may be acted upon.
     private let isClockTrusted: @Sendable () -> Bool
@@ -56,14 +57,17 @@ package final class Courier: Service {
 
     /// - Parameters:
     ///   - environment: the daemon's, for what runs after a site was written.
+    ///   - scratch: a folder for pictures while they are made smaller; nil for one beside those that are kept.
     ///   - isClockTrusted: while it is not, nothing new is begun.
     package init(
         store: PostStore, targets: [Target], transport: any HTTPTransport, limits: Limits = Limits(), log: Logger,
-        environment: [String: String], darkroom: Darkroom? = nil, now: @escaping @Sendable () -> Instant,
+        environment: [String: String], darkroom: Darkroom? = nil, scratch: String? = nil,
+        now: @escaping @Sendable () -> Instant,
         isClockTrusted: @escaping @Sendable () -> Bool = { true }
     ) {
         self.store = store
         self.environment = environment
+        self.scratch = scratch
         gear = Mutex(Gear(transport: transport, darkroom: darkroom))
         self.board = TargetBoard(targets: targets, perTargetMax: limits.perTargetMax)
         self.limits = limits

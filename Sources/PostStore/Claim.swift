@@ -150,8 +150,13 @@ extension Claim {
     /// When a late delivery of this target may leave: so long after the one before it that they do not arrive in a
     /// burst.
     private func lateSlot(_ target: TargetName) throws -> Instant {
-        try db.integer("SELECT at FROM lateSlot WHERE target = ?", [target.text])
-            .map { Instant(microseconds: $0) + LatePolicy.spacing } ?? now
+        guard let latest = try db.integer("SELECT at FROM lateSlot WHERE target = ?", [target.text]) else { return now }
+        let next = Instant(microseconds: latest) + LatePolicy.spacing
+        guard latest > now.microseconds else { return next }
+        // Further ahead than those that wait are many, it was given by a clock that was wrong then.
+        let sql = "SELECT count(*) FROM delivery WHERE target = ? AND state = 'due' AND wakeAt > ?"
+        let ahead = try db.integer(sql, [target.text, now.microseconds]) ?? 0
+        return min(next, now + LatePolicy.spacing * (ahead + 1))
     }
 
     /// Remembers the slot if the rules have just given it away.

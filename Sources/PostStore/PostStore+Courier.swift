@@ -86,6 +86,19 @@ extension PostStore {
         }
     }
 
+    /// How many deliveries are still to be sent, and when the earliest of them leaves. Costs as much as there are.
+    package func toCome() async throws(StoreError) -> (count: Int, next: Instant?) {
+        try await read { db in
+            let sql = """
+                SELECT count(*), min(wakeAt) FROM delivery
+                WHERE state IN ('scheduled', 'due', 'preparing', 'armed', 'retrying')
+                """
+            guard let row = try db.row(sql) else { return (0, nil) }
+            let next: Int64? = row[1]
+            return (row[0], next.map { Instant(microseconds: $0) })
+        }
+    }
+
     /// Makes good what the last run left unfinished, and lets go what waited for another configuration. To be called before the
     /// courier begins, and when the configuration was read again.
     package func recover(rules: [TargetName: DeliveryRules]) async throws(StoreError) {

@@ -50,7 +50,7 @@ struct Daemon {
         let lasting = Rooms.Lasting(
             store: store, zones: zones, clock: clock, environment: environment,
             reload: { try await reload.perform() },
-            troubles: troubles, isService: places.isSystem)
+            troubles: troubles, isService: places.isSystem, scratch: emptiedScratch(log))
         let rooms = try await Rooms(lasting, settings: settings, doors: doors)
         await reload.lead { [threshold] next in
             try await rooms.follow(next)
@@ -100,6 +100,21 @@ struct Daemon {
             doors.append(try Door.open(host: String(http.listen[..<colon]), port: port))
         }
         return doors
+    }
+
+    /// A folder in the cache, without what a daemon that was killed left in it.
+    private func emptiedScratch(_ log: Logger) -> String? {
+        let path = "\(places.cache)/pictures"
+        do {
+            if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
+            try makePrivateFolder(path)
+            return path
+        } catch {
+            log.warning(
+                "The cache cannot be used; pictures are made smaller in the state directory.",
+                metadata: ["error": "\(error)"])
+            return nil
+        }
     }
 
     private func makePrivateFolder(_ path: String) throws {

@@ -32,6 +32,8 @@ final class Rooms: Sendable {
         let troubles: @Sendable () -> [String]
         /// Whether a unit says what may be written.
         let isService: Bool
+        /// For pictures on their way; nil when there is no such folder.
+        let scratch: String?
     }
 
     init(_ lasting: Lasting, settings: Settings, doors: [Door]) async throws {
@@ -46,7 +48,7 @@ final class Rooms: Sendable {
             store: lasting.store, targets: settings.targets, transport: transport,
             limits: .init(underWayMax: settings.courier.underWayMax, perTargetMax: settings.courier.perTargetMax),
             log: Logger(label: "courier"), environment: lasting.environment,
-            darkroom: settings.darkroom(lasting.environment), now: systemClock,
+            darkroom: settings.darkroom(lasting.environment), scratch: lasting.scratch, now: systemClock,
             isClockTrusted: { [clock = lasting.clock] in clock.verdict == .trusted })
         let name = settings.firstUserName(lasting.environment)
         let administrator = try await lasting.store.firstUser(named: name).id
@@ -80,10 +82,9 @@ final class Rooms: Sendable {
         words.places = doors.map { "\($0.place)" }
         do {
             words.concerns = try await desk.withLock { $0 }.concerns().count - words.troubles.count
-            let counts = try await lasting.store.counts().deliveries
-            let waiting: [DeliveryState.Word] = [.scheduled, .due, .preparing, .armed, .retrying]
-            words.waiting = waiting.reduce(0) { $0 + (counts[$1] ?? 0) }
-            if let next = try await lasting.store.earliestWake(), let zone = settings.zone(lasting.zones) {
+            let toCome = try await lasting.store.toCome()
+            words.waiting = toCome.count
+            if let next = toCome.next, let zone = settings.zone(lasting.zones) {
                 let clock = zone.rules.wallClock(at: next).wall.text
                 words.next = "\(clock.prefix(16).split(separator: "T").joined(separator: " ")) \(zone.name)"
             }

@@ -161,6 +161,25 @@ struct CourierTests {
         again.close()
     }
 
+    @Test("what was late by a clock that is right again holds up nothing until tomorrow")
+    func lateByWrongClock() async throws {
+        let desk = try await Desk()
+        let rules = try known("blog")
+        for _ in 0..<2 { _ = try await publish(desk, try frozen(at: noon)) }
+        // Given that one left, and the other got its minute, by a clock a day ahead
+        #expect(try await desk.store.claimDue(now: noon + .days(1), rules: rules).count == 1)
+        #expect(
+            try await desk.store.deliveries(.state(.due)).items.map(\.delivery.wakeAt) == [
+                noon + .days(1) + .minutes(1)
+            ])
+        // When it is right again, and another is late
+        let late = try await publish(desk, try frozen(at: noon - .hours(1)))
+        #expect(try await desk.store.claimDue(now: noon + .minutes(1), rules: rules).isEmpty)
+        // Then that one leaves within minutes
+        let wakeAt = try await desk.store.delivery(try #require(late.first).id).delivery.wakeAt
+        #expect(wakeAt == noon + .minutes(3))
+    }
+
     @Test("a crowd that is due at once is not late only because it takes its turn")
     func crowd() async throws {
         let desk = try await Desk()

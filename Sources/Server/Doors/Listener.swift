@@ -21,17 +21,22 @@ struct Listener: Service {
             await serve(server, connections)
         } onGracefulShutdown: {
             // First nobody new, then those inside may finish.
-            close(server.channel)
+            close(server.channel, connections)
             connections.quiesce()
         }
     }
 
     /// NIO drops whom it is just letting in when a door closes. At a door that stays open for the next daemon this would be a
     /// request lost: so it stops letting in first, and the others wait in line.
-    private func close(_ server: any Channel) {
+    private func close(_ server: any Channel, _ connections: Connections) {
         guard door.isHandedOver else { return server.close(promise: nil) }
-        server.setOption(ChannelOptions.autoRead, value: false).whenComplete { [limits] _ in
-            server.eventLoop.scheduleTask(in: limits.threshold) { server.close(promise: nil) }
+        let loops = Array(MultiThreadedEventLoopGroup.singleton.makeIterator())
+        server.triggerUserOutboundEvent(Doorkeeper.Close(), promise: nil)
+        server.setOption(ChannelOptions.autoRead, value: false).flatMap {
+            // What each loop was given before this is done, so that everybody who was let in is known.
+            EventLoopFuture.andAllSucceed(loops.map { $0.submit {} }, on: server.eventLoop)
+        }.whenComplete { _ in
+            connections.whenReceived { server.close(promise: nil) }
         }
     }
 
@@ -42,6 +47,7 @@ struct Listener: Service {
         return try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelInitializer { server in
                 server.eventLoop.makeCompletedFuture {
+                    try server.pipeline.syncOperations.addHandler(Doorkeeper())
                     let limit = AvailableConnectionsChannelHandler<MaximumAvailableConnections>(
                         maxConnections: connectionsMax)
                     try server.pipeline.syncOperations.addHandler(limit)
@@ -62,7 +68,7 @@ struct Listener: Service {
                 await withDiscardingTaskGroup { visits in
                     do {
                         try await server.executeThenClose { inbound in
-                            for try await visit in inbound { visits.addTask { await receive(visit) } }
+                            for try await visit in inbound { visits.addTask { await receive(visit, connections) } }
                         }
                     } catch {
                         log.error(
@@ -81,13 +87,30 @@ struct Listener: Service {
         }
     }
 
-    private func receive(_ visit: Visit) async {
+    private func receive(_ visit: Visit, _ connections: Connections) async {
         let http = HTTP1Channel(
-            responder: { request, writer, _ in
+            responder: { request, writer, channel in
+                connections.hear(channel)
                 try await reception.answer(request, writer, from: visit.peer)
             }, configuration: limits.configuration)
         guard let channel = visit.receive() else { return }
+        connections.receive(channel.channel)
         await http.handle(value: channel, logger: log)
+    }
+}
+
+/// Lets nobody in any more once it is told so, whoever else in the pipeline would.
+private final class Doorkeeper: ChannelOutboundHandler {
+    typealias OutboundIn = NIOAny
+    struct Close: Sendable {}
+    private var isClosed = false
+
+    func read(context: ChannelHandlerContext) { if !isClosed { context.read() } }
+
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        guard event is Close else { return context.triggerUserOutboundEvent(event, promise: promise) }
+        isClosed = true
+        promise?.succeed()
     }
 }
 
@@ -123,9 +146,7 @@ struct ListenerLimits: Sendable {
     /// is not idle.
     var idleTimeout = TimeAmount.seconds(75)
     /// How long who came in may take to say what for, when the door closes and another daemon will open it.
-    var patience = TimeAmount.seconds(1)
-    /// How long whoever is on the threshold then has to get in.
-    var threshold = TimeAmount.milliseconds(100)
+    var patience = TimeAmount.seconds(2)
     /// How long answers under way may take once the daemon is asked to stop.
     var grace = Duration.seconds(5)
 

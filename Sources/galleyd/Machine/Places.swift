@@ -6,6 +6,8 @@ struct Places {
     let configuration: String
     let state: String
     let runtime: String
+    /// What may be deleted at any time.
+    let cache: String
     /// systemd's credentials, else none.
     let credentials: String?
     let isSystem: Bool
@@ -29,12 +31,14 @@ struct Places {
             configuration =
                 environment["CONFIGURATION_DIRECTORY"].map { String($0.prefix { $0 != ":" }) } ?? "/etc/galley"
             runtime = environment["RUNTIME_DIRECTORY"].map { String($0.prefix { $0 != ":" }) } ?? "/run/galley"
+            cache = environment["CACHE_DIRECTORY"].map { String($0.prefix { $0 != ":" }) } ?? "/var/cache/galley"
         } else {
             isSystem = false
             guard let home = environment["HOME"], home.hasPrefix("/") else { throw PlacesError() }
             state = (Self.absolute(environment["XDG_STATE_HOME"]) ?? "\(home)/.local/state") + "/galley"
             configuration = (Self.absolute(environment["XDG_CONFIG_HOME"]) ?? "\(home)/.config") + "/galley"
             runtime = Self.absolute(environment["XDG_RUNTIME_DIR"]) ?? state
+            cache = (Self.absolute(environment["XDG_CACHE_HOME"]) ?? "\(home)/.cache") + "/galley"
         }
         credentials = environment["CREDENTIALS_DIRECTORY"]
     }
