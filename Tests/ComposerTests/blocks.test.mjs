@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import test from "node:test"
-import { blockAt, partOf, patches, split } from "../../Sources/Composer/Page/model/blocks.js"
+import { blockAt, partOf, patches, split, splitAgain } from "../../Sources/Composer/Page/model/blocks.js"
 import { chance } from "./chance.mjs"
 
 const paragraph = (line, words) => `<p data-sourcepos="${line}:1-${line}:9">${words}</p>\n`
@@ -47,6 +47,25 @@ test("patches lead from any text to any other", () => {
     const shown = keys(from)
     for (const { at, remove, insert } of patches(from, to)) shown.splice(at, remove, ...keys(insert))
     assert.deepEqual(shown, keys(to))
+  }
+})
+
+test("looking only at what is not as before finds the same blocks as looking at all", () => {
+  const dice = chance(11)
+  const pieces = ["a", "<br />", "<ul>\n<li>x</li>\n</ul>\n", "<hr />\n", "words\n", "<div><p>y</p></div>", "</div>", "<div>",
+    "<P>z</p>", "<!-- c -->", "\n"]
+  const piece = line => (dice(3) ? paragraph(line, pieces[dice(2)] + "b".repeat(dice(4))) : pieces[dice(pieces.length)])
+  let parts = []
+  let seen = { html: "", blocks: [] }
+  for (let run = 0; run < 3000; run++) {
+    const at = dice(parts.length + 1)
+    const removed = dice(3)
+    const added = Array.from({ length: dice(3) }, (_, index) => piece(at + index))
+    parts = dice(40) ? [...parts.slice(0, at), ...added, ...parts.slice(at + removed)] : []
+    if (parts.length > 14) parts = parts.slice(4)
+    const html = parts.join("")
+    seen = splitAgain(seen, html)
+    assert.deepEqual(seen, { html, blocks: split(html) }, html)
   }
 })
 

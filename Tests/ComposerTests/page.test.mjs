@@ -22,7 +22,7 @@ test("the page asks at once for what it begins with, so that no module waits unt
   const firsts = ["title", "date", "tags", "preview"].map(name => `elements/${name}-panel.js`)
   const wanted = new Set()
   for (const path of ["composer.js", ...firsts]) reached(path, wanted)
-  assert.deepEqual(named.toSorted(), [...wanted].sort())
+  assert.deepEqual([...named].sort(), [...wanted].sort())
 })
 
 test("every style sheet that a part of the page asks for is there, and every other is the page's own", () => {

@@ -80,6 +80,7 @@ const named = address.searchParams.get("post") ?? address.searchParams.get("draf
 desk.addEventListener("post", () => tellAddress(true))
 desk.addEventListener("told", () => tellAddress(false))
 desk.addEventListener("save", () => tellAddress(false))
+desk.addEventListener("fields", ({ detail: { names } }) => { if (names?.includes("title")) tellAddress(false) })
 let isGoingBack = false
 addEventListener("popstate", () => {
   const post = new URL(location.href).searchParams.get("post")

@@ -50,7 +50,10 @@ export class DatePanelElement extends HTMLElement {
     if (!this.#year.isConnected) this.#build()
     this.#listening = new AbortController()
     const { signal } = this.#listening
-    for (const name of ["fields", "told", "save"]) this.desk.addEventListener(name, () => this.#show(), { signal })
+    for (const name of ["told", "save"]) this.desk.addEventListener(name, () => this.#show(), { signal })
+    this.desk.addEventListener("fields", ({ detail: { names } }) => {
+      if (!names || names.includes("date") || names.includes("zone")) this.#show()
+    }, { signal })
     this.desk.addEventListener("post", () => {
       this.#isTyping = false
       clearTimeout(this.#timer)

@@ -1,4 +1,4 @@
-import { blockAt, partOf, patches, split } from "../model/blocks.js"
+import { blockAt, partOf, patches, splitAgain } from "../model/blocks.js"
 import { make } from "./markup.js"
 
 /** What could act on its own or load something, whatever the sandbox says already. */
@@ -13,6 +13,8 @@ const address = new URL("../frame.html", import.meta.url)
 export class PageViewElement extends HTMLElement {
   // The page may reach into the frame to scroll and patch it; nothing in the frame may run (no allow-scripts).
   #frame = make("iframe", { sandbox: "allow-same-origin" })
+  /** What is shown. */
+  #html = ""
   #blocks = []
   #nodes = []
   #title = ""
@@ -49,6 +51,7 @@ export class PageViewElement extends HTMLElement {
     this.#listening?.abort()
     this.#listening = new AbortController()
     this.#heading = undefined
+    this.#html = ""
     this.#blocks = []
     this.#nodes = []
     this.#title = ""
@@ -88,9 +91,10 @@ export class PageViewElement extends HTMLElement {
    */
   show(html, { title, language }) {
     if (!this.#heading?.isConnected) return 0
-    const blocks = split(html)
-    for (const patch of patches(this.#blocks, blocks)) this.#patch(patch)
-    this.#blocks = blocks
+    const shown = splitAgain({ html: this.#html, blocks: this.#blocks }, html)
+    for (const patch of patches(this.#blocks, shown.blocks)) this.#patch(patch)
+    this.#html = html
+    this.#blocks = shown.blocks
     if (title !== this.#title) {
       this.#title = title
       this.#heading.textContent = title
@@ -161,6 +165,7 @@ export class PageViewElement extends HTMLElement {
   /** Begins anew, for another post. */
   clear() {
     for (const node of this.#nodes) node.remove()
+    this.#html = ""
     this.#blocks = []
     this.#nodes = []
     this.#frame.contentWindow?.scrollTo(0, 0)

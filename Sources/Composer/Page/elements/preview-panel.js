@@ -41,6 +41,7 @@ export class PreviewPanelElement extends HTMLElement {
     const { signal } = this.#listening
     const { desk } = this
     desk.addEventListener("fields", event => this.#told(event.detail), { signal })
+    desk.addEventListener("typed", event => this.render(event.detail), { signal })
     desk.addEventListener("post", () => this.#opened(), { signal })
     desk.addEventListener("targets", () => this.#showTabs(), { signal })
     desk.addEventListener("told", () => this.#latePayload(), { signal })
@@ -117,7 +118,8 @@ export class PreviewPanelElement extends HTMLElement {
 
   #told({ names, by }) {
     if (by === "open") return
-    if (!names || names.some(name => ["body", "title", "language"].includes(name))) this.render()
+    if (!names || names.some(name => ["title", "language"].includes(name))
+      || (by === "daemon" && names.includes("body"))) this.render()
   }
 
   /** The words of a picture stand where the text has none. */
@@ -127,8 +129,11 @@ export class PreviewPanelElement extends HTMLElement {
     this.#latePayload()
   }
 
-  /** One rendering is under way at most; when it comes back, what was typed meanwhile is rendered next. */
-  async render() {
+  /**
+   * One rendering is under way at most; when it comes back, what was typed meanwhile is rendered next.
+   * @param {string} [body] the text that the desk is just about to have
+   */
+  async render(body) {
     if (this.hasAttribute("data-away") || this.#chosen !== "page") return
     this.#isStale = true
     if (this.#isRendering) return
@@ -136,7 +141,8 @@ export class PreviewPanelElement extends HTMLElement {
     try {
       while (this.#isStale) {
         this.#isStale = false
-        await this.#draw()
+        await this.#draw(body ?? this.desk.fields.body)
+        body = undefined
       }
       this.#isOld = false
       say(this.#note, "")
@@ -149,13 +155,13 @@ export class PreviewPanelElement extends HTMLElement {
     }
   }
 
-  async #draw() {
+  async #draw(body) {
     const { desk } = this
-    const { draft } = desk
-    const { body, title, language } = draft.mine
+    const { key } = desk.draft
     const html = body.trim() ? await desk.render(body) : ""
     // Another post was opened meanwhile; its own rendering follows.
-    if (desk.draft.key !== draft.key) return
+    if (desk.draft.key !== key) return
+    const { title, language } = desk.fields
     const withheld = this.#page.show(html || (title ? "" : emptyPage), { title, language })
     this.#withheld.hidden = withheld === 0
     this.#page.mark(this.#caret, { scrolls: document.activeElement?.id === "body-text" && !this.#isStale })

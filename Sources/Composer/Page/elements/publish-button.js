@@ -62,7 +62,7 @@ export class PublishButtonElement extends HTMLElement {
     clearTimeout(this.#timer)
     const { kind, words } = this.#publication
     say(this.#button, kind === "draft" ? "Publish" : words)
-    this.dataset.kind = kind
+    if (this.dataset.kind !== kind) this.dataset.kind = kind
     this.#undo.hidden = kind !== "soon"
     this.#button.disabled = kind === "deleted"
     if (kind !== this.#kind && this.#kind && ["soon", "published", "attention"].includes(kind)) announce(this, words)

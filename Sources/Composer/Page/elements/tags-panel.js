@@ -34,7 +34,10 @@ export class TagsPanelElement extends HTMLElement {
       this.#note, this.#list)
     this.#listening = new AbortController()
     const { signal } = this.#listening
-    for (const name of ["fields", "save"]) this.desk.addEventListener(name, () => this.#show(), { signal })
+    this.desk.addEventListener("save", () => this.#show(), { signal })
+    this.desk.addEventListener("fields", ({ detail: { names } }) => {
+      if (!names || names.includes("tags")) this.#show()
+    }, { signal })
     this.#show()
   }
 

@@ -5,6 +5,8 @@
  * @property {string} key the same for blocks that look the same, wherever they stand
  * @property {number} start first line in the text, from 1; 0 for what has no place there, such as the footnotes
  * @property {number} end last line
+ * @property {number} from where in the whole rendering it begins
+ * @property {number} to where it ends
  */
 import { difference } from "./difference.js"
 
@@ -15,14 +17,48 @@ const voids = new Set([
   "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
 ])
 
+/**
+ * The blocks of a new rendering, of which only what is not as before is looked at.
+ * @param {{html: string, blocks: Block[]}} before the last rendering, as this answered it
+ * @returns {{html: string, blocks: Block[]}} the same as of `split`
+ */
+export function splitAgain(before, html) {
+  const { html: old, blocks } = before
+  const most = Math.min(old.length, html.length)
+  let head = 0
+  while (head < most && old.charCodeAt(head) === html.charCodeAt(head)) head++
+  let tail = 0
+  while (tail < most - head && old.charCodeAt(old.length - 1 - tail) === html.charCodeAt(html.length - 1 - tail)) tail++
+  let first = blocks.findLastIndex(block => block.to < head) + 1
+  while (first > 0 && isLoose(blocks[first - 1])) first--
+  let last = blocks.findIndex((block, index) => index >= first && block.from > old.length - tail)
+  while (last >= 0 && last < blocks.length && isLoose(blocks[last])) last++
+  const hasRest = last >= 0 && last < blocks.length
+  if (!hasRest) last = blocks.length
+  const by = html.length - old.length
+  const from = first === 0 ? 0 : blocks[first - 1].to
+  const { blocks: fresh, isWhole } = divided(html.slice(from, hasRest ? blocks[last].from + by : html.length), from)
+  // A tag that was left open runs on into what follows.
+  if (!isWhole && hasRest) return { html, blocks: split(html) }
+  const rest = blocks.slice(last)
+    .map(block => (by === 0 ? block : { ...block, from: block.from + by, to: block.to + by }))
+  return { html, blocks: [...blocks.slice(0, first), ...fresh, ...rest] }
+}
+
+/** Words and comments between elements join with those beside them. */
+const isLoose = ({ html }) => !/^<[a-zA-Z]/.test(html)
+
 /** @returns {Block[]} of HTML with source positions, as the daemon renders it */
-export function split(html) {
+export const split = html => divided(html, 0).blocks
+
+/** @param {number} offset where in the whole `html` stands */
+function divided(html, offset) {
   const blocks = []
   let depth = 0
   let start = 0
   const take = end => {
     const part = html.slice(start, end)
-    if (part.trim()) blocks.push(block(part))
+    if (part.trim()) blocks.push({ ...block(part), from: offset + start, to: offset + end })
     start = end
   }
   for (const match of html.matchAll(tagPattern)) {
@@ -38,8 +74,9 @@ export function split(html) {
       else if (depth === 0) take(match.index + tag.length)
     }
   }
+  const isWhole = start === html.length || !html.slice(start).trim()
   take(html.length)
-  return blocks
+  return { blocks, isWhole }
 }
 
 function block(html) {

@@ -12,7 +12,7 @@ const queueEvents = ["post-scheduled", "post-unpublished", "post-deleted", "post
  * posts. Elements get it as their property `desk` before they are connected, listen to its events, and ask it for
  * changes.
  *
- * Events: `post` (another post is open; `detail.id`), `told` (the daemon told of the open post), `fields`
+ * Events: `typed` (the text is about to change; `detail`: the new one), `post` (another post is open; `detail.id`), `told` (the daemon told of the open post), `fields`
  * (`detail.names`, `detail.by`: "writer", "daemon" or "open"), `save` (the save state), `targets`, `deliveries` (of the
  * open post), `place` (`detail.caret`, `detail.top`: lines), `line` (the daemon came or went), `notice`
  * (`detail.words`, `detail.action`: `{title, run}`, `detail.isUrgent`).
@@ -38,6 +38,8 @@ export class Desk extends EventTarget {
   #others = new Set()
   #chosen = new Map()
   #shown
+  /** How the open draft stood when it was told last. */
+  #told
   #turn = 0
   #refresh
 
@@ -109,6 +111,8 @@ export class Desk extends EventTarget {
 
   /** The writer changed some fields. */
   change(fields) {
+    // The daemon renders on while the page does the rest.
+    if (fields.body !== undefined) this.dispatchEvent(new CustomEvent("typed", { detail: fields.body }))
     this.#keeper.change({ ...this.fields, ...fields })
     this.#tellFields("writer")
   }
@@ -327,7 +331,8 @@ export class Desk extends EventTarget {
 
   async #loadDeliveries() {
     const keeper = this.#keeper
-    if (keeper.draft.id === null) return this.#take([])
+    // What was never sent has no deliveries; the first of them has an event.
+    if (keeper.draft.id === null || (keeper.post?.state === "draft" && !this.deliveries.length)) return this.#take([])
     try {
       const { body } = await this.#net.request("GET", `/v1/posts/${encodeURIComponent(keeper.draft.id)}/deliveries`)
       if (keeper === this.#keeper) this.#take(body.items)
@@ -348,7 +353,7 @@ export class Desk extends EventTarget {
     if (message.name.startsWith("post-")) {
       this.#refresh.posts()
       for (const keeper of [this.#keeper, ...this.#others]) {
-        if (keeper.draft.id === message.data.subject) keeper.check()
+        if (keeper.draft.id === message.data.subject) keeper.check(message.data.at)
       }
     }
     // What a save does to a delivery has an event of its own.
@@ -406,6 +411,7 @@ export class Desk extends EventTarget {
     }
     if (!keeper.isListened) this.#listen(keeper)
     this.#shown = undefined
+    this.#told = undefined
     this.deliveries = []
     this.#refresh.deliveries()
     this.dispatchEvent(new CustomEvent("post", { detail: { id: keeper.draft.id, key: keeper.draft.key } }))
@@ -417,8 +423,12 @@ export class Desk extends EventTarget {
     keeper.isListened = true
     const isOpen = () => keeper === this.#keeper
     keeper.addEventListener("change", () => {
-      if (isOpen()) this.#tell("save")
-      else this.#dismiss(keeper)
+      if (!isOpen()) return this.#dismiss(keeper)
+      // Each key makes another draft; how it is saved is rarely another with it.
+      const state = JSON.stringify(standing(keeper.draft))
+      if (state === this.#told) return undefined
+      this.#told = state
+      return this.#tell("save")
     })
     keeper.addEventListener("show", () => { if (isOpen()) this.#tellFields("daemon") })
     keeper.addEventListener("post", () => {
@@ -457,3 +467,7 @@ export class Desk extends EventTarget {
     this.dispatchEvent(new CustomEvent("fields", { detail: { names, by } }))
   }
 }
+
+/** What of a draft the save state is made of, and what else elements show of it. */
+const standing = ({ key, id, revision, phase, conflicts, held, problem, isMerged, savedAt }) =>
+  [key, id, revision, phase, conflicts, held, problem, isMerged, savedAt]

@@ -17,7 +17,8 @@ export class DraftKeeper extends EventTarget {
   #now
   #timer
   #isChecking = false
-  #checkAgain = false
+  /** What was said while something was under way: when (`at`), null for whatever it was, undefined for nothing. */
+  #said
   #isClosed = false
 
   /** @param {{draft: object, post?: object, net: {request: Function}, kept: object, now?: () => number}} parts */
@@ -48,18 +49,27 @@ export class DraftKeeper extends EventTarget {
     this.#kept.release(this.draft.key)
   }
 
-  /** The daemon said something about the post: see whether its revision is one that we do not know. */
-  async check() {
-    if (this.draft.id === null) return
+  /**
+   * The daemon said something about the post: see whether its revision is one that we do not know.
+   * @param {string|null} at when that was, as events say it; a change of that very moment that we know is no news
+   */
+  async check(at = null) {
+    if (this.draft.id === null || (at !== null && at === this.post?.changedAt)) return
     if (this.#isChecking || this.draft.phase === "saving") {
-      this.#checkAgain = true
+      this.#said = this.#said === undefined || this.#said === at ? at : null
       return
     }
     this.#isChecking = true
-    this.#checkAgain = false
+    this.#said = undefined
     await this.#fetch()
     this.#isChecking = false
-    if (this.#checkAgain) await this.check()
+    await this.#checkAgain()
+  }
+
+  #checkAgain() {
+    const said = this.#said
+    this.#said = undefined
+    return said === undefined ? undefined : this.check(said)
   }
 
   /** What the daemon answered to something else that was asked about the post, such as publishing it. */
@@ -105,7 +115,7 @@ export class DraftKeeper extends EventTarget {
     } catch (problem) {
       this.#meet(eventOf(problem))
     }
-    if (this.#checkAgain && this.draft.phase !== "saving") this.check()
+    if (this.draft.phase !== "saving") this.#checkAgain()
   }
 
   async #fetch() {

@@ -5,8 +5,11 @@
 
 const database = "galley"
 const table = "drafts"
-/** What was just typed is drawn first; until then it waits to be written, at the most so long. */
-const patienceMilliseconds = 30
+/**
+ * What was just typed is drawn first; until then it waits to be written, at the most so long. Whoever types quickly has
+ * several keys written as one. A page that goes writes at once (`flush`).
+ */
+const patienceMilliseconds = 100
 const lockName = key => `galley-draft-${key}`
 
 export class KeptDrafts extends EventTarget {
