@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { splitterStep, splitterToggle } from "../../Sources/Composer/Page/model/splitters.js"
-import { aboveKeyboard } from "../../Sources/Composer/Page/model/screen-keyboard.js"
+import { aboveKeyboard } from "../../Sources/Composer/Page/model/above-keyboard.js"
 import { choiceCommand } from "../../Sources/Composer/Page/model/expose.js"
 
 /** What a row of each area must do; the other areas of these systems are the daemon's, or somebody else's here. */

@@ -24,6 +24,7 @@ document.documentElement.dir = readingDirection(localStorage, navigator.language
 const commands = new CommandList()
 const kept = new KeptDrafts()
 const desk = new Desk({ request, subscribe, Problem }, kept)
+onDemand(() => desk.lists())
 const arranging = new Arranging({ routes: windowRoutes, identity: windowIdentity })
 const make = name => Object.assign(document.createElement(name), { desk, commands, arranging })
 

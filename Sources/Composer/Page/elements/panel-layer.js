@@ -1,8 +1,6 @@
 import { compactBelow, isShown, paneAfter, panelOf, topmost } from "../model/panels.js"
 import { keepDirection } from "../model/direction.js"
-import { withKeyboard } from "../model/screen-keyboard.js"
 import { startsDrag, unlockCommand } from "../model/views.js"
-import { sizeCommand } from "../model/panel-size.js"
 import { ContentMeasure } from "./content-measure.js"
 import { EarlyKeys, EarlyPress } from "./early-press.js"
 import { missingWords, onDemand } from "./on-demand.js"
@@ -16,6 +14,7 @@ const menus = onDemand(() => import("./move-menu.js"), "menus")
 const grips = onDemand(() => import("./panel-grips.js"), "drags")
 const guests = onDemand(() => import("./panel-guests.js"), "strips")
 const bars = onDemand(() => import("./meta-bar.js"), "meta")
+const sizes = onDemand(() => import("../model/panel-size.js"))
 const offline = onDemand(() => import("../model/panels-offline.js"))
 
 /** A daemon that takes longer than this to lay out a new size is not waited for. */
@@ -172,10 +171,11 @@ export class PanelLayerElement extends HTMLElement {
     const { window } = this.arranging
     if (!window) return undefined
     const isRight = this.#isDrawnAt(window)
-    if (!isRight && !offline.module) return offline().then(() => this.#drawAlone(), () => {})
+    const { keyboard } = this.#size
+    if ((!isRight || keyboard) && !offline.module) return offline().then(() => this.#drawAlone(), () => {})
     const laid = isRight ? window
       : offline.module.layOutOffline({ ...window, insets: this.#size.insets }, this.#size)
-    return this.#draw(withKeyboard(laid, this.#size.keyboard), false)
+    return this.#draw(keyboard ? offline.module.withKeyboard(laid, keyboard) : laid, false)
   }
 
   #isDrawnAt({ width, height }) { return width === this.#size.width && height === this.#size.height }
@@ -254,8 +254,12 @@ export class PanelLayerElement extends HTMLElement {
     const isChosen = command.command === "show" && command.panel === "meta"
     const isOpening = isChosen
       || ["open", "restore", "takeOut", "peek", "popover", "return"].includes(command.command)
-    const isDone = await this.arranging.run(sizeCommand(this.arranging.window, command))
-    if (!isDone) return false
+    if (command.command === "resize") {
+      const module = await this.#get(sizes)
+      if (!module) return false
+      command = module.sizeCommand(this.arranging.window, command)
+    }
+    if (!await this.arranging.run(command)) return false
     // From Meta one goes where the panel went, unless the focus has moved on meanwhile.
     if (command.command === "expose" && command.panel) return this.#focusPane(command.panel)
     const opened = isChosen ? command.item : command.panel

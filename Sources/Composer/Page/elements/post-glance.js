@@ -31,7 +31,12 @@ export class PostGlanceElement extends HTMLElement {
       this.append(this.#notice, this.#name, this.#about, this.#tags, this.#targets, this.#verbs, this.#view)
     }
     this.#listening = new AbortController()
-    const { signal } = this.#listening
+    this.#begin(this.#listening.signal)
+  }
+
+  async #begin(signal) {
+    await this.desk.lists().catch(() => {})
+    if (!this.desk.glances || signal.aborted) return
     this.desk.glances.addEventListener("change", event => {
       if (event.detail.id === this.#post) this.#show()
     }, { signal })
@@ -54,11 +59,11 @@ export class PostGlanceElement extends HTMLElement {
   get #post() { return this.getAttribute("post") || null }
 
   get #glance() {
-    const known = this.#post ? this.desk.glances.of(this.#post) : undefined
+    const known = this.#post ? this.desk.glances?.of(this.#post) : undefined
     return glanceOf(known, this.desk.targetsOf(this.#post), Date.now())
   }
 
-  #look() { if (this.#post) this.desk.glances.look(this.#post) }
+  #look() { if (this.#post) this.desk.glances?.look(this.#post) }
 
   #heard(message) {
     const isOfIt = message.data?.subject === this.#post || message.data?.post === this.#post

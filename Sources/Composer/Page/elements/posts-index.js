@@ -1,5 +1,6 @@
 import { lately } from "../model/times.js"
 import { button, drawing, make, say } from "./markup.js"
+import { missingWords } from "./on-demand.js"
 import { arrangeGliding } from "./row-order.js"
 import { SwipeAway } from "./swipe-away.js"
 
@@ -53,7 +54,12 @@ export class PostsIndexElement extends HTMLElement {
       this.append(make("div", { class: "posts-head" }, this.#search, this.#state), this.#note, this.#list, this.#end)
     }
     this.#listening = new AbortController()
-    const { signal } = this.#listening
+    this.#begin(this.#listening.signal)
+  }
+
+  async #begin(signal) {
+    try { await this.desk.lists() } catch { return say(this.#note, missingWords) }
+    if (signal.aborted) return undefined
     this.desk.posts.addEventListener("change", () => this.#show(), { signal })
     for (const name of ["post", "told"]) this.desk.addEventListener(name, () => this.#select(), { signal })
     this.#watch = new IntersectionObserver(entries => {
@@ -61,7 +67,7 @@ export class PostsIndexElement extends HTMLElement {
     }, { root: this, rootMargin: "400px" })
     this.#watch.observe(this.#end)
     this.#show()
-    this.desk.posts.watch()
+    return this.desk.posts.watch()
   }
 
   connectedMoveCallback() {}
@@ -69,7 +75,7 @@ export class PostsIndexElement extends HTMLElement {
   disconnectedCallback() {
     this.#listening.abort()
     this.#swipe.cancel()
-    this.#watch.disconnect()
+    this.#watch?.disconnect()
     clearTimeout(this.#timer)
   }
 

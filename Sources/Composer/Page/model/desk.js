@@ -2,7 +2,6 @@ import { draftOf, revived, saveWords } from "./draft.js"
 import { changed } from "./fields.js"
 import { gathered } from "./gathering.js"
 import { DraftKeeper } from "./keeper.js"
-import { Glances, PostsIndex, Queue } from "./lists.js"
 import { moment } from "./times.js"
 
 const queueEvents = ["post-scheduled", "post-unpublished", "post-deleted", "post-undeleted", "delivery-changed"]
@@ -29,9 +28,10 @@ export class Desk extends EventTarget {
   isAway = false
   /** Whether the post that the page was asked for is still on its way: what is typed now would belong to no post. */
   isOpening = false
-  /** @type {PostsIndex} */ posts
-  /** @type {Queue} */ queue
-  /** @type {Glances} */ glances
+  // Null until somebody asked for `lists`.
+  /** @type {PostsIndex|null} */ posts = null
+  /** @type {Queue|null} */ queue = null
+  /** @type {Glances|null} */ glances = null
   #net
   #kept
   #keeper
@@ -51,13 +51,10 @@ export class Desk extends EventTarget {
     super()
     this.#net = net
     this.#kept = kept
-    this.posts = new PostsIndex(net.request)
-    this.queue = new Queue(net.request)
-    this.glances = new Glances(net.request)
     this.#refresh = {
       post: gathered(() => this.#keeper.check(), 60),
-      posts: gathered(() => this.posts.isWatched && this.posts.refresh(), 120),
-      queue: gathered(() => this.queue.isWatched && this.queue.refresh(), 80),
+      posts: gathered(() => this.posts?.isWatched && this.posts.refresh(), 120),
+      queue: gathered(() => this.queue?.isWatched && this.queue.refresh(), 80),
       deliveries: gathered(() => this.#loadDeliveries(), 60),
       targets: gathered(() => this.loadTargets(), 200),
     }
@@ -156,6 +153,15 @@ export class Desk extends EventTarget {
     return (await this.#net.request("GET", `/v1/posts/${encodeURIComponent(this.draft.id)}/preview?${query}`)).body
   }
 
+  /** Makes `posts`, `queue` and `glances`, which a writer does not need to begin with. */
+  async lists() {
+    const { Glances, PostsIndex, Queue } = await import("./lists.js")
+    const { request } = this.#net
+    this.posts ??= new PostsIndex(request)
+    this.queue ??= new Queue(request)
+    this.glances ??= new Glances(request)
+  }
+
   // MARK: Deleting
 
   async delete(id, title) {
@@ -238,7 +244,7 @@ export class Desk extends EventTarget {
     } catch (problem) {
       this.notice(problem.isAway ? "The daemon is away. Nothing was changed." : problem.message)
     }
-    this.glances.look(post.id)
+    this.glances?.look(post.id)
     this.#refresh.queue()
   }
 
