@@ -50,7 +50,8 @@ class Window:
 
     def rested(self):
         """Waits until the page has loaded all that it was not asked for yet."""
-        self.page.wait_for_function("() => performance.getEntriesByName('stand-by-done').length > 0")
+        self.page.wait_for_function("() => performance.getEntriesByName('stand-by-done').length > 0",
+                                    timeout=30_000)
         return self
 
     def reload(self):

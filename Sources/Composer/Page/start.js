@@ -10,14 +10,34 @@ const painted = () => new Promise(resolve => {
   return requestAnimationFrame(() => setTimeout(resolve))
 })
 
-if (panel && window.opener) {
+/** The page of one panel. It may be closed while it loads, and then needs nothing any more. */
+async function showPanel() {
   const { onDemand } = await import("./elements/on-demand.js")
-  const { showAway } = await onDemand(() => import("./elements/away-page.js"), "away")()
-  showAway(panel)
-} else {
+  return onDemand(() => import("./elements/away-page.js"), "away")()
+}
+
+async function showDesk() {
   // The page that such a window belonged to is gone: the whole desk is more use.
   if (panel) history.replaceState(null, "", location.pathname)
   await painted()
   document.head.append(document.querySelector("#modules").content)
   await import("./composer.js")
+}
+
+/** The daemon went while the page was loading. */
+function tell() {
+  document.querySelector("main").before(Object.assign(document.createElement("p"), {
+    role: "alert", className: "start-note",
+    textContent: "Galley is not all here: the daemon is away. Copy what you have written, and load the page again.",
+  }))
+}
+
+if (panel && window.opener) {
+  const away = await showPanel().catch(tell)
+  away?.showAway(panel)
+} else {
+  await showDesk().catch(error => {
+    tell()
+    throw error
+  })
 }

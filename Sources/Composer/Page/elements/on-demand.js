@@ -42,11 +42,11 @@ function dressed(name) {
   return sheets.get(name)
 }
 
-/** Loads all that was not needed yet, one after the other, and what that may need in turn. */
+/** Loads all that was not needed yet, one after the other while nothing else is to be done, and what that needs in turn. */
 export async function standBy() {
   performance.mark("stand-by-began")
   for (const part of parts) {
-    await new Promise(rest => (globalThis.requestIdleCallback ?? setTimeout)(rest))
+    await new Promise(rest => globalThis.requestIdleCallback ? requestIdleCallback(rest, { timeout: 200 }) : setTimeout(rest))
     await part().catch(() => {})
   }
   performance.mark("stand-by-done")
