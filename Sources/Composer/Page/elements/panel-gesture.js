@@ -1,5 +1,5 @@
 import { hasStarted, moved, resized } from "../model/panel-drag.js"
-import { holds } from "../model/panel-stacks.js"
+import { holds } from "../model/panel-stacking.js"
 import { snapped } from "../model/panel-snap.js"
 import { inner, withSplitter } from "../model/panels-layout.js"
 import { splitterValue } from "../model/splitters.js"

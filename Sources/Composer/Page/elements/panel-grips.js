@@ -1,4 +1,4 @@
-import { takenOut, withoutTab } from "../model/panel-stacks.js"
+import { takenOut, withoutTab } from "../model/panel-stacking.js"
 import { PanelGesture } from "./panel-gesture.js"
 import { PinPreviewElement } from "./pin-preview.js"
 import { SnapLinesElement } from "./snap-lines.js"

@@ -1,5 +1,5 @@
 import { isColumn } from "./panels.js"
-import { holds, stackFor } from "./panel-stacks.js"
+import { holds, stackFor } from "./panel-stacking.js"
 
 /**
  * The arithmetic of dragging: from where a drag began and where the pointer is now to what is drawn. The daemon sends

@@ -1,4 +1,5 @@
-import { leaderOf, matesOf, tabItems, tabsOf } from "./panel-stacks.js"
+import { matesOf } from "./panel-stacking.js"
+import { leaderOf, tabItems, tabsOf } from "./panel-stacks.js"
 import { keepingItems } from "./panel-keeping.js"
 import { isColumn, isShown, pinnedTo, placeInWords, showCommand } from "./panels.js"
 import { edgeItems, sheetItems } from "./sheet-items.js"
