@@ -492,7 +492,8 @@ export class PanelLayerElement extends HTMLElement {
     const early = this.#gesture = new EarlyPress(press, target)
     return this.#get(grips).then(module => {
       if (this.#gesture === early) this.#gesture = null
-      if (!module || early.isOver) return
+      // What was pressed may have gone meanwhile, such as the border of a panel that was closed.
+      if (!module || early.isOver || !target.isConnected) return
       this.#hold(intent, press, target, { frame, handle })
       early.replay()
     })
