@@ -45,12 +45,13 @@ protocol PanelDeed: Hashable, Sendable {
     /// - Returns: what was done, in a sentence, and the panel concerned.
     func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?)
     /// What is left of the window's view once it is done.
-    func viewAfter(_ view: ViewState) -> ViewState
+    /// - Parameter plan: as it is then; nil when nobody knows.
+    func viewAfter(_ view: ViewState, of plan: ClassPlan?) -> ViewState
 }
 
 extension PanelDeed {
     /// Whoever arranges wants to see it.
-    func viewAfter(_ view: ViewState) -> ViewState { view.uncovered }
+    func viewAfter(_ view: ViewState, of plan: ClassPlan?) -> ViewState { view.uncovered }
 }
 
 /// A deed that is said with a word and a panel.

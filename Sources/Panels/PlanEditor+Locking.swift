@@ -53,7 +53,7 @@ extension LockDeed {
         (try editor.setLock(scope, Self.isLock), panel)
     }
 
-    func viewAfter(_ view: ViewState) -> ViewState { view }
+    func viewAfter(_ view: ViewState, of plan: ClassPlan?) -> ViewState { view }
 }
 
 struct Lock: LockDeed {

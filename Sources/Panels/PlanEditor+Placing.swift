@@ -77,8 +77,10 @@ struct Raise: PlainDeed {
     func offer(_ title: String) -> String { "Bring \(title) to the front" }
     func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.raise(id) }
 
-    /// The focus raises the panel that it comes to, also the one that fills the window.
-    func viewAfter(_ view: ViewState) -> ViewState { id == view.maximised ? view : view.uncovered }
+    /// The focus raises the panel that it comes to, also the one that fills the window, or a tab of the stack that does.
+    func viewAfter(_ view: ViewState, of plan: ClassPlan?) -> ViewState {
+        (plan?.leader(of: id) ?? id) == view.maximised ? view : view.uncovered
+    }
 }
 
 extension PlanEditor {

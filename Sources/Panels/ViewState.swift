@@ -30,10 +30,16 @@ package struct ViewState: Hashable, Sendable {
     package static let plain = ViewState()
 
     /// What is left of it once an arrangement was changed by `command`: whoever arranges wants to see it.
-    package func after(_ command: BookCommand) -> ViewState {
+    /// - Parameters:
+    ///   - arrangement: as it is then.
+    ///   - container: the window.
+    package func after(
+        _ command: BookCommand, of arrangement: Arrangement? = nil, in container: Container? = nil
+    ) -> ViewState {
         switch command {
         case .saveAs: self
-        case .arrange(let command): command.deed.viewAfter(self)
+        case .arrange(let command):
+            command.deed.viewAfter(self, of: container.flatMap { arrangement?.plan(in: $0) })
         case .undo, .redo, .load: uncovered
         }
     }

@@ -19,7 +19,7 @@ extension Change {
         var outlook = outlook
         if let window = outlook.window {
             try noteSeen(window)
-            outlook.view = outlook.view.after(command)
+            outlook.view = outlook.view.after(command, of: turned.book.present, in: outlook.container)
             if outlook.view != window.view { try setView(outlook.view, of: window) }
         }
         guard turned.isNewRevision else {

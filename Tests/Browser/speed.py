@@ -20,6 +20,7 @@ KEYS = 120
 # measured would be the waiting.
 UNPACED = ("--disable-frame-rate-limit", "--disable-gpu-vsync")
 LOADS = 12
+DRAGGED = 12
 STEPS = 120
 WORDS_A_QUARTER = 600
 WORDS = "Some *plain* words about tides, bread and the light of [November](https://example.org), all in a row.\n\n"
@@ -112,13 +113,19 @@ def starts(sitting):
 
 
 def dragged(sitting):
-    """Milliseconds of script, style and layout for each frame while one panel is dragged among all the others."""
+    """Milliseconds of script, style and layout for each frame while one panel is dragged among all the others, and as
+    many guests as make twelve of them."""
     window = sitting.window().settled()
     panels = [panel["id"] for panel in window.arrangement["panels"]]
     for number, panel in enumerate(panels):
         place = f"{40 + 60 * (number % 6)},{40 + 120 * (number // 6)},420,300"
         sitting.galley("panel", "float", panel, "--frame", place, "--over-sides")
     page = window.settled().page
+    guests = [f"guest-{number}" for number in range(DRAGGED - len(panels))]
+    page.route("**/v1/windows**", lambda route: invite(route, guests))
+    page.reload()
+    page.wait_for_function("count => document.querySelectorAll('panel-frame:not([inert])').length === count",
+                           arg=len(panels) + len(guests))
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable")
     x, y = window.grip("title")
@@ -133,7 +140,22 @@ def dragged(sitting):
     page.mouse.up()
     page.close()
     # The first ones begin the drag.
-    return {"panels": len(panels), "frames": frames[20:]}
+    return {"panels": len(panels) + len(guests), "frames": frames[20:]}
+
+
+def invite(route, guests):
+    """Panels that no daemon knows: they float as the Queue does, each a step further."""
+    answer = route.fetch()
+    try:
+        body = answer.json()
+    except ValueError:
+        return route.fulfill(response=answer)
+    window = body.get("window", body) if isinstance(body, dict) else {}
+    host = next((panel for panel in window.get("panels", []) if panel["id"] == "queue" and panel.get("frame")), None)
+    for number, guest in enumerate(guests if host else []):
+        frame = {**host["frame"], "x": host["frame"]["x"] + 40 * (number + 1), "y": host["frame"]["y"] + 30}
+        window["panels"].append({**host, "id": guest, "title": guest.title(), "frame": frame, "z": host["z"] + number + 1})
+    return route.fulfill(response=answer, json=body)
 
 
 def spent(session):

@@ -183,4 +183,16 @@ struct ScreenTests {
         let exposure = Exposure(of: frames, width: 1366, body: Rectangle(x: 0, y: 0, width: 1366, height: 1024))
         #expect(exposure.visible.count == 100 && exposure.scale > 0.1)
     }
+
+    @Test("a stack that fills the window goes on filling it when another of its tabs comes to the front")
+    func tabsOfWhatFills() throws {
+        // given
+        let stack = try standard.applying(.stack("tags", with: "date"), in: Self.wide, of: catalogue).arrangement
+        let view = try ViewState.plain.applying(.maximise("tags"), to: stack, in: Self.wide, of: catalogue).view
+        // when, then
+        for tab in [PanelID("date"), "tags"] {
+            #expect(view.after(.arrange(.raise(tab)), of: stack, in: Self.wide) == view)
+        }
+        #expect(view.after(.arrange(.raise("preview")), of: stack, in: Self.wide) == .plain)
+    }
 }

@@ -99,6 +99,8 @@ export class PanelDrawing {
     // What comes back fades in where it belongs, and does not fly there from where it was.
     frame.classList.toggle("is-entering", wasAway)
     if (frame === this.#held) return undefined
+    // What was spread out goes back to its own size.
+    if (panel.sheet) frame.style.transform = ""
     if (panel.sheet) return this.#drawSheet(frame, panel, { rank, isGliding, isComing: wasAway })
     this.#sheets?.forget(panel.id)
     place(frame, panel.frame)

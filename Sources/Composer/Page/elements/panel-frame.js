@@ -103,7 +103,9 @@ export class PanelFrameElement extends HTMLElement {
     this.#tabs.addEventListener("keydown", event => { if (!event.defaultPrevented) this.#pressed(event) })
     this.#tabs.addEventListener("click", event => {
       const tab = event.target.closest("[role=tab]")
-      if (event.detail !== 0 || !tab) return
+      // A pointer that may drag chooses when it is lifted; where it may not, this is its click.
+      const isHeld = this.#panel.isLocked || this.#isFilling
+      if (!tab || (event.detail !== 0 && (!isHeld || tab === this.#tabs.selected))) return
       if (tab === this.#tabs.selected) this.#tell("panel-menu", { anchor: tab })
       else this.#tell("tab-choose", { panel: tab.dataset.panel })
     })
