@@ -103,10 +103,13 @@ def stack_filling(sitting):
     view(window, "is-maximised")
     layer = window.layer()
     check(abs(window.frames["date"]["width"] - layer["width"]) < 1, f"Date is {window.frames['date']}.")
+    window.tab("tags").click()
+    expect(window.panel("tags")).to_be_visible()
+    view(window, "is-maximised")
     audit(window.page, "a stack that fills the window")
     window.press("Escape")
     view(window).settled()
-    same(window.tabs("date"), ["Date", "Tags"], "The tabs afterwards")
+    same(window.tabs("tags"), ["Date", "Tags"], "The tabs afterwards")
     same(window.place("date"), "pinned right", "Where the stack stands")
 
 
