@@ -10,6 +10,9 @@ const table = "drafts"
  * several keys written as one. A page that goes writes at once (`flush`).
  */
 const patienceMilliseconds = 100
+/** A page that is loaded again may be quicker than the browser in letting go of its former self's lock. */
+const reloadPatienceMilliseconds = 1000
+const storageKey = "galley-draft"
 const lockName = key => `galley-draft-${key}`
 
 export class KeptDrafts extends EventTarget {
@@ -19,6 +22,8 @@ export class KeptDrafts extends EventTarget {
   #waiting = new Map()
   #busy = new Set()
   #releases = new Map()
+  /** The draft that this page worked at before it was loaded again. */
+  #former = performance.getEntriesByType("navigation")[0]?.type === "reload" ? sessionStorage.getItem(storageKey) : null
 
   /** Keeps the newest of what is given for a key: at most one write is under way for each. */
   keep(record) {
@@ -37,6 +42,7 @@ export class KeptDrafts extends EventTarget {
 
   /** Takes the lock of a draft, for as long as this window is there. */
   hold(key) {
+    sessionStorage.setItem(storageKey, key)
     if (!navigator.locks || this.#releases.has(key)) return
     this.#releases.set(key, () => {})
     navigator.locks.request(lockName(key), () => new Promise(release => this.#releases.set(key, release))).catch(() =>
@@ -69,7 +75,9 @@ export class KeptDrafts extends EventTarget {
     if (this.#releases.has(key)) return false
     if (!navigator.locks) return true
     return new Promise(resolve => {
-      navigator.locks.request(lockName(key), { ifAvailable: true }, lock => {
+      const options = key === this.#former ? { signal: AbortSignal.timeout(reloadPatienceMilliseconds) }
+        : { ifAvailable: true }
+      navigator.locks.request(lockName(key), options, lock => {
         resolve(lock !== null)
         return lock && new Promise(release => this.#releases.set(key, release))
       }).catch(() => resolve(false))
