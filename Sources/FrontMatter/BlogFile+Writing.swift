@@ -44,11 +44,17 @@ extension BlogFile {
         let (mine, theirs) = (post.draft, other.draft)
         return mine.kind == theirs.kind && mine.slug == theirs.slug && mine.title == theirs.title
             && mine.summary == theirs.summary && mine.language == theirs.language
-            && mine.tags.map(\.text) == theirs.tags.map(\.text) && mine.date?.instant == theirs.date?.instant
+            && hasTags(theirs.tags) && mine.date?.instant == theirs.date?.instant
             && mine.date?.zone == theirs.date?.zone && mine.canonicalAddress == theirs.canonicalAddress
             && mine.author == theirs.author && mine.overrides == theirs.overrides
             && post.isPublished == other.isPublished
             && Set(other.formerSlugs).subtracting([theirs.slug].compactMap(\.self)).isSubset(of: post.formerSlugs)
+    }
+
+    /// Of several lists one comes after the other, whatever the order on the desk.
+    private func hasTags(_ tags: [Tag]) -> Bool {
+        let (mine, theirs) = (post.draft.tags.map(\.text), tags.map(\.text))
+        return file.tagListCount > 1 ? Set(mine) == Set(theirs) : mine == theirs
     }
 
     /// Whether all that is not known here is still there.

@@ -117,7 +117,7 @@ package struct BlogFile: Sendable {
         var line = 1 + file.head.utf8.count { $0 == 0x0A }
         for text in file.body.split(separator: "\n", omittingEmptySubsequences: false) {
             if let match = text.firstMatch(of: /\{\{[<%]-?\s*([A-Za-z_\/-]+)|\{%-?\s*([a-z]+)/),
-                let name = match.1 ?? match.2
+                let name = match.1 ?? match.2, !name.hasPrefix("end"), !name.hasPrefix("/")
             {
                 notes.append(
                     FileNote(
@@ -153,25 +153,4 @@ extension Slug {
 
 extension Array {
     fileprivate subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
-}
-
-extension String {
-    /// With each `%XX` as the byte that it is; as it stands when that makes no text.
-    package var percentRead: String {
-        guard utf8.contains(UInt8(ascii: "%")) else { return self }
-        var bytes: [UInt8] = []
-        var rest = utf8[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16), rest.count >= 2 else {
-                return self
-            }
-            bytes.append(value)
-            rest = rest.dropFirst(2)
-        }
-        return String(validating: bytes, as: UTF8.self) ?? self
-    }
 }

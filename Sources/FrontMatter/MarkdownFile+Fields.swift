@@ -103,6 +103,7 @@ extension MarkdownFile {
         var found: [Tag] = []
         for name in ["tags", "tag", "categories", "category"] {
             guard let field = try fields.take(name) else { continue }
+            tagListCount += 1
             for word in try words(of: field, name) {
                 do {
                     found.append(try field.tag(word))

@@ -29,6 +29,8 @@ package struct MarkdownFile: Hashable, Sendable {
     package internal(set) var zone: ZoneName?
     /// Without repetition.
     package internal(set) var tags: [Tag] = []
+    /// How many of `tags`, `categories` and so on there are.
+    var tagListCount = 0
     package internal(set) var summary: String?
     package internal(set) var language: Language?
     package internal(set) var kind: PostKind?

@@ -11,10 +11,13 @@ package struct Origin: Hashable, Sendable {
         package let reference: String
         /// `media:ID`
         package let media: String
+        /// Below the folder that was imported.
+        package let file: String
 
-        package init(reference: String, media: String) {
+        package init(reference: String, media: String, file: String) {
             self.reference = reference
             self.media = media
+            self.file = file
         }
     }
 
@@ -62,7 +65,7 @@ package struct Arrival: Hashable, Sendable {
     package let formerSlugs: [Slug]
     package let changedAt: Instant?
     /// Whether it is to be published afterwards: until then it is not settled.
-    package let wantsPublication: Bool
+    package var wantsPublication: Bool
 
     package init(
         origin: Origin, draft: Draft, formerSlugs: [Slug] = [], changedAt: Instant? = nil, wantsPublication: Bool

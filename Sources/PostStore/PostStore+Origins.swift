@@ -47,12 +47,14 @@ extension PostStore {
         }
     }
 
-    /// The slug that a post of `owner` would get, and whether it is another than the one wanted.
+    /// Which of these slugs some post has, now or in its past.
     package func isTaken(_ slugs: [Slug]) async throws(StoreError) -> Set<Slug> {
         try await read { db in
             Set(try slugs.filter { try db.integer("SELECT post FROM slug WHERE text = ?", [$0.text]) != nil })
         }
     }
+
+    private static let exportBytesMax = 4_000_000
 
     /// All posts of `owner` that are not deleted, in the order in which they were made, each with the source that it was
     /// last taken from.
@@ -67,11 +69,16 @@ extension PostStore {
             """
         return try await read { db in
             let rows = try db.rows(sql, [owner.number, after, limit + 1])
-            let found = try rows.map { row in
+            var (found, bytes) = ([ExportedPost](), 0)
+            for row in rows {
                 let stored = try db.storedPost(try PostID(kept: row[1]))
-                return ExportedPost(stored: stored, origin: try db.newestOrigin(of: row[0]), number: row[0])
+                found.append(ExportedPost(stored: stored, origin: try db.newestOrigin(of: row[0]), number: row[0]))
+                bytes += stored.post.draft.body.utf8.count
+                // Long posts make short pages.
+                if bytes > PostStore.exportBytesMax, found.count > 1 { break }
             }
-            return Page(found, limit: limit) { Cursor($0.number, 0, list: list) }
+            let isCut = found.count < rows.count
+            return Page(found, limit: isCut ? found.count - 1 : limit) { Cursor($0.number, 0, list: list) }
         }
     }
 }

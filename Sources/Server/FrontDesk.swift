@@ -92,6 +92,7 @@ package struct FrontDesk: Sendable {
         PreviewRoutes(desk: desk, version: settings.version).add(to: &book)
         PublicationRoutes(desk: desk).add(to: &book)
         MediaRoutes(desk: desk, settings: settings, log: log).add(to: &book)
+        ImportRoutes(desk: desk).add(to: &book)
         DeliveryRoutes(desk: desk).add(to: &book)
         TargetRoutes(desk: desk, checkPatience: settings.checkPatience).add(to: &book)
         RehearsalRoutes(desk: desk, pass: settings.rehearsalPass).add(to: &book)

@@ -38,6 +38,10 @@ struct HelpTests {
                   media                   Add pictures to the desk, say what they show, and
                                           remove those that nothing uses.
 
+                MOVING IN AND OUT SUBCOMMANDS:
+                  import                  Take in posts of Hugo, Jekyll, WordPress, JSON Feed.
+                  export                  Write your posts to files for other programs.
+
                 PUBLISHING SUBCOMMANDS:
                   publish                 Publish a post now, or at its time.
                   unpublish               Take a post back: what has not left yet is cancelled.
@@ -96,7 +100,7 @@ struct HelpTests {
             "panel export", "panel new-desk",
             "panel import", "panel attach", "panel use-everywhere", "window list", "token add", "token list",
             "token revoke", "open",
-            "session list", "session end", "user add", "user list", "user remove",
+            "session list", "session end", "import", "export", "user add", "user list", "user remove",
         ]
         for command in commands {
             let run = try await Run(command.split(separator: " ").map(String.init) + ["--help"])

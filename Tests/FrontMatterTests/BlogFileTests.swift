@@ -76,6 +76,17 @@ import Testing
         #expect(again.post.draft.tags.map(\.text) == post.draft.tags.map(\.text), "\(written)")
     }
 
+    @Test("of several lists the new word goes to the tags, and the rest stays where it is")
+    func addsToTags() throws {
+        let text = "---\ncategories: jekyll update\ntags:\n  - a\n---\nHi\n"
+        let path = "_posts/2015-11-17-g.md"
+        let file = try read(text, at: path)
+        var post = file.post
+        post.draft.tags.append(try Tag("news"))
+        let written = BlogFile.text(of: post, head: file.file.head, path: path, clock: clock)
+        #expect(written == "---\ncategories: jekyll update\ntags:\n  - a\n  - news\n---\nHi\n")
+    }
+
     @Test("a change of anything else is found again, and leaves what is not known", arguments: BlogFileTests.files)
     func changesFields(path: String, text: String) throws {
         let file = try read(text, at: path)

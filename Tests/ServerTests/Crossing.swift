@@ -62,7 +62,8 @@ struct Crossing: CustomStringConvertible {
     /// Something that every route can read, whatever it wants of it.
     private static let body = #"""
         {"width":800,"height":600,"label":"x","command":"reset","kind":"move","panel":"posts","drag":"d-1","name":"x", \
-        "pointer":{"x":1,"y":1},"body":"x"}
+        "pointer":{"x":1,"y":1},"body":"x", \
+        "format":"markdown","items":[]}
         """#.replacing("\\\n", with: "")
 }
 

@@ -70,8 +70,10 @@ struct Call: Sendable {
     }
 
     /// - Parameter empty: what an empty body means; nil when there must be one.
-    func json<Body: Decodable>(_ type: Body.Type, empty: Body? = nil) async throws -> Body {
-        let bytes = try await bytes()
+    func json<Body: Decodable>(
+        _ type: Body.Type, empty: Body? = nil, limit: Int = Call.bytesMax
+    ) async throws -> Body {
+        let bytes = try await bytes(limit: limit)
         if bytes.isEmpty, let empty { return empty }
         guard mediaType == "application/json" else {
             throw Problem.mediaType(header(.contentType), allowed: "application/json")

@@ -1,0 +1,183 @@
+/// Divides HTML into tags and texts, forgiving as browsers are: whatever is no tag is text.
+struct HTMLScanner {
+    enum Token: Equatable {
+        case text(String)
+        case open(HTMLTag)
+        case close(String)
+        case comment(String)
+    }
+
+    private let bytes: [UInt8]
+    private(set) var position = 0
+    /// What begins like tags and are none: looking for the end of each would take forever in a text made of them.
+    private var failures = 0
+    private static let failuresMax = 1000
+
+    init(_ html: String) { bytes = Array(html.utf8) }
+
+    /// - Returns: nil at the end.
+    mutating func next() -> Token? {
+        guard position < bytes.count else { return nil }
+        if bytes[position] == UInt8(ascii: "<"), let token = tag() { return token }
+        let start = position
+        position += 1
+        while position < bytes.count {
+            if bytes[position] == UInt8(ascii: "<"), position + 1 < bytes.count, bytes[position + 1].beginsTag { break }
+            position += 1
+        }
+        return .text(slice(start..<position))
+    }
+
+    func slice(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    /// Everything up to behind the element's closing tag, as it stands.
+    /// - Parameter start: where its opening tag begins.
+    mutating func rest(of name: String, from start: Int) -> String {
+        var depth = 1
+        while depth > 0, let token = next() {
+            switch token {
+            case .open(let tag) where tag.name == name && !tag.isVoid: depth += 1
+            case .close(name): depth -= 1
+            case .open, .close, .text, .comment: break
+            }
+        }
+        return slice(start..<position)
+    }
+
+    private mutating func tag() -> Token? {
+        let start = position
+        guard start + 1 < bytes.count, bytes[start + 1].beginsTag, failures < HTMLScanner.failuresMax else {
+            return nil
+        }
+        if bytes[start...].starts(with: Array("<!--".utf8)) { return comment() }
+        var index = start + 1
+        let isClosing = bytes[index] == UInt8(ascii: "/")
+        if isClosing || bytes[index] == UInt8(ascii: "!") || bytes[index] == UInt8(ascii: "?") { index += 1 }
+        let nameStart = index
+        while index < bytes.count, bytes[index].isNamePart { index += 1 }
+        let name = slice(nameStart..<index).lowercased()
+        var attributes: [String: String] = [:]
+        guard let end = readAttributes(from: index, into: &attributes) else {
+            failures += 1
+            return nil
+        }
+        position = end
+        if isClosing { return .close(name) }
+        guard !name.isEmpty, bytes[start + 1].isLetter else { return .comment("") }
+        return .open(HTMLTag(name: name, attributes: attributes, start: start))
+    }
+
+    private mutating func comment() -> Token {
+        let start = position + 4
+        var index = start
+        let (hyphen, closer) = (UInt8(ascii: "-"), UInt8(ascii: ">"))
+        while index < bytes.count {
+            if bytes[index] == hyphen, index + 2 < bytes.count, bytes[index + 1] == hyphen, bytes[index + 2] == closer {
+                break
+            }
+            index += 1
+        }
+        position = min(bytes.count, index + 3)
+        return .comment(slice(min(start, bytes.count)..<min(index, bytes.count)))
+    }
+
+    /// - Returns: behind the `>`; nil when there is none.
+    private func readAttributes(from start: Int, into attributes: inout [String: String]) -> Int? {
+        var index = start
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: ">") { return index + 1 }
+            guard bytes[index].isNamePart else {
+                index += 1
+                continue
+            }
+            let nameStart = index
+            while index < bytes.count, bytes[index].isNamePart { index += 1 }
+            let name = slice(nameStart..<index).lowercased()
+            while index < bytes.count, bytes[index].isSpace { index += 1 }
+            guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else {
+                attributes[name] = ""
+                continue
+            }
+            index += 1
+            while index < bytes.count, bytes[index].isSpace { index += 1 }
+            guard index < bytes.count else { return nil }
+            let mark = bytes[index]
+            let valueStart: Int
+            if mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'") {
+                valueStart = index + 1
+                guard let end = bytes[valueStart...].firstIndex(of: mark) else { return nil }
+                index = end
+            } else {
+                valueStart = index
+                while index < bytes.count, !bytes[index].isSpace, bytes[index] != UInt8(ascii: ">") { index += 1 }
+            }
+            attributes[name] = slice(valueStart..<index)
+            if mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'") { index += 1 }
+        }
+        return nil
+    }
+}
+
+struct HTMLTag: Equatable {
+    let name: String
+    /// As they stand, with their character references.
+    let attributes: [String: String]
+    /// Where it begins, in bytes.
+    let start: Int
+
+    /// Without a closing tag.
+    var isVoid: Bool {
+        ["br", "img", "hr", "input", "wbr", "source", "col", "embed", "area", "base", "link", "meta", "param", "track"]
+            .contains(name)
+    }
+}
+
+extension UInt8 {
+    fileprivate var isLetter: Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self)
+    }
+    fileprivate var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+    fileprivate var beginsTag: Bool {
+        isLetter || self == UInt8(ascii: "/") || self == UInt8(ascii: "!") || self == UInt8(ascii: "?")
+    }
+    fileprivate var isNamePart: Bool {
+        isLetter || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) || self == UInt8(ascii: "-")
+            || self == UInt8(ascii: "_") || self == UInt8(ascii: ":") || self >= 0x80
+    }
+}
+
+extension String {
+    /// With the character references of code: Markdown reads those of texts itself.
+    var withoutReferences: String {
+        guard utf8.contains(UInt8(ascii: "&")) else { return self }
+        let named = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}"]
+        var (result, rest) = ("", self[...])
+        while let mark = rest.firstIndex(of: "&") {
+            result += rest[..<mark]
+            rest = rest[mark...]
+            guard let end = rest.prefix(12).firstIndex(of: ";") else {
+                result.append("&")
+                rest = rest.dropFirst()
+                continue
+            }
+            let name = rest[rest.index(after: mark)..<end]
+            if let known = named[String(name)] ?? String.character(name) {
+                result += known
+            } else {
+                result += rest[...end]
+            }
+            rest = rest[rest.index(after: end)...]
+        }
+        return result + rest
+    }
+
+    private static func character(_ name: Substring) -> String? {
+        guard name.hasPrefix("#") else { return nil }
+        let digits = name.dropFirst()
+        let isHexadecimal = digits.lowercased().hasPrefix("x")
+        guard let number = UInt32(isHexadecimal ? digits.dropFirst() : digits, radix: isHexadecimal ? 16 : 10),
+            number > 0, let scalar = Unicode.Scalar(number)
+        else { return nil }
+        return String(scalar)
+    }
+}

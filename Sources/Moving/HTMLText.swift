@@ -1,0 +1,301 @@
+/// Turns the HTML of a post into Markdown.
+///
+/// Posts are written on in Markdown, and raw HTML is left out of pages unless the desk is told otherwise (`raw_html`), so kept
+/// HTML would be a post that cannot be seen. What Markdown can say becomes Markdown; what it cannot (tables, videos, forms)
+/// stays as it is and is told. Character references stay, since Markdown has the same ones.
+struct HTMLText {
+    /// Elements that stay as HTML, by name.
+    private(set) var kept: Set<String> = []
+    private var scanner: HTMLScanner
+    /// Whether line ends mean something, as in WordPress's old editor: one breaks the line, two the paragraph.
+    private let hasLines: Bool
+    private var out = ""
+    private var line = ""
+    /// What each line begins with: quotes and the indentation of lists.
+    private var prefixes: [String] = []
+    /// What the next line begins with instead: the bullet of an item.
+    private var bullet: String?
+    private var lists: [ListKind] = []
+    private var links: [HTMLTag?] = []
+    private var isGap = false
+
+    private enum ListKind {
+        case bullets
+        case numbers(Int)
+    }
+
+    /// How deep quotes and lists may nest; deeper ones are shown at this depth.
+    private static let depthMax = 32
+
+    static func markdown(_ html: String) -> (text: String, kept: Set<String>) {
+        var text = HTMLText(html)
+        text.run()
+        return (text.out, text.kept)
+    }
+
+    private init(_ html: String) {
+        scanner = HTMLScanner(html)
+        let head = html.lowercased()
+        hasLines = !head.contains("<p>") && !head.contains("<p ") && !head.contains("<!-- wp:")
+    }
+
+    private mutating func run() {
+        while let token = scanner.next() {
+            switch token {
+            case .text(let text): add(text: text)
+            case .comment: break
+            case .open(let tag): open(tag)
+            case .close(let name): close(name)
+            }
+        }
+        endBlock()
+    }
+
+    // MARK: - Texts
+
+    private mutating func add(text: String) {
+        let text = text.replacing("\r\n", with: "\n")
+        guard hasLines else { return add(words: text) }
+        for (index, block) in text.split(separator: /\n[ \t]*\n\s*/, omittingEmptySubsequences: false).enumerated() {
+            if index > 0 { endBlock() }
+            for (number, words) in block.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+                if number > 0, !line.isEmpty { line += "\\\n" }
+                add(words: String(words))
+            }
+        }
+    }
+
+    private mutating func add(words text: String) {
+        for character in text {
+            if character.isWhitespace, character != "\u{A0}" {
+                if !line.isEmpty, line.last?.isWhitespace == false { line.append(" ") }
+                continue
+            }
+            switch character {
+            case "\\", "*", "`", "[", "]", "<": line.append("\\")
+            case "_": if line.last?.isLetter != true { line.append("\\") }
+            case "#", ">", "+", "-", "=", "~", "|": if line.isEmpty || line.hasSuffix("\\\n") { line.append("\\") }
+            case ".", ")": if !line.isEmpty, line.utf8.count < 10, line.allSatisfy(\.isASCIIDigit) { line.append("\\") }
+            default: break
+            }
+            line.append(character)
+        }
+    }
+
+    /// Ends the paragraph under way, if there is one.
+    private mutating func endBlock() {
+        while line.hasSuffix("\\\n") { line.removeLast(2) }
+        while line.last == " " { line.removeLast() }
+        guard !line.isEmpty else { return }
+        write(line)
+        line = ""
+    }
+
+    /// A block of its own, of one or several lines.
+    private mutating func write(_ block: String) {
+        let indent = prefixes.joined()
+        if !out.isEmpty, bullet == nil || isGap {
+            out += indent.trimmedEnd + "\n"
+        }
+        isGap = bullet == nil || isGap
+        for (index, text) in block.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let start = index == 0 ? bullet.map { prefixes.dropLast().joined() + $0 } ?? indent : indent
+            out += (text.isEmpty ? start.trimmedEnd : start + text) + "\n"
+        }
+        bullet = nil
+    }
+
+    // MARK: - Tags
+
+    private mutating func open(_ tag: HTMLTag) {
+        switch tag.name {
+        case "p", "div", "section", "article", "figure", "main", "header", "footer", "aside", "center", "address":
+            endBlock()
+        case "figcaption":
+            endBlock()
+            line += "*"
+        case "br": if !line.isEmpty { line += "\\\n" }
+        case "hr":
+            endBlock()
+            write("* * *")
+        case "h1", "h2", "h3", "h4", "h5", "h6":
+            endBlock()
+            line += String(repeating: "#", count: Int(tag.name.dropFirst()) ?? 2) + " "
+        case "em", "i", "cite": line += "*"
+        case "strong", "b": line += "**"
+        case "del", "s", "strike": line += "~~"
+        case "code", "tt": addCode(tag)
+        case "pre": addPre(tag)
+        case "a": openLink(tag)
+        case "img": addImage(tag)
+        case "blockquote":
+            endBlock()
+            push("> ")
+        case "ul", "ol", "menu": openList(tag)
+        case "li": openItem()
+        case "span", "font", "html", "body", "picture", "wbr", "noscript", "input", "link", "meta", "source": break
+        case "sup", "sub", "u", "kbd", "mark", "small", "abbr", "q", "ins", "time", "var", "samp":
+            line += scanner.slice(tag.start..<scanner.position)
+        default: keep(tag)
+        }
+    }
+
+    private mutating func close(_ name: String) {
+        switch name {
+        case "p", "div", "section", "article", "figure", "main", "header", "footer", "aside", "center", "address", "h1",
+            "h2", "h3", "h4", "h5", "h6":
+            endBlock()
+        case "figcaption":
+            trimLine()
+            line += "*"
+            endBlock()
+        case "em", "i", "cite": closeMark("*")
+        case "strong", "b": closeMark("**")
+        case "del", "s", "strike": closeMark("~~")
+        case "a": closeLink()
+        case "blockquote":
+            endBlock()
+            if !prefixes.isEmpty { prefixes.removeLast() }
+        case "ul", "ol", "menu":
+            endBlock()
+            if !lists.isEmpty { lists.removeLast() }
+            isGap = true
+        case "li":
+            endBlock()
+            if bullet == nil, !prefixes.isEmpty {
+                prefixes.removeLast()
+            } else if bullet != nil {
+                bullet = nil
+                if !prefixes.isEmpty { prefixes.removeLast() }
+            }
+            isGap = false
+        case "sup", "sub", "u", "kbd", "mark", "small", "abbr", "q", "ins", "time", "var", "samp": line += "</\(name)>"
+        default: break
+        }
+    }
+
+    /// Marks close behind a word, not behind a space; what would be empty was nothing.
+    private mutating func closeMark(_ mark: String) {
+        let hadSpace = line.last == " "
+        trimLine()
+        if line.hasSuffix(mark) {
+            line.removeLast(mark.count)
+        } else {
+            line += mark
+        }
+        if hadSpace { line += " " }
+    }
+
+    private mutating func trimLine() { while line.last == " " { line.removeLast() } }
+
+    private mutating func push(_ prefix: String) { prefixes.append(prefixes.count < HTMLText.depthMax ? prefix : "") }
+
+    private mutating func openList(_ tag: HTMLTag) {
+        endBlock()
+        if lists.isEmpty { isGap = true }
+        lists.append(tag.name == "ol" ? .numbers(Int(tag.attributes["start"] ?? "") ?? 1) : .bullets)
+    }
+
+    private mutating func openItem() {
+        endBlock()
+        let mark: String
+        switch lists.last {
+        case .numbers(let number)?:
+            mark = "\(number). "
+            lists[lists.count - 1] = .numbers(number &+ 1)
+        case .bullets?, nil: mark = "- "
+        }
+        push(String(repeating: " ", count: mark.count))
+        bullet = mark
+    }
+
+    private mutating func openLink(_ tag: HTMLTag) {
+        let hasAddress = tag.attributes["href"].map { !$0.isEmpty } ?? false
+        links.append(hasAddress ? tag : nil)
+        if hasAddress { line += "[" }
+    }
+
+    private mutating func closeLink() {
+        guard let tag = links.popLast() ?? nil, let address = tag.attributes["href"] else { return }
+        line += "](" + HTMLText.address(address) + HTMLText.title(tag) + ")"
+    }
+
+    private mutating func addImage(_ tag: HTMLTag) {
+        guard let source = tag.attributes["src"], !source.isEmpty else { return }
+        let words = (tag.attributes["alt"] ?? "").replacing("\n", with: " ")
+        let alt = words.replacing("\\", with: "\\\\").replacing("[", with: "\\[").replacing("]", with: "\\]")
+        line += "![\(alt)](\(HTMLText.address(source))\(HTMLText.title(tag)))"
+    }
+
+    private static func address(_ text: String) -> String {
+        let address = text.replacing("\n", with: "").withoutReferences
+        let isPlain = !address.contains { $0 == " " || $0 == "(" || $0 == ")" || $0 == "<" }
+        return isPlain ? address : "<\(address.replacing("<", with: "%3C").replacing(">", with: "%3E"))>"
+    }
+
+    private static func title(_ tag: HTMLTag) -> String {
+        guard let title = tag.attributes["title"], !title.isEmpty else { return "" }
+        return " \"" + title.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: " ")
+            + "\""
+    }
+
+    private mutating func addCode(_ tag: HTMLTag) {
+        let code = content(of: tag).withoutReferences.replacing("\n", with: " ")
+        let fence = String(repeating: "`", count: code.longestRun(of: "`") + 1)
+        let space = code.hasPrefix("`") || code.hasSuffix("`") ? " " : ""
+        if !code.isEmpty { line += fence + space + code + space + fence }
+    }
+
+    private mutating func addPre(_ tag: HTMLTag) {
+        endBlock()
+        var code = content(of: tag)
+        var language = tag.attributes["class"] ?? ""
+        if let open = code.prefixMatch(of: /\s*<code([^>]*)>/) {
+            if let name = open.1.firstMatch(of: /language-([A-Za-z0-9+#-]+)/) { language = "language-\(name.1)" }
+            code = String(code[open.range.upperBound...])
+            if let close = code.firstRange(of: "</code>") { code.removeSubrange(close.lowerBound..<code.endIndex) }
+        }
+        code = code.replacing(/<br\s*\/?>/, with: "\n").replacing(/<[^>]*>/, with: "").withoutReferences
+        while code.hasSuffix("\n") { code.removeLast() }
+        if code.hasPrefix("\n") { code.removeFirst() }
+        let name = language.firstMatch(of: /language-([A-Za-z0-9+#-]+)/).map { String($0.1) } ?? ""
+        let fence = String(repeating: "`", count: max(3, code.longestRun(of: "`") + 1))
+        write(fence + name + "\n" + code + "\n" + fence)
+    }
+
+    private mutating func content(of tag: HTMLTag) -> String {
+        let start = scanner.position
+        let whole = scanner.rest(of: tag.name, from: start)
+        return whole.hasSuffix(">") ? String(whole[..<(whole.lastIndex(of: "<") ?? whole.endIndex)]) : whole
+    }
+
+    /// An empty line would end a block of HTML.
+    private mutating func keep(_ tag: HTMLTag) {
+        kept.insert(tag.name)
+        endBlock()
+        let html =
+            tag.isVoid ? scanner.slice(tag.start..<scanner.position) : scanner.rest(of: tag.name, from: tag.start)
+        write(html.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }.joined(separator: "\n"))
+    }
+}
+
+extension String {
+    fileprivate var trimmedEnd: String {
+        var text = self
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+
+    fileprivate func longestRun(of character: Character) -> Int {
+        var (longest, run) = (0, 0)
+        for one in self {
+            run = one == character ? run + 1 : 0
+            longest = max(longest, run)
+        }
+        return longest
+    }
+}
+
+extension Character {
+    fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+}

@@ -1,0 +1,200 @@
+import FoundationEssentials
+package import Wire
+
+/// A JSON Feed, version 1 or 1.1 (https://www.jsonfeed.org/version/1.1/).
+package struct JSONFeedFile {
+    package let posts: [ReadPost]
+    /// Of the site, if it says so.
+    package let address: String?
+
+    /// - Throws: in words, what is not as it should be.
+    package init(_ bytes: [UInt8], address: String?) throws(JSONFeedError) {
+        let feed: Feed
+        do {
+            feed = try JSONDecoder().decode(Feed.self, from: Data(bytes))
+        } catch {
+            throw JSONFeedError(words: "It is not JSON, or no JSON Feed: \(JSONFeedError.place(error)).")
+        }
+        guard feed.version.hasPrefix("https://jsonfeed.org/version/1") else {
+            throw JSONFeedError(
+                words: "Its version is “\(feed.version.prefix(60))”. A JSON Feed of version 1 or 1.1 is needed.")
+        }
+        let home = address ?? feed.homeURL ?? feed.feedURL
+        self.address = home
+        posts = feed.items.enumerated().map { index, item in
+            item.post(at: index, of: address ?? feed.feedURL ?? home ?? "", language: feed.language)
+        }
+    }
+}
+
+package struct JSONFeedError: Error, Equatable {
+    package let words: String
+
+    fileprivate static func place(_ error: any Error) -> String {
+        switch error {
+        case DecodingError.keyNotFound(let key, _): "“\(key.stringValue)” is missing"
+        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+            "“\(context.codingPath.map(\.stringValue).joined(separator: "."))” is of another kind"
+        default: "it cannot be read"
+        }
+    }
+}
+
+/// As the format has them.
+private struct Feed: Decodable {
+    let version: String
+    let homeURL, feedURL, language: String?
+    let items: [Item]
+
+    private enum CodingKeys: String, CodingKey {
+        case version, language, items
+        case homeURL = "home_page_url"
+        case feedURL = "feed_url"
+    }
+}
+
+private struct Item: Decodable {
+    let id: FlexibleText
+    let url, externalURL, title, contentHTML, contentText, summary, image, bannerImage: String?
+    let datePublished, dateModified, language: String?
+    let tags: [String]?
+    let author: Author?
+    let authors: [Author]?
+    let attachments: [Attachment]?
+    let own: OwnRecord?
+
+    private enum CodingKeys: String, CodingKey {
+        case id, url, title, summary, image, language, tags, author, authors, attachments
+        case externalURL = "external_url"
+        case contentHTML = "content_html"
+        case contentText = "content_text"
+        case bannerImage = "banner_image"
+        case datePublished = "date_published"
+        case dateModified = "date_modified"
+        case own = "_galley"
+    }
+
+    struct Author: Decodable { let name: String? }
+    struct Attachment: Decodable { let url: String }
+
+    func post(at index: Int, of feed: String, language standard: String?) -> ReadPost {
+        let parts = [title, contentHTML, contentText, summary, url, datePublished, tags?.joined(separator: "\n")]
+        var post = ReadPost(
+            item: ImportItemBody(
+                source: String("\(feed)#\(id.text)".prefix(900)),
+                fingerprint: OwnRecord.seal(parts.map { $0 ?? "" } + ["\(own?.seal ?? "")"]),
+                path: "item \(index + 1)"))
+        if let record = own {
+            if record.seal == OwnRecord.seal([title ?? "", contentHTML ?? ""]) {
+                record.fill(&post.item)
+                return post
+            }
+            post.note("a changed post", "It was changed since it left Galley, and is read as it stands now.")
+        }
+        fill(&post, language: language ?? standard)
+        return post
+    }
+
+    private func fill(_ post: inout ReadPost, language: String?) {
+        var draft = DraftBody()
+        draft.title = title
+        draft.slug = url?.lastPart
+        if let contentHTML {
+            let (text, kept) = HTMLText.markdown(contentHTML)
+            draft.body = text
+            for name in kept.sorted() {
+                post.note(
+                    "<\(name)>",
+                    "Markdown has no <\(name)>. It stays as HTML, which pages show if `raw_html` allows it.")
+            }
+        } else {
+            draft.body = contentText
+        }
+        draft.summary = summary
+        draft.tags = tags?.map { $0.replacing(",", with: " ") }
+        draft.date = datePublished
+        draft.language = language
+        draft.author = authors?.first?.name ?? author?.name
+        draft.canonicalAddress = externalURL
+        post.item.draft = draft
+        post.item.isPublished = true
+        post.item.changedAt = dateModified
+        for attachment in attachments ?? [] {
+            post.note("an attachment", "It has a file, \(attachment.url), which stays where it is.")
+        }
+        if let image = image ?? bannerImage, !(draft.body ?? "").contains(image) {
+            post.note("“image”", "It names a picture, \(image), that its text does not show. It was left out.")
+        }
+    }
+}
+
+/// Ids are texts; version 1 allowed numbers, which readers shall take as texts.
+private struct FlexibleText: Decodable {
+    let text: String
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let text = try? container.decode(String.self) {
+            self.text = text
+        } else if let number = try? container.decode(Int64.self) {
+            text = "\(number)"
+        } else {
+            text = "\(try container.decode(Double.self))"
+        }
+    }
+}
+
+extension String {
+    /// Of an address's path, without `.html`; nil when it has none.
+    fileprivate var lastPart: String? {
+        let path = prefix { $0 != "?" && $0 != "#" }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+        let start = path.contains("://") ? 2 : 0
+        guard parts.count > start, let last = parts.last else { return nil }
+        return last.hasSuffix(".html") ? String(last.dropLast(5)) : String(last)
+    }
+}
+
+/// Writes posts as a JSON Feed 1.1, each with Galley's own record of it under `_galley`.
+package struct JSONFeedWriter {
+    package init() {}
+
+    package let head = """
+        {"version":"https://jsonfeed.org/version/1.1","title":"Galley","items":[
+
+        """
+    package let foot = "\n]}\n"
+
+    /// One item, without a comma behind it.
+    package func item(_ exported: ExportedPostBody, markdown: String, html: String) throws -> String {
+        let post = exported.post
+        var record = OwnRecord(exported, body: markdown)
+        record.seal = OwnRecord.seal([post.title ?? "", html])
+        let item = WrittenItem(
+            id: post.id, title: post.title, contentHTML: html, summary: post.summary,
+            datePublished: post.date?.instant, dateModified: post.changedAt, language: post.language,
+            tags: post.tags.isEmpty ? nil : post.tags, authors: post.author.map { [WrittenItem.Author(name: $0)] },
+            own: record)
+        return String(decoding: try WireJSON.encode(item), as: UTF8.self)
+    }
+}
+
+private struct WrittenItem: Encodable {
+    let id: String
+    let title: String?
+    let contentHTML: String
+    let summary, datePublished, dateModified, language: String?
+    let tags: [String]?
+    let authors: [Author]?
+    let own: OwnRecord
+
+    private enum CodingKeys: String, CodingKey {
+        case id, title, summary, language, tags, authors
+        case contentHTML = "content_html"
+        case datePublished = "date_published"
+        case dateModified = "date_modified"
+        case own = "_galley"
+    }
+
+    struct Author: Encodable { let name: String }
+}

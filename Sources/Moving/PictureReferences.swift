@@ -1,0 +1,135 @@
+/// Finds what a Markdown text names as pictures, and puts other names there.
+///
+/// Looked at are the addresses of `![alt](here)`, `[name]: here` and `src="here"`: by how the text looks, not by a parse. What is
+/// replaced was found as a file first, so that nothing else is touched.
+package enum PictureReferences {
+    package static let endings = ["jpg", "jpeg", "png", "gif", "webp"]
+
+    /// Each one as it stands, in the order of the text, from the byte at `start` on.
+    package static func all(in text: String, from start: Int = 0) -> [String] {
+        let bytes = Array(text.utf8)
+        return places(bytes, from: start).map { String(decoding: bytes[$0], as: UTF8.self) }
+            .filter { isPicture($0) }
+    }
+
+    /// The text with new names, and what was replaced, in its order.
+    /// - Parameter names: nil leaves a reference as it is.
+    package static func replacing(
+        in text: String, from start: Int = 0, _ names: (String) -> String?
+    ) -> (text: String, replaced: [(old: String, new: String)]) {
+        let bytes = Array(text.utf8)
+        var (result, position, replaced) = ([UInt8](), 0, [(old: String, new: String)]())
+        for place in places(bytes, from: start) {
+            let old = String(decoding: bytes[place], as: UTF8.self)
+            guard isPicture(old), let new = names(old) else { continue }
+            result += bytes[position..<place.lowerBound] + Array(new.utf8)
+            position = place.upperBound
+            replaced.append((old, new))
+        }
+        result += bytes[position...]
+        return (String(decoding: result, as: UTF8.self), replaced)
+    }
+
+    /// The way back: each `media:ID` as it was called, or by the name that `others` gives to what came later.
+    /// - Parameter names: what was replaced, in its order.
+    package static func restoring(
+        in text: String, _ names: [(reference: String, media: String)], others: (String) -> String
+    ) -> String {
+        var left = names
+        let bytes = Array(text.utf8)
+        var (result, position) = ([UInt8](), 0)
+        for place in mediaPlaces(bytes) {
+            let media = String(decoding: bytes[place], as: UTF8.self)
+            let name: String
+            if let index = left.firstIndex(where: { $0.media == media }) {
+                name = left.remove(at: index).reference
+            } else {
+                name = names.last { $0.media == media }?.reference ?? others(media)
+            }
+            result += bytes[position..<place.lowerBound] + Array(name.utf8)
+            position = place.upperBound
+        }
+        return String(decoding: result + bytes[position...], as: UTF8.self)
+    }
+
+    /// Each `media:ID` that a text names, once.
+    package static func media(in text: String) -> Set<String> {
+        let bytes = Array(text.utf8)
+        return Set(mediaPlaces(bytes).map { String(decoding: bytes[$0], as: UTF8.self) })
+    }
+
+    private static func mediaPlaces(_ bytes: [UInt8]) -> [Range<Int>] {
+        let scheme = Array("media:".utf8)
+        var (places, position) = ([Range<Int>](), 0)
+        while let start = bytes[position...].firstIndex(of: UInt8(ascii: "m")) {
+            let end = start + scheme.count + 16
+            position = start + 1
+            guard end <= bytes.count, bytes[start...].starts(with: scheme),
+                bytes[(start + scheme.count)..<end].allSatisfy(\.isHexadecimal)
+            else { continue }
+            places.append(start..<end)
+            position = end
+        }
+        return places
+    }
+
+    private static func isPicture(_ reference: String) -> Bool {
+        let path = reference.prefix { $0 != "?" && $0 != "#" }
+        guard let dot = path.lastIndex(of: ".") else { return false }
+        return endings.contains(path[path.index(after: dot)...].lowercased())
+    }
+
+    private static func places(_ bytes: [UInt8], from start: Int) -> [Range<Int>] {
+        var places: [Range<Int>] = []
+        var position = min(start, bytes.count)
+        while position < bytes.count {
+            if let begin = beginning(bytes, at: position), let place = address(bytes, from: begin) {
+                places.append(place)
+                position = place.upperBound
+            } else {
+                position += 1
+            }
+        }
+        return places
+    }
+
+    /// Behind `](`, `]: ` or `src=`.
+    private static func beginning(_ bytes: [UInt8], at position: Int) -> Int? {
+        switch bytes[position] {
+        case UInt8(ascii: "]"):
+            guard position + 1 < bytes.count else { return nil }
+            if bytes[position + 1] == UInt8(ascii: "(") { return position + 2 }
+            return bytes[position + 1] == UInt8(ascii: ":") ? position + 2 : nil
+        case UInt8(ascii: "s"): return bytes[position...].starts(with: Array("src=".utf8)) ? position + 4 : nil
+        default: return nil
+        }
+    }
+
+    private static func address(_ bytes: [UInt8], from start: Int) -> Range<Int>? {
+        var begin = start
+        while begin < bytes.count, bytes[begin] == 0x20 { begin += 1 }
+        guard begin < bytes.count else { return nil }
+        let closing: UInt8? =
+            switch bytes[begin] {
+            case UInt8(ascii: "<"): UInt8(ascii: ">")
+            case UInt8(ascii: "\""), UInt8(ascii: "'"): bytes[begin]
+            default: nil
+            }
+        if closing != nil { begin += 1 }
+        let end = bytes[begin...].prefix(2000).firstIndex { byte in
+            if let closing { return byte == closing || byte == 0x0A }
+            return byte <= 0x20 || byte == UInt8(ascii: ")") || byte == UInt8(ascii: ">")
+        }
+        guard let end, end > begin else { return begin < bytes.count && closing == nil ? begin..<bytes.count : nil }
+        return begin..<end
+    }
+}
+
+extension UInt8 {
+    fileprivate var isHexadecimal: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,139 @@
+/// One `item` of WordPress's export, as it stands.
+package struct WXRItem: Hashable, Sendable {
+    package struct Term: Hashable, Sendable, Codable {
+        /// `category`, `post_tag`, or one of a plugin's.
+        package let domain: String
+        package let nicename: String
+        package let name: String
+    }
+
+    package internal(set) var line = 0
+    /// By name: `title`, `wp:post_id`, `content:encoded` and so on.
+    package internal(set) var fields: [String: String] = [:]
+    package internal(set) var terms: [Term] = []
+    /// `wp:postmeta`, in their order.
+    package internal(set) var meta: [Meta] = []
+    package internal(set) var commentCount = 0
+    /// Whether a part was too long to be read.
+    package internal(set) var isCut = false
+
+    package struct Meta: Hashable, Sendable {
+        package let key, value: String
+    }
+
+    package subscript(_ name: String) -> String { fields[name] ?? "" }
+}
+
+/// What the file says of the whole blog.
+package struct WXRChannel: Hashable, Sendable {
+    package internal(set) var fields: [String: String] = [:]
+    /// By their login names, how authors are shown.
+    package internal(set) var authors: [String: String] = [:]
+    package var address: String {
+        let address = fields["wp:base_blog_url"] ?? fields["wp:base_site_url"] ?? fields["link"] ?? ""
+        return address.hasSuffix("/") ? String(address.dropLast()) : address
+    }
+}
+
+/// Reads WordPress's export (WXR 1.0 to 1.2, an RSS with extensions; https://wordpress.org/documentation/article/tools-export-screen/)
+/// item by item: however large the file is, one item is held.
+package final class WXRFile {
+    package struct Failure: Error {
+        package let line: Int
+        package let words: String
+    }
+
+    private let listener: Listener
+    private let reader: XMLReader
+
+    /// - Parameter each: gets every item as it ends; what it throws ends the reading.
+    package init(_ each: @escaping (WXRItem, WXRChannel) throws -> Void) throws {
+        listener = Listener(each)
+        do {
+            reader = try XMLReader(listener)
+        } catch {
+            throw Failure(line: error.line, words: error.words)
+        }
+        listener.reader = reader
+    }
+
+    /// - Throws: `Failure`, or what `each` threw.
+    package func read(_ bytes: [UInt8], isLast: Bool) throws {
+        do {
+            try reader.read(bytes, isLast: isLast)
+        } catch {
+            throw Failure(line: error.line, words: error.words)
+        }
+        if let error = listener.error { throw error }
+        if isLast, !listener.isRSS { throw Failure(line: 1, words: "It is XML, and no export of WordPress.") }
+    }
+
+    private final class Listener: XMLListener {
+        weak var reader: XMLReader?
+        private(set) var error: (any Error)?
+        private(set) var isRSS = false
+        private let each: (WXRItem, WXRChannel) throws -> Void
+        private var channel = WXRChannel()
+        private var item: WXRItem?
+        private var attributes: [String: String] = [:]
+        private var key = ""
+        private var login = ""
+        private var path: [String] = []
+        /// Of the item so far.
+        private var bytes = 0
+        private static let bytesMax = 32_000_000
+
+        init(_ each: @escaping (WXRItem, WXRChannel) throws -> Void) { self.each = each }
+
+        func begin(_ name: String, _ attributes: [String: String], line: Int) {
+            path.append(name)
+            self.attributes = attributes
+            if name == "rss" { isRSS = true }
+            if name == "item" {
+                item = WXRItem()
+                item?.line = line
+                bytes = 0
+            }
+        }
+
+        func end(_ name: String) {
+            let parent = path.dropLast().last
+            defer { path.removeLast() }
+            let text = String(decoding: reader?.text ?? [], as: UTF8.self)
+            if reader?.isCut == true { item?.isCut = true }
+            guard name != "item" else { return endItem() }
+            guard item != nil else { return endOfChannel(name, text, parent) }
+            bytes += text.utf8.count + name.utf8.count + 64
+            guard bytes <= Listener.bytesMax else {
+                item?.isCut = true
+                return
+            }
+            switch (name, parent) {
+            case ("wp:meta_key", "wp:postmeta"): key = text
+            case ("wp:meta_value", "wp:postmeta"): item?.meta.append(WXRItem.Meta(key: key, value: text))
+            case ("wp:comment", "item"): item?.commentCount += 1
+            case ("category", "item"):
+                item?.terms.append(
+                    WXRItem.Term(
+                        domain: attributes["domain"] ?? "category", nicename: attributes["nicename"] ?? "", name: text))
+            case (_, "item"): item?.fields[name] = text
+            default: break
+            }
+        }
+
+        private func endItem() {
+            guard let ended = item, error == nil else { return }
+            item = nil
+            do { try each(ended, channel) } catch { self.error = error }
+        }
+
+        private func endOfChannel(_ name: String, _ text: String, _ parent: String?) {
+            switch (name, parent) {
+            case ("wp:author_login", _): login = text
+            case ("wp:author_display_name", _): if channel.authors.count < 10_000 { channel.authors[login] = text }
+            case (_, "channel"): if channel.fields.count < 1000 { channel.fields[name] = text }
+            default: break
+            }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import FoundationEssentials
+package import Wire
+
+/// Makes posts of what WordPress exports.
+///
+/// Drafts, pending, private and password-protected posts become drafts: nothing is shown that was not. Texts become Markdown
+/// (`HTMLText`). Categories and tags become tags, but for WordPress's own “Uncategorized”.
+package enum WordPressPosts {
+    package enum Reading {
+        case post(ReadPost)
+        /// What is no post, in words.
+        case leftOut(String)
+        /// A file that posts show.
+        case attachment(String)
+    }
+
+    /// - Parameter address: of the blog; nil takes what the file says.
+    package static func reading(_ item: WXRItem, in channel: WXRChannel, address: String?) -> Reading {
+        let type = item["wp:post_type"].isEmpty ? "post" : item["wp:post_type"]
+        guard type != "attachment" else { return .attachment(item["wp:attachment_url"]) }
+        guard type == "post" || type == "page" else {
+            return .leftOut("What WordPress calls “\(type)” is no post here.")
+        }
+        guard !["trash", "auto-draft", "inherit"].contains(item["wp:status"]) else {
+            return .leftOut("It was in the bin, or never more than begun.")
+        }
+        return .post(post(item, type, channel, (address ?? channel.address)))
+    }
+
+    private static func post(_ item: WXRItem, _ type: String, _ channel: WXRChannel, _ address: String) -> ReadPost {
+        let source = "\(address)/?p=\(item["wp:post_id"].isEmpty ? item["guid"] : item["wp:post_id"])"
+        let parts = [
+            item["title"], item["content:encoded"], item["excerpt:encoded"], item["wp:post_name"], item["wp:status"],
+            item["wp:post_date_gmt"], item["wp:post_password"], item.terms.map(\.name).joined(separator: "\n"),
+        ]
+        let body = ImportItemBody(
+            source: String(source.prefix(900)), fingerprint: OwnRecord.seal(parts),
+            path: "\(item.line)")
+        var post = ReadPost(item: body)
+        post.item.kept = item["wp:post_name"].isEmpty ? nil : item["wp:post_name"]
+        let raw = item.meta.first { $0.key == ownKey }?.value
+        if let record = raw.flatMap({ try? WireJSON.decode(OwnRecord.self, from: Array($0.utf8)) }) {
+            if record.seal == seal(item) {
+                record.fill(&post.item)
+                return post
+            }
+            post.note("a changed post", "It was changed since it left Galley, and is read as it stands now.")
+        }
+        fill(&post, item, type, channel)
+        return post
+    }
+
+    static let ownKey = "_galley"
+
+    /// Of what WordPress itself would change.
+    static func seal(_ item: WXRItem) -> String {
+        OwnRecord.seal([item["title"], item["content:encoded"], item["wp:post_name"], item["wp:status"]])
+    }
+
+    private static func fill(_ post: inout ReadPost, _ item: WXRItem, _ type: String, _ channel: WXRChannel) {
+        var draft = DraftBody()
+        draft.kind = type
+        draft.title = item["title"].isEmpty ? nil : item["title"].withoutReferences
+        draft.slug = item["wp:post_name"].isEmpty ? nil : item["wp:post_name"]
+        let (text, kept) = HTMLText.markdown(withoutCaptions(item["content:encoded"]))
+        draft.body = text
+        let excerpt = HTMLText.markdown(item["excerpt:encoded"]).text
+        draft.summary = excerpt.isEmpty ? nil : excerpt.split(separator: "\n").joined(separator: " ")
+        draft.tags = item.terms.filter {
+            ["category", "post_tag"].contains($0.domain) && $0.nicename != "uncategorized"
+        }
+        .map { $0.name.withoutReferences.replacing(",", with: " ") }
+        draft.date = date(item)
+        let creator = item["dc:creator"]
+        draft.author = channel.authors.count > 1 ? channel.authors[creator] ?? creator : nil
+        post.item.draft = draft
+        post.item.isPublished = isPublished(item)
+        post.item.formerSlugs = item.meta.filter { $0.key == "_wp_old_slug" }.map(\.value)
+        post.item.changedAt = instant(item["wp:post_modified_gmt"])
+        tell(&post, item, kept)
+    }
+
+    private static func tell(_ post: inout ReadPost, _ item: WXRItem, _ kept: Set<String>) {
+        for name in kept.sorted() {
+            post.note(
+                "<\(name)>", "Markdown has no <\(name)>. It stays as HTML, which pages show if `raw_html` allows it.")
+        }
+        if item["wp:status"] == "private" { post.note("private", "It was private. It is a draft here.") }
+        if !item["wp:post_password"].isEmpty { post.note("a password", "It needed a password. It is a draft here.") }
+        if item.commentCount > 0 { post.note("comments", "It has comments. They were not imported.") }
+        if item.isCut { post.note("a long text", "A part of it has more than 8 MB. That part was left out.") }
+        let known = ["category", "post_tag", "post_format"]
+        for term in item.terms where !known.contains(term.domain) {
+            post.note(term.domain, "Its “\(term.domain)” is known to a plugin only. It was left out.")
+        }
+        if item.fields["content:encoded"]?.contains(/\[(gallery|embed|video|audio|playlist|contact-form)/) ?? false {
+            post.note(
+                "shortcodes", "Codes in square brackets, such as [gallery], are not run here. They stay as they are.")
+        }
+    }
+
+    private static func isPublished(_ item: WXRItem) -> Bool {
+        item["wp:post_password"].isEmpty && (item["wp:status"] == "publish" || item["wp:status"] == "future")
+    }
+
+    /// The instant, else the clock of the blog, which drafts alone have.
+    private static func date(_ item: WXRItem) -> String? {
+        if let instant = instant(item["wp:post_date_gmt"]) { return instant }
+        let local = item["wp:post_date"]
+        return local.isEmpty || local.hasPrefix("0000") ? nil : local
+    }
+
+    private static func instant(_ text: String) -> String? {
+        guard text.count == 19, !text.hasPrefix("0000") else { return nil }
+        return text.replacing(" ", with: "T") + "Z"
+    }
+
+    /// `[caption …]<img/> words[/caption]` is a picture with words under it.
+    private static func withoutCaptions(_ html: String) -> String {
+        guard html.contains("[caption") else { return html }
+        return html.replacing(/\[caption[^\]]*\]/, with: "").replacing("[/caption]", with: "")
+    }
+}
+
+extension ReadPost {
+    mutating func note(_ what: String, _ words: String) {
+        notes.append(ImportNoteBody(what: what, words: words))
+    }
+}

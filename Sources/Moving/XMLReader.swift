@@ -1,0 +1,107 @@
+import CExpat
+
+/// What comes of an XML document, in its order. The names are as they stand, with their prefixes.
+protocol XMLListener: AnyObject {
+    func begin(_ name: String, _ attributes: [String: String], line: Int)
+    func end(_ name: String)
+}
+
+/// Reads XML piece by piece by expat, within bounds: no document type (and so no entities that grow), no deep nesting, and of one
+/// element at most so many bytes of text.
+///
+/// One owner of the parser; freed with it. Expat calls back on the thread that gives it a piece, with this object as its only
+/// argument, which outlives the call.
+final class XMLReader {
+    /// At the first line, counted from 1, that is no XML, or beyond the bounds.
+    struct Failure: Error, Equatable {
+        let line: Int
+        let words: String
+    }
+
+    private let parser: XML_Parser
+    private unowned let listener: any XMLListener
+    private var depth = 0
+    private var failure: Failure?
+    /// Of the innermost element so far.
+    private(set) var text: [UInt8] = []
+    /// Whether more text came than is taken.
+    private(set) var isCut = false
+
+    static let depthMax = 100
+    static let textBytesMax = 8_000_000
+
+    init(_ listener: any XMLListener) throws(Failure) {
+        guard let parser = XML_ParserCreate(nil) else { throw Failure(line: 0, words: "There is no memory left.") }
+        self.parser = parser
+        self.listener = listener
+        XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+        XML_SetElementHandler(
+            parser,
+            { data, name, attributes in XMLReader.from(data).begin(name, attributes) },
+            { data, name in XMLReader.from(data).end(name) })
+        XML_SetCharacterDataHandler(parser) { data, bytes, count in XMLReader.from(data).add(bytes, count) }
+        XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
+            XMLReader.from(data).stop("It declares a document type, which no export of a blog does.")
+        }
+    }
+
+    deinit { XML_ParserFree(parser) }
+
+    /// - Parameter isLast: whether the document ends with these bytes.
+    func read(_ bytes: [UInt8], isLast: Bool) throws(Failure) {
+        let status = bytes.withUnsafeBufferPointer { buffer in
+            buffer.withMemoryRebound(to: CChar.self) {
+                XML_Parse(parser, $0.baseAddress, Int32($0.count), isLast ? 1 : 0)
+            }
+        }
+        if let failure { throw failure }
+        guard status == XML_STATUS_OK else {
+            let words = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) } ?? "unknown"
+            throw Failure(line: line, words: "It is not XML: \(words).")
+        }
+    }
+
+    private var line: Int { Int(XML_GetCurrentLineNumber(parser)) }
+
+    private static func from(_ data: UnsafeMutableRawPointer?) -> XMLReader {
+        guard let data else { preconditionFailure("expat lost its user data") }
+        return Unmanaged<XMLReader>.fromOpaque(data).takeUnretainedValue()
+    }
+
+    private func begin(_ name: UnsafePointer<CChar>?, _ raw: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
+        depth += 1
+        guard depth <= XMLReader.depthMax else { return stop("It is nested more than \(XMLReader.depthMax) deep.") }
+        var attributes: [String: String] = [:]
+        var index = 0
+        while let raw, let name = raw[index], let value = raw[index + 1] {
+            attributes[String(cString: name)] = String(cString: value)
+            index += 2
+        }
+        text = []
+        isCut = false
+        guard let name else { return }
+        listener.begin(String(cString: name), attributes, line: line)
+    }
+
+    private func end(_ name: UnsafePointer<CChar>?) {
+        depth -= 1
+        if let name { listener.end(String(cString: name)) }
+        text = []
+    }
+
+    private func add(_ bytes: UnsafePointer<CChar>?, _ count: Int32) {
+        guard let bytes, count > 0 else { return }
+        guard text.count + Int(count) <= XMLReader.textBytesMax else {
+            isCut = true
+            return
+        }
+        bytes.withMemoryRebound(to: UInt8.self, capacity: Int(count)) {
+            text += UnsafeBufferPointer(start: $0, count: Int(count))
+        }
+    }
+
+    private func stop(_ words: String) {
+        if failure == nil { failure = Failure(line: line, words: words) }
+        XML_StopParser(parser, 0)
+    }
+}

@@ -1,0 +1,106 @@
+import FrontMatter
+import PostStore
+import Posts
+import Wire
+
+/// One item of an import, read as far as it can be understood.
+struct ImportItem {
+    let body: ImportItemBody
+    let reading: Reading
+    private(set) var notes: [ImportNoteBody] = []
+
+    enum Reading {
+        case post(FiledPost, kept: String?)
+        /// No post, by the conventions of its kind.
+        case leftOut
+        case refused
+    }
+
+    init(_ body: ImportItemBody, times: Times, clock: FileClock, now: Instant) {
+        self.body = body
+        do {
+            if let markdown = body.markdown {
+                let file = try BlogFile(markdown, path: body.path, clock: clock)
+                notes = file.notes.map { ImportNoteBody(line: $0.line, what: $0.what, words: $0.words) }
+                try file.post.draft.checkLength()
+                reading = file.path.isSection ? .leftOut : .post(file.post, kept: file.file.head)
+                guard !file.path.isSection else {
+                    notes = [
+                        ImportNoteBody(
+                            what: "“_index.md”",
+                            words: "It describes a list of Hugo and is no post. It was left where it is.")
+                    ]
+                    return
+                }
+            } else if let draft = body.draft {
+                var reader = DraftReader(times: times, now: now)
+                let filed = try reader.filed(draft, body)
+                reading = .post(filed, kept: body.kept)
+                notes = reader.notes
+            } else {
+                throw Problem.badField("items", "An item has neither “markdown” nor “draft”. Send one of them.")
+            }
+        } catch let error as FrontMatterError {
+            reading = .refused
+            notes = [ImportNoteBody(line: error.line, what: "a file", words: "\(error.problem) It was not imported.")]
+        } catch {
+            reading = .refused
+            notes = [
+                ImportNoteBody(
+                    what: "a post", words: (Problem(error)?.body.words ?? "\(error)") + " It was not imported.")
+            ]
+        }
+    }
+}
+
+/// Reads drafts that nobody typed here: what a field cannot take is noted and left out.
+struct DraftReader {
+    let times: Times
+    let now: Instant
+    private(set) var notes: [ImportNoteBody] = []
+
+    init(times: Times, now: Instant) {
+        self.times = times
+        self.now = now
+    }
+
+    /// - Throws: a text that is too long.
+    mutating func filed(_ body: DraftBody, _ item: ImportItemBody) throws -> FiledPost {
+        var draft = Draft(
+            kind: body.kind.flatMap(PostKind.init(rawValue:)) ?? .post, title: body.title, body: body.body ?? "",
+            summary: body.summary, author: body.author)
+        draft.slug = slug(body.slug)
+        draft.language = attempt("the language", body.language) { try Language($0) }
+        draft.tags = Tag.unique((body.tags ?? []).compactMap { text in attempt("a tag", text) { try Tag($0) } })
+        let (times, now) = (times, now)
+        draft.date = attempt("the date", body.date) {
+            try times.planned($0, zone: body.zone, now: now, field: "date")
+        }
+        draft.canonicalAddress = body.canonicalAddress
+        try draft.checkLength()
+        let former = (item.formerSlugs ?? []).compactMap { try? Slug(checking: $0) }
+        let changedAt = item.changedAt.flatMap { try? RFC3339.instant($0) }
+        return FiledPost(
+            draft: draft, isPublished: item.isPublished ?? false, formerSlugs: former, changedAt: changedAt)
+    }
+
+    /// As it is, or as nearly as it can be.
+    private mutating func slug(_ text: String?) -> Slug? {
+        guard let text = text?.percentRead, !text.isEmpty else { return nil }
+        if let slug = try? Slug(checking: text) { return slug }
+        let slug = Slug.derived(from: text)
+        let instead = slug.map { "The post is “\($0)” here." } ?? "The post gets one from its title."
+        notes.append(
+            ImportNoteBody(what: "a slug", words: "“\(text.shortened())” cannot be a slug here. \(instead)"))
+        return slug
+    }
+
+    private mutating func attempt<Value>(_ what: String, _ text: String?, _ make: (String) throws -> Value) -> Value? {
+        guard let text, !text.isEmpty else { return nil }
+        do { return try make(text) } catch {
+            let words = Problem(error)?.body.words ?? "\(error)"
+            notes.append(ImportNoteBody(what: what, words: "\(words) It was left out."))
+            return nil
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import FrontMatter
+import Hummingbird
+import PostStore
+import Posts
+import Rendering
+import Wire
+
+/// `/v1/imports` and `/v1/exports`: moving in and out.
+struct ImportRoutes {
+    let desk: Desk
+
+    func add(to book: inout RouteBook) {
+        book.add(
+            .post, "/v1/imports", .write,
+            RouteDescription("Takes posts in from elsewhere. A source that is known makes no second post.")
+                .takes(ImportBody.self).gives(ImportReportBody.self), takeIn)
+        book.add(
+            .get, "/v1/exports", .read,
+            RouteDescription("Lists the caller's posts whole, each as a Markdown file as well, oldest first.")
+                .lists(ExportedPostBody.self).pages.asks("html", "Whether to add the text as HTML."), list)
+    }
+
+    /// Files are larger than what is typed; it is still one request that is held in memory.
+    private static let bytesMax = 32_000_000
+
+    @Sendable private func takeIn(_ call: Call) async throws -> Response {
+        let body = try await call.json(ImportBody.self, limit: ImportRoutes.bytesMax)
+        return try .json(try await desk.takeIn(body, by: try call.known))
+    }
+
+    @Sendable private func list(_ call: Call) async throws -> Response {
+        let page = try await desk.store.exports(
+            of: try call.user, after: call.query["cursor"].map { Cursor($0) }, limit: try call.query.limit(100))
+        let hasHTML = try call.query.isOn("html")
+        let items = try page.items.map { try desk.body(of: $0, hasHTML: hasHTML) }
+        return try .json(PageBody(items: items, cursor: page.next?.text))
+    }
+}
+
+extension Desk {
+    fileprivate func body(of exported: ExportedPost, hasHTML: Bool) throws -> ExportedPostBody {
+        let (stored, origin) = (exported.stored, exported.origin)
+        let post = stored.post
+        let file = origin.flatMap { $0.format == .markdown ? $0 : nil }
+        let folder = post.draft.kind == .page ? "pages" : "posts"
+        let path = file?.path ?? "\(folder)/\(post.slug).md"
+        var options = settings.render
+        // It is the author's own text, for the author's own file.
+        options.rawHTML = .allow
+        return ExportedPostBody(
+            post: PostBody(stored, times), isPublished: post.publication == .wanted, path: path,
+            markdown: markdown(of: post, head: file?.kept, path: path),
+            html: hasHTML ? try render(post.draft.body, options).html : nil, format: origin?.format.rawValue,
+            source: origin?.source, kept: file == nil ? origin?.kept : nil,
+            pictures: (origin?.pictures ?? []).map {
+                ImportPictureBody(reference: $0.reference, media: $0.media, file: $0.file)
+            })
+    }
+
+    private func markdown(of post: Post, head: String?, path: String) -> String {
+        var draft = post.draft
+        draft.slug = post.slug
+        let filed = FiledPost(
+            draft: draft, isPublished: post.publication == .wanted, formerSlugs: post.formerSlugs)
+        return BlogFile.text(of: filed, head: head, path: path, clock: clock(for: draft.date, head, path))
+    }
+
+    /// The clock by which the head says the post's date: a naive date may have been imported with a zone of its own.
+    private func clock(for date: PlannedTime?, _ head: String?, _ path: String) -> FileClock {
+        let own = fileClock(settings.zone)
+        guard let head, let date, date.zone != settings.zone.name, let zone = settings.zones(date.zone) else {
+            return own
+        }
+        let other = fileClock(zone)
+        let read = try? BlogFile(head, path: path, clock: other)
+        return read?.post.draft.date?.instant == date.instant ? other : own
+    }
+
+    func fileClock(_ zone: Zone) -> FileClock {
+        FileClock(zone: zone) { [zones = settings.zones] in zones($0)?.rules }
+    }
+}

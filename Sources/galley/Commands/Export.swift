@@ -1,0 +1,107 @@
+import ArgumentParser
+import Moving
+import Wire
+
+struct Export: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Write your posts to files for other programs.",
+        discussion: """
+            markdown: a folder with a file for each post. What was imported from a file gets that file back: its keys, \
+            comments, order and line ends, with only what has changed here changed there.
+            wordpress: a file that WordPress imports (WXR). jsonfeed: a JSON Feed 1.1. Both hold the texts as HTML, and \
+            Galley's own record of each post, by which `galley import` finds all of it again; pictures lie in a folder \
+            beside the file.
+
+            Examples:
+              galley export markdown ~/posts
+              galley export markdown ~/blog --replace && git -C ~/blog diff
+            """)
+
+    @Argument(help: "markdown, wordpress or jsonfeed.") var format: MovingFormat
+
+    @Argument(help: "The folder, or the file.", completion: .file()) var path: String
+
+    @Flag(help: "Write over files that are there and say something else.") var replace = false
+
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
+        let (client, output) = (try desk.client(), desk.output)
+        switch format {
+        case .markdown:
+            let folder = ExportFolder(path, mayReplace: replace, client: client)
+            var count = 0
+            try client.pages(DeskCall("exports"), of: ExportedPostBody.self) { page in
+                for item in page { try write(item, to: folder) }
+                count += page.count
+                return true
+            }
+            try folder.report(count, output)
+        case .wordpress:
+            var writer = WordPressWriter()
+            try writeFile(client, output, head: writer.head, foot: writer.foot, divider: "") {
+                try writer.item($0, markdown: $1, html: $2)
+            }
+        case .jsonfeed:
+            let writer = JSONFeedWriter()
+            try writeFile(client, output, head: writer.head, foot: writer.foot, divider: ",\n") {
+                try writer.item($0, markdown: $1, html: $2)
+            }
+        }
+    }
+
+    /// All posts in one file, and their pictures in a folder beside it.
+    private func writeFile(
+        _ client: DeskClient, _ output: Output, head: String, foot: String, divider: String,
+        _ item: (ExportedPostBody, _ markdown: String, _ html: String) throws -> String
+    ) throws {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard let name = parts.last, !name.isEmpty else {
+            throw ValidationError("Name the file that is to be written.")
+        }
+        let folder = ExportFolder(
+            parts.count > 1 ? parts.dropLast().joined(separator: "/") : ".", mayReplace: replace, client: client)
+        var (text, count) = (head, 0)
+        try client.pages(DeskCall("exports").asking("html", "true"), of: ExportedPostBody.self) { page in
+            for post in page {
+                let names = try pictures(of: post, in: "\(name).files", folder)
+                func restored(_ text: String) -> String {
+                    PictureReferences.restoring(in: text, [], others: { names[$0] ?? $0 })
+                }
+                let written = try item(post, restored(post.post.body), restored(post.html ?? ""))
+                text += (count == 0 ? "" : divider) + written
+                count += 1
+            }
+            return true
+        }
+        try folder.write(Array((text + foot).utf8), to: String(name))
+        try folder.report(count, output)
+    }
+
+    private func pictures(
+        of post: ExportedPostBody, in place: String, _ folder: ExportFolder
+    ) throws -> [String: String] {
+        var names: [String: String] = [:]
+        for media in PictureReferences.media(in: post.post.body) {
+            names[media] = try folder.picture(
+                media, at: "\(place)/\(media.dropFirst("media:".count))", needsEnding: true)
+        }
+        return names
+    }
+
+    private func write(_ item: ExportedPostBody, to folder: ExportFolder) throws {
+        let path = folder.free(item.path, id: item.post.id)
+        for picture in item.pictures { _ = try folder.picture(picture.media, at: picture.file) }
+        let place = path.split(separator: "/").dropLast().joined(separator: "/")
+        var others: [String: String] = [:]
+        for media in PictureReferences.media(in: item.markdown)
+        where !item.pictures.contains(where: { $0.media == media }) {
+            let name = (place.isEmpty ? "" : place + "/") + "media/" + media.dropFirst("media:".count)
+            guard let file = try folder.picture(media, at: name, needsEnding: true) else { continue }
+            others[media] = String(file.dropFirst(place.isEmpty ? 0 : place.count + 1))
+        }
+        let text = PictureReferences.restoring(
+            in: item.markdown, item.pictures.map { ($0.reference, $0.media) }, others: { others[$0] ?? $0 })
+        try folder.write(Array(text.utf8), to: path)
+    }
+}

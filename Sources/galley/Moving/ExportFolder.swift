@@ -1,0 +1,99 @@
+import FoundationEssentials
+import Glibc
+import Moving
+import Wire
+
+/// A place that is exported to. What is there and says something else stays, unless the author said otherwise.
+final class ExportFolder {
+    let root: String
+    private let mayReplace: Bool
+    private let client: DeskClient
+    private var written: Set<String> = []
+    private var pictures: Set<String> = []
+    private(set) var files = 0
+    /// Files that were there already and say the same.
+    private(set) var same = 0
+    private(set) var kept: [String] = []
+
+    init(_ root: String, mayReplace: Bool, client: DeskClient) {
+        self.root = root
+        self.mayReplace = mayReplace
+        self.client = client
+    }
+
+    /// A name that nothing has been written under yet.
+    func free(_ path: String, id: String) -> String {
+        guard written.contains(path) else { return path }
+        let dot = path.lastIndex(of: ".") ?? path.endIndex
+        return path[..<dot] + "-\(id)" + path[dot...]
+    }
+
+    func write(_ bytes: [UInt8], to path: String) throws {
+        // Names come from the desk, and whatever it says, nothing is written elsewhere.
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard !parts.contains(""), !parts.contains("."), !parts.contains(".."), !path.utf8.contains(0) else {
+            throw Complaint(.refused, "“\(path.oneLine)” leads out of the folder. It was not written.")
+        }
+        written.insert(path)
+        let file = root + "/" + path
+        let old = FolderWalk.read(file, bytesMax: max(bytes.count, 1))
+        if old == bytes {
+            same += 1
+            return
+        }
+        guard mayReplace || access(file, F_OK) != 0 else { return kept.append(path) }
+        do {
+            let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try Data(bytes).write(to: URL(filePath: file), options: .atomic)
+            files += 1
+        } catch {
+            throw Complaint(
+                .refused, "“\(file.oneLine)” cannot be written: \(error). Make room, or choose another folder.")
+        }
+    }
+
+    /// Writes a picture once.
+    /// - Parameters:
+    ///   - media: `media:ID`
+    ///   - path: where it is to lie, without its ending when `needsEnding`.
+    /// - Returns: where it lies; nil when the desk has no such picture.
+    func picture(_ media: String, at path: String, needsEnding: Bool = false) throws -> String? {
+        let id = String(media.dropFirst("media:".count))
+        do {
+            var path = path
+            if needsEnding {
+                let facts: MediaBody = try client.get(DeskCall("media", id))
+                path += "." + (facts.type == "image/jpeg" ? "jpg" : String(facts.type.dropFirst("image/".count)))
+            }
+            guard pictures.insert(path).inserted else { return path }
+            try write(client.bytes("GET", DeskCall("media", id, "file")), to: path)
+            return path
+        } catch let problem as ProblemBody where problem.status == 404 {
+            return nil
+        }
+    }
+
+    func report(_ posts: Int, _ output: Output) throws {
+        let count = "\(posts) \(posts == 1 ? "post" : "posts")"
+        let already = same > 0 ? "; \(same) \(same == 1 ? "file was" : "files were") there already" : ""
+        let result = ExportResult(posts: posts, written: files, same: same, kept: kept)
+        try output.show(result) { _ in
+            "Exported \(count) to \(root.oneLine): \(files) \(files == 1 ? "file" : "files") written\(already).\n"
+        }
+        guard kept.isEmpty else {
+            let names = kept.prefix(5).joined(separator: ", ") + (kept.count > 5 ? " and \(kept.count - 5) more" : "")
+            throw Complaint(
+                .refused,
+                "There are other files of these names, which were left alone: \(names). "
+                    + "Choose an empty folder, or say --replace.")
+        }
+    }
+}
+
+/// What `galley export --json` prints.
+private struct ExportResult: Codable {
+    let posts, written, same: Int
+    /// Files that were there and stayed.
+    let kept: [String]
+}

@@ -1,0 +1,95 @@
+import Glibc
+
+/// The plain files below a folder, in the order of their names. Nothing is followed out of it: links, devices, sockets and
+/// whatever begins with a dot are left alone.
+struct FolderWalk {
+    /// Absolute, without links and without a slash at its end.
+    let root: String
+    private(set) var files: [String] = []
+    /// What was left alone, and why.
+    private(set) var skipped: [(path: String, words: String)] = []
+
+    /// Far beyond any blog; they bound what a hostile folder can cost.
+    private static let filesMax = 1_000_000
+    private static let depthMax = 64
+    /// What the programs wrote themselves.
+    private static let foldersLeftOut: Set<String> = ["node_modules", "_site", "public", "resources", "vendor"]
+
+    init(_ path: String) throws(Complaint) {
+        guard let root = FolderWalk.resolved(path) else {
+            throw Complaint(.misused, "The folder “\(path.oneLine)” cannot be read: \(systemError()). Check its name.")
+        }
+        self.root = root
+        var information = stat()
+        guard unsafe lstat(root, &information) == 0, information.st_mode & S_IFMT == S_IFDIR else {
+            throw Complaint(.misused, "“\(path.oneLine)” is no folder. Name the folder that holds the Markdown files.")
+        }
+        try walk("", depth: 0)
+    }
+
+    private mutating func walk(_ folder: String, depth: Int) throws(Complaint) {
+        let path = folder.isEmpty ? root : root + "/" + folder
+        guard let names = FolderWalk.names(in: path) else {
+            return skipped.append((folder, "The folder cannot be read: \(systemError())."))
+        }
+        for name in names where !name.hasPrefix(".") {
+            let child = folder.isEmpty ? name : folder + "/" + name
+            var information = stat()
+            guard unsafe lstat(root + "/" + child, &information) == 0 else { continue }
+            switch information.st_mode & S_IFMT {
+            case S_IFREG: files.append(child)
+            case S_IFDIR where depth >= FolderWalk.depthMax:
+                skipped.append((child, "The folder is more than \(FolderWalk.depthMax) deep. It was left alone."))
+            case S_IFDIR:
+                if !(depth == 0 && FolderWalk.foldersLeftOut.contains(name)) { try walk(child, depth: depth + 1) }
+            case S_IFLNK: skipped.append((child, "It is a link to elsewhere. It was left alone."))
+            default: skipped.append((child, "It is no file but a device or a socket. It was left alone."))
+            }
+            guard files.count <= FolderWalk.filesMax else {
+                throw Complaint(
+                    .refused, "“\(root)” has more than \(FolderWalk.filesMax) files. Name a smaller folder.")
+            }
+        }
+    }
+
+    private static func names(in path: String) -> [String]? {
+        guard let folder = unsafe opendir(path) else { return nil }
+        defer { unsafe closedir(folder) }
+        var names: [String] = []
+        while let entry = unsafe readdir(folder) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(validatingCString: $0) }
+            }
+            if let name, name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// Without links, `.` and `..`; nil when there is nothing of that name.
+    static func resolved(_ path: String) -> String? {
+        guard let found = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(found) }
+        return unsafe String(validatingCString: found)
+    }
+
+    /// - Returns: nil for what is no plain file, is larger than `bytesMax`, or cannot be read.
+    static func read(_ path: String, bytesMax: Int) -> [UInt8]? {
+        // Opening a pipe would wait for its other end.
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var information = stat()
+        guard unsafe fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG,
+            information.st_size <= bytesMax
+        else { return nil }
+        var (bytes, chunk) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
+        while bytes.count <= bytesMax {
+            let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { return nil }
+            if count == 0 { return bytes }
+            bytes += chunk[..<count]
+        }
+        return nil
+    }
+}

@@ -1,0 +1,75 @@
+import Wire
+
+/// What became of everything, and what was not understood: the same thing in many files is told once.
+struct ImportReport {
+    private(set) var results: [ImportResultBody] = []
+    private var outcomes: [String: Int] = [:]
+    private var published = 0
+    private var order: [Key] = []
+    private var notes: [Key: Note] = [:]
+    private(set) var refused = 0
+
+    private struct Key: Hashable {
+        let what, words: String
+    }
+
+    private struct Note {
+        let path: String
+        let line: Int?
+        var more = 0
+    }
+
+    mutating func add(_ result: ImportResultBody) {
+        results.append(result)
+        outcomes[result.outcome, default: 0] += 1
+        if result.state == "published" { published += 1 }
+        if result.outcome == "refused" { refused += 1 }
+        for note in result.notes { add(note, at: result.path) }
+    }
+
+    mutating func add(_ note: ImportNoteBody, at path: String) {
+        let key = Key(what: note.what, words: note.words)
+        if notes[key] != nil {
+            notes[key]?.more += 1
+        } else {
+            order.append(key)
+            notes[key] = Note(path: path, line: note.line)
+        }
+    }
+
+    mutating func refuse(_ path: String, _ note: ImportNoteBody) {
+        add(ImportResultBody(source: path, path: path, outcome: "refused", notes: [note]))
+    }
+
+    /// - Parameter pictures: how many were brought along.
+    func text(_ style: Style, isDryRun: Bool, pictures: Int) -> String {
+        var lines = [summary(isDryRun: isDryRun, pictures: pictures)]
+        if !order.isEmpty { lines += ["", style.paint("What was not understood, and what became of it", .strong)] }
+        for key in order.prefix(200) {
+            guard let note = notes[key] else { continue }
+            let place = note.path + (note.line.map { ":\($0)" } ?? "")
+            let more = note.more > 0 ? style.paint("  (\(note.more) more like it)", .faint) : ""
+            lines.append("\(style.paint(place.oneLine, .faint))  \(key.words.oneLine)\(more)")
+        }
+        if order.count > 200 { lines.append("… and \(order.count - 200) more; --json shows all.") }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func summary(isDryRun: Bool, pictures: Int) -> String {
+        let words = [
+            ("new", "new"), ("changed", "changed"), ("same", "here already"),
+            ("edited-here", "changed there and edited here"), ("deleted-here", "deleted here"),
+            ("left-out", "left out"), ("refused", "not imported"),
+        ]
+        let parts = words.compactMap { outcome, words in
+            outcomes[outcome].map { count in
+                outcome == "new" && published > 0 ? "\(count) \(words)" : "\(count) \(words)"
+            }
+        }
+        let all = parts.isEmpty ? "Nothing to import was found" : parts.joined(separator: ", ")
+        let out = published > 0 ? " \(published) of them \(published == 1 ? "is" : "are") published." : ""
+        let media = pictures > 0 ? " \(pictures) \(pictures == 1 ? "picture" : "pictures")." : ""
+        return (isDryRun ? "This would be: " : "") + all + "." + out + media
+            + (isDryRun ? " Nothing was changed." : "")
+    }
+}

@@ -1,0 +1,65 @@
+import Moving
+import Wire
+
+/// A folder of Markdown files, as Hugo and Jekyll keep them.
+struct MarkdownFolder {
+    private let walk: FolderWalk
+    private let address: String?
+    let files: [String]
+
+    private static let endings = [".md", ".markdown", ".mkd", ".mdown"]
+
+    /// - Parameter address: of the site that the posts come from.
+    init(_ path: String, address: String?) throws(Complaint) {
+        walk = try FolderWalk(path)
+        self.address = address
+        files = walk.files.filter { file in MarkdownFolder.endings.contains { file.lowercased().hasSuffix($0) } }
+    }
+
+    func send(to sender: ImportSender, _ tray: PictureTray) throws {
+        for (path, words) in walk.skipped { sender.leaveOut(path, words) }
+        for file in files {
+            guard let bytes = FolderWalk.read(walk.root + "/" + file, bytesMax: ImportSender.postBytesMax) else {
+                sender.refuse(file, "It is larger than 2.5 MB or cannot be read. It was not imported.")
+                continue
+            }
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                sender.refuse(file, "It is not in UTF-8. It was not imported.", line: MarkdownFolder.brokenLine(bytes))
+                continue
+            }
+            var fingerprint = Fingerprint(bytes)
+            let (body, pictures) = try tray.collect(
+                text, of: file, from: MarkdownFolder.bodyStart(bytes), fingerprint: &fingerprint)
+            var item = ImportItemBody(source: source(of: file), fingerprint: fingerprint.text, path: file)
+            item.markdown = body
+            item.pictures = pictures.isEmpty ? nil : pictures
+            try sender.add(item, notes: tray.notes)
+        }
+    }
+
+    func tray(_ client: DeskClient?) -> PictureTray { PictureTray(root: walk.root, address: address, client: client) }
+
+    /// By the address of the site, else by where the file is: two blogs may both have an `about.md`.
+    private func source(of file: String) -> String {
+        let source = (address ?? "file://" + walk.root) + "/" + file
+        return source.utf8.count <= 1000 ? source : "long:" + Fingerprint(source.utf8).text
+    }
+
+    private static func brokenLine(_ bytes: [UInt8]) -> Int {
+        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+        return (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0) + 1
+    }
+
+    /// Behind the front matter, whose pictures stay as they are.
+    private static func bodyStart(_ bytes: [UInt8]) -> Int {
+        let fences = [Array("---".utf8), Array("+++".utf8)]
+        let first = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        guard let fence = fences.first(where: { bytes[first...].starts(with: $0) }) else { return 0 }
+        var position = first
+        while let end = bytes[position...].firstIndex(of: 0x0A) {
+            position = end + 1
+            if bytes[position...].starts(with: fence) { return position }
+        }
+        return 0
+    }
+}

@@ -1,0 +1,103 @@
+import Moving
+import Posts
+import Wire
+
+/// Brings the pictures that a text names to the desk, each once.
+final class PictureTray {
+    private let root: String
+    private var address: String?
+    /// nil for a dry run: nothing is brought anywhere.
+    private let client: DeskClient?
+    /// By their files, the addresses on the desk; nil for what is no picture.
+    private var known: [String: String?] = [:]
+    private(set) var notes: [ImportNoteBody] = []
+    private(set) var count = 0
+
+    private static let bytesMax = 64_000_000
+
+    /// - Parameters:
+    ///   - root: the folder that is imported, absolute and without links.
+    ///   - address: of the site that the posts come from.
+    init(root: String, address: String?, client: DeskClient?) {
+        self.root = root
+        self.address = address
+        self.client = client
+    }
+
+    /// What the file says of itself, where the author said nothing.
+    func answer(for address: String?) {
+        if self.address == nil, let address, !address.isEmpty { self.address = address }
+    }
+
+    /// Whether the file of that address is at hand.
+    func has(_ address: String) -> Bool { path(of: address, in: "") != nil }
+
+    /// What a text becomes when its pictures are on the desk.
+    /// - Parameters:
+    ///   - file: of the text, below the folder.
+    ///   - start: where its body begins.
+    ///   - fingerprint: changes with the pictures, too.
+    func collect(
+        _ text: String, of file: String, from start: Int, fingerprint: inout Fingerprint
+    ) throws -> (text: String, pictures: [ImportPictureBody]) {
+        notes = []
+        var found: [String: String] = [:]
+        for reference in Set(PictureReferences.all(in: text, from: start)).sorted() {
+            guard let path = path(of: reference, in: file) else { continue }
+            guard let bytes = FolderWalk.read(root + "/" + path, bytesMax: PictureTray.bytesMax) else {
+                note("“\(reference)” is larger than 64 MB or cannot be read. The text names it as before.")
+                continue
+            }
+            fingerprint.add(bytes)
+            if client == nil { count += known.updateValue("", forKey: path) == nil ? 1 : 0 }
+            if let media = try media(path, bytes) { found[reference] = media }
+        }
+        let (changed, replaced) = PictureReferences.replacing(in: text, from: start) { found[$0] }
+        return (
+            changed,
+            replaced.map { old, new in
+                ImportPictureBody(reference: old, media: new, file: path(of: old, in: file) ?? old)
+            }
+        )
+    }
+
+    private func media(_ path: String, _ bytes: [UInt8]) throws -> String? {
+        guard let client else { return nil }
+        if let known = known[path] { return known }
+        let name = path.split(separator: "/").last.map(String.init)
+        do {
+            let call = DeskCall("media").asking("name", name).carrying(bytes, type: "application/octet-stream")
+            let media: MediaBody = try client.send("POST", call)
+            known[path] = media.address
+            count += 1
+            return media.address
+        } catch let problem as ProblemBody where (400..<500).contains(problem.status) && problem.status != 403 {
+            known[path] = .some(nil)
+            note("“\(path)” was not taken: \(problem.words) The text names it as before.")
+            return nil
+        }
+    }
+
+    /// Of a reference, below the folder; nil when it leads elsewhere or nowhere.
+    private func path(of reference: String, in file: String) -> String? {
+        var name = String(reference.prefix { $0 != "?" && $0 != "#" }).percentRead
+        if let address, name.hasPrefix(address) { name = "/" + name.dropFirst(address.count).drop { $0 == "/" } }
+        guard !name.contains("://"), !name.hasPrefix("media:"), !name.hasPrefix("//") else { return nil }
+        let folder = file.split(separator: "/").dropLast().joined(separator: "/")
+        let candidates =
+            name.hasPrefix("/")
+            ? ["", "/static", "/assets", "/source"].map { $0 + "/" + name.drop { $0 == "/" } }
+            : ["/" + (folder.isEmpty ? "" : folder + "/") + name, "/static/" + name]
+        for candidate in candidates {
+            // Where it leads in the end has to lie within the folder.
+            guard let found = FolderWalk.resolved(root + candidate), found.hasPrefix(root + "/") else { continue }
+            return String(found.dropFirst(root.count + 1))
+        }
+        if !name.hasPrefix("/"), !name.hasPrefix("http") {
+            note("“\(reference)” is not there. The text names it as before.")
+        }
+        return nil
+    }
+
+    private func note(_ words: String) { notes.append(ImportNoteBody(what: "a picture", words: words)) }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Testing
+import Wire
+
+/// Moving in and out: what is sent, what is said, and that nothing is read or written where it should not be.
+@Suite("Importing and exporting with galley", .timeLimit(.minutes(2)))
+struct ImportTests {
+    private func report(_ outcomes: [(String, String)], notes: [ImportNoteBody] = []) throws -> Reply {
+        let items = outcomes.map { path, outcome in
+            var result = ImportResultBody(source: path, path: path, outcome: outcome, notes: notes)
+            if outcome == "new" { result.state = "published" }
+            return result
+        }
+        return try .json(ImportReportBody(items: items))
+    }
+
+    private func folder(_ files: [String: String]) throws -> TemporaryFolder {
+        let home = try TemporaryFolder()
+        for (path, text) in files {
+            let parts = path.split(separator: "/").dropLast().joined(separator: "/")
+            try FileManager.default.createDirectory(atPath: "\(home.path)/\(parts)", withIntermediateDirectories: true)
+            try home.write(text, to: path)
+        }
+        return home
+    }
+
+    @Test("the files of a folder are sent as they are, under a source that stays the same")
+    func sendsFiles() async throws {
+        let text = "---\ntitle: A\n---\nHi\n"
+        let home = try folder(["blog/posts/a.md": text, "blog/notes.txt": "no", "blog/.git/b.md": "no"])
+        let desk = try ScriptedDesk(["POST /v1/imports": [try report([("posts/a.md", "new")])]])
+        let run = try await Run(
+            ["import", "markdown", "blog", "--from-address", "https://old.example/", "--zone", "Europe/Lisbon"],
+            desk: desk, home: home)
+        #expect(run.status == 0 && run.out == "1 new. 1 of them is published.\n", "\(run.out)\(run.err)")
+        let body = try WireJSON.decode(ImportBody.self, from: Array((desk.requests.first?.body ?? "").utf8))
+        #expect(body.items.map(\.source) == ["https://old.example/posts/a.md"] && body.items.map(\.markdown) == [text])
+        #expect(body.to == nil && body.isDryRun == false && body.zone == "Europe/Lisbon")
+    }
+
+    @Test("pictures come along and are named by their addresses; those outside the folder do not")
+    func bringsPictures() async throws {
+        let home = try folder([
+            "blog/posts/a/index.md": "![x](b.png) ![y](../../../secret.png) ![z](/images/c.png) ![w](gone.png)",
+            "blog/posts/a/b.png": "b", "secret.png": "s", "blog/images/c.png": "c",
+        ])
+        let media = MediaBody(
+            id: "0123456789abcdef", address: "media:0123456789abcdef", revision: 1, name: "b.png", type: "image/png",
+            bytes: 1, width: 1, height: 1, isAnimated: false, alt: "", focus: nil,
+            createdAt: "2001-05-01T08:00:00+00:00", uses: [], isUnused: true)
+        let desk = try ScriptedDesk([
+            "POST /v1/media?name=b.png": [.json(media, status: 201)],
+            "POST /v1/media?name=c.png": [.problem("no-picture", "It is no picture.", status: 422)],
+            "POST /v1/imports": [try report([("posts/a/index.md", "new")])],
+        ])
+        let run = try await Run(["import", "markdown", "blog"], desk: desk, home: home)
+        let body = try WireJSON.decode(ImportBody.self, from: Array((desk.requests.last?.body ?? "").utf8))
+        let item = try #require(body.items.first)
+        #expect(
+            item.markdown == "![x](media:0123456789abcdef) ![y](../../../secret.png) ![z](/images/c.png) ![w](gone.png)"
+        )
+        #expect(item.pictures?.map(\.reference) == ["b.png"] && item.pictures?.map(\.file) == ["posts/a/b.png"])
+        #expect(run.out.contains("It is no picture.") && run.out.contains("“gone.png” is not there."), "\(run.out)")
+    }
+
+    @Test("a dry run sends no picture, and asks for nothing to be done")
+    func rehearses() async throws {
+        let home = try folder(["blog/a.md": "![x](b.png)", "blog/b.png": "b"])
+        let desk = try ScriptedDesk(["POST /v1/imports": [try report([("a.md", "new")])]])
+        let run = try await Run(["import", "markdown", "blog", "--dry-run"], desk: desk, home: home)
+        #expect(desk.lines == ["POST /v1/imports"])
+        #expect(desk.requests.first?.body.contains("\"isDryRun\":true") == true)
+        #expect(run.out == "This would be: 1 new. 1 of them is published. 1 picture. Nothing was changed.\n")
+    }
+
+    @Test("links, devices and files that are no text are told and left alone")
+    func leavesAlone() async throws {
+        let home = try folder(["blog/a.md": "Hi", "secret.md": "s"])
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(home.path)/blog/link.md", withDestinationPath: "../secret.md")
+        #expect(mkfifo("\(home.path)/blog/pipe.md", 0o600) == 0)
+        try Data([0x63, 0xE9, 0x0A]).write(to: URL(fileURLWithPath: "\(home.path)/blog/latin.md"))
+        let desk = try ScriptedDesk(["POST /v1/imports": [try report([("a.md", "same")])]])
+        let run = try await Run(["import", "markdown", "blog"], desk: desk, home: home)
+        #expect(run.status == 1 && run.err.contains("1 was not imported"))
+        for words in ["link.md  It is a link", "pipe.md  It is no file", "latin.md:1  It is not in UTF-8"] {
+            #expect(run.out.contains(words), "\(run.out)")
+        }
+        let body = try WireJSON.decode(ImportBody.self, from: Array((desk.requests.first?.body ?? "").utf8))
+        #expect(body.items.map(\.path) == ["a.md"])
+    }
+
+    @Test("the same thing in many files is told once")
+    func tellsOnce() async throws {
+        let home = try folder(["blog/a.md": "Hi", "blog/b.md": "Hi"])
+        let note = ImportNoteBody(line: 2, what: "“weight”", words: "“weight” has no effect here.")
+        let desk = try ScriptedDesk([
+            "POST /v1/imports": [try report([("a.md", "same"), ("b.md", "same")], notes: [note])]
+        ])
+        let run = try await Run(["import", "markdown", "blog"], desk: desk, home: home)
+        #expect(run.out.contains("a.md:2  “weight” has no effect here.  (1 more like it)\n"), "\(run.out)")
+        let lines = try await Run(["import", "markdown", "blog", "--json"], desk: desk, home: home).out
+        #expect(lines.split(separator: "\n").count == 2)
+    }
+
+    @Test("a broken export of WordPress is taken up to where it breaks")
+    func takesWhatIsWhole() async throws {
+        let xml = "<rss><channel><item><title>A</title><wp:post_id>1</wp:post_id></item><item>\n</oops></rss>"
+        let home = try folder(["export.xml": xml, "feed.json": "[1"])
+        let desk = try ScriptedDesk(["POST /v1/imports": [try report([("export.xml:1", "new")])]])
+        let run = try await Run(["import", "wordpress", "export.xml"], desk: desk, home: home)
+        #expect(run.status == 1 && run.out.contains("export.xml:2  It is not XML"), "\(run.out)\(run.err)")
+        #expect(desk.lines == ["POST /v1/imports"])
+        let feed = try await Run(["import", "jsonfeed", "feed.json"], desk: desk, home: home)
+        #expect(feed.status == 1 && feed.err.contains("It is not JSON"))
+        for path in ["/dev/zero", "nothing.xml", "."] {
+            #expect(try await Run(["import", "wordpress", path], desk: desk, home: home).status == 64)
+        }
+    }
+
+    @Test("an export writes files, leaves others alone, and never leaves its folder")
+    func exports() async throws {
+        func page(_ path: String) throws -> Reply {
+            try .json(
+                PageBody(
+                    items: [
+                        ExportedPostBody(
+                            post: Bodies.post(), isPublished: true, path: path, markdown: "---\ntitle: A\n---\nHi\n",
+                            html: "<p>Hi</p>", format: nil, source: nil, kept: nil, pictures: [])
+                    ], cursor: nil))
+        }
+        let target = "GET /v1/exports?limit=200"
+        let home = try folder(["old/posts/a.md": "Mine"])
+        let desk = try ScriptedDesk([target: [page("posts/a.md")], "GET /v1/exports?html=true&limit=200": [page("x")]])
+        let run = try await Run(["export", "markdown", "new"], desk: desk, home: home)
+        #expect(run.out == "Exported 1 post to new: 1 file written.\n" && run.status == 0, "\(run.err)")
+        #expect(try home.read("new/posts/a.md") == "---\ntitle: A\n---\nHi\n")
+        let kept = try await Run(["export", "markdown", "old"], desk: desk, home: home)
+        #expect(kept.status == 1 && kept.err.contains("posts/a.md") && (try home.read("old/posts/a.md")) == "Mine")
+        #expect(try await Run(["export", "markdown", "old", "--replace"], desk: desk, home: home).status == 0)
+        #expect(try home.read("old/posts/a.md").contains("Hi"))
+        for format in ["wordpress", "jsonfeed"] {
+            #expect(try await Run(["export", format, "out.\(format)"], desk: desk, home: home).status == 0)
+            #expect(try home.read("out.\(format)").contains("harbour-light"))
+        }
+        for path in ["../evil.md", "/etc/evil.md", "a//b.md", ""] {
+            let evil = try ScriptedDesk([target: [page(path)]])
+            #expect(try await Run(["export", "markdown", "new"], desk: evil, home: home).status == 1, "\(path)")
+        }
+    }
+}

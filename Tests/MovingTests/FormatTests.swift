@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+import Wire
+
+@testable import Moving
+
+@Suite("WordPress's exports and JSON Feeds")
+struct FormatTests {
+    private static func sample(_ name: String) throws -> [UInt8] {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        return Array(try Data(contentsOf: folder.appendingPathComponent("Samples/\(name)")))
+    }
+
+    /// What a WXR holds, read in pieces of `size` bytes.
+    private func read(_ bytes: [UInt8], pieces size: Int = 1000) throws -> [WordPressPosts.Reading] {
+        var readings: [WordPressPosts.Reading] = []
+        let file = try WXRFile { item, channel in
+            readings.append(WordPressPosts.reading(item, in: channel, address: nil))
+        }
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            try file.read(Array(bytes[start..<min(start + size, bytes.count)]), isLast: false)
+        }
+        try file.read([], isLast: true)
+        return readings
+    }
+
+    @Test("an export of WordPress is read, however it is cut into pieces", arguments: [1, 7, 1000, 1_000_000])
+    func readsWordPress(size: Int) throws {
+        let readings = try read(try Self.sample("wordpress.xml"), pieces: size)
+        guard readings.count == 4, case .post(let boats) = readings[0], case .post(let about) = readings[1],
+            case .attachment(let picture) = readings[2], case .leftOut = readings[3]
+        else {
+            Issue.record("\(readings)")
+            return
+        }
+        let draft = try #require(boats.item.draft)
+        #expect(draft.title == "Boats & light" && draft.slug == "caf%c3%a9-%e2%82%ac" && draft.kind == "post")
+        #expect(draft.tags == ["Sea & shore", "light"] && draft.date == "2019-05-01T09:00:00Z")
+        #expect(draft.summary == "About **boats**" && draft.author == "Ann Example")
+        #expect(boats.item.isPublished == true && boats.item.formerSlugs == ["boats-old"])
+        #expect(boats.item.source == "https://old.example/?p=12" && boats.item.changedAt == "2019-06-01T09:00:00Z")
+        #expect(
+            draft.body == """
+                Two *old* boats &hellip; and [one link](<https://example.com/a(b)> "A").
+
+                - one
+                - two
+                  1. deep
+
+                ![A \\[small\\] boat](https://old.example/wp-content/uploads/2019/05/boat.jpg)
+
+                *At low tide*
+
+                ```
+                if a < b {
+                    *p*
+                }
+                ```
+
+                <table><tbody><tr><td>1</td></tr></tbody></table>
+
+                """)
+        #expect(boats.notes.map(\.what) == ["<table>", "comments"])
+        #expect(about.item.isPublished == false && about.item.draft?.kind == "page")
+        #expect(about.item.draft?.date == "2019-05-02 10:00:00" && about.notes.map(\.what) == ["private"])
+        #expect(
+            about.item.draft?.body?.hasPrefix(
+                "First line\\\nsecond line\n\nAnother \\*paragraph\\* with **bold** words") == true)
+        #expect(picture.hasSuffix("boat.jpg"))
+    }
+
+    @Test(
+        "what is no export is refused with its line",
+        arguments: [
+            ("", "no element found"), ("not xml", "not XML"), ("<html></html>", "no export of WordPress"),
+            ("<rss>\n<channel>", "not XML"), ("<rss>\n<a></b></rss>", "mismatched"),
+            ("<!DOCTYPE lolz [<!ENTITY a \"b\">]>\n<rss>&a;</rss>", "document type"),
+            ("<rss>" + String(repeating: "<a>", count: 200), "nested"), ("<rss>\u{B}</rss>", "not XML"),
+            ("<?xml version=\"1.0\" encoding=\"KLINGON\"?><rss/>", "encoding"),
+        ])
+    func refuses(xml: String, words: String) throws {
+        let failure = #expect(throws: WXRFile.Failure.self) { _ = try read(Array(xml.utf8)) }
+        #expect(failure?.words.contains(words) == true, "\(String(describing: failure))")
+    }
+
+    @Test("a text beyond all measure costs no more than its bound, and the post says so")
+    func isBounded() throws {
+        let filling = String(repeating: "x", count: 1_000_000)
+        var items: [WXRItem] = []
+        let file = try WXRFile { item, _ in items.append(item) }
+        try file.read(Array("<rss><channel><item><content:encoded>".utf8), isLast: false)
+        for _ in 0..<20 { try file.read(Array(filling.utf8), isLast: false) }
+        try file.read(Array("</content:encoded></item></channel></rss>".utf8), isLast: true)
+        #expect(items.count == 1 && items[0].isCut && items[0]["content:encoded"].utf8.count <= 8_000_000)
+    }
+
+    @Test("a JSON Feed is read")
+    func readsFeed() throws {
+        let feed = try JSONFeedFile(try Self.sample("feed.json"), address: nil)
+        let boats = try #require(feed.posts.first)
+        #expect(boats.item.source == "https://old.example/feed.json#https://old.example/2019/05/boats.html")
+        let draft = try #require(boats.item.draft)
+        #expect(draft.slug == "boats" && draft.body == "Two *old* boats\n" && draft.tags == ["sea", "light  dark"])
+        #expect(draft.language == "en" && draft.author == "Ann" && boats.item.isPublished == true)
+        #expect(boats.notes.map(\.what) == ["an attachment"])
+        #expect(feed.posts.last?.item.source.hasSuffix("#7") == true)
+        #expect(feed.posts.last?.item.draft?.body == "A note\nof two lines")
+        for text in ["{}", "[]", "{\"version\":\"x\",\"items\":[]}", String(repeating: "[", count: 100_000)] {
+            #expect(throws: JSONFeedError.self) { try JSONFeedFile(Array(text.utf8), address: nil) }
+        }
+    }
+
+    // MARK: - There and back
+
+    private func exported(isPublished: Bool = true) -> ExportedPostBody {
+        let post = PostBody(
+            id: "7k2m9qv4x1ab", revision: 3, state: "published", kind: "page", slug: "日本", formerSlugs: ["old"],
+            title: "A ]]> & <b>", body: "Some *Markdown* ]]>\u{B}\n", summary: "s", language: "en", tags: ["a b", "c"],
+            date: DateBody(local: "2019-05-01T10:00:00", zone: "Europe/Lisbon", instant: "2019-05-01T10:00:00+01:00"),
+            canonicalAddress: nil, author: "Ann", overrides: ["fedi": OverrideBody(text: "Hi")],
+            createdAt: "2019-05-01T10:00:00+01:00", changedAt: "2019-05-02T10:00:00+01:00", deletedAt: nil,
+            isSlugChosen: true)
+        return ExportedPostBody(
+            post: post, isPublished: isPublished, path: "x.md", markdown: "", html: "", format: nil, source: nil,
+            kept: nil, pictures: [])
+    }
+
+    private let html = "<p>Some <em>Markdown</em> ]]&gt;\u{B}</p>\n"
+
+    @Test("a post that left as WXR comes back as it was; one that was changed there as it stands there")
+    func roundTripOfWordPress() throws {
+        let original = exported()
+        var writer = WordPressWriter()
+        let item = try writer.item(original, markdown: original.post.body, html: html)
+        let text = writer.head + item + writer.foot
+        guard case .post(let back)? = try read(Array(text.utf8)).first else {
+            Issue.record("no post")
+            return
+        }
+        #expect(back.item.draft == original.post.draft && back.item.isPublished == true)
+        #expect(back.item.formerSlugs == ["old"] && back.notes.isEmpty)
+        guard case .post(let edited)? = try read(Array(text.replacing("<em>", with: "<b>").utf8)).first else {
+            Issue.record("no post")
+            return
+        }
+        #expect(edited.item.draft?.body?.hasPrefix("Some **Markdown**") == true)
+        #expect(edited.notes.map(\.what) == ["a changed post"])
+    }
+
+    @Test("a post that left as JSON Feed comes back as it was, drafts too")
+    func roundTripOfFeed() throws {
+        let original = exported(isPublished: false)
+        let writer = JSONFeedWriter()
+        let item = try writer.item(original, markdown: original.post.body, html: html)
+        let feed = try JSONFeedFile(Array((writer.head + item + writer.foot).utf8), address: nil)
+        #expect(feed.posts.first?.item.draft == original.post.draft && feed.posts.first?.item.isPublished == false)
+        let changed = item.replacing("<em>Markdown</em>", with: "other words")
+        let again = try JSONFeedFile(Array((writer.head + changed + writer.foot).utf8), address: nil)
+        #expect(again.posts.first?.item.draft?.body?.hasPrefix("Some other words") == true)
+    }
+}

@@ -1,0 +1,41 @@
+import Testing
+
+@testable import Moving
+
+@Suite("HTML becomes Markdown")
+struct HTMLTextTests {
+    @Test(
+        "what Markdown can say becomes Markdown",
+        arguments: [
+            ("<p>Two <em>old</em> <strong>boats </strong>here</p><p>x</p>", "Two *old* **boats** here\n\nx\n"),
+            ("<h2>A</h2><hr><p>a<br />b</p>", "## A\n\n* * *\n\na\\\nb\n"),
+            ("<ul><li>one</li><li>two</li></ul><p>x</p>", "- one\n- two\n\nx\n"),
+            ("<ol start=\"3\"><li>a<ul><li>b</li></ul></li><li>c</li></ol>", "3. a\n   - b\n4. c\n"),
+            ("<blockquote><p>a</p><p>b</p></blockquote>c", "> a\n>\n> b\n\nc\n"),
+            ("<p><a href=\"/x y\"><img src=\"a.png\" alt=\"A [b]\"></a></p>", "[![A \\[b\\]](a.png)](</x y>)\n"),
+            ("<pre><code class=\"language-swift\">a &lt; b\n*c*\n</code></pre>", "```swift\na < b\n*c*\n```\n"),
+            (
+                "<p>Use <code>a `b`</code> &amp; *stars* snake_case _x</p>",
+                "Use `` a `b` `` &amp; \\*stars\\* snake_case \\_x\n"
+            ),
+            ("<p># no heading</p><p>1. no list</p><p>- none</p>", "\\# no heading\n\n1\\. no list\n\n\\- none\n"),
+            ("One\ntwo\n\nthree", "One\\\ntwo\n\nthree\n"), ("a < b > c", "a \\< b > c\n"), ("", ""),
+        ])
+    func converts(html: String, markdown: String) { #expect(HTMLText.markdown(html).text == markdown) }
+
+    @Test("what it cannot say stays as it is, and is told")
+    func keeps() {
+        let (text, kept) = HTMLText.markdown("<p>a</p><table><tr>\n\n<td>1</td></tr></table><p>b</p>")
+        #expect(text == "a\n\n<table><tr>\n<td>1</td></tr></table>\n\nb\n" && kept == ["table"])
+    }
+
+    @Test(
+        "broken and hostile HTML is read all the same",
+        arguments: [
+            "<", "<a", "<a href=\"", "<!--", "</p></li></ul></blockquote></a>", "<li>x</li>", "<pre>x", "<code>",
+            "<table><table>", "&#x110000;&#0;&bogus;", "<p \u{0}>",
+            String(repeating: "<a ", count: 20_000), String(repeating: "<blockquote>", count: 5_000) + "x",
+            String(repeating: "<ul><li>", count: 5_000) + "x", String(repeating: "<div>", count: 20_000),
+        ])
+    func survives(html: String) { #expect(HTMLText.markdown(html).text.utf8.count < 2_000_000) }
+}

@@ -1,0 +1,33 @@
+import Testing
+
+@testable import Moving
+
+@Suite("Pictures in a text are found, renamed and called by their old names again")
+struct PictureReferenceTests {
+    private let text = """
+        ![a](one.jpg) and ![b](<two words.png> "t") and <img src="sub/three.webp"> and [x](page.html)
+        ![c]( ../four.gif ) ![again](one.jpg)
+
+        [ref]: /images/five.JPEG "title"
+        """
+
+    @Test("each place where a picture is named is found, and nothing else")
+    func finds() {
+        #expect(
+            PictureReferences.all(in: text) == [
+                "one.jpg", "two words.png", "sub/three.webp", "../four.gif", "one.jpg", "/images/five.JPEG",
+            ])
+        #expect(PictureReferences.all(in: "](") == [] && PictureReferences.all(in: "![x](a.jpg") == ["a.jpg"])
+    }
+
+    @Test("what was renamed is called by its old names again, each in its place")
+    func restores() {
+        let media = "media:0123456789abcdef"
+        let (changed, replaced) = PictureReferences.replacing(in: text) { $0.hasSuffix(".gif") ? nil : media }
+        #expect(changed.contains("../four.gif") && replaced.count == 5 && !changed.contains("one.jpg"))
+        let restored = PictureReferences.restoring(in: changed, replaced.map { ($0.old, $0.new) }, others: { $0 })
+        #expect(restored == text)
+        #expect(
+            PictureReferences.restoring(in: "![](\(media))", [], others: { _ in "media/x.png" }) == "![](media/x.png)")
+    }
+}

@@ -1,0 +1,62 @@
+import Posts
+import Testing
+
+@testable import PostStore
+
+@Suite("Where posts were imported from")
+struct OriginTests {
+    private func arrival(
+        _ source: String, title: String = "A", slug: String = "a", kept: String? = nil, published: Bool = false
+    ) throws -> Arrival {
+        Arrival(
+            origin: Origin(
+                source: source, format: .markdown, fingerprint: "1", path: "a.md", kept: kept,
+                pictures: [Origin.Picture(reference: "b.png", media: "media:0123456789abcdef", file: "b.png")]),
+            draft: Draft(slug: try Slug(checking: slug), title: title, body: "Text."),
+            formerSlugs: [try Slug(checking: "old-\(slug)")], wantsPublication: published)
+    }
+
+    @Test("a source is known again, and whether its post was edited or deleted since")
+    func knows() async throws {
+        let desk = try await Desk()
+        let made = try await desk.store.takeIn([try arrival("x", kept: "---\r\n")], owner: desk.user)
+        let id = try #require(made.first?.stored.post.id)
+        func known() async throws -> KnownOrigin? { try await desk.store.origins(["x", "y"], of: desk.user)["x"] }
+        let new = try await known()
+        #expect(new?.isEdited == false && new?.isSettled == true)
+        _ = try await desk.store.replace(id, with: Draft(title: "B"), ifRevision: nil)
+        #expect(try await known()?.isEdited == true)
+        #expect(try await desk.store.exports(of: desk.user, limit: 10).items.map(\.origin?.kept) == ["---\r\n"])
+        _ = try await desk.store.delete(id)
+        desk.clock.advance(.days(31))
+        try await desk.store.tidy()
+        let gone = try await known()
+        #expect(gone?.post == id && gone?.stored == nil)
+        #expect(try await desk.store.exports(of: desk.user, limit: 10).items.isEmpty)
+    }
+
+    @Test("slugs of others get a number, former ones stay theirs, and the very same post is adopted")
+    func slugs() async throws {
+        let desk = try await Desk()
+        let first = try await desk.store.takeIn([try arrival("x")], owner: desk.user)
+        let others = try await desk.store.takeIn(
+            [try arrival("y", title: "Other"), try arrival("z")], owner: desk.user)
+        #expect(others[0].stored.post.slug.text == "a-2" && others[0].notes.count == 2 && !others[0].isAdopted)
+        #expect(others[1].isAdopted && others[1].stored.post.id == first[0].stored.post.id)
+        #expect(first[0].stored.post.formerSlugs.map(\.text) == ["old-a"])
+    }
+
+    @Test("what was published and goes nowhere is out; until then it is unsettled")
+    func publishes() async throws {
+        let desk = try await Desk()
+        let made = try await desk.store.takeIn([try arrival("x", published: true)], owner: desk.user)
+        let id = made[0].stored.post.id
+        #expect(try await desk.store.origins(["x"], of: desk.user)["x"]?.isSettled == false)
+        try await desk.store.publish(arrivals: [(id, "x", [], noon)])
+        #expect(try await desk.store.post(id).state == .published)
+        #expect(try await desk.store.origins(["x"], of: desk.user)["x"]?.isSettled == true)
+        _ = try await desk.store.unpublish(id)
+        try await desk.store.publish(arrivals: [(id, "x", [], noon)])
+        #expect(try await desk.store.post(id).state == .unpublished)
+    }
+}

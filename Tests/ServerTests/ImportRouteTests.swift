@@ -1,0 +1,181 @@
+import Foundation
+import PostStore
+import Posts
+import Testing
+import Wire
+
+@testable import Server
+
+@Suite("Moving in and out over HTTP")
+struct ImportRouteTests {
+    private static let file =
+        "---\ntitle: Harbour # why\ndate: 2020-05-01T10:00:00Z\ntags: [sea, light]\nweight: 3\n---\n\nBoats\n"
+
+    private func item(
+        _ text: String = file, path: String = "posts/harbour.md", print: String = "1"
+    ) -> ImportItemBody {
+        var item = ImportItemBody(source: "https://old.example/\(path)", fingerprint: print, path: path)
+        item.markdown = text
+        return item
+    }
+
+    @discardableResult
+    private func send(
+        _ items: [ImportItemBody], to house: House, targets: [String]? = nil, isDryRun: Bool = false
+    ) async throws -> [ImportResultBody] {
+        let body = ImportBody(format: "markdown", items: items, to: targets, isDryRun: isDryRun)
+        let text = String(decoding: try WireJSON.encode(body), as: UTF8.self)
+        let answer = try await house.web.json("POST", "/v1/imports", text)
+        #expect(answer.status == 200, "\(answer.text)")
+        return try answer.json(ImportReportBody.self).items
+    }
+
+    private func exported(_ house: House) async throws -> [ExportedPostBody] {
+        try await house.web.send("GET", "/v1/exports").json(PageBody<ExportedPostBody>.self).items
+    }
+
+    @Test("what was published goes to the site alone; nothing is told to anybody")
+    func publishes() async throws {
+        let folder = try House.newFolder()
+        let targets = [try House.site(folder), try House.mastodon(), try House.webhook()]
+        try await House.open(targets: targets, folder: folder) { house in
+            let result = try #require(try await send([item()], to: house).first)
+            #expect(result.outcome == "new" && result.state == "published" && result.slug == "harbour")
+            #expect(result.notes.map(\.line) == [5])
+            let queue = try await house.store.deliveries(.all).items
+            #expect(queue.map(\.delivery.target.text) == ["blog"])
+            let stored = try await house.store.post(named: "harbour")
+            #expect(stored.post.publication == .wanted && stored.post.draft.tags.map(\.text) == ["sea", "light"])
+            #expect(stored.post.changedAt == (try RFC3339.instant("2020-05-01T10:00:00Z")))
+        }
+    }
+
+    @Test("--to names other targets, and without a site a post is published where it was")
+    func asksForTargets() async throws {
+        try await House.open(targets: [try House.webhook()]) { house in
+            try await send([item()], to: house)
+            #expect(try await house.store.deliveries(.all).items.isEmpty)
+            #expect(try await house.store.post(named: "harbour").state == .published)
+            try await send([item(path: "other.md")], to: house, targets: ["hook"])
+            #expect(try await house.store.deliveries(.all).items.map(\.delivery.target.text) == ["hook"])
+        }
+    }
+
+    @Test("a dry run says the same and changes nothing")
+    func rehearses() async throws {
+        try await House.open { house in
+            let result = try #require(try await send([item()], to: house, isDryRun: true).first)
+            #expect(result.outcome == "new" && result.post == nil)
+            #expect(try await exported(house).isEmpty)
+        }
+    }
+
+    @Test("the same source makes no second post; a changed one is taken over, unless the post was edited here")
+    func repeats() async throws {
+        try await House.open { house in
+            let first = try await send([item()], to: house)
+            #expect(try await send([item()], to: house).map(\.outcome) == ["same"])
+            let changed = item(Self.file.replacing("Boats", with: "Ships"), print: "2")
+            let second = try await send([changed], to: house)
+            #expect(second.map(\.outcome) == ["changed"] && second.map(\.post) == first.map(\.post))
+            let stored = try await house.store.post(named: "harbour")
+            #expect(stored.post.draft.body == "Ships\n" && stored.post.draft.slug?.text == "harbour")
+            var draft = stored.post.draft
+            draft.title = "Mine"
+            _ = try await house.store.replace(stored.post.id, with: draft, ifRevision: nil)
+            #expect(try await send([item(print: "3")], to: house).map(\.outcome) == ["edited-here"])
+            #expect(try await house.store.post(named: "harbour").post.draft.title == "Mine")
+            _ = try await house.store.delete(stored.post.id)
+            #expect(try await send([item(print: "4")], to: house).map(\.outcome) == ["deleted-here"])
+            #expect(try await exported(house).isEmpty)
+        }
+    }
+
+    @Test("an export gives the file back, and a changed tag changes its line alone")
+    func exports() async throws {
+        try await House.open { house in
+            try await send([item()], to: house)
+            let same = try #require(try await exported(house).first)
+            #expect(same.markdown == Self.file && same.path == "posts/harbour.md" && same.isPublished)
+            let stored = try await house.store.post(named: "harbour")
+            var draft = stored.post.draft
+            draft.tags = [try Tag("sea"), try Tag("dark")]
+            _ = try await house.store.replace(stored.post.id, with: draft, ifRevision: nil)
+            let changed = try #require(try await exported(house).first)
+            #expect(changed.markdown == Self.file.replacing("light", with: "dark"))
+        }
+    }
+
+    @Test("what was exported is known again when it is imported, and elsewhere gives the same posts")
+    func goesRound() async throws {
+        try await House.open { house in
+            let post = try await house.write("Café & “more”", "---\\nText\\n")
+            let file = try #require(try await exported(house).first)
+            let results = try await send([item(file.markdown, path: file.path)], to: house)
+            #expect(results.map(\.outcome) == ["same"] && results.map(\.post) == [post.id])
+            try await House.open { other in
+                try await send([item(file.markdown, path: file.path)], to: other)
+                let again = try #require(try await exported(other).first)
+                #expect(again.post.title == post.title && again.post.body == post.body && again.post.slug == post.slug)
+                #expect(again.markdown == file.markdown)
+            }
+        }
+    }
+
+    @Test("a slug that another post has gets a number; old addresses lead to the new one")
+    func keepsSlugs() async throws {
+        try await House.open { house in
+            _ = try await house.write("Harbour", "Mine")
+            let file = Self.file.replacing("weight: 3", with: "aliases: [/2019/old-harbour/]")
+            let result = try #require(try await send([item(file)], to: house).first)
+            #expect(
+                result.slug == "harbour-2" && result.notes.contains { $0.words.contains("belongs to another post") })
+            #expect(try await house.store.post(named: "old-harbour").post.slug.text == "harbour-2")
+        }
+    }
+
+    @Test("drafts of other formats are read field by field; what cannot be is told")
+    func readsDrafts() async throws {
+        try await House.open { house in
+            var draft = DraftBody()
+            (draft.title, draft.body, draft.slug) = ("A", "Hi", "%e2%82%ac-5")
+            (draft.date, draft.language, draft.tags) = ("2019-05-01T10:00:00Z", "not a language", ["ok", "bad\u{7}"])
+            var one = ImportItemBody(source: "https://old.example/?p=1", fingerprint: "1", path: "item 1")
+            (one.draft, one.isPublished) = (draft, false)
+            let result = try #require(try await send([one], to: house).first)
+            #expect(result.outcome == "new" && result.slug == "5" && result.state == "draft")
+            #expect(Set(result.notes.map(\.what)) == ["a slug", "the language", "a tag"])
+        }
+    }
+
+    @Test("what is no post is refused or left out in words, and the rest is taken")
+    func refuses() async throws {
+        try await House.open { house in
+            let results = try await send(
+                [
+                    item("---\ntitle: a: b\n---\n", path: "bad.md"), item("---\n---\n", path: "posts/_index.md"),
+                    item(),
+                    item(print: "other"),
+                ], to: house)
+            #expect(results.map(\.outcome) == ["refused", "left-out", "new", "refused"])
+            #expect(results.first?.notes.first?.line == 2)
+            #expect(try await exported(house).count == 1)
+            let answer = try await house.web.json("POST", "/v1/imports", #"{"format":"word","items":[]}"#)
+            #expect(answer.status == 422 && answer.text.contains("markdown, wordpress or jsonfeed"))
+        }
+    }
+
+    @Test("a post that was made before the daemon ended is published by the next import")
+    func goesOn() async throws {
+        try await House.open { house in
+            let draft = Draft(slug: try Slug(checking: "harbour"), title: "Harbour", body: "Boats\n")
+            let origin = Origin(source: item().source, format: .markdown, fingerprint: "1", path: "posts/harbour.md")
+            _ = try await house.store.takeIn(
+                [Arrival(origin: origin, draft: draft, wantsPublication: true)], owner: house.user)
+            #expect(try await house.store.post(named: "harbour").state == .draft)
+            try await send([item()], to: house)
+            #expect(try await house.store.post(named: "harbour").state == .published)
+            #expect(try await exported(house).count == 1)
+        }
+    }
+}
