@@ -60,7 +60,8 @@ package struct MarkdownFile: Hashable, Sendable {
     package enum Reading: Hashable, Sendable {
         /// The file is refused: its author is there and can mend it.
         case strict
-        /// It goes among the `misunderstood`. `splitsWords`: tags in one text without commas are words, as Jekyll has it.
+        /// It goes among the `misunderstood`. `splitsWords`: tags in one text without commas are words, as Jekyll has
+        /// it.
         case lenient(splitsWords: Bool)
     }
 

@@ -11,7 +11,7 @@ struct HTMLScanner {
     private(set) var position = 0
     /// What begins like tags and are none: looking for the end of each would take forever in a text made of them.
     private var failures = 0
-    private static let failuresMax = 1000
+    private static let failuresMax = 50
 
     init(_ html: String) { bytes = Array(html.utf8) }
 

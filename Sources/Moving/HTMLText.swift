@@ -1,8 +1,8 @@
 /// Turns the HTML of a post into Markdown.
 ///
-/// Posts are written on in Markdown, and raw HTML is left out of pages unless the desk is told otherwise (`raw_html`), so kept
-/// HTML would be a post that cannot be seen. What Markdown can say becomes Markdown; what it cannot (tables, videos, forms)
-/// stays as it is and is told. Character references stay, since Markdown has the same ones.
+/// Posts are written on in Markdown, and raw HTML is left out of pages unless the desk is told otherwise (`raw_html`),
+/// so kept HTML would be a post that cannot be seen. What Markdown can say becomes Markdown; what it cannot (tables,
+/// videos, forms) stays as it is and is told. Character references stay, since Markdown has the same ones.
 struct HTMLText {
     /// Elements that stay as HTML, by name.
     private(set) var kept: Set<String> = []
@@ -15,9 +15,12 @@ struct HTMLText {
     private var prefixes: [String] = []
     /// What the next line begins with instead: the bullet of an item.
     private var bullet: String?
-    private var lists: [ListKind] = []
+    private var lists: [(kind: ListKind, depth: Int)] = []
     private var links: [HTMLTag?] = []
+    /// Whether an empty line belongs before the next item: before the first of a list.
     private var isGap = false
+    /// How many prefixes the block before had.
+    private var lastDepth = 0
 
     private enum ListKind {
         case bullets
@@ -94,10 +97,8 @@ struct HTMLText {
     /// A block of its own, of one or several lines.
     private mutating func write(_ block: String) {
         let indent = prefixes.joined()
-        if !out.isEmpty, bullet == nil || isGap {
-            out += indent.trimmedEnd + "\n"
-        }
-        isGap = bullet == nil || isGap
+        if !out.isEmpty, bullet == nil || isGap { out += prefixes.prefix(lastDepth).joined().trimmedEnd + "\n" }
+        (isGap, lastDepth) = (false, prefixes.count)
         for (index, text) in block.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let start = index == 0 ? bullet.map { prefixes.dropLast().joined() + $0 } ?? indent : indent
             out += (text.isEmpty ? start.trimmedEnd : start + text) + "\n"
@@ -157,18 +158,9 @@ struct HTMLText {
             endBlock()
             if !prefixes.isEmpty { prefixes.removeLast() }
         case "ul", "ol", "menu":
-            endBlock()
+            endItem()
             if !lists.isEmpty { lists.removeLast() }
-            isGap = true
-        case "li":
-            endBlock()
-            if bullet == nil, !prefixes.isEmpty {
-                prefixes.removeLast()
-            } else if bullet != nil {
-                bullet = nil
-                if !prefixes.isEmpty { prefixes.removeLast() }
-            }
-            isGap = false
+        case "li": endItem()
         case "sup", "sub", "u", "kbd", "mark", "small", "abbr", "q", "ins", "time", "var", "samp": line += "</\(name)>"
         default: break
         }
@@ -193,16 +185,26 @@ struct HTMLText {
     private mutating func openList(_ tag: HTMLTag) {
         endBlock()
         if lists.isEmpty { isGap = true }
-        lists.append(tag.name == "ol" ? .numbers(Int(tag.attributes["start"] ?? "") ?? 1) : .bullets)
+        let kind = tag.name == "ol" ? ListKind.numbers(Int(tag.attributes["start"] ?? "") ?? 1) : .bullets
+        lists.append((kind, prefixes.count))
+    }
+
+    /// Ends the item under way of the innermost list, with whatever in it was left open.
+    private mutating func endItem() {
+        endBlock()
+        bullet = nil
+        guard let depth = lists.last?.depth, prefixes.count > depth else { return }
+        prefixes.removeLast(prefixes.count - depth)
     }
 
     private mutating func openItem() {
-        endBlock()
+        if lists.isEmpty { lists.append((.bullets, prefixes.count)) }
+        endItem()
         let mark: String
-        switch lists.last {
+        switch lists.last?.kind {
         case .numbers(let number)?:
             mark = "\(number). "
-            lists[lists.count - 1] = .numbers(number &+ 1)
+            lists[lists.count - 1].kind = .numbers(number &+ 1)
         case .bullets?, nil: mark = "- "
         }
         push(String(repeating: " ", count: mark.count))

@@ -1,8 +1,8 @@
 import FoundationEssentials
 package import Wire
 
-/// What Galley says of a post of its own inside the formats of others, so that its exports come back as they left: formats
-/// that carry HTML know no Markdown, no wall clocks and no former addresses.
+/// What Galley says of a post of its own inside the formats of others, so that its exports come back as they left:
+/// formats that carry HTML know no Markdown, no wall clocks and no former addresses.
 ///
 /// It holds only for as long as nobody changed the rest: `seal` is the fingerprint of what the format itself says.
 struct OwnRecord: Codable, Hashable {

@@ -1,7 +1,7 @@
 /// Finds what a Markdown text names as pictures, and puts other names there.
 ///
-/// Looked at are the addresses of `![alt](here)`, `[name]: here` and `src="here"`: by how the text looks, not by a parse. What is
-/// replaced was found as a file first, so that nothing else is touched.
+/// Looked at are the addresses of `![alt](here)`, `[name]: here` and `src="here"`: by how the text looks, not by a
+/// parse. What is replaced was found as a file first, so that nothing else is touched.
 package enum PictureReferences {
     package static let endings = ["jpg", "jpeg", "png", "gif", "webp"]
 

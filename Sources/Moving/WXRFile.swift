@@ -35,8 +35,9 @@ package struct WXRChannel: Hashable, Sendable {
     }
 }
 
-/// Reads WordPress's export (WXR 1.0 to 1.2, an RSS with extensions; https://wordpress.org/documentation/article/tools-export-screen/)
-/// item by item: however large the file is, one item is held.
+/// Reads WordPress's export (WXR 1.0 to 1.2, an RSS with extensions;
+/// https://wordpress.org/documentation/article/tools-export-screen/) item by item: however large the file is, one item
+/// is held.
 package final class WXRFile {
     package struct Failure: Error {
         package let line: Int

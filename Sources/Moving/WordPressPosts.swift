@@ -3,8 +3,8 @@ package import Wire
 
 /// Makes posts of what WordPress exports.
 ///
-/// Drafts, pending, private and password-protected posts become drafts: nothing is shown that was not. Texts become Markdown
-/// (`HTMLText`). Categories and tags become tags, but for WordPress's own “Uncategorized”.
+/// Drafts, pending, private and password-protected posts become drafts: nothing is shown that was not. Texts become
+/// Markdown (`HTMLText`). Categories and tags become tags, but for WordPress's own “Uncategorized”.
 package enum WordPressPosts {
     package enum Reading {
         case post(ReadPost)

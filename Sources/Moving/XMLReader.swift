@@ -6,11 +6,11 @@ protocol XMLListener: AnyObject {
     func end(_ name: String)
 }
 
-/// Reads XML piece by piece by expat, within bounds: no document type (and so no entities that grow), no deep nesting, and of one
-/// element at most so many bytes of text.
+/// Reads XML piece by piece by expat, within bounds: no document type (and so no entities that grow), no deep nesting,
+/// and of one element at most so many bytes of text.
 ///
-/// One owner of the parser; freed with it. Expat calls back on the thread that gives it a piece, with this object as its only
-/// argument, which outlives the call.
+/// One owner of the parser; freed with it. Expat calls back on the thread that gives it a piece, with this object as
+/// its only argument, which outlives the call.
 final class XMLReader {
     /// At the first line, counted from 1, that is no XML, or beyond the bounds.
     struct Failure: Error, Equatable {

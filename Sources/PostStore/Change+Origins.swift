@@ -10,6 +10,10 @@ extension Change {
     /// this one, word for word, it is left as it is, and is known by this source from now on: what was exported here can
     /// be imported again.
     func takeIn(_ arrival: Arrival, bits: UInt64, owner: UserID) throws -> Arrived {
+        // Somebody may have imported it since the caller looked.
+        if let known = try knownPost(arrival.origin.source, of: owner) {
+            return Arrived(stored: known, isAdopted: true, notes: [])
+        }
         if let same = try samePost(as: arrival, of: owner) {
             try keep(arrival.origin, of: same.post.id, draft: same.post.draft, isSettled: true)
             return Arrived(stored: same, isAdopted: true, notes: [])
@@ -78,6 +82,14 @@ extension Change {
         try keep(deliveries, for: id, converging: [])
         try refreshState(of: id)
         try announce(.postScheduled, id.text)
+    }
+
+    private func knownPost(_ source: String, of owner: UserID) throws -> StoredPost? {
+        let sql = """
+            SELECT post.id FROM origin JOIN post ON post.number = origin.post
+            WHERE origin.source = ? AND post.owner = ? AND post.forgottenAt IS NULL ORDER BY post.number DESC LIMIT 1
+            """
+        return try db.text(sql, [source, owner.number]).map { try db.storedPost(try PostID(kept: $0)) }
     }
 
     private func samePost(as arrival: Arrival, of owner: UserID) throws -> StoredPost? {

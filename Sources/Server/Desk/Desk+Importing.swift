@@ -4,8 +4,8 @@ import Posts
 import Targets
 import Wire
 
-// An import never tells the world: what was published elsewhere goes to the desk's own sites, which have to show it, and to
-// no other target unless the author names it. A thousand old posts are a thousand pages, and not one message.
+// An import never tells the world: what was published elsewhere goes to the desk's own sites, which have to show it,
+// and to no other target unless the author names it. A thousand old posts are a thousand pages, and not one message.
 
 extension Desk {
     private static let itemsMax = 500

@@ -23,6 +23,7 @@ struct ImportItem {
                 let file = try BlogFile(markdown, path: body.path, clock: clock)
                 notes = file.notes.map { ImportNoteBody(line: $0.line, what: $0.what, words: $0.words) }
                 try file.post.draft.checkLength()
+                try file.post.draft.checkWords()
                 reading = file.path.isSection ? .leftOut : .post(file.post, kept: file.file.head)
                 guard !file.path.isSection else {
                     notes = [
@@ -35,6 +36,7 @@ struct ImportItem {
             } else if let draft = body.draft {
                 var reader = DraftReader(times: times, now: now)
                 let filed = try reader.filed(draft, body)
+                try filed.draft.checkWords()
                 reading = .post(filed, kept: body.kept)
                 notes = reader.notes
             } else {
@@ -76,7 +78,8 @@ struct DraftReader {
         draft.date = attempt("the date", body.date) {
             try times.planned($0, zone: body.zone, now: now, field: "date")
         }
-        draft.canonicalAddress = body.canonicalAddress
+        draft.canonicalAddress = attempt("the canonical address", body.canonicalAddress) { try Draft.address($0) }
+        draft.overrides = attempt("what targets say", body.overrides ?? [:]) { try Draft.overrides($0) } ?? [:]
         try draft.checkLength()
         let former = (item.formerSlugs ?? []).compactMap { try? Slug(checking: $0) }
         let changedAt = item.changedAt.flatMap { try? RFC3339.instant($0) }
@@ -95,12 +98,23 @@ struct DraftReader {
         return slug
     }
 
-    private mutating func attempt<Value>(_ what: String, _ text: String?, _ make: (String) throws -> Value) -> Value? {
-        guard let text, !text.isEmpty else { return nil }
-        do { return try make(text) } catch {
+    private mutating func attempt<Said: Collection, Value>(
+        _ what: String, _ said: Said?, _ make: (Said) throws -> Value
+    ) -> Value? {
+        guard let said, !said.isEmpty else { return nil }
+        do { return try make(said) } catch {
             let words = Problem(error)?.body.words ?? "\(error)"
             notes.append(ImportNoteBody(what: what, words: "\(words) It was left out."))
             return nil
         }
+    }
+}
+
+extension Draft {
+    /// The store would refuse all of a round for one of these.
+    fileprivate func checkWords() throws {
+        for (name, text) in [
+            ("title", title), ("summary", summary), ("canonical address", canonicalAddress), ("author", author),
+        ] where text?.utf8.contains(0) ?? false { throw StoreError.unstorable(field: name) }
     }
 }

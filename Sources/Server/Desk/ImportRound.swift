@@ -59,10 +59,8 @@ struct ImportEntry {
             notes(["The source “\(body.source.shortened())” is there twice. Only the first was imported."])
             end(.refused)
         case .post(let filed, let kept):
-            guard (1...1000).contains(body.source.utf8.count), (1...100).contains(body.fingerprint.utf8.count),
-                body.path.utf8.count <= 1000
-            else {
-                notes(["Its source, fingerprint or path is empty or too long. It was not imported."])
+            guard body.isKeepable else {
+                notes(["Its source, fingerprint, path or what it keeps is empty or too long. It was not imported."])
                 end(.refused)
                 return
             }
@@ -143,5 +141,13 @@ struct ImportEntry {
         (ended.post, ended.slug, ended.title) = (result.post, result.slug, result.title)
         ended.state = [.new, .changed].contains(outcome) ? result.state : nil
         result = ended
+    }
+}
+
+extension ImportItemBody {
+    /// Whether it is within the bounds of what is kept of a source.
+    fileprivate var isKeepable: Bool {
+        (1...1000).contains(source.utf8.count) && (1...100).contains(fingerprint.utf8.count) && path.utf8.count <= 1000
+            && (kept?.utf8.count ?? 0) <= 65_536 && !(source + fingerprint + path).utf8.contains(0)
     }
 }

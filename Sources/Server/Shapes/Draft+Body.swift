@@ -31,7 +31,7 @@ extension Draft {
         return kind
     }
 
-    private static func address(_ text: String) throws -> String {
+    static func address(_ text: String) throws -> String {
         let isAddress = text.hasPrefix("https://") || text.hasPrefix("http://")
         guard isAddress, text.utf8.count <= 2000, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw Problem.badField(
@@ -42,7 +42,7 @@ extension Draft {
         return text
     }
 
-    private static func overrides(_ bodies: [String: OverrideBody]) throws -> [TargetName: TargetOverride] {
+    static func overrides(_ bodies: [String: OverrideBody]) throws -> [TargetName: TargetOverride] {
         var overrides: [TargetName: TargetOverride] = [:]
         for (name, body) in bodies.sorted(by: { $0.key < $1.key }) {
             let field = "overrides.\(name)"

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The plain files below a folder, in the order of their names. Nothing is followed out of it: links, devices, sockets and
-/// whatever begins with a dot are left alone.
+/// The plain files below a folder, in the order of their names. Nothing is followed out of it: links, devices, sockets
+/// and whatever begins with a dot are left alone.
 struct FolderWalk {
     /// Absolute, without links and without a slash at its end.
     let root: String
@@ -12,8 +12,11 @@ struct FolderWalk {
     /// Far beyond any blog; they bound what a hostile folder can cost.
     private static let filesMax = 1_000_000
     private static let depthMax = 64
-    /// What the programs wrote themselves.
-    private static let foldersLeftOut: Set<String> = ["node_modules", "_site", "public", "resources", "vendor"]
+    /// At the top of a blog: what its generator wrote, and themes and templates with their examples.
+    private static let foldersLeftOut: Set<String> = [
+        "_includes", "_layouts", "_site", "archetypes", "layouts", "node_modules", "public", "resources", "themes",
+        "vendor",
+    ]
 
     init(_ path: String) throws(Complaint) {
         guard let root = FolderWalk.resolved(path) else {
@@ -40,8 +43,9 @@ struct FolderWalk {
             case S_IFREG: files.append(child)
             case S_IFDIR where depth >= FolderWalk.depthMax:
                 skipped.append((child, "The folder is more than \(FolderWalk.depthMax) deep. It was left alone."))
-            case S_IFDIR:
-                if !(depth == 0 && FolderWalk.foldersLeftOut.contains(name)) { try walk(child, depth: depth + 1) }
+            case S_IFDIR where depth == 0 && FolderWalk.foldersLeftOut.contains(name):
+                skipped.append((child, "The folder holds what Hugo or Jekyll makes and needs. It was left alone."))
+            case S_IFDIR: try walk(child, depth: depth + 1)
             case S_IFLNK: skipped.append((child, "It is a link to elsewhere. It was left alone."))
             default: skipped.append((child, "It is no file but a device or a socket. It was left alone."))
             }

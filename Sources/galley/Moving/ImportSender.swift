@@ -2,8 +2,8 @@ import Glibc
 import Moving
 import Wire
 
-/// Sends posts to the daemon, some at a time, and keeps the report. Whatever ends it, what was sent is kept, and the same
-/// import goes on from there.
+/// Sends posts to the daemon, some at a time, and keeps the report. Whatever ends it, what was sent is kept, and the
+/// same import goes on from there.
 final class ImportSender {
     private let client: DeskClient
     private let wish: ImportBody
