@@ -139,7 +139,7 @@ struct FormatTests {
         }
         #expect(back.item.draft == original.post.draft && back.item.isPublished == true)
         #expect(back.item.formerSlugs == ["old"] && back.notes.isEmpty)
-        guard case .post(let edited)? = try read(Array(text.replacing("<em>", with: "<b>").utf8)).first else {
+        guard case .post(let edited)? = try read(Array(text.replacing("em>", with: "b>").utf8)).first else {
             Issue.record("no post")
             return
         }
