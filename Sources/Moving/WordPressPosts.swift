@@ -1,5 +1,5 @@
 import FoundationEssentials
-package import Wire
+import Wire
 
 /// Makes posts of what WordPress exports.
 ///

@@ -78,7 +78,8 @@ struct ImportTests {
         let home = try folder(["blog/a.md": "Hi", "secret.md": "s"])
         try FileManager.default.createSymbolicLink(
             atPath: "\(home.path)/blog/link.md", withDestinationPath: "../secret.md")
-        #expect(mkfifo("\(home.path)/blog/pipe.md", 0o600) == 0)
+        let made = unsafe mkfifo("\(home.path)/blog/pipe.md", 0o600)
+        #expect(made == 0)
         try Data([0x63, 0xE9, 0x0A]).write(to: URL(fileURLWithPath: "\(home.path)/blog/latin.md"))
         let desk = try ScriptedDesk(["POST /v1/imports": [try report([("a.md", "same")])]])
         let run = try await Run(["import", "markdown", "blog"], desk: desk, home: home)
@@ -136,7 +137,8 @@ struct ImportTests {
         #expect(run.out == "Exported 1 post to new: 1 file written.\n" && run.status == 0, "\(run.err)")
         #expect(try home.read("new/posts/a.md") == "---\ntitle: A\n---\nHi\n")
         let kept = try await Run(["export", "markdown", "old"], desk: desk, home: home)
-        #expect(kept.status == 1 && kept.err.contains("posts/a.md") && (try home.read("old/posts/a.md")) == "Mine")
+        #expect(kept.status == 1 && kept.err.contains("posts/a.md"))
+        #expect(try home.read("old/posts/a.md") == "Mine")
         #expect(try await Run(["export", "markdown", "old", "--replace"], desk: desk, home: home).status == 0)
         #expect(try home.read("old/posts/a.md").contains("Hi"))
         for format in ["wordpress", "jsonfeed"] {
