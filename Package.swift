@@ -140,7 +140,7 @@ let package = Package(
         .testTarget(name: "TextVectors", dependencies: ["Copyfitting", "Posts"]),
         .testTarget(name: "PanelsTests", dependencies: ["Panels"]),
         .testTarget(name: "PanelVectors", dependencies: ["Panels", "PostStore", "Posts"]),
-        .testTarget(name: "FrontMatterTests", dependencies: ["FrontMatter", "Posts"]),
+        .testTarget(name: "FrontMatterTests", dependencies: ["FrontMatter", "Posts"], exclude: ["Samples"]),
         .testTarget(name: "MovingTests", dependencies: ["Moving", "Wire"], exclude: ["Samples"]),
         .testTarget(name: "TargetsTests", dependencies: ["Targets", "Pictures", "Posts", "Site"]),
         .testTarget(name: "SiteTests", dependencies: ["Site", "Posts"]),

@@ -1,3 +1,4 @@
+import Foundation
 import Posts
 import Testing
 
@@ -130,21 +131,53 @@ import Testing
         #expect(again.post == post && again.file.unknown.map(\.key) == ["weight"], "\(written)")
     }
 
-    static let files: [(String, String)] = [
-        ("content/a.md", "---\ntitle: \"A\" # why\ntags: [one, \"two\", three] # why\nweight: 10\n---\n\nBody\n"),
-        ("content/b.md", "---\ntitle: B\ntags:\n- one\n- 'two' # why\nNested:\n  deep: [1, 2]\n---\nBody"),
-        ("content/c.md", "---\r\ntags:\r\n    - one\r\n    - two\r\ntitle: C\r\n# why\r\nweight: 1\r\n---\r\nBody\r\n"),
-        ("d.md", "\u{FEFF}---\ntitle: >\n  A long\n  title\n\ntags: one, two\nweight: 1\n...\nBody\n"),
-        (
-            "e.md",
-            "+++\ntitle = 'E' # why\ndate = 2020-01-02T03:04:05+02:00\ntags = [\"one\", 'two']\n\n# about\n[Nested]\nx = 1\n+++\nBody\n"
-        ),
-        ("f.md", "+++\ndraft = true\nweight = 2\ntags = [\n  \"one\",\n  \"two\",\n]\n+++\n\n\nBody\n"),
-        (
-            "_posts/2015-11-17-g.markdown",
-            "---\nlayout: post\ntitle:  \"Welcome\"\ndate:   2015-11-17 16:16:01 -0600\ncategories: jekyll update\nweight: 1\n---\nHi\n"
-        ),
-        ("h.md", "---\ncategories: [\"x\"]\nslug: c++\nurl: /a/b.html\naliases:\n  - /old/\nweight: 0x10\n---\n"),
-        ("i.md", "---\n\"tags\": [ one ]\ntitle: 'It''s'\npublished: false\nweight: ~\n---"),
-    ]
+    @Test("what Jekyll and Hugo write is read", arguments: ["jekyll", "hugo"])
+    func readsSamples(folder: String) throws {
+        let samples = Self.samples.filter { $0.0.hasPrefix(folder) }
+        let read = try samples.map { try self.read($1, at: String($0.dropFirst(folder.count + 1))) }
+        let posts = read.map(\.post).sorted { ($0.draft.slug?.text ?? "") < ($1.draft.slug?.text ?? "") }
+        let slugs = posts.map { $0.draft.slug?.text ?? "" }
+        if folder == "jekyll" {
+            #expect(slugs == ["about", "an-idea", "welcome-to-jekyll"])
+            #expect(posts.map(\.draft.kind) == [.page, .post, .post])
+            #expect(posts.map(\.isPublished) == [true, false, true])
+            #expect(posts[0].formerSlugs.map(\.text) == ["who", "about-me"])
+        } else {
+            #expect(slugs == ["harbour", "my-first-post"] && posts.map(\.isPublished) == [true, false])
+            #expect(posts[1].draft.tags.map(\.text) == ["go", "static sites", "Development"])
+            #expect(posts[1].formerSlugs.map(\.text) == ["my-original-url"])
+            #expect(posts[1].changedAt == (try RFC3339.instant("2019-04-01T09:00:00Z")))
+        }
+    }
+
+    /// By their paths below `Samples`.
+    private static let samples: [(String, String)] = {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Samples").path
+        let paths = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+        return paths.filter { $0.hasSuffix(".md") || $0.hasSuffix(".markdown") }.sorted().map { path in
+            (path, (try? String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8)) ?? "")
+        }
+    }()
+
+    static let files: [(String, String)] =
+        samples.filter { $0.1.contains("tags:") || $0.1.contains("tags =") } + [
+            ("content/a.md", "---\ntitle: \"A\" # why\ntags: [one, \"two\", three] # why\nweight: 10\n---\n\nBody\n"),
+            ("content/b.md", "---\ntitle: B\ntags:\n- one\n- 'two' # why\nNested:\n  deep: [1, 2]\n---\nBody"),
+            (
+                "content/c.md",
+                "---\r\ntags:\r\n    - one\r\n    - two\r\ntitle: C\r\n# why\r\nweight: 1\r\n---\r\nBody\r\n"
+            ),
+            ("d.md", "\u{FEFF}---\ntitle: >\n  A long\n  title\n\ntags: one, two\nweight: 1\n...\nBody\n"),
+            (
+                "e.md",
+                "+++\ntitle = 'E' # why\ndate = 2020-01-02T03:04:05+02:00\ntags = [\"one\", 'two']\n\n# about\n[Nested]\nx = 1\n+++\nBody\n"
+            ),
+            ("f.md", "+++\ndraft = true\nweight = 2\ntags = [\n  \"one\",\n  \"two\",\n]\n+++\n\n\nBody\n"),
+            (
+                "_posts/2015-11-17-g.markdown",
+                "---\nlayout: post\ntitle:  \"Welcome\"\ndate:   2015-11-17 16:16:01 -0600\ncategories: jekyll update\nweight: 1\n---\nHi\n"
+            ),
+            ("h.md", "---\ncategories: [\"x\"]\nslug: c++\nurl: /a/b.html\naliases:\n  - /old/\nweight: 0x10\n---\n"),
+            ("i.md", "---\n\"tags\": [ one ]\ntitle: 'It''s'\npublished: false\nweight: ~\n---"),
+        ]
 }
