@@ -139,7 +139,8 @@ struct FormatTests {
         }
         #expect(back.item.draft == original.post.draft && back.item.isPublished == true)
         #expect(back.item.formerSlugs == ["old"] && back.notes.isEmpty)
-        guard case .post(let edited)? = try read(Array(text.replacing("em>", with: "b>").utf8)).first else {
+        let changed = text.replacing("<em>", with: "<b>").replacing("</em>", with: "</b>")
+        guard case .post(let edited)? = try read(Array(changed.utf8)).first else {
             Issue.record("no post")
             return
         }
