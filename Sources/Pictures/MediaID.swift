@@ -28,15 +28,15 @@ package struct MediaID: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Every id that a text names with its scheme, wherever it stands, once each and in the order of the text.
-    package static func all(in bytes: some Collection<UInt8>) -> [MediaID] {
+    package static func all(in text: Span<UInt8>) -> [MediaID] {
+        let scheme = MediaID.scheme
         var found: [MediaID] = []
-        var rest = bytes[...]
-        while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
-            let before = rest[..<colon].suffix(scheme.utf8.count - 1)
-            rest = rest[rest.index(after: colon)...]
-            guard before.elementsEqual(scheme.utf8.dropLast()) else { continue }
-            let id = MediaID(String(decoding: rest.prefix(length), as: UTF8.self))
-            if let id, !found.contains(id) { found.append(id) }
+        var start = 0
+        while let place = text.firstIndex(of: scheme.utf8.span, from: start) {
+            start = place + scheme.utf8.count
+            guard start + length <= text.count else { break }
+            let digits = (start..<start + length).map { text[$0] }
+            if let id = MediaID(String(decoding: digits, as: UTF8.self)), !found.contains(id) { found.append(id) }
         }
         return found
     }

@@ -29,7 +29,7 @@ package func placingPictures(
     in html: String, _ place: (MediaID) throws -> PicturePlace?
 ) rethrows -> String {
     let mark = "=\"" + MediaID.scheme
-    guard html.utf8.count > mark.utf8.count, html.contains(mark) else { return html }
+    guard html.utf8.span.firstIndex(of: mark.utf8.span) != nil else { return html }
     var result = ""
     result.reserveCapacity(html.utf8.count + 200)
     var rest = html[...]

@@ -8,7 +8,7 @@ extension Change {
     /// Notes what the present text of a post names. What older revisions named stays noted, since they can be brought
     /// back.
     func noteMedia(in body: Data, of post: Int64) throws {
-        let named = MediaID.all(in: body)
+        let named = MediaID.all(in: body.span)
         if try db.row("SELECT 1 FROM mediaUse WHERE post = ? LIMIT 1", [post]) != nil {
             try db.run("UPDATE mediaUse SET isPresent = 0 WHERE post = ? AND isPresent", [post])
         }
@@ -23,7 +23,7 @@ extension Change {
 
     /// Notes what a frozen payload names.
     func noteMedia(in payload: [UInt8], delivery: Int64) throws {
-        for id in MediaID.all(in: payload) {
+        for id in MediaID.all(in: payload.span) {
             try db.run("INSERT INTO mediaDelivery (media, delivery) VALUES (?, ?)", [id.text, delivery])
         }
     }

@@ -56,7 +56,7 @@ package struct WebhookTarget: TargetKind {
             shown += [HTTPHeader("X-Timestamp", "(when it leaves)"), HTTPHeader("X-Signature", "sha256=(signature)")]
         }
         var preview = Preview(of: parcel, credentials: shown, text: parcel.predictedBody)
-        let named = MediaID.all(in: manuscript.body.utf8)
+        let named = MediaID.all(in: manuscript.body.utf8.span)
         let silence = "Pictures do not go along: where the text shows one, the receiver reads an address of this desk."
         preview.warnings = warnings + (named.isEmpty ? [] : [silence])
         return Frozen(payload: try parcel.frozenBytes(), preview: preview)

@@ -135,7 +135,17 @@ struct MediaIDTests {
     func all() {
         let text =
             "![a](media:0123456789abcdef) and media:0123456789abcdef, [b](media:fedcba9876543210 \"t\") media:12 x:"
-        #expect(MediaID.all(in: text.utf8).map(\.text) == ["0123456789abcdef", "fedcba9876543210"])
+        #expect(MediaID.all(in: text.utf8.span).map(\.text) == ["0123456789abcdef", "fedcba9876543210"])
+    }
+
+    @Test(
+        "an id is found where nothing stands around it, and none where it is cut off",
+        arguments: [
+            ("media:0123456789abcdef", 1), ("media:media:0123456789abcdef", 1), ("media:0123456789abcde", 0),
+            ("media", 0), ("", 0), ("mmedia:0123456789abcdeé", 0),
+        ])
+    func edges(text: String, count: Int) {
+        #expect(MediaID.all(in: text.utf8.span).count == count)
     }
 
     @Test("only 16 small hexadecimal digits are an id")

@@ -59,7 +59,7 @@ struct Imposition {
     /// Those that the text names.
     private mutating func pictures() async throws -> [Media] {
         if let media { return media }
-        let found = try await desk.store.media(MediaID.all(in: post.draft.body.utf8), of: post.owner)
+        let found = try await desk.store.media(MediaID.all(in: post.draft.body.utf8.span), of: post.owner)
         media = found
         return found
     }

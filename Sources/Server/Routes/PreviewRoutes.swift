@@ -51,7 +51,7 @@ struct PreviewRoutes {
             options.sourcePositions = body.sourcePositions ?? false
             markdown = body.body
         }
-        let pictures = try await desk.store.media(MediaID.all(in: markdown.utf8), of: try call.user)
+        let pictures = try await desk.store.media(MediaID.all(in: markdown.utf8.span), of: try call.user)
         let rendered = RenderedBody(try render(markdown, options), pictures)
         guard call.prefers("text/html") else { return try .json(rendered) }
         return .html(PreviewPage.page(rendered.html, title: nil, language: nil), headers: PreviewPage.headers)
@@ -65,7 +65,7 @@ struct PreviewRoutes {
         options.sourcePositions = try query.isOn("source_positions")
         let isPage = call.prefers("text/html")
         let view = (isPage ? "page" : "parts") + (options.sourcePositions ? "-positions" : "")
-        let pictures = try await desk.store.media(MediaID.all(in: post.draft.body.utf8), of: post.owner)
+        let pictures = try await desk.store.media(MediaID.all(in: post.draft.body.utf8.span), of: post.owner)
         // A picture's own words stand where the text has none.
         let words = pictures.map { "-\($0.revision.number)" }.joined()
         let tag = "\"\(post.id.text)-\(post.revision.number)-\(view)-\(edition)\(words)\""

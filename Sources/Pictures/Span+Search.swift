@@ -1,0 +1,20 @@
+/// Whether a text speaks of pictures is asked for every preview and every save, mostly to hear no: the standard library's
+/// search goes by characters and takes longer than rendering does.
+extension Span<UInt8> {
+    /// Where `pattern` begins for the first time at or after `start`; nil when nowhere, or when the pattern is empty.
+    func firstIndex(of pattern: Span<UInt8>, from start: Int = 0) -> Int? {
+        let last = pattern.count - 1
+        guard last >= 0, start >= 0 else { return nil }
+        var end = start + last
+        while end < count {
+            if self[end] == pattern[last], isEqual(to: pattern, from: end - last) { return end - last }
+            end += 1
+        }
+        return nil
+    }
+
+    private func isEqual(to pattern: Span<UInt8>, from start: Int) -> Bool {
+        for offset in 0..<pattern.count where self[start + offset] != pattern[offset] { return false }
+        return true
+    }
+}
