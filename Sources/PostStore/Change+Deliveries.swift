@@ -57,8 +57,7 @@ extension Change {
         let sql = "SELECT number, publication, deletedAt IS NOT NULL, state FROM post WHERE id = ?"
         guard let row = try db.row(sql, [id.text]) else { throw StoreError.noSuchPost(id.text) }
         let states = try String.fetchAll(
-            db.cachedStatement(sql: DeliveryRow.newestStatesOfPost),
-            arguments: [id.text, DeliveryKind.create.rawValue])
+            db.cachedStatement(sql: DeliveryRow.newestStatesOfPost), arguments: [id.text])
         let state = PostState(
             publication: try word(row[1]), isDeleted: row[2], deliveries: try states.map { try word($0) })
         guard state.rawValue != row[3] as String else { return }

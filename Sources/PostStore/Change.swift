@@ -66,6 +66,23 @@ extension Database {
         try Row.fetchAll(cachedStatement(sql: sql), arguments: arguments)
     }
 
+    /// What `read` makes of the first row, without a copy of it.
+    func first<Value>(
+        _ sql: String, _ arguments: StatementArguments, _ read: (Row) throws -> Value
+    ) throws -> Value? {
+        try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments).next().map(read)
+    }
+
+    /// What `read` makes of each row, without copies of them.
+    func all<Value>(
+        _ sql: String, _ arguments: StatementArguments, _ read: (Row) throws -> Value
+    ) throws -> [Value] {
+        var values: [Value] = []
+        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
+        while let row = try rows.next() { values.append(try read(row)) }
+        return values
+    }
+
     func integer(_ sql: String, _ arguments: StatementArguments = []) throws -> Int64? {
         try Int64.fetchOne(cachedStatement(sql: sql), arguments: arguments)
     }

@@ -30,7 +30,7 @@ struct Claim {
 
     private func waiting(limit: Int) throws -> [Delivery] {
         let sql = "SELECT \(DeliveryRow.columns) FROM delivery WHERE wakeAt <= ? ORDER BY wakeAt, dueAt, id LIMIT ?"
-        return try db.rows(sql, [now.microseconds, limit]).map(DeliveryRow.delivery)
+        return try db.all(sql, [now.microseconds, limit], DeliveryRow.delivery)
     }
 
     /// More are due than one claim takes. They are on time, and shall not look late because we were busy: what has
@@ -41,7 +41,7 @@ struct Claim {
             ORDER BY wakeAt, dueAt, id LIMIT ?
             """
         let patience = Span(microseconds: LatePolicy.tolerance.microseconds / 4)
-        for delivery in try db.rows(sql, [(now - patience).microseconds, limit]).map(DeliveryRow.delivery) {
+        for delivery in try db.all(sql, [(now - patience).microseconds, limit], DeliveryRow.delivery) {
             _ = try timeCame(for: delivery, goingOn: false)
         }
     }
@@ -126,7 +126,7 @@ extension Claim {
     /// the newest copy.
     private func predecessor(of change: Delivery) throws -> Parent {
         let before: StatementArguments = [change.postID.text, change.target.text, change.id.number]
-        for earlier in try db.rows(DeliveryRow.before, before).map(DeliveryRow.delivery) {
+        for earlier in try db.all(DeliveryRow.before, before, DeliveryRow.delivery) {
             if earlier.isUnsettled { return Parent(progress: .waiting, record: nil) }
             guard earlier.kind == .create else { continue }
             switch earlier.state {

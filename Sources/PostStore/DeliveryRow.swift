@@ -70,14 +70,20 @@ enum DeliveryRow {
     /// For the steps that change `isOver`; the others do not name it, which spares two indexes.
     static let updateWithEnd = "UPDATE delivery SET (isOver, changedAt, \(changing)) = (?, ?, \(marks)) WHERE id = ?"
     static let byID = "SELECT \(columns) FROM delivery WHERE id = ?"
-    static let newestOfPost = "SELECT \(columns) \(newest) ORDER BY target, occurrence, part"
+    static func newestOfPost(_ kind: DeliveryKind) -> String {
+        "SELECT \(columns) \(newest(kind)) ORDER BY target, occurrence, part"
+    }
     /// For the post's own state nothing else need be read.
-    static let newestStatesOfPost = "SELECT state \(newest)"
-    private static let newest = """
-        FROM delivery WHERE postId = ?1 AND kind = ?2 AND generation =
-          (SELECT max(generation) FROM delivery AS newer WHERE newer.postId = ?1 AND newer.target = delivery.target
-            AND newer.kind = ?2 AND newer.occurrence = delivery.occurrence AND newer.part = delivery.part)
+    static let newestStatesOfPost = "SELECT state \(newest(.create))"
+    /// The kind stands in the text: SQLite compares an argument with the conditions of partial indexes, and for that
+    /// prepares the statement anew each time.
+    private static func newest(_ kind: DeliveryKind) -> String {
         """
+        FROM delivery WHERE postId = ?1 AND kind = '\(kind.rawValue)' AND generation =
+          (SELECT max(generation) FROM delivery AS newer WHERE newer.postId = ?1 AND newer.target = delivery.target
+            AND newer.kind = '\(kind.rawValue)' AND newer.occurrence = delivery.occurrence AND newer.part = delivery.part)
+        """
+    }
     static let openChanges = """
         SELECT \(columns) FROM delivery WHERE postId = ? AND kind <> 'create' AND NOT isOver ORDER BY id
         """
@@ -130,20 +136,20 @@ enum DeliveryRow {
 
 extension Database {
     func delivery(_ id: DeliveryID) throws -> Delivery {
-        guard let row = try row(DeliveryRow.byID, [id.number]) else {
+        guard let delivery = try first(DeliveryRow.byID, [id.number], DeliveryRow.delivery) else {
             throw StoreError.noSuchDelivery(id)
         }
-        return try DeliveryRow.delivery(row)
+        return delivery
     }
 
     /// The newest generation of each of a post's deliveries of one kind, by target.
     func newestDeliveries(of id: PostID, _ kind: DeliveryKind = .create) throws -> [Delivery] {
-        try rows(DeliveryRow.newestOfPost, [id.text, kind.rawValue]).map(DeliveryRow.delivery)
+        try all(DeliveryRow.newestOfPost(kind), [id.text], DeliveryRow.delivery)
     }
 
     /// The edits and deletions to which something will still happen, the oldest first.
     func openChanges(of id: PostID) throws -> [Delivery] {
-        try rows(DeliveryRow.openChanges, [id.text]).map(DeliveryRow.delivery)
+        try all(DeliveryRow.openChanges, [id.text], DeliveryRow.delivery)
     }
 
     func payload(of id: DeliveryID) throws -> [UInt8] {

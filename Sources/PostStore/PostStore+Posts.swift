@@ -13,8 +13,9 @@ extension PostStore {
     ) async throws(StoreError) -> StoredPost {
         let prepared = try PreparedDraft(draft)
         let bits = UInt64.random(in: .min ... .max)
-        let asked = try draft.everyByte
-        let key = idempotencyKey.map { RequestKey($0, by: owner, for: asked) }
+        let key = try idempotencyKey.map { key throws(StoreError) in
+            RequestKey(key, by: owner, for: try draft.everyByte)
+        }
         return try await commit { change in
             try change.once(key, .post) {
                 try change.db.storedPost(try PostID(kept: $0))

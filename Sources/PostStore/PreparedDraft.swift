@@ -22,7 +22,7 @@ struct PreparedDraft {
         for (name, text) in fields where text?.utf8.contains(0) ?? false { throw .unstorable(field: name) }
         self.draft = draft
         bytes = Data(draft.body.utf8)
-        characters = draft.body.utf8.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
+        characters = draft.body.unicodeScalars.count
         excerpt = draft.body.excerpt
         derivedSlug = draft.slug == nil ? draft.title.flatMap { Slug.derived(from: $0) } : nil
         do {

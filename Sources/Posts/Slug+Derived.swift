@@ -44,7 +44,7 @@ extension Unicode.Scalar {
         switch self {
         case "'", "’", "‘", "`", "´", "\u{05F3}", "\u{05F4}", "·": true
         case "\u{200C}": false
-        default: properties.isDefaultIgnorableCodePoint || properties.generalCategory == .enclosingMark
+        default: !isASCII && (properties.isDefaultIgnorableCodePoint || properties.generalCategory == .enclosingMark)
         }
     }
 }
@@ -52,7 +52,7 @@ extension Unicode.Scalar {
 extension String {
     fileprivate var lowered: String {
         // Unicode lowers “İ” to “i” with a dot of its own above, which no keyboard types.
-        String(map { $0 == "İ" ? "i" : $0 }).lowercased()
+        contains("İ") ? String(map { $0 == "İ" ? "i" : $0 }).lowercased() : lowercased()
     }
 
     /// The longest beginning in whole characters within both bounds.

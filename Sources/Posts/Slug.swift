@@ -93,7 +93,9 @@ extension Unicode.Scalar {
     /// A letter, mark or number of any script that can be seen: a few letters (the Hangul fillers) and marks (variation
     /// selectors) cannot.
     var isWordPart: Bool {
-        switch properties.generalCategory {
+        // Unicode's tables take long, and most letters are these.
+        if isASCII { return ("a"..."z").contains(self) || ("A"..."Z").contains(self) || ("0"..."9").contains(self) }
+        return switch properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
             .decimalNumber, .letterNumber, .otherNumber, .nonspacingMark, .spacingMark, .enclosingMark:
             !properties.isDefaultIgnorableCodePoint

@@ -104,25 +104,25 @@ extension JSONReader {
     /// Broken UTF-8 and single halves of surrogate pairs become U+FFFD.
     private mutating func string() throws(JSONError) -> String {
         guard take(UInt8(ascii: "\"")) else { throw .unexpected(at: position) }
-        var text: [UInt8] = []
-        // What stands as it is between two escapes is taken in one piece.
-        var start = position
-        while let byte = peek {
-            switch byte {
-            case UInt8(ascii: "\""):
-                text += bytes[start..<position]
-                position += 1
-                return String(decoding: text, as: UTF8.self)
-            case UInt8(ascii: "\\"):
-                text += bytes[start..<position]
-                position += 1
-                text.append(contentsOf: try escaped().utf8)
-                start = position
-            case 0..<0x20: throw .unexpected(at: position)
-            default: position += 1
-            }
+        var text = takePlain()
+        if take(UInt8(ascii: "\"")) { return String(decoding: text, as: UTF8.self) }
+        while take(UInt8(ascii: "\\")) {
+            text.append(contentsOf: try escaped().utf8)
+            text += takePlain()
         }
-        throw .unexpected(at: position)
+        guard take(UInt8(ascii: "\"")) else { throw .unexpected(at: position) }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// What stands as it is, up to a quote, an escape or a control character, in one piece.
+    private mutating func takePlain() -> ArraySlice<UInt8> {
+        var end = position
+        while end < bytes.count, bytes[end] >= 0x20, bytes[end] != UInt8(ascii: "\""), bytes[end] != UInt8(ascii: "\\")
+        {
+            end += 1
+        }
+        defer { position = end }
+        return bytes[position..<end]
     }
 
     private mutating func escaped() throws(JSONError) -> Unicode.Scalar {

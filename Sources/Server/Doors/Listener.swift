@@ -57,7 +57,7 @@ struct Listener: Service {
             .bind(door.descriptor) { [log] child in
                 connections.add(child)
                 return Peer.of(child, through: place).flatMap { peer in
-                    channel.setup(channel: child, logger: log).map { Visit($0, peer) }
+                    channel.setup(channel: child, logger: log).map { Visit($0, peer, child.eventLoop) }
                 }
             }
     }
@@ -68,7 +68,9 @@ struct Listener: Service {
                 await withDiscardingTaskGroup { visits in
                     do {
                         try await server.executeThenClose { inbound in
-                            for try await visit in inbound { visits.addTask { await receive(visit, connections) } }
+                            for try await visit in inbound {
+                                visits.addTask(executorPreference: visit.executor) { await receive(visit, connections) }
+                            }
                         }
                     } catch {
                         log.error(
@@ -120,12 +122,14 @@ private final class Doorkeeper: ChannelOutboundHandler {
 /// them properly. So whoever is not received is sent away.
 private final class Visit: Sendable {
     let peer: Peer
+    let executor: LoopExecutor
     private let channel: HTTP1Channel.Value
     private let isReceived = Atomic(false)
 
-    init(_ channel: HTTP1Channel.Value, _ peer: Peer) {
+    init(_ channel: HTTP1Channel.Value, _ peer: Peer, _ loop: any EventLoop) {
         self.channel = channel
         self.peer = peer
+        executor = LoopExecutor(loop)
     }
 
     /// - Returns: nil the second time.

@@ -7,8 +7,25 @@ import HummingbirdCore
 struct RouteBook {
     typealias Handler = @Sendable (Call) async throws -> Response
 
+    /// Where a route's work is done.
+    enum Work: Sendable {
+        /// On the thread of the connection, which has others to serve: it takes microseconds, however much is on the desk.
+        /// A long or endless body is work for the pool all the same.
+        case brief
+        /// On the pool of threads.
+        case long
+
+        fileprivate static let briefBytesMax = 64 * 1024
+    }
+
+    private struct Route {
+        let access: Access
+        let work: Work
+        let handler: Handler
+    }
+
     private struct Page {
-        var handlers: [HTTPRequest.Method: (access: Access, handler: Handler)] = [:]
+        var routes: [HTTPRequest.Method: Route] = [:]
         var descriptions: [HTTPRequest.Method: RouteDescription] = [:]
     }
     private var pages: [String: Page] = [:]
@@ -29,28 +46,29 @@ struct RouteBook {
     /// For a route of the API.
     mutating func add(
         _ method: HTTPRequest.Method, _ path: String, _ access: Access, _ description: RouteDescription,
-        _ handler: @escaping Handler
+        work: Work = .long, _ handler: @escaping Handler
     ) {
-        addPage(method, path, access, handler)
+        addPage(method, path, access, work: work, handler)
         pages[path]?.descriptions[method] = description
     }
 
     /// For what is no part of the API: pages, their files, the inbox.
     mutating func addPage(
-        _ method: HTTPRequest.Method, _ path: String, _ access: Access, _ handler: @escaping Handler
+        _ method: HTTPRequest.Method, _ path: String, _ access: Access, work: Work = .long,
+        _ handler: @escaping Handler
     ) {
         if pages[path] == nil {
             pages[path] = Page()
             paths.append(path)
         }
-        pages[path]?.handlers[method] = (access, handler)
+        pages[path]?.routes[method] = Route(access: access, work: work, handler: handler)
     }
 
     /// In the order of their paths' first mention.
     var entries: [Entry] {
         paths.flatMap { path in
             let page = pages[path] ?? Page()
-            return page.handlers.map { method, route in
+            return page.routes.map { method, route in
                 Entry(method: method, path: path, access: route.access, description: page.descriptions[method])
             }.sorted { $0.method.rawValue < $1.method.rawValue }
         }
@@ -73,7 +91,7 @@ struct RouteBook {
     }
 
     private static func allow(_ page: Page) -> String {
-        var methods = Set(page.handlers.keys)
+        var methods = Set(page.routes.keys)
         if methods.contains(.get) { methods.insert(.head) }
         methods.insert(.options)
         return RouteBook.methods.filter(methods.contains).map(\.rawValue).joined(separator: ", ")
@@ -83,19 +101,43 @@ struct RouteBook {
         _ method: HTTPRequest.Method, _ request: Request, _ context: DeskContext, _ page: Page, allow: String,
         _ gate: Gate
     ) async throws -> Response {
-        if let (access, handler) = page.handlers[method] {
-            let caller = try await gate.admit(request, from: context.peer, to: access)
-            return try await handler(Call(request: request, context: context, caller: caller))
-        }
+        if let route = page.routes[method] { return try await answer(route, request, context, gate) }
         switch method {
         case .head:
-            guard let (access, handler) = page.handlers[.get] else { break }
-            let caller = try await gate.admit(request, from: context.peer, to: access)
-            return try await handler(Call(request: request, context: context, caller: caller)).createHeadResponse()
+            guard let route = page.routes[.get] else { break }
+            return try await answer(route, request, context, gate).createHeadResponse()
         case .options: return Response(status: .noContent, headers: [.allow: allow])
         default: break
         }
         throw Problem.methodNotAllowed(method.rawValue, allow: allow)
+    }
+
+    private static func answer(
+        _ route: Route, _ request: Request, _ context: DeskContext, _ gate: Gate
+    ) async throws -> Response {
+        let caller = try await gate.admit(request, from: context.peer, to: route.access)
+        let call = Call(request: request, context: context, caller: caller)
+        if route.work == .brief, request.length.map({ $0 <= Work.briefBytesMax }) ?? false {
+            return try await route.handler(call)
+        }
+        return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+            try await elsewhere { try await route.handler(call) }
+        }
+    }
+
+    /// Leaves the thread of the caller, which a mere preference does not.
+    @concurrent private static func elsewhere(
+        _ work: @Sendable () async throws -> Response
+    ) async throws -> Response {
+        try await work()
+    }
+}
+
+extension Request {
+    /// Of the body, in bytes; nil when that is not known before its end.
+    fileprivate var length: Int? {
+        if let length = headers[.contentLength] { return Int(length) }
+        return headers[.transferEncoding] == nil ? 0 : nil
     }
 }
 

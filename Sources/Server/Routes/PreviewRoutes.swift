@@ -26,7 +26,7 @@ struct PreviewRoutes {
             RouteDescription("Renders Markdown; keeps nothing.")
                 .takes(PreviewRequestBody.self, orMarkdown: true).gives(RenderedBody.self)
                 .gives("text/html", "The same, as a page.").asks(
-                    "source_positions", "Says where in the text each block began."), text)
+                    "source_positions", "Says where in the text each block began."), work: .brief, text)
         book.add(
             .get, "/v1/posts/:post/preview", .read,
             RouteDescription("Shows how a post will look; at a target, the very bytes.")

@@ -39,7 +39,8 @@ struct WindowRoutes {
             RouteDescription("Forgets a window.").givesNothing, remove)
         book.add(
             .post, "/v1/windows/:window/commands", .write,
-            RouteDescription("Arranges panels.").takes(PanelCommandBody.self).gives(ArrangedBody.self), command)
+            RouteDescription("Arranges panels.").takes(PanelCommandBody.self).gives(ArrangedBody.self), work: .brief,
+            command)
         book.add(
             .get, "/v1/windows/:window/simulation", .read,
             RouteDescription("Shows a window as it would be in another size.").gives(WindowBody.self)
@@ -47,10 +48,10 @@ struct WindowRoutes {
                 .asks("columns", "Of the drawing.").asks("rows", "Of the drawing."), simulate)
         book.add(
             .put, "/v1/windows/:window/drag", .write,
-            RouteDescription("Begins a drag.").takes(DragBody.self).gives(DragHintsBody.self), beginDrag)
+            RouteDescription("Begins a drag.").takes(DragBody.self).gives(DragHintsBody.self), work: .brief, beginDrag)
         book.add(
             .post, "/v1/windows/:window/drag", .write,
-            RouteDescription("Ends a drag.").takes(DragEndBody.self).gives(ArrangedBody.self), endDrag)
+            RouteDescription("Ends a drag.").takes(DragEndBody.self).gives(ArrangedBody.self), work: .brief, endDrag)
         book.add(
             .delete, "/v1/windows/:window/drag", .write,
             RouteDescription("Cancels a drag.").givesNothing, cancelDrag)
