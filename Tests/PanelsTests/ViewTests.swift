@@ -104,6 +104,18 @@ struct ViewTests {
             try ViewCommand(.object(["command": .text("maximise"), "panel": .number(1)]))
         }
     }
+
+    @Test("a stack that fills the window goes on filling it when another of its tabs comes to the front")
+    func tabsOfWhatFills() throws {
+        // given
+        let stack = try standard.applying(.stack("tags", with: "date"), in: Self.wide, of: catalogue).arrangement
+        let view = try ViewState.plain.applying(.maximise("tags"), to: stack, in: Self.wide, of: catalogue).view
+        // when, then
+        for tab in [PanelID("date"), "tags"] {
+            #expect(view.after(.arrange(.raise(tab)), of: stack, in: Self.wide) == view)
+        }
+        #expect(view.after(.arrange(.raise("preview")), of: stack, in: Self.wide) == .plain)
+    }
 }
 
 /// What a screen does to what is shown: its pixels, its keyboard.
@@ -182,17 +194,5 @@ struct ScreenTests {
         let frames = (0..<100).map { Rectangle(x: Double($0), y: 0, width: 300, height: Double(100 + $0)) }
         let exposure = Exposure(of: frames, width: 1366, body: Rectangle(x: 0, y: 0, width: 1366, height: 1024))
         #expect(exposure.visible.count == 100 && exposure.scale > 0.1)
-    }
-
-    @Test("a stack that fills the window goes on filling it when another of its tabs comes to the front")
-    func tabsOfWhatFills() throws {
-        // given
-        let stack = try standard.applying(.stack("tags", with: "date"), in: Self.wide, of: catalogue).arrangement
-        let view = try ViewState.plain.applying(.maximise("tags"), to: stack, in: Self.wide, of: catalogue).view
-        // when, then
-        for tab in [PanelID("date"), "tags"] {
-            #expect(view.after(.arrange(.raise(tab)), of: stack, in: Self.wide) == view)
-        }
-        #expect(view.after(.arrange(.raise("preview")), of: stack, in: Self.wide) == .plain)
     }
 }
