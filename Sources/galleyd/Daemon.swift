@@ -59,12 +59,13 @@ struct Daemon {
         let status: @Sendable () async -> StatusWords = { [inForce] in
             await rooms.status(inForce.settings, doors: doors)
         }
+        let hangUp: [any Service] = hasTerminal ? [] : [HangUp(reload: reload)]
         let services: [any Service] =
-            [rooms.courier] + rooms.listeners(doors) + [
+            [rooms.courier] + rooms.listeners(doors) + hangUp + [
                 Housekeeping(
                     store: store, zones: zones, settings: { [inForce] in inForce.settings }, clock: clock,
                     log: Logger(label: "housekeeping")),
-                HangUp(reload: reload), Watchdog(store: store, notice: notice),
+                Watchdog(store: store, notice: notice),
                 StatusLine(store: store, notice: notice, words: status), Readiness(notice: notice, words: status),
             ]
         try await ServiceGroup(
@@ -82,9 +83,9 @@ struct Daemon {
     }
 
     /// A terminal that is closed hangs up, too: then nobody is left who reads what the daemon says.
-    private var endings: [UnixSignal] {
-        isatty(STDERR_FILENO) == 1 ? [.sigterm, .sigint, .sighup] : [.sigterm, .sigint]
-    }
+    private var endings: [UnixSignal] { [.sigterm, .sigint] + (hasTerminal ? [.sighup] : []) }
+
+    private var hasTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
     /// Both doors are open before the daemon calls itself ready: callers wait in line instead of being turned away.
     private func openDoors(_ http: HTTPSettings, _ log: Logger) throws -> [Door] {

@@ -317,6 +317,19 @@ class Deliveries(Systemd):
         self.assertNotIn("cannot be written", self.galley("doctor", is_checked=False).stdout)
 
 
+class Backups(Systemd):
+    def test_the_nightly_unit_makes_a_backup_that_the_desk_knows_of(self):
+        self.start()
+        self.desk.create({"title": "Kept", "body": "Words."}, "key-kept")
+        self.machine.run("systemctl", "enable", "--now", "galley-backup.timer")
+        self.assertNotEqual(self.state("NextElapseUSecRealtime", unit="galley-backup.timer")["NextElapseUSecRealtime"], "")
+        self.machine.run("systemctl", "start", "galley-backup.service")
+        made = self.machine.say("find", "/var/lib/galley-backup", "-name", "*.tar", "-printf", "%U:%G %m\n")
+        self.assertRegex(made, r"^\d+:\d+ 600$")
+        self.assertIn("lastBackupAt", self.desk.call("GET", "/v1/status"))
+        self.machine.run("systemctl", "disable", "--now", "galley-backup.timer")
+
+
 class Removal(Systemd):
     def test_uninstall_takes_away_what_install_placed(self):
         copy = Path(tempfile.mkdtemp(prefix="galley-stage-", dir="/tmp"))
