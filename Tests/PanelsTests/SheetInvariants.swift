@@ -15,7 +15,9 @@ enum SheetInvariants {
         if Set(edges).count != edges.count { return "two sheets come from one edge" }
         for back in sheets {
             guard let frame = back.frame, let z = back.z else { continue }
-            let title = Rectangle(x: frame.x, y: frame.y, width: 44, height: 24)
+            // The title stands where one begins to read.
+            let start = container.isMirrored ? frame.maxX - 44 : frame.x
+            let title = Rectangle(x: start, y: frame.y, width: 44, height: 24)
             let front = sheets.first { other in
                 guard let over = other.frame, (other.z ?? 0) > z else { return false }
                 return over.maxX > title.x && over.x < title.maxX && over.maxY > title.y && over.y < title.maxY
