@@ -12,7 +12,7 @@ BIN := .build/release
 SWIFT_FLAGS := -c release --explicit-target-dependency-import-check error
 BUILD_PACKAGES := libcmark-gfm-dev libcmark-gfm-extensions-dev libcurl4-openssl-dev libexpat1-dev libsqlite3-dev pkg-config python3 tzdata
 TEST_PACKAGES := chromium cmark-gfm faketime fonts-dejavu-core nodejs openssl python3 python3-venv systemd
-ACCEPTANCE_PACKAGES := php-cli php-mysql php-getid3 mariadb-server-core nginx-light openssl debootstrap systemd-container
+ACCEPTANCE_PACKAGES := php-cli php-mysql php-getid3 mariadb-server-core nginx-light openssl debootstrap systemd-container e2fsprogs
 BENCH_PACKAGES := hyperfine
 
 .PHONY: run build test screenshots acceptance acceptance-quick bench format lint install place uninstall clean

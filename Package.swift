@@ -11,7 +11,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
@@ -34,6 +33,7 @@ let package = Package(
         .target(name: "Panels", exclude: ["README.md"]),
         .target(name: "Pictures", dependencies: ["Posts"]),
         .target(name: "Programs", dependencies: ["Posts"]),
+        .target(name: "Meters"),
         .target(name: "Darkroom", dependencies: ["Pictures", "Posts", "Programs"]),
         .target(
             name: "BackupFile", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
@@ -68,22 +68,24 @@ let package = Package(
         .target(
             name: "PostStore",
             dependencies: [
-                "BackupFile", "Posts", "Panels", "Pictures",
+                "BackupFile", "Meters", "Posts", "Panels", "Pictures",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .target(
             name: "Courier",
             dependencies: [
-                "CTimer", "Posts", "Pictures", "Darkroom", "Targets", "Site", "PostStore", "Transfer",
+                "CTimer", "Meters", "Posts", "Pictures", "Programs", "Darkroom", "Targets", "Site", "PostStore",
+                "Transfer",
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
             ]),
         .target(
             name: "Server",
             dependencies: [
-                "BackupFile", "Posts", "Panels", "Pictures", "Wire", "Rendering", "FrontMatter", "Targets", "PostStore",
+                "BackupFile", "Meters", "Posts", "Panels", "Pictures", "Wire", "Rendering", "FrontMatter", "Targets",
+                "PostStore",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -99,7 +101,8 @@ let package = Package(
         .executableTarget(
             name: "galleyd",
             dependencies: [
-                "Posts", "Wire", "Rendering", "Copyfitting", "FrontMatter", "Targets", "Site", "Transfer", "PostStore",
+                "Meters", "Posts", "Wire", "Rendering", "Copyfitting", "FrontMatter", "Targets", "Site", "Transfer",
+                "PostStore",
                 "Courier", "Composer", "Server", "Darkroom",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "TOMLKit", package: "TOMLKit"),
@@ -133,6 +136,7 @@ let package = Package(
         .testTarget(name: "HouseTests"),
         .testTarget(name: "PostsTests", dependencies: ["Posts"]),
         .testTarget(name: "BackupFileTests", dependencies: ["BackupFile"]),
+        .testTarget(name: "MetersTests", dependencies: ["Meters"]),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures"]),
         .testTarget(name: "DarkroomTests", dependencies: ["Darkroom", "Pictures", "Posts"]),
         .testTarget(name: "RenderingTests", dependencies: ["Rendering"], exclude: ["Data"]),
@@ -154,7 +158,7 @@ let package = Package(
         .testTarget(
             name: "CourierTests",
             dependencies: [
-                "Courier", "Pictures", "Posts", "PostStore", "Site", "Targets",
+                "Courier", "Meters", "Pictures", "Posts", "PostStore", "Programs", "Site", "Targets",
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
                 .product(name: "Logging", package: "swift-log"),
@@ -162,7 +166,8 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "BackupFile", "Server", "Wire", "Posts", "Panels", "Pictures", "PostStore", "Rendering", "Site",
+                "BackupFile", "Meters", "Server", "Wire", "Posts", "Panels", "Pictures", "PostStore", "Rendering",
+                "Site",
                 "Targets",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -1,7 +1,8 @@
 import Logging
-import Metrics
+import Meters
 import PostStore
 import Posts
+import ServiceLifecycle
 import Targets
 
 /// One delivery's way: prepare, arm, send, record; or look up, record.
@@ -37,6 +38,7 @@ extension Courier {
             return
         }
         let outcome = kind.outcome(of: exchange, for: parcel, body: body)
+        count(outcome, at: target)
         await record(delivery, of: target) {
             try await $0.finish(delivery.id, attempt: attempt.number, outcome, rules: $1)
         }
@@ -72,6 +74,10 @@ extension Courier {
                 return .failure(Ending(outcome: .refused(error.description)))
             }
         }
+    }
+
+    func count(_ outcome: Outcome, at target: Target) {
+        meters.attempts.add(EndedAttempt(target: target.name.text, outcome: outcome.word))
     }
 
     private func lookUp(_ claimed: ClaimedDelivery, by kind: any TargetKind, of target: Target) async {
@@ -143,8 +149,9 @@ extension Courier {
         }
     }
 
-    /// Writes down what happened, again and again until the store takes it: an ending that is not on disk would be an
-    /// ending forgotten. When the daemon stops first, the next boot finds the delivery armed, hence uncertain.
+    /// Writes down what happened, again and again until the store takes it, for as long as the disk is full or away: an ending
+    /// that is not on disk would be an ending forgotten. Meanwhile the delivery stays armed, so nobody sends it again. When
+    /// the daemon stops first, the next boot finds it so, hence uncertain.
     /// - Parameter target: with which the errand began; the configuration may know it no more.
     func record(
         _ delivery: Delivery, of target: Target,
@@ -161,16 +168,16 @@ extension Courier {
                         "delivery": "\(delivery.id.number)", "target": "\(delivery.target)",
                         "attempts": "\(after.history.attempts)",
                     ]
-                    Counter(
-                        label: "galley_deliveries", dimensions: [("target", delivery.target.text), ("state", word)]
-                    ).increment()
                     return log.info("delivery is \(word)", metadata: metadata)
                 } catch {
                     let metadata: Logger.Metadata = ["delivery": "\(delivery.id.number)", "error": "\(error)"]
-                    log.error("An ending could not be written down; trying again.", metadata: metadata)
-                    if tries == 12 { return }
+                    // What keeps it from being written may last for hours.
+                    let level: Logger.Level = tries == 1 || tries % 256 == 0 ? .error : .debug
+                    log.log(level: level, "An ending could not be written down; trying again.", metadata: metadata)
+                    let mayPass = store.fault != nil && !Task.isShuttingDownGracefully
+                    if tries >= 12, !mayPass { return }
                     try? await Task.sleep(for: wait)
-                    wait = min(wait * 2, .seconds(5))
+                    wait = min(wait * 2, .seconds(2))
                 }
             }
         }.value

@@ -14,6 +14,7 @@ extension Courier {
         defer { turnstile.leave() }
         guard let attempt = await armed(delivery, body: claimed.payload, of: target) else { return }
         let outcome = await written(claimed.payload, to: site.site, of: target)
+        count(outcome, at: target)
         await record(delivery, of: target) {
             try await $0.finish(delivery.id, attempt: attempt.number, outcome, rules: $1)
         }

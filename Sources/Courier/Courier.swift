@@ -1,5 +1,6 @@
 package import Darkroom
 package import Logging
+package import Meters
 package import PostStore
 package import Posts
 import ServiceLifecycle
@@ -32,6 +33,7 @@ package final class Courier: Service {
     /// Whether what `now` says may be acted upon.
     private let isClockTrusted: @Sendable () -> Bool
     let log: Logger
+    let meters: Meters
     private let limits: Limits
     private let underWay = Mutex(0)
     let isChecking = Atomic<Bool>(false)
@@ -61,7 +63,7 @@ package final class Courier: Service {
     ///   - isClockTrusted: while it is not, nothing new is begun.
     package init(
         store: PostStore, targets: [Target], transport: any HTTPTransport, limits: Limits = Limits(), log: Logger,
-        environment: [String: String], darkroom: Darkroom? = nil, scratch: String? = nil,
+        environment: [String: String], darkroom: Darkroom? = nil, scratch: String? = nil, meters: Meters = Meters(),
         now: @escaping @Sendable () -> Instant,
         isClockTrusted: @escaping @Sendable () -> Bool = { true }
     ) {
@@ -72,6 +74,7 @@ package final class Courier: Service {
         self.board = TargetBoard(targets: targets, perTargetMax: limits.perTargetMax)
         self.limits = limits
         self.log = log
+        self.meters = meters
         self.now = now
         self.isClockTrusted = isClockTrusted
         for (name, publisher) in publishers(of: targets) {
@@ -155,7 +158,9 @@ package final class Courier: Service {
             clock.set(claimed.isEmpty ? at + Self.pause : at)
             return claimed.compactMap { claimed in targets[claimed.delivery.target].map { (claimed, $0) } }
         } catch {
-            log.error(
+            // A fault of the machine is told once, when it is found.
+            log.log(
+                level: store.fault == nil ? .error : .debug,
                 "The store could not say what is due; trying again in five seconds.", metadata: ["error": "\(error)"])
             clock.set(at + .seconds(5))
             return []

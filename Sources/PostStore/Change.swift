@@ -47,7 +47,8 @@ extension LogEvent.Kind {
             "(SELECT owner FROM delivery JOIN post ON post.id = delivery.postId WHERE delivery.id = ?3)"
         case .rehearsalArrived: "(SELECT owner FROM rehearsalArrival WHERE id = ?3)"
         // Arrangements and pictures have several users' own under one subject: who announces them says whose it is.
-        case .targetChanged, .checkWanted, .arrangementChanged, .mediaChanged, .storeRestored: "NULL"
+        case .targetChanged, .checkWanted, .arrangementChanged, .mediaChanged, .storeRestored, .notificationChanged:
+            "NULL"
         }
     }
 }

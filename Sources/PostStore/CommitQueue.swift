@@ -1,5 +1,6 @@
 import Dispatch
 import GRDB
+import Meters
 import Posts
 import Synchronization
 
@@ -10,6 +11,8 @@ import Synchronization
 /// cooperative pool.
 final class CommitQueue: Sendable {
     private let pool: DatabasePool
+    private let condition: StoreCondition
+    private let timings: Timings
     private let context: @Sendable (Database) -> Change
     private let committed: @Sendable (Set<LogEvent.Kind>) -> Void
     private let state = Mutex(State())
@@ -22,12 +25,18 @@ final class CommitQueue: Sendable {
         var wanted = 0
     }
 
-    /// - Parameter committed: called after every commit that holds something, with what it announced.
+    /// - Parameters:
+    ///   - condition: learns from every commit how the machine is.
+    ///   - timings: of what reaches the disk.
+    ///   - committed: called after every commit that holds something, with what it announced.
     init(
-        _ pool: DatabasePool, context: @escaping @Sendable (Database) -> Change,
+        _ pool: DatabasePool, _ condition: StoreCondition = StoreCondition(),
+        _ timings: Timings = Meters().commits, context: @escaping @Sendable (Database) -> Change,
         committed: @escaping @Sendable (Set<LogEvent.Kind>) -> Void
     ) {
         self.pool = pool
+        self.condition = condition
+        self.timings = timings
         self.context = context
         self.committed = committed
     }
@@ -78,7 +87,10 @@ final class CommitQueue: Sendable {
             return batch
         }
         guard !batch.isEmpty else { return }
-        let duration = ContinuousClock().measure { write(batch, db) }
+        let start = ContinuousClock.now
+        let isCommitted = write(batch, db)
+        let duration = ContinuousClock.now - start
+        if isCommitted { timings.add(duration) }
         pool.asyncWriteWithoutTransaction { self.drain($0, after: batch.count, duration) }
     }
 
@@ -99,15 +111,21 @@ final class CommitQueue: Sendable {
         if isSignalled { gathered.wait() }
     }
 
-    private func write(_ batch: [Job], _ db: Database) {
+    /// - Returns: whether something has reached the disk.
+    private func write(_ batch: [Job], _ db: Database) -> Bool {
         var endings: [Ending] = []
         var lost: StoreError?
+        var isCommitted = false
         do {
+            // What is written into a file that nobody will find again is not saved.
+            if let fault = condition.fault, fault.isStoreGone { throw fault }
             let ran = try run(batch, db, inSavepoints: false) ?? run(batch, db, inSavepoints: true)
             endings = ran?.endings ?? []
-            try end(db, announcing: endings.contains { $0.error == nil } ? ran?.announced : nil)
+            isCommitted = try end(db, announcing: endings.contains { $0.error == nil } ? ran?.announced : nil)
         } catch {
-            lost = StoreError(error)
+            let fault = (error as? MachineFault) ?? PostStore.fault(of: error, in: db, pool.path)
+            if let fault { condition.note(fault) }
+            lost = fault.map { .faulty($0) } ?? StoreError(error)
             // Should even this fail, SQLite has rolled back by itself.
             if db.isInsideTransaction { try? db.run("ROLLBACK") }
         }
@@ -115,6 +133,7 @@ final class CommitQueue: Sendable {
         for job in batch.dropFirst(endings.count) {
             job.fail(lost ?? .unavailable("The store stopped; nothing was saved."))
         }
+        return isCommitted
     }
 
     /// Runs the jobs of a group in one transaction and leaves it open.
@@ -152,10 +171,16 @@ final class CommitQueue: Sendable {
     /// A commit that holds nothing is no news: the courier, which looks for work by a write that may find none, would
     /// wake itself without end.
     /// - Parameter kinds: nil when it holds nothing.
-    private func end(_ db: Database, announcing kinds: Set<LogEvent.Kind>?) throws {
-        guard let kinds else { return try db.run("ROLLBACK") }
+    /// - Returns: whether it held something.
+    private func end(_ db: Database, announcing kinds: Set<LogEvent.Kind>?) throws -> Bool {
+        guard let kinds else {
+            try db.run("ROLLBACK")
+            return false
+        }
         try db.run("COMMIT")
+        condition.noteSuccess()
         committed(kinds)
+        return true
     }
 }
 

@@ -11,15 +11,14 @@ package struct MediaFolder: Hashable, Sendable {
     package let path: String
 
     init(beside store: String) {
-        let folder = store.lastIndex(of: "/").map { String(store[..<$0]) } ?? "."
-        path = folder + "/media"
+        path = StoreFile.folder(of: store) + "/media"
     }
 
     /// - Parameter digest: 64 hexadecimal digits.
     package func file(of digest: String) -> String { "\(path)/\(digest.prefix(2))/\(digest.dropFirst(2))" }
 
     /// Where files are while they arrive. What is found there at a start was left by a daemon that was killed.
-    private var arrivals: String { path + "/arriving" }
+    var arrivals: String { path + "/arriving" }
 
     /// An empty file to write into, which is gone as soon as nobody holds it any more.
     package func draft() throws(StoreError) -> MediaDraft {
@@ -98,10 +97,8 @@ package struct MediaFolder: Hashable, Sendable {
     }
 
     static func failure(_ path: String, _ code: Int32) -> StoreError {
-        switch code {
-        case ENOSPC: .unavailable("The disk is full, so the picture was not kept. Make room.")
-        default: .unavailable(StoreFile.words("The picture's file \(path) cannot be used", code))
-        }
+        if let fault = MachineFault(systemError: code) { return .faulty(fault) }
+        return .unavailable(StoreFile.words("The picture's file \(path) cannot be used", code))
     }
 }
 

@@ -188,18 +188,6 @@ extension IdempotencyClass {
 }
 
 extension Outcome {
-    /// As `Attempt.outcome` has it.
-    var word: String {
-        switch self {
-        case .accepted: "accepted"
-        case .refused: "refused"
-        case .denied: "denied"
-        case .busy: "busy"
-        case .unsent: "unsent"
-        case .unknown: "unknown"
-        }
-    }
-
     var reason: String? {
         switch self {
         case .accepted: nil

@@ -105,11 +105,8 @@ extension PostStore {
         _ id: DeliveryID, within reach: Reach = .everyone
     ) async throws(StoreError) -> QueueEntry {
         try await read { db in
-            let sql = QueueEntry.sql + "WHERE delivery.id = ?1 AND (?2 IS NULL OR post.owner = ?2)"
-            guard let row = try db.row(sql, [id.number, reach.owner]) else {
-                throw StoreError.noSuchDelivery(id)
-            }
-            return try QueueEntry(row)
+            guard let entry = try db.queueEntry(id, within: reach) else { throw StoreError.noSuchDelivery(id) }
+            return entry
         }
     }
 
@@ -125,6 +122,38 @@ extension PostStore {
             return Page(try db.rows(sql, arguments).map(QueueEntry.init), limit: limit) { entry in
                 Cursor(entry.delivery.dueAt.microseconds, entry.delivery.id.number, list: query.name)
             }
+        }
+    }
+
+    /// What will leave by itself, the soonest first.
+    package func upcoming(
+        within reach: Reach = .everyone, limit: Int = 5
+    ) async throws(StoreError) -> [QueueEntry] {
+        let sql =
+            QueueEntry.sql + """
+                WHERE delivery.wakeAt IS NOT NULL AND delivery.state <> 'uncertain' AND (?1 IS NULL OR post.owner = ?1)
+                ORDER BY delivery.wakeAt, delivery.dueAt LIMIT ?2
+                """
+        return try await read { try $0.rows(sql, [reach.owner, limit]).map(QueueEntry.init) }
+    }
+
+    /// How many deliveries to each target there are in each state, sorted by both.
+    package func countsByTarget() async throws(StoreError) -> [(target: String, state: String, count: Int)] {
+        let sql = """
+            SELECT target, state, count(*) FROM delivery INDEXED BY deliveryByTarget GROUP BY target, state
+            ORDER BY target, state
+            """
+        return try await read { try $0.rows(sql).map { ($0[0], $0[1], $0[2]) } }
+    }
+
+    /// How many deliveries to each target are not over.
+    package func openCounts(within reach: Reach = .everyone) async throws(StoreError) -> [TargetName: Int] {
+        let sql = """
+            SELECT delivery.target, count(*) FROM delivery JOIN post ON post.id = delivery.postId
+            WHERE NOT delivery.isOver AND (?1 IS NULL OR post.owner = ?1) GROUP BY delivery.target
+            """
+        return try await read { db in
+            Dictionary(uniqueKeysWithValues: try db.rows(sql, [reach.owner]).map { (try TargetName($0[0]), $0[1]) })
         }
     }
 
@@ -167,6 +196,13 @@ extension Change {
         PublishedPost(
             stored: try db.storedPost(id), deliveries: try db.newestDeliveries(of: id),
             changes: try db.openChanges(of: id))
+    }
+}
+
+extension Database {
+    func queueEntry(_ id: DeliveryID, within reach: Reach = .everyone) throws -> QueueEntry? {
+        let sql = QueueEntry.sql + "WHERE delivery.id = ?1 AND (?2 IS NULL OR post.owner = ?2)"
+        return try row(sql, [id.number, reach.owner]).map(QueueEntry.init)
     }
 }
 

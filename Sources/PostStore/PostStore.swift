@@ -1,4 +1,5 @@
 import GRDB
+package import Meters
 package import Posts
 
 /// Keeps posts, revisions, deliveries, users and the event log in one SQLite file.
@@ -16,16 +17,19 @@ package final class PostStore: Sendable {
     private let listeners: Listeners
     private let integrity = IntegrityCheck()
     let backupDesk = BackupDesk()
+    let condition: StoreCondition
+    let presence: StorePresence
 
     /// Opens the store at `path`, or makes it; its folder must exist.
     ///
     /// - Parameters:
     ///   - now: the clock; called on any thread.
+    ///   - timings: learns how long each durable commit took.
     ///   - report: gets a sentence for the log when the last end was unclean, and another when the check that follows
     ///     in the background is done. Called on any thread.
     /// - Throws: `inUse`, `newerSchema` and `notAStore`, before anything is written; `unavailable` and `damaged`.
     package static func open(
-        at path: String, boot: BootID, now: @escaping @Sendable () -> Instant,
+        at path: String, boot: BootID, now: @escaping @Sendable () -> Instant, timings: Timings = Meters().commits,
         report: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(StoreError) -> PostStore {
         let file = StoreFile(path: path)
@@ -41,23 +45,27 @@ package final class PostStore: Sendable {
         } catch {
             throw StoreError(error)
         }
-        let store = PostStore(path: path, boot: boot, now: now, pool: pool, lock: lock)
+        let store = PostStore(path: path, boot: boot, now: now, pool: pool, lock: lock, timings: timings)
         store.removeStoreCopy()
         if wasLeftOpen { store.integrity.begin(path, report) }
         return store
     }
 
     private init(
-        path: String, boot: BootID, now: @escaping @Sendable () -> Instant, pool: DatabasePool, lock: StoreLock
+        path: String, boot: BootID, now: @escaping @Sendable () -> Instant, pool: DatabasePool, lock: StoreLock,
+        timings: Timings
     ) {
         let listeners = Listeners()
+        let condition = StoreCondition()
+        self.condition = condition
+        presence = StorePresence(path: path)
         self.path = path
         self.boot = boot
         self.now = now
         self.pool = pool
         self.lock = lock
         self.listeners = listeners
-        queue = CommitQueue(pool) {
+        queue = CommitQueue(pool, condition, timings) {
             Change(db: $0, now: now(), boot: boot, news: Change.News())
         } committed: {
             listeners.tell($0)
@@ -94,6 +102,9 @@ package final class PostStore: Sendable {
     package func close() {
         integrity.stop()
         listeners.finish()
+        condition.finish()
+        // SQLite would remove the log by its name, which belongs to somebody else by now.
+        guard !condition.isStoreGone else { return lock.release() }
         // Should this fail the log stays, and the next start reads it.
         try? pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
         try? pool.close()
@@ -115,12 +126,27 @@ extension PostStore {
     func read<Value: Sendable>(
         _ work: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
-        let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
+        let result = await reading(work)
+        // A reader that is only now opened opens whatever has the store's name.
+        guard case .failure = result, !condition.isStoreGone, presence.missing != nil else { return try result.get() }
+        await look()
+        return try await reading(work).get()
+    }
+
+    /// Reads through the connection that has the store open, once no other can be trusted to.
+    private func reading<Value: Sendable>(
+        _ work: @escaping @Sendable (Database) throws -> Value
+    ) async -> Result<Value, StoreError> {
+        await withCheckedContinuation { continuation in
+            if condition.isStoreGone {
+                return pool.asyncWriteWithoutTransaction { db in
+                    continuation.resume(returning: Result { try work(db) }.mapError { StoreError($0) })
+                }
+            }
             pool.asyncRead { database in
                 continuation.resume(returning: Result { try work(database.get()) }.mapError { StoreError($0) })
             }
         }
-        return try result.get()
     }
 
     package var soundness: StoreIntegrity { integrity.state }

@@ -4,7 +4,7 @@ import GRDB
 ///
 /// `user_version` counts them, so that a store can be refused by its first hundred bytes (`StoreFile.check`).
 enum Schema {
-    static let version = 12
+    static let version = 13
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -55,6 +55,10 @@ enum Schema {
         migrator.registerMigration("12 restores") { db in
             try db.execute(sql: restores)
             try db.execute(sql: "PRAGMA user_version = 12")
+        }
+        migrator.registerMigration("13 telling") { db in
+            try db.execute(sql: telling)
+            try db.execute(sql: "PRAGMA user_version = 13")
         }
         return migrator
     }

@@ -12,15 +12,17 @@ extension StoreError {
     }
 
     private init(_ error: DatabaseError) {
+        if let fault = MachineFault(error) {
+            self = .faulty(fault)
+            return
+        }
         let words = error.message ?? "code \(error.extendedResultCode.rawValue)"
         switch error.resultCode {
-        case .SQLITE_FULL: self = .unavailable("The disk is full; nothing was saved. Free some space and try again.")
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged("\(words). Run “galley doctor”.")
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self = .unavailable("Another program keeps the store locked; nothing was saved. End it and try again.")
         case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_CANTOPEN:
             self = .unavailable("The store cannot be opened for writing: \(words). Check the folder's permissions.")
-        case .SQLITE_IOERR: self = .unavailable("The disk failed: \(words). Nothing was saved.")
         default: self = .unavailable("The store failed: \(words).")
         }
     }

@@ -50,6 +50,8 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case damaged(String)
     /// SQLite or the disk failed; nothing was saved.
     case unavailable(String)
+    /// The machine keeps the store from being written; nothing was saved.
+    case faulty(MachineFault)
 
     package var description: String {
         switch self {
@@ -105,6 +107,7 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
             "A restore of the store \(path) was interrupted. Run the same “galley restore” again; nothing is lost."
         case .damaged(let words): "The store is damaged: \(words)"
         case .unavailable(let words): words
+        case .faulty(let fault): "\(fault.description) \(fault.advice)"
         }
     }
 }

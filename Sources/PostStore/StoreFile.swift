@@ -84,6 +84,12 @@ struct StoreFile {
         }
     }
 
+    /// The folder in which a file is.
+    static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
     static func words(_ start: String, _ code: Int32) -> String {
         let reason = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
         return "\(start): \(reason). Check the folder and its permissions."

@@ -3,12 +3,19 @@ package struct ByteCount: Hashable, Sendable {
     package let bytes: Int
     package init(_ bytes: Int) { self.bytes = bytes }
 
-    /// Such as `2.1 MB`, `640 KB` or `12 bytes`: in thousands, as disks are sold.
+    /// Such as `34.0 GB`, `2.1 MB`, `640 KB` or `12 bytes`: in thousands, as disks are sold.
     package var text: String {
         switch bytes {
         case ..<1000: "\(bytes) bytes"
         case ..<999_500: "\((bytes + 500) / 1000) KB"
-        default: "\((bytes / 50_000 + 1) / 20).\((bytes / 50_000 + 1) / 2 % 10) MB"
+        case ..<999_950_000: "\(tenths(of: 1_000_000)) MB"
+        default: "\(tenths(of: 1_000_000_000)) GB"
         }
+    }
+
+    /// With one digit behind the point.
+    private func tenths(of unit: Int) -> String {
+        let tenths = (bytes / (unit / 20) + 1) / 2
+        return "\(tenths / 10).\(tenths % 10)"
     }
 }

@@ -25,6 +25,8 @@ package struct LogEvent: Hashable, Sendable {
         case arrangementChanged = "arrangement-changed"
         /// The log begins anew: the store is as it was at the time of a backup.
         case storeRestored = "store-restored"
+        /// The operator was told, or is to be.
+        case notificationChanged = "notification-changed"
     }
 
     package init(id: Int64, at: Instant, kind: Kind, subject: String, arrangement: ArrangementChange? = nil) {

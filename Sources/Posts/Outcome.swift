@@ -12,6 +12,18 @@ package enum Outcome: Hashable, Sendable {
     case unsent(String)
     /// Some of the request left the machine and no answer tells what became of it: it may be there.
     case unknown(String)
+
+    /// As `Attempt.outcome` has it.
+    package var word: String {
+        switch self {
+        case .accepted: "accepted"
+        case .refused: "refused"
+        case .denied: "denied"
+        case .busy: "busy"
+        case .unsent: "unsent"
+        case .unknown: "unknown"
+        }
+    }
 }
 
 /// What a target calls the thing it took: enough to find it again.

@@ -11,14 +11,21 @@ final class ChildProcess {
     private var isOpen = true
     private var tail: [UInt8] = []
     private static let tailMax = 4096
+    private static let inputMax = 32_768
     private static let graceMilliseconds: Int64 = 2000
 
     init(_ command: ShortProgram) throws(ProgramError) {
         guard let program = command.path else { throw .notFound }
-        var ends: [Int32] = [-1, -1]
-        guard unsafe Glibc.pipe(&ends) == 0 else { throw .cannotStart(errno) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let started = Self.spawn(program, command, output: ends[1])
+        let ends = try Self.newPipe()
+        let input: Int32?
+        do {
+            input = try Self.filled(command.input)
+        } catch {
+            for end in ends { close(end) }
+            throw error
+        }
+        let started = Self.spawn(program, command, input: input, output: ends[1])
+        if let input { close(input) }
         close(ends[1])
         pipe = ends[0]
         switch started {
@@ -31,6 +38,28 @@ final class ChildProcess {
     }
 
     deinit { close(pipe) }
+
+    private static func newPipe() throws(ProgramError) -> [Int32] {
+        var ends: [Int32] = [-1, -1]
+        guard unsafe Glibc.pipe(&ends) == 0 else { throw .cannotStart(errno) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return ends
+    }
+
+    /// A pipe with all of `input` in it already, so that nobody has to wait until the program reads: a pipe holds 64 KB.
+    /// - Returns: its reading end; nil for no input.
+    private static func filled(_ input: [UInt8]) throws(ProgramError) -> Int32? {
+        guard !input.isEmpty else { return nil }
+        let ends = try newPipe()
+        defer { close(ends[1]) }
+        let bytes = Array(input.prefix(inputMax))
+        guard unsafe write(ends[1], bytes, bytes.count) == bytes.count else {
+            let code = errno
+            close(ends[0])
+            throw .cannotStart(code)
+        }
+        return ends[0]
+    }
 
     /// The end of what it has printed, to either output.
     var output: String { String(decoding: tail, as: UTF8.self) }
@@ -100,7 +129,7 @@ final class ChildProcess {
 
 extension ChildProcess {
     private static func spawn(
-        _ program: String, _ command: ShortProgram, output: Int32
+        _ program: String, _ command: ShortProgram, input: Int32?, output: Int32
     ) -> Result<pid_t, ProgramError> {
         var actions = unsafe posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
@@ -111,7 +140,11 @@ extension ChildProcess {
             unsafe posix_spawnattr_destroy(&attributes)
         }
         guard unsafe SpawnExtensions.enter(command.folder, &actions) else { return .failure(.cannotStart(ENOSYS)) }
-        unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        if let input {
+            unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
+        } else {
+            unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        }
         unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
         unsafe posix_spawn_file_actions_adddup2(&actions, output, 2)
         // The daemon's store and sockets are none of its business.

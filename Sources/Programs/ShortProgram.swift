@@ -2,8 +2,8 @@ import Glibc
 package import Posts
 import Synchronization
 
-/// A program that does one thing and ends: started without a shell and without input, in a process group of its own, with
-/// the environment given and nothing of the daemon's.
+/// A program that does one thing and ends: started without a shell, in a process group of its own, with the input and the
+/// environment given and nothing of the daemon's.
 ///
 /// What it starts ends with it: when it has ended or its time is up, the whole group is told to end (SIGTERM) and two
 /// seconds later made to (SIGKILL).
@@ -18,12 +18,14 @@ package struct ShortProgram: Sendable {
     package let searchPath: String
     package let timeLimit: Span
     package let limits: ProgramLimits
+    /// What it reads; of more than 32 KB the rest is left out.
+    package let input: [UInt8]
 
     package enum End: Hashable, Sendable { case exited(Int32), signalled(Int32), outOfTime, cancelled }
 
     package init(
         arguments: [String], folder: String, environment: [String], searchPath: String, timeLimit: Span,
-        limits: ProgramLimits = ProgramLimits()
+        limits: ProgramLimits = ProgramLimits(), input: [UInt8] = []
     ) {
         self.arguments = arguments
         self.folder = folder
@@ -31,6 +33,7 @@ package struct ShortProgram: Sendable {
         self.searchPath = searchPath
         self.timeLimit = timeLimit
         self.limits = limits
+        self.input = input
     }
 
     /// Waits until the program has ended, on a thread of its own. A cancelled task ends the program.

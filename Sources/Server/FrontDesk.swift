@@ -1,5 +1,6 @@
 import Hummingbird
 package import Logging
+import Meters
 import Panels
 package import PostStore
 package import ServiceLifecycle
@@ -58,7 +59,7 @@ package struct FrontDesk: Sendable {
         return doors.map { door in
             let reception = Reception(
                 hosts: hosts(of: door), publicAddress: publicAddress, switchboard: books.switchboard, dates: dates,
-                log: log)
+                requests: settings.meters.requests, log: log)
             return Listener(door: door, reception: reception, limits: limits, log: log)
         }
     }
@@ -99,10 +100,15 @@ package struct FrontDesk: Sendable {
         WindowRoutes(desk: desk, catalogue: .composer, drags: books.drags).add(to: &book)
         ArrangementRoutes(desk: desk, catalogue: .composer).add(to: &book)
         NewDeskRoutes(desk: desk, catalogue: .composer).add(to: &book)
-        EventRoutes(desk: desk, catalogue: .composer, sessions: books.sessions, heartbeat: settings.heartbeat).add(
-            to: &book)
+        EventRoutes(
+            desk: desk, catalogue: .composer, sessions: books.sessions, heartbeat: settings.heartbeat,
+            open: settings.meters.streams
+        ).add(to: &book)
         DeskRoutes(desk: desk, settings: settings).add(to: &book)
         BackupRoutes(desk: desk, version: settings.version).add(to: &book)
+        NotificationRoutes(desk: desk, settings: settings).add(to: &book)
+        RepairRoutes(desk: desk, settings: settings).add(to: &book)
+        MetricsRoutes(desk: desk, settings: settings).add(to: &book)
         TokenRoutes(desk: desk, tokens: books.tokens).add(to: &book)
         UserRoutes(desk: desk, tokens: books.tokens, sessions: books.sessions, ownUID: settings.ownUID).add(to: &book)
         SiteRoutes(folders: settings.siteFolders).add(to: &book)

@@ -1,4 +1,6 @@
+package import Meters
 package import Pictures
+package import PostStore
 package import Posts
 package import Rendering
 package import Wire
@@ -36,6 +38,16 @@ package struct ServerSettings: Sendable {
     package var troubles: @Sendable () -> [String] = { [] }
     /// Folders of sites that the daemon may not write, where it is a service.
     package var closedFolders: @Sendable () -> [String] = { [] }
+    /// Shared with the other rooms; told at `/metrics`.
+    package var meters = Meters()
+    /// How the operator is told; empty for not at all.
+    package var tellingMeans: [TellingMeans] = []
+    /// How long a trial of telling is waited for.
+    package var trialPatience = Duration.seconds(20)
+    /// The version of the system's time zones.
+    package var zoneData: @Sendable () -> String? = { nil }
+    /// Forgets what was read of the zones.
+    package var readZonesAgain: @Sendable () -> Void = {}
     package var now: @Sendable () -> Instant
 
     package init(

@@ -15,6 +15,15 @@ package struct StatusBody: Codable, Hashable, Sendable {
     package var closedFolders: [String]?
     /// What was committed by then is in the newest backup that was checked; absent while there is none.
     package var lastBackupAt: String?
+    /// What of the machine keeps the store from being written; absent when nothing does.
+    package var fault: FaultBody?
+    /// What goes out next, the soonest first; at most five.
+    package var upcoming: [DeliveryBody] = []
+    package var targets: [TargetHealthBody] = []
+    package var disk: DiskBody?
+    package var uptimeSeconds: Int?
+    /// The version of the system's time zones.
+    package var zoneData: String?
 
     package init(
         version: String, startedAt: String, store: String, storeHealth: String, posts: [String: Int],
@@ -29,6 +38,119 @@ package struct StatusBody: Codable, Hashable, Sendable {
         self.nextDelivery = nextDelivery
         self.pauses = pauses
         self.concerns = concerns
+    }
+}
+
+/// What keeps the daemon from saving anything, for as long as it does.
+package struct FaultBody: Codable, Hashable, Sendable {
+    /// `disk-full`, `disk-read-only`, `disk-failed`, `files-exhausted` or `store-gone`.
+    package let kind: String
+    /// One sentence: what is wrong.
+    package let words: String
+    /// What it means, and what to do.
+    package let advice: String
+    /// The next command.
+    package let next: String
+
+    package init(kind: String, words: String, advice: String, next: String) {
+        self.kind = kind
+        self.words = words
+        self.advice = advice
+        self.next = next
+    }
+}
+
+/// Something that the operator was told, or is to be told, by one means.
+package struct NotificationBody: Codable, Hashable, Sendable {
+    package let id: Int64
+    package let at: String
+    /// `command` or `webhook`.
+    package let means: String
+    /// Absent for a trial.
+    package let delivery: Int64?
+    package let about: String
+    /// `told`, `failed` (certainly not told), `unknown` (perhaps told, so not told again) or `settled` (over before anybody
+    /// was told); absent while it is not over.
+    package let outcome: String?
+    package let endedAt: String?
+    package let tries: Int
+    /// Of the next try.
+    package let nextAt: String?
+    /// Why the last try did not succeed.
+    package let reason: String?
+
+    package init(
+        id: Int64, at: String, means: String, delivery: Int64?, about: String, outcome: String?, endedAt: String?,
+        tries: Int, nextAt: String?, reason: String?
+    ) {
+        self.id = id
+        self.at = at
+        self.means = means
+        self.delivery = delivery
+        self.about = about
+        self.outcome = outcome
+        self.endedAt = endedAt
+        self.tries = tries
+        self.nextAt = nextAt
+        self.reason = reason
+    }
+}
+
+/// Something that can be put right without touching a word or a delivery.
+package struct RepairBody: Codable, Hashable, Sendable {
+    /// `search-index`, `dates` or `leftovers`.
+    package let kind: String
+    /// What was found, in a sentence.
+    package let found: String
+    package let isNeeded: Bool
+    /// What was done about it; absent when nothing was.
+    package let done: String?
+
+    package init(kind: String, found: String, isNeeded: Bool = false, done: String? = nil) {
+        self.kind = kind
+        self.found = found
+        self.isNeeded = isNeeded
+        self.done = done
+    }
+}
+
+/// How a target is.
+package struct TargetHealthBody: Codable, Hashable, Sendable {
+    package let name: String
+    package let kind: String
+    /// What the last check found; absent when there was none.
+    package let isWell: Bool?
+    package let checkedAt: String?
+    /// The first sentence of the last check.
+    package let words: String?
+    package let isPaused: Bool
+    /// How many deliveries to it are not over.
+    package let open: Int
+
+    package init(
+        name: String, kind: String, isWell: Bool?, checkedAt: String?, words: String?, isPaused: Bool, open: Int
+    ) {
+        self.name = name
+        self.kind = kind
+        self.isWell = isWell
+        self.checkedAt = checkedAt
+        self.words = words
+        self.isPaused = isPaused
+        self.open = open
+    }
+}
+
+/// What the store takes on its disk, and what is left there.
+package struct DiskBody: Codable, Hashable, Sendable {
+    package let storeBytes: Int
+    /// Of what was written last and is not in the file yet.
+    package let logBytes: Int
+    package let freeBytes: Int
+
+    package init(storeBytes: Int, logBytes: Int, freeBytes: Int) {
+        self.storeBytes = storeBytes
+        self.logBytes = logBytes
+        self.freeBytes = freeBytes
     }
 }
 

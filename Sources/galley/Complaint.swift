@@ -26,7 +26,7 @@ struct Complaint: Error {
         let status: ExitStatus =
             switch problem.status {
             case 401, 403: .notPermitted
-            case 429, 503: .tryAgain
+            case 429, 503, 507: .tryAgain
             default: .refused
             }
         self.init(status, problem.words + (next.map { " Next: \($0)" } ?? ""))

@@ -34,8 +34,8 @@ struct Galley: ParsableCommand {
             CommandGroup(
                 name: "The desk",
                 subcommands: [
-                    Open.self, Status.self, Doctor.self, Watch.self, Backup.self, Restore.self, ConfigCommand.self,
-                    Reload.self, UserCommand.self, SessionCommand.self, TokenCommand.self,
+                    Open.self, Status.self, Doctor.self, Watch.self, NotifyCommand.self, Backup.self, Restore.self,
+                    ConfigCommand.self, Reload.self, UserCommand.self, SessionCommand.self, TokenCommand.self,
                 ]),
         ])
 

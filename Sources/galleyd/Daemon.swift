@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Logging
+import Meters
 import PostStore
 import Posts
 import Server
@@ -17,6 +18,7 @@ struct Daemon {
     private let threshold: LogThreshold
     private let zones = ZoneFiles()
     private let clock = ClockWarden()
+    private let meters = Meters()
 
     /// - Throws: what is wrong with the settings, before anything is touched.
     init(settingsFile: String?, environment: [String: String]) throws {
@@ -37,7 +39,9 @@ struct Daemon {
         let log = Logger(label: "galleyd")
         let settings = inForce.settings
         try makePrivateFolder(places.state)
-        let store = try PostStore.open(at: settings.store, boot: BootID(Rooms.newWord()), now: systemClock) {
+        let store = try PostStore.open(
+            at: settings.store, boot: BootID(Rooms.newWord()), now: systemClock, timings: meters.commits
+        ) {
             log.warning("\($0)")
         }
         defer { store.close() }
@@ -48,7 +52,7 @@ struct Daemon {
             try Settings(settingsFile, places: places)
         }
         let lasting = Rooms.Lasting(
-            store: store, zones: zones, clock: clock, environment: environment,
+            store: store, zones: zones, clock: clock, meters: meters, environment: environment,
             reload: { try await reload.perform() },
             troubles: troubles, isService: places.isSystem, scratch: emptiedScratch(log))
         let rooms = try await Rooms(lasting, settings: settings, doors: doors)
@@ -61,10 +65,11 @@ struct Daemon {
         }
         let hangUp: [any Service] = hasTerminal ? [] : [HangUp(reload: reload)]
         let services: [any Service] =
-            [rooms.courier] + rooms.listeners(doors) + hangUp + [
+            [rooms.courier, rooms.teller] + rooms.listeners(doors) + hangUp + [
                 Housekeeping(
                     store: store, zones: zones, settings: { [inForce] in inForce.settings }, clock: clock,
                     log: Logger(label: "housekeeping")),
+                Vigil(store: store, log: Logger(label: "store")),
                 Watchdog(store: store, notice: notice),
                 StatusLine(store: store, notice: notice, words: status), Readiness(notice: notice, words: status),
             ]

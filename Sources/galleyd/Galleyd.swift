@@ -26,6 +26,7 @@ struct Serve: AsyncParsableCommand {
 
     func run() async throws {
         do {
+            FileLimits.prepare()
             try await Daemon(settingsFile: options.config, environment: ProcessInfo.processInfo.environment).run()
         } catch {
             complain("\(error)")

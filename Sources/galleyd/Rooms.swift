@@ -2,6 +2,7 @@ import Courier
 import Darkroom
 import Glibc
 import Logging
+import Meters
 import PostStore
 import Posts
 import Rendering
@@ -14,6 +15,7 @@ import Wire
 /// The rooms into which settings go: built at the start, and led by others after a reload.
 final class Rooms: Sendable {
     let courier: Courier
+    let teller: Teller
     private let lasting: Lasting
     private let transport: LiveTransport
     private let desk: Mutex<FrontDesk>
@@ -23,6 +25,7 @@ final class Rooms: Sendable {
         let store: PostStore
         let zones: ZoneFiles
         let clock: ClockWarden
+        let meters: Meters
         let environment: [String: String]
         let startedAt = systemClock()
         /// Opens the rehearsal inbox.
@@ -48,8 +51,12 @@ final class Rooms: Sendable {
             store: lasting.store, targets: settings.targets, transport: transport,
             limits: .init(underWayMax: settings.courier.underWayMax, perTargetMax: settings.courier.perTargetMax),
             log: Logger(label: "courier"), environment: lasting.environment,
-            darkroom: settings.darkroom(lasting.environment), scratch: lasting.scratch, now: systemClock,
+            darkroom: settings.darkroom(lasting.environment), scratch: lasting.scratch,
+            meters: lasting.meters, now: systemClock,
             isClockTrusted: { [clock = lasting.clock] in clock.verdict == .trusted })
+        teller = Teller(
+            store: lasting.store, settings: settings.notify, transport: transport, environment: lasting.environment,
+            log: Logger(label: "notify"), meters: lasting.meters, now: systemClock)
         let name = settings.firstUserName(lasting.environment)
         let administrator = try await lasting.store.firstUser(named: name).id
         desk = Mutex(
@@ -69,15 +76,17 @@ final class Rooms: Sendable {
         let words = try settings.desk(lasting)
         let server = settings.server(lasting, administrator)
         desk.withLock { $0 = $0.reload(targets: settings.targets, desk: words, settings: server) }
+        let transport = transport.limited(to: TransferLimits(settings.courier))
+        teller.follow(settings.notify, transport)
         await courier.reload(
-            targets: settings.targets, transport: transport.limited(to: TransferLimits(settings.courier)),
-            darkroom: settings.darkroom(lasting.environment))
+            targets: settings.targets, transport: transport, darkroom: settings.darkroom(lasting.environment))
     }
 
     /// How the daemon is.
     func status(_ settings: Settings, doors: [Door]) async -> StatusWords {
         var words = StatusWords()
-        words.troubles = lasting.troubles()
+        words.troubles = lasting.store.fault.map { ["\($0.description) \($0.advice)"] } ?? []
+        words.troubles += lasting.troubles()
         words.targets = settings.targets.count
         words.places = doors.map { "\($0.place)" }
         do {
@@ -126,6 +135,10 @@ extension Settings {
         if let darkroom = darkroom(lasting.environment) {
             server.makeUpright = { try await darkroom.develop($0, into: $1, as: $2, sideMax: nil) }
         }
+        server.meters = lasting.meters
+        server.tellingMeans = notify.means
+        server.zoneData = { [zones = lasting.zones] in zones.version }
+        server.readZonesAgain = { [zones = lasting.zones] in zones.readAgain() }
         server.reload = lasting.reload
         server.troubles = lasting.troubles
         if lasting.isService {

@@ -56,6 +56,33 @@ enum Bodies {
             nextDelivery: delivery(), pauses: [], concerns: concerns)
     }
 
+    /// One that tells all there is.
+    static func fullStatus() -> StatusBody {
+        var status = status(
+            deliveries: ["delivered": 8, "uncertain": 1],
+            concerns: [
+                "The disk is full. Free some space. Next: df -h /var/lib/galley",
+                "“Harbour light” at fediverse is uncertain: The answer was lost. Next: galley queue show 12",
+            ])
+        status.fault = FaultBody(
+            kind: "disk-full", words: "The disk is full.", advice: "Free some space.", next: "df -h /var/lib/galley")
+        status.upcoming = [delivery(), delivery(13, target: "hook")]
+        status.targets = [
+            TargetHealthBody(
+                name: "blog", kind: "site", isWell: true, checkedAt: nil, words: nil, isPaused: false, open: 0),
+            TargetHealthBody(
+                name: "fediverse", kind: "mastodon", isWell: false, checkedAt: nil, words: "The token was refused.",
+                isPaused: true, open: 3),
+            TargetHealthBody(
+                name: "hook", kind: "webhook", isWell: nil, checkedAt: nil, words: nil, isPaused: false, open: 1),
+        ]
+        status.disk = DiskBody(storeBytes: 12_000_000, logBytes: 340_000, freeBytes: 34_000_000_000)
+        status.uptimeSeconds = 273_600 + 15
+        status.zoneData = "2026b"
+        status.lastBackupAt = "2001-05-02T08:30:00+00:00"
+        return status
+    }
+
     static func preview(_ target: String, count: Int = 212, problem: String? = nil) -> TargetPreviewBody {
         TargetPreviewBody(
             target: target, kind: "mastodon", request: "POST https://social.example/api/v1/statuses", headers: [],

@@ -62,6 +62,8 @@ struct HelpTests {
                   status                  Show on one screen how the desk is.
                   doctor                  Say what is wrong, and the next command to run.
                   watch                   Show what happens, as it happens.
+                  notify                  See what the operator was told, and try whether telling
+                                          works.
                   backup                  Write all posts, deliveries and pictures into one
                                           file.
                   restore                 Put a backup in the place of the store, while no
@@ -86,7 +88,9 @@ struct HelpTests {
             "post diff", "post revert", "post preview", "publish", "unpublish", "queue list", "queue show",
             "queue retry",
             "queue cancel", "queue resend", "queue confirm-sent", "queue abandon", "queue pause", "queue resume",
-            "target list", "target check", "target limits", "status", "doctor", "backup", "restore", "config show", "config check", "watch",
+            "target list", "target check", "target limits", "status", "doctor", "backup", "restore", "config show",
+            "config check", "watch",
+            "notify list", "notify test",
             "rehearsal list", "rehearsal show", "panel list", "panel frames", "panel open", "panel close",
             "panel float",
             "panel pin", "panel move", "panel resize", "panel thickness", "panel share", "panel raise",

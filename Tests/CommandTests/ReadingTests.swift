@@ -108,6 +108,27 @@ struct ReadingTests {
                 ! Delivery 12 is uncertain.
 
                 """)
+        let full = try await Run(["status"], desk: try ScriptedDesk(["GET /v1/status": [.json(Bodies.fullStatus())]]))
+        #expect(
+            full.out == """
+                Daemon      galleyd 0.1.0, up 3 d 4 h, since Wed 2 May 2001 09:30 WEST
+                Store       /var/lib/galley/galley.db, the disk is full, 12.3 MB, 34.0 GB free
+                Backup      Wed 2 May 2001 09:30 WEST
+                Time zones  2026b
+                Posts       2 draft, 5 published
+                Deliveries  1 uncertain, 8 delivered
+                Next        Harbour light to fediverse, Mon 1 Dec 2031 09:00 WET
+                            Harbour light to hook, Mon 1 Dec 2031 09:00 WET
+                Targets     blog (site), well
+                            fediverse (mastodon), not well: the token was refused, paused, 3 on the way
+                            hook (webhook), never checked, 1 on the way
+
+                ! The disk is full. Free some space.
+                  next: df -h /var/lib/galley
+                ! “Harbour light” at fediverse is uncertain: The answer was lost.
+                  next: galley queue show 12
+
+                """)
         let json = try await Run(["status", "--json"], desk: desk)
         #expect(try WireJSON.decode(StatusBody.self, from: Array(json.out.utf8)) == status)
     }
@@ -201,6 +222,12 @@ struct ReadingTests {
         let desk = try ScriptedDesk([
             "GET /v1/status": [.json(Bodies.status(deliveries: ["uncertain": 1], concerns: [concern]))],
             "GET /v1/targets?limit=200": [.page(targets)],
+            "GET /v1/repairs": [
+                .page([
+                    RepairBody(kind: "search-index", found: "It is wrong.", isNeeded: true),
+                    RepairBody(kind: "dates", found: "They are right."),
+                ])
+            ],
             "GET /v1/settings?limit=200": [
                 .page([SettingBody(name: "time_zone", value: "Europe/Berlin", source: "galley.toml")])
             ],
@@ -217,6 +244,9 @@ struct ReadingTests {
                        next: galley target check new
                 wrong  Queue: “Harbour light” at blog is uncertain: The answer was lost.
                        next: galley queue show 7
+                look   Search: It is wrong.
+                       next: galley doctor --repair
+                well   Dates: They are right.
                 well   Clock: The desk means times in Europe/Berlin; this terminal shows them in Europe/Lisbon.
 
                 """)
@@ -283,10 +313,57 @@ struct ReadingTests {
         let desk = try ScriptedDesk([
             "GET /v1/status": [.json(Bodies.status())],
             "GET /v1/targets?limit=200": [.page([Bodies.target("blog", check: Bodies.well)])],
+            "GET /v1/repairs": [.problem("scope-missing", "Only administrators may.", status: 403)],
             "GET /v1/settings?limit=200": [.page([SettingBody]())],
         ])
         let run = try await Run(["doctor", "--json"], desk: desk)
         #expect(run.status == 0 && run.out.split(separator: "\n").count == 4 && !run.out.contains("wrong"))
+    }
+
+    @Test("the doctor puts right what it may when it is told to, and says what it did")
+    func repair() async throws {
+        let desk = try ScriptedDesk([
+            "GET /v1/status": [.json(Bodies.fullStatus())],
+            "GET /v1/targets?limit=200": [.page([Bodies.target("blog", check: Bodies.well)])],
+            "POST /v1/repairs": [
+                .page([RepairBody(kind: "leftovers", found: "3 files.", isNeeded: true, done: "Removed.")])
+            ],
+            "GET /v1/settings?limit=200": [.page([SettingBody]())],
+        ])
+        let run = try await Run(["doctor", "--repair"], desk: desk)
+        #expect(
+            run.out == """
+                well   Daemon: galleyd 0.1.0 answers at \(desk.socket).
+                wrong  Machine: The disk is full. Free some space.
+                       next: df -h /var/lib/galley
+                well   Store: /var/lib/galley/galley.db is well.
+                well   Disk: 34.0 GB are free.
+                look   Backup: The newest that was checked is of Wed 2 May 2001 09:30 WEST.
+                       next: galley backup FILE
+                well   Target blog: Mastodon 4.3 knows this token. (Wed 2 May 2001 09:30 WEST)
+                wrong  Queue: “Harbour light” at fediverse is uncertain: The answer was lost.
+                       next: galley queue show 12
+                done   Files: 3 files. Removed.
+
+                """)
+        #expect(run.status == 1)
+    }
+
+    @Test("a trial of telling says how each means went, and ends with 1 when one did not work")
+    func notify() async throws {
+        func body(_ means: String, _ outcome: String, _ reason: String? = nil) -> NotificationBody {
+            NotificationBody(
+                id: 1, at: "2001-05-02T08:30:00+00:00", means: means, delivery: nil, about: "A trial.",
+                outcome: outcome, endedAt: "2001-05-02T08:30:00+00:00", tries: 1, nextAt: nil, reason: reason)
+        }
+        let items = [body("command", "told"), body("webhook", "failed", "The webhook answered 500.")]
+        let desk = try ScriptedDesk([
+            "POST /v1/notifications/trial": [.page(items)], "GET /v1/notifications?limit=50": [.page(items)],
+        ])
+        let trial = try await Run(["notify", "test"], desk: desk)
+        #expect(trial.out == "command: told\nwebhook: not told\n  The webhook answered 500.\n" && trial.status == 1)
+        let list = try await Run(["notify"], desk: desk)
+        #expect(list.out.contains("failed   A trial. The webhook answered 500.") && list.status == 0)
     }
 
     @Test("of one target all that is open is listed, up to the limit")

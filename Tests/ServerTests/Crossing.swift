@@ -78,7 +78,7 @@ extension Access {
         switch self {
         case .everyone, .everyoneHere, .visitors, .known: true
         case .scope(let scope): scopes.contains(scope)
-        case .inPerson: scopes.contains(.admin)
+        case .inPerson, .monitors: scopes.contains(.admin)
         }
     }
 }

@@ -133,7 +133,7 @@ struct OpenAPIDocument {
         switch access {
         case .everyone, .visitors: return .list([])
         case .everyoneHere, .known: return .list([token([]), session])
-        case .inPerson, .scope(.admin): return .list([token([.admin])])
+        case .inPerson, .monitors, .scope(.admin): return .list([token([.admin])])
         case .scope(let scope): return .list([token([scope]), session])
         }
     }

@@ -1,5 +1,6 @@
 import HummingbirdCore
 import Logging
+import Meters
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
@@ -145,7 +146,8 @@ private final class Visit: Sendable {
 
 /// What one door bears.
 struct ListenerLimits: Sendable {
-    var connectionsMax = 1000
+    /// A quarter of what the system lets the daemon open is for each of two doors; the rest is for the store and the courier.
+    var connectionsMax = min(1000, max(8, ProcessReading.filesMax / 4))
     /// A connection on which nothing is asked is closed after this. One that is being answered, such as a stream of events,
     /// is not idle.
     var idleTimeout = TimeAmount.seconds(75)

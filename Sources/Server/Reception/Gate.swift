@@ -10,6 +10,8 @@ enum Access: Hashable, Sendable {
     case everyone
     /// Everyone at the Unix socket; over TCP, who is known.
     case everyoneHere
+    /// Everyone at the Unix socket; over TCP the scope `admin`.
+    case monitors
     /// Whoever passed the check of the host; who is signed in is known.
     case visitors
     /// Who is known, whatever they may do.
@@ -61,11 +63,11 @@ struct Gate: Sendable {
     /// - Returns: nil where nobody in particular is asking.
     func admit(_ request: Request, from peer: Peer, to access: Access) async throws -> Caller? {
         switch (access, peer) {
-        case (.everyone, _), (.everyoneHere, .user): return nil
+        case (.everyone, _), (.everyoneHere, .user), (.monitors, .user): return nil
         case (.visitors, .network(let address)): return try await signedIn(request, from: address)
         case (.visitors, .user), (.known, _), (.everyoneHere, .network), (.inPerson, .user):
             return try await caller(request, from: peer)
-        case (.inPerson, .network): return try await caller(request, from: peer, wanting: .admin)
+        case (.inPerson, .network), (.monitors, .network): return try await caller(request, from: peer, wanting: .admin)
         case (.scope(let scope), _): return try await caller(request, from: peer, wanting: scope)
         }
     }

@@ -71,7 +71,15 @@ extension Problem {
         case .newerArrangement: self.init("newer-arrangement", words, status: 409)
         case .inUse, .newerSchema, .notAStore, .halfRestored, .damaged: self.init("store-damaged", words, status: 500)
         case .unavailable: self.init("store-unavailable", words, status: 503)
+        case .faulty(let fault): self = Problem(fault)
         }
+    }
+
+    /// The title is short enough for a state of saving; what to do stands in the detail.
+    private init(_ fault: MachineFault) {
+        var body = ProblemBody(fault.word, fault.description, status: fault == .diskFull ? 507 : 503)
+        body.detail = "\(fault.description) \(fault.advice)"
+        self.init(body)
     }
 
     /// Names the field and what was found there.

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Logging
+import Meters
 import NIOCore
 import Wire
 
@@ -14,6 +15,7 @@ struct Reception: Sendable {
     let publicAddress: PublicAddress?
     let switchboard: Switchboard
     let dates: DateLine
+    let requests: Tally<AnsweredRequest>
     let log: Logger
 
     @concurrent func answer(
@@ -80,6 +82,11 @@ struct Reception: Sendable {
         _ request: Request, _ context: DeskContext, status: Int, isComplete: Bool, since start: ContinuousClock.Instant,
         _ id: RequestID
     ) {
+        let isKnown = RouteBook.methods.contains(request.method)
+        requests.add(
+            AnsweredRequest(
+                method: isKnown ? request.method.rawValue : "other", route: context.endpointPath ?? "none",
+                status: status))
         let changesNothing = request.method == .get || request.method == .head || request.uri.path == "/v1/preview"
         let isQuiet = changesNothing && status < 400 && isComplete
         let level: Logger.Level = isQuiet ? .debug : .info

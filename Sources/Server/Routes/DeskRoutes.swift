@@ -1,6 +1,7 @@
 import Hummingbird
 import PostStore
 import Posts
+import Targets
 import Wire
 
 /// `/v1/status`, `/v1/settings`, `/v1/reload` and `/healthz`.
@@ -41,18 +42,44 @@ struct DeskRoutes {
     @Sendable private func status(_ call: Call) async throws -> Response {
         let reach = try call.reach
         let counts = try await store.counts(within: reach)
-        let next = try await store.deliveries(QueueFilter(.open, within: reach), limit: 1).items.first
+        let upcoming = try await store.upcoming(within: reach, limit: 5).map { DeliveryBody($0, times) }
         let pauses = try await pauses()
         var status = StatusBody(
             version: settings.version, startedAt: times.text(settings.startedAt), store: store.path,
             storeHealth: store.soundness.words,
             posts: Dictionary(uniqueKeysWithValues: counts.posts.map { ($0.key.rawValue, $0.value) }),
             deliveries: Dictionary(uniqueKeysWithValues: counts.deliveries.map { ($0.key.rawValue, $0.value) }),
-            nextDelivery: next.map { DeliveryBody($0, times) }, pauses: pauses,
+            nextDelivery: upcoming.first, pauses: pauses,
             concerns: try await concerns(pauses, within: reach))
         status.lastBackupAt = try await store.lastBackupAt.map(times.text)
         status.closedFolders = settings.closedFolders()
+        status.upcoming = upcoming
+        status.targets = try await health(reach)
+        status.fault = store.fault.map {
+            FaultBody(kind: $0.word, words: $0.description, advice: $0.advice, next: $0.next(store: store.path))
+        }
+        let sizes = store.sizes
+        status.disk = DiskBody(storeBytes: sizes.file, logBytes: sizes.log, freeBytes: sizes.free)
+        status.uptimeSeconds = Int((desk.now() - settings.startedAt).seconds)
+        status.zoneData = settings.zoneData()
         return try .json(status)
+    }
+
+    /// How each target is: what the last check said, and how much waits for it.
+    private func health(_ reach: Reach) async throws -> [TargetHealthBody] {
+        let pauses = try await store.pauses()
+        let waiting = try await store.openCounts(within: reach)
+        var bodies: [TargetHealthBody] = []
+        for target in desk.targets {
+            let check = try await store.check(of: target.name).flatMap { CheckBody($0, times) }
+            bodies.append(
+                TargetHealthBody(
+                    name: target.name.text, kind: target.kindName.rawValue, isWell: check?.isWell,
+                    checkedAt: check?.at, words: check?.lines.first,
+                    isPaused: pauses.contains(nil) || pauses.contains(target.name),
+                    open: waiting[target.name] ?? 0))
+        }
+        return bodies
     }
 
     func pauses() async throws -> [String] { try await store.pauses().map { $0?.text ?? "*" }.sorted() }
@@ -60,12 +87,22 @@ struct DeskRoutes {
     /// What somebody should look at, the most urgent first.
     /// - Parameter pauses: names of targets; “*” is all of them.
     func concerns(_ pauses: [String], within reach: Reach) async throws -> [String] {
-        var concerns = settings.troubles()
+        var concerns: [String] = []
+        if let fault = store.fault {
+            concerns.append("\(fault.description) \(fault.advice) Next: \(fault.next(store: store.path))")
+        }
+        concerns += settings.troubles()
         if case .damaged(let lines) = store.soundness { concerns.append("The store is damaged: \(lines.first ?? "")") }
         for state in [DeliveryState.Word.uncertain, .blocked, .failed, .missed] {
             for entry in try await store.deliveries(QueueFilter(.one(state), within: reach), limit: 20).items {
                 if let concern = concern(entry) { concerns.append(concern) }
             }
+        }
+        // Who runs the desk is told, and so is who reads everything.
+        for trouble in reach == .everyone ? try await store.tellingTroubles() : [] {
+            concerns.append(
+                "The operator could not be told by \(trouble.means.rawValue): \(trouble.reason ?? "") "
+                    + "Next: galley notify test")
         }
         for pause in pauses {
             let command = pause == "*" ? "galley queue resume" : "galley queue resume \(pause)"
@@ -76,16 +113,14 @@ struct DeskRoutes {
 
     private func concern(_ entry: QueueEntry) -> String? {
         let delivery = entry.delivery
-        let story = DeliveryStory(delivery)
+        guard DeliveryStory.wantsAttention(delivery.state) else { return nil }
         switch delivery.state {
-        case .blocked(.parent, _), .blocked(.paused, _), .blocked(.budget, _), .blocked(.blackout, _): return nil
         // An old failure is history.
         case .failed(let at, _), .missed(let at, _): if desk.now() - at > .days(7) { return nil }
         default: break
         }
-        let title = entry.postTitle.isEmpty ? delivery.postID.text : "“\(entry.postTitle.shortened())”"
-        return "\(title) at \(delivery.target) is \(delivery.state.word.rawValue): \(story.reason ?? "") "
-            + "Next: \(story.next ?? "galley queue show \(delivery.id.number)")"
+        let next = DeliveryStory(delivery).next ?? "galley queue show \(delivery.id.number)"
+        return "\(DeliveryStory.sentence(delivery, heading: entry.postTitle.shortened())) Next: \(next)"
     }
 }
 

@@ -2,6 +2,7 @@ import AsyncAlgorithms
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Meters
 import NIOCore
 import Panels
 import PostStore
@@ -15,6 +16,8 @@ struct EventRoutes {
     let catalogue: PanelCatalogue
     let sessions: SessionBook
     let heartbeat: Duration
+    /// How many streams are open.
+    let open: Level
 
     func add(to book: inout RouteBook) {
         book.add(
@@ -49,7 +52,13 @@ struct EventRoutes {
         let headers: HTTPFields = [
             .contentType: "text/event-stream", .cacheControl: "no-store", .xAccelBuffering: "no",
         ]
-        return Response(status: .ok, headers: headers, body: ResponseBody { try await stream.write(to: &$0) })
+        return Response(
+            status: .ok, headers: headers,
+            body: ResponseBody { [open] writer in
+                open.rise()
+                defer { open.fall() }
+                try await stream.write(to: &writer)
+            })
     }
 
     /// Asks the store itself: it tells of commits before anybody here knows what they mean.

@@ -19,62 +19,6 @@ extension DeliveryBody {
     init(_ entry: QueueEntry, _ times: Times) { self.init(entry.delivery, title: entry.postTitle, times) }
 }
 
-/// What a delivery's state has to say to its author.
-struct DeliveryStory {
-    let reason: String?
-    /// A command, or several to choose from.
-    let next: String?
-    let block: DeliveryState.Block?
-    let record: Record?
-
-    init(_ delivery: Delivery) {
-        let number = delivery.id.number
-        let target = delivery.target.text
-        let retry = "galley queue retry \(number)"
-        let cancel = "galley queue cancel \(number)"
-        let publish = "galley publish \(delivery.postID.text) --to \(target)"
-        let decide =
-            "galley queue confirm-sent \(number), galley queue resend \(number) or galley queue abandon \(number)"
-        var (reason, block, record): (String?, DeliveryState.Block?, Record?)
-        switch delivery.state {
-        case .scheduled, .due: next = cancel
-        case .preparing, .armed: next = "galley queue show \(number)"
-        case .retrying(_, let words): (reason, next) = (words, "\(retry) or \(cancel)")
-        case .blocked(let kind, let words):
-            (block, reason) = (kind, words)
-            next =
-                delivery.history.isInDoubt
-                ? "\(retry), \(decide)" : DeliveryStory.next(after: kind, delivery, retry: retry, cancel: cancel)
-        case .uncertain(_, let settleAt, let words):
-            (reason, next) = (words, settleAt == nil ? decide : "\(retry), \(decide)")
-        case .reconciling(_, _, let words): (reason, next) = (words, "galley queue show \(number)")
-        case .delivered(_, let known): (record, next) = (known, nil)
-        case .failed(_, let words), .missed(_, let words): (reason, next) = (words, retry)
-        case .cancelled(_, let words): (reason, next) = (words, delivery.kind == .create ? publish : nil)
-        case .superseded: (reason, next) = ("A newer version took its place.", nil)
-        }
-        self.reason = reason
-        self.block = block
-        self.record = record
-    }
-
-    private static func next(
-        after block: DeliveryState.Block, _ delivery: Delivery, retry: String, cancel: String
-    ) -> String {
-        switch block {
-        case .auth: "galley target check \(delivery.target), then \(retry)"
-        case .late: "\(retry) or \(cancel)"
-        case .content:
-            delivery.kind == .create
-                ? "galley post edit \(delivery.postID), or \(cancel)" : "\(retry) or \(cancel)"
-        case .target: "galley config check, or \(cancel)"
-        case .paused: "galley queue resume \(delivery.target)"
-        case .parent: delivery.parent.map { "galley queue --target \($0), or \(cancel)" } ?? cancel
-        case .budget, .blackout: "\(retry) or \(cancel)"
-        }
-    }
-}
-
 extension AttemptBody {
     init(_ attempt: Attempt, _ times: Times) {
         self.init(

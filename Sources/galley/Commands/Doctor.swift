@@ -1,17 +1,24 @@
 import ArgumentParser
+import Posts
 import Wire
 
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Say what is wrong, and the next command to run.",
         discussion: """
-            Looks at the daemon, the store, the targets, what is stuck on its way, and the clocks. Ends with exit code 1 \
-            when something wants attention.
+            Looks at the daemon, the disk, the store, the last backup, the targets, what is stuck on its way, what is \
+            derived, and the clocks. Ends with exit code 1 when something wants attention.
+
+            With --repair it puts right what can be without touching a word or a delivery: the index of the words is made \
+            anew, dates to come follow the zones of today, files that nobody needs are removed. It says what it did.
 
             Examples:
               galley doctor
+              galley doctor --repair
               galley doctor --json
             """)
+
+    @Flag(help: "Put right what can be without touching a word or a delivery.") var repair = false
 
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
 
@@ -24,15 +31,26 @@ struct Doctor: ParsableCommand {
         let settings = try client.all(DeskCall("settings"), of: SettingBody.self)
         visit.look(atClosed: status.closedFolders ?? [], settings)
         visit.look(at: status.concerns)
+        try visit.look(at: repairs(client, isFaulty: status.fault != nil))
         visit.look(atZone: settings, here: LocalClock.zoneName)
         try output.show(all: visit.findings) { $0.map { $0.text(output) }.joined() }
         if visit.findings.contains(where: { $0.verdict == .wrong }) { throw ExitCode(ExitStatus.refused.rawValue) }
+    }
+
+    /// Nil for who may not ask, and of a daemon that knows none, unless they want it done; and while nothing can be written.
+    private func repairs(_ client: DeskClient, isFaulty: Bool) throws -> [RepairBody]? {
+        if isFaulty, !repair { return nil }
+        do {
+            return try client.send(repair ? "POST" : "GET", DeskCall("repairs"), as: PageBody<RepairBody>.self).items
+        } catch let problem as ProblemBody where [403, 404].contains(problem.status) && !repair {
+            return nil
+        }
     }
 }
 
 /// One thing that was looked at.
 private struct Finding: Encodable {
-    enum Verdict: String, Encodable { case well, look, wrong }
+    enum Verdict: String, Encodable { case well, look, wrong, done }
 
     let verdict: Verdict
     let subject: String
@@ -47,6 +65,7 @@ private struct Finding: Encodable {
         case .well: .good
         case .look: .warning
         case .wrong: .bad
+        case .done: .busy
         }
     }
 
@@ -65,10 +84,38 @@ private struct Visit {
     mutating func look(at status: StatusBody, place: String) {
         add(.well, "Daemon", "galleyd \(status.version) answers at \(place).")
         let isWell = status.storeHealth == "well"
+        if let fault = status.fault {
+            add(.wrong, "Machine", "\(fault.words) \(fault.advice)", next: fault.next)
+        }
         add(
             isWell ? .well : status.isStoreBeingChecked ? .look : .wrong, "Store",
             isWell ? "\(status.store) is well." : "\(status.store): \(status.storeHealth)",
             next: isWell || status.isStoreBeingChecked ? nil : "journalctl -u galleyd -e")
+        guard let disk = status.disk else { return }
+        look(at: disk, of: status.store)
+        look(atBackup: status.lastBackupAt)
+    }
+
+    /// A store wants room to grow, and for the copy that a backup is.
+    private mutating func look(at disk: DiskBody, of store: String) {
+        let free = ByteCount(disk.freeBytes).text
+        let wanted = max(200_000_000, 2 * min(disk.storeBytes, Int.max / 2))
+        let folder = store.lastIndex(of: "/").map { String(store[..<$0]) } ?? "."
+        let isEnough = disk.freeBytes >= wanted
+        add(
+            isEnough ? .well : .look, "Disk",
+            isEnough ? "\(free) are free." : "Only \(free) are left for a store of \(ByteCount(disk.storeBytes).text).",
+            next: isEnough ? nil : "df -h \(folder)")
+    }
+
+    private mutating func look(atBackup at: String?) {
+        guard let at, let instant = try? RFC3339.instant(at) else {
+            return add(.look, "Backup", "There is none yet.", next: "galley backup FILE")
+        }
+        let isOld = LocalClock().age(of: instant) > .days(7)
+        add(
+            isOld ? .look : .well, "Backup", "The newest that was checked is of \(LocalClock().text(at)).",
+            next: isOld ? "galley backup FILE" : nil)
     }
 
     mutating func look(at targets: [TargetBody]) {
@@ -102,17 +149,29 @@ private struct Visit {
                 next: "make a folder for each, and let the unit write there", commands: dropIn.commands))
     }
 
-    /// What the daemon itself is worried about, each as “what is wrong. Next: command”.
+    /// What the daemon itself is worried about.
     mutating func look(at concerns: [String]) {
-        let isStoreKnown = findings.contains { $0.verdict == .wrong && $0.subject == "Store" }
-        let rest = concerns.filter {
-            !(isStoreKnown && $0.hasPrefix("The store "))
-                && !$0.hasSuffix("cannot be written by the service. Next: galley doctor")
+        let known = findings.filter { $0.verdict == .wrong && ["Store", "Machine"].contains($0.subject) }
+        let rest = concerns.filter { text in
+            !text.hasSuffix("cannot be written by the service. Next: galley doctor")
+                && !known.contains { text.hasPrefix($0.subject == "Store" ? "The store " : $0.found) }
         }
         if rest.isEmpty { add(.well, "Queue", "Nothing is stuck on its way.") }
-        for concern in rest {
-            let parts = concern.split(separator: " Next: ", maxSplits: 1).map(String.init)
-            add(.wrong, "Queue", parts.first ?? concern, next: parts.count > 1 ? parts.last : nil)
+        for concern in rest.map(Concern.init) { add(.wrong, "Queue", concern.words, next: concern.next) }
+    }
+
+    mutating func look(at repairs: [RepairBody]?) {
+        guard let repairs else { return }
+        for repair in repairs {
+            let subjects = ["search-index": "Search", "dates": "Dates", "leftovers": "Files"]
+            let subject = subjects[repair.kind] ?? repair.kind
+            if let done = repair.done {
+                add(.done, subject, "\(repair.found) \(done)")
+            } else {
+                add(
+                    repair.isNeeded ? .look : .well, subject, repair.found,
+                    next: repair.isNeeded ? "galley doctor --repair" : nil)
+            }
         }
     }
 

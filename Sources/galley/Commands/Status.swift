@@ -1,11 +1,13 @@
 import ArgumentParser
+import Posts
 import Wire
 
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show on one screen how the desk is.",
         discussion: """
-            Posts and deliveries by state, what goes out next, and what wants the author's attention.
+            The daemon and its disk, posts and deliveries by state, what goes out next, how the targets are, and what \
+            wants the author's attention, with the command for it.
 
             Examples:
               galley status
@@ -26,23 +28,67 @@ extension StatusBody {
     var isStoreBeingChecked: Bool { storeHealth.hasPrefix("being checked") }
 }
 
+/// Something that wants attention, as the daemon says it: “what is wrong. Next: command”.
+struct Concern {
+    let words: String
+    let next: String?
+
+    init(_ text: String) {
+        let end = text.ranges(of: " Next: ").last
+        words = end.map { String(text[..<$0.lowerBound]) } ?? text
+        next = end.map { String(text[$0.upperBound...]) }
+    }
+}
+
 private struct StatusText {
     private let output: Output
+    private var style: Style { output.style }
     init(_ output: Output) { self.output = output }
 
     func text(_ status: StatusBody) -> String {
         var facts = Facts()
-        facts.add("Daemon", "galleyd \(status.version), since \(output.clock.text(status.startedAt))")
-        let isWell = status.storeHealth == "well"
-        facts.add(
-            "Store",
-            "\(status.store), "
-                + output.style.paint(status.storeHealth, isWell ? .good : status.isStoreBeingChecked ? .warning : .bad))
+        facts.add("Daemon", daemon(status))
+        facts.add("Store", store(status))
+        facts.add("Backup", backup(status))
+        facts.add("Time zones", status.zoneData)
         facts.add("Posts", counts(status.posts, order: ["draft", "scheduled", "published", "unpublished", "deleted"]))
         facts.add("Deliveries", counts(status.deliveries, order: Self.deliveryStates))
-        facts.add("Next", next(status.nextDelivery))
-        facts.add("Paused", output.style.paint(pauses(status.pauses), .warning))
-        return facts.text(output.style) + concerns(status.concerns)
+        facts.add("Paused", style.paint(pauses(status.pauses), .warning))
+        facts.add("Next", next(status))
+        facts.add("Targets", status.targets.map(target))
+        return facts.text(style) + concerns(status)
+    }
+
+    private func daemon(_ status: StatusBody) -> String {
+        let since = "since \(output.clock.text(status.startedAt))"
+        let uptime = status.uptimeSeconds.map { "up \(Self.length($0)), " } ?? ""
+        return "galleyd \(status.version), \(uptime)\(since)"
+    }
+
+    /// The two largest units that are not nothing: `3 d 4 h`, `12 min`.
+    private static func length(_ seconds: Int) -> String {
+        var (left, words) = (max(0, seconds), [String]())
+        for (unit, length) in [("d", 86_400), ("h", 3600), ("min", 60), ("s", 1)] where left >= length {
+            words.append("\(left / length) \(unit)")
+            left %= length
+        }
+        return words.isEmpty ? "0 s" : words.prefix(2).joined(separator: " ")
+    }
+
+    private func store(_ status: StatusBody) -> String {
+        let isWell = status.storeHealth == "well" && status.fault == nil
+        let ink: Ink = isWell ? .good : status.fault == nil && status.isStoreBeingChecked ? .warning : .bad
+        let health = status.fault?.words.inSentence ?? status.storeHealth
+        let disk = status.disk.map { disk in
+            ", \(ByteCount(disk.storeBytes + disk.logBytes).text), \(ByteCount(disk.freeBytes).text) free"
+        }
+        return "\(status.store), \(style.paint(health, ink))\(disk ?? "")"
+    }
+
+    /// A daemon that says nothing of its disk is an older one, and knows of no backups either.
+    private func backup(_ status: StatusBody) -> String? {
+        if let at = status.lastBackupAt { return output.clock.text(at) }
+        return status.disk == nil ? nil : style.paint("none yet", .warning)
     }
 
     /// “*” is all of them.
@@ -60,20 +106,49 @@ private struct StatusText {
         let rest = counts.keys.filter { !order.contains($0) }.sorted()
         let words = (order + rest).compactMap { word -> String? in
             guard let count = counts[word], count > 0 else { return nil }
-            return output.style.paint("\(count) \(word)", Ink(state: word))
+            return style.paint("\(count) \(word)", Ink(state: word))
         }
         return words.isEmpty ? "none" : words.joined(separator: ", ")
     }
 
-    private func next(_ delivery: DeliveryBody?) -> String {
-        guard let delivery else { return "nothing is waiting" }
-        let time = output.clock.soon(delivery.wakeAt ?? delivery.dueAt)
-        return "\(delivery.postTitle.oneLine) to \(delivery.target), \(time)"
+    private func next(_ status: StatusBody) -> [String] {
+        let upcoming = status.upcoming.isEmpty ? status.nextDelivery.map { [$0] } ?? [] : status.upcoming
+        guard !upcoming.isEmpty else { return ["nothing is waiting"] }
+        return upcoming.map { delivery in
+            let time = output.clock.soon(delivery.wakeAt ?? delivery.dueAt)
+            return "\(delivery.postTitle.oneLine.cut(toColumns: 40)) to \(delivery.target), \(time)"
+        }
     }
 
-    private func concerns(_ concerns: [String]) -> String {
-        guard !concerns.isEmpty else { return "\n" + output.style.paint("All is well.", .good) + "\n" }
-        let lines = concerns.map { output.style.paint("! ", .warning) + $0.oneLine + "\n" }
-        return "\n" + lines.joined()
+    private func target(_ target: TargetHealthBody) -> String {
+        var parts: [String] = []
+        switch target.isWell {
+        case true?: parts.append(style.paint("well", .good))
+        case false?: parts.append(style.paint("not well", .bad) + (target.words.map { ": \($0.inSentence)" } ?? ""))
+        case nil: parts.append(style.paint("never checked", .faint))
+        }
+        if target.isPaused { parts.append(style.paint("paused", .warning)) }
+        if target.open > 0 { parts.append("\(target.open) on the way") }
+        return "\(target.name.oneLine) (\(target.kind)), " + parts.joined(separator: ", ")
+    }
+
+    private func concerns(_ status: StatusBody) -> String {
+        guard !status.concerns.isEmpty else { return "\n" + style.paint("All is well.", .good) + "\n" }
+        return "\n"
+            + status.concerns.map { text in
+                let concern = Concern(text)
+                let mark = style.paint("! ", status.fault.map { text.hasPrefix($0.words) } == true ? .bad : .warning)
+                let next = concern.next.map { "  \(style.paint("next:", .faint)) \($0.oneLine)\n" } ?? ""
+                return "\(mark)\(concern.words.oneLine)\n\(next)"
+            }.joined()
+    }
+}
+
+extension String {
+    /// A sentence as a part of another one: on one line, without its full stop.
+    fileprivate var inSentence: String {
+        let line = oneLine
+        let bare = line.hasSuffix(".") ? String(line.dropLast()) : line
+        return bare.hasPrefix("The ") ? "the " + bare.dropFirst(4) : bare
     }
 }

@@ -28,6 +28,8 @@ struct LocalClock {
         return self.text(text) + ", in " + (seconds < 120 ? "\(seconds) s" : "\(seconds / 60) min")
     }
 
+    func age(of instant: Instant) -> Span { now - instant }
+
     /// Seconds too, for what follows each other closely.
     func precise(_ text: String) -> String {
         guard let instant = try? RFC3339.instant(text), let then = LocalTime(instant) else { return text }

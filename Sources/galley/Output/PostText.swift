@@ -65,6 +65,11 @@ struct Facts {
         lines.append((name, value))
     }
 
+    /// Several lines of one name.
+    mutating func add(_ name: String, _ values: [String]) {
+        for (index, value) in values.enumerated() where !value.isEmpty { lines.append((index == 0 ? name : "", value)) }
+    }
+
     func text(_ style: Style) -> String {
         let width = (lines.map(\.name.columns).max() ?? 0) + 2
         return lines.map { style.paint($0.name.padded(toColumns: width), .faint) + $0.value.printableLine + "\n" }

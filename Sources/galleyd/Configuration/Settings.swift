@@ -1,3 +1,4 @@
+import Courier
 import Posts
 import Rendering
 import Site
@@ -15,6 +16,7 @@ struct Settings {
     var defaultTargets: [TargetName]
     var undoWindow: Span
     var courier: CourierSettings
+    var notify: TellerSettings
     var keepDeleted: Span
     var keepEvents: Span
     var mediaBytesMax: Int
@@ -95,6 +97,7 @@ extension Settings {
         let names = defaults.texts("targets")
         undoWindow = defaults.span("undo_window", default: .seconds(30), in: .zero ... .hours(24))
         courier = Self.courier(reader.section("courier"))
+        notify = Self.notify(reader.section("notify"), credentials: credentials)
         let keep = reader.section("keep")
         keepDeleted = keep.span("deleted_posts", default: .days(30), in: .days(1) ... .days(3650))
         keepEvents = keep.span("events", default: .days(7), in: .hours(1) ... .days(365))
@@ -145,6 +148,37 @@ extension Settings {
             whole: section.span("whole_timeout", default: .minutes(2), in: .milliseconds(100) ... .hours(2)),
             answerBytesMax: section.whole("answer_bytes_max", default: 8_388_608, in: 1024...268_435_456))
     }
+
+    private static func notify(_ section: SettingsSection, credentials: Credentials) -> TellerSettings {
+        TellerSettings(
+            command: section.texts("command"),
+            commandTimeLimit: section.span("command_timeout", default: .seconds(30), in: .seconds(1) ... .minutes(10)),
+            webhook: notifyWebhook(section, credentials: credentials))
+    }
+
+    private static func notifyWebhook(_ section: SettingsSection, credentials: Credentials) -> TellerWebhook? {
+        let url = section.text("webhook", default: "")
+        let headers = section.dictionary("webhook_headers").sorted { $0.key < $1.key }
+            .map { HTTPHeader($0.key, $0.value) }
+        let body = section.choice("webhook_body", default: NoticeBody.json)
+        let secretName = section.text("webhook_credential", default: "")
+        guard !url.isEmpty else { return nil }
+        do {
+            let secret = secretName.isEmpty ? nil : Secret(file: try credentials.secret(secretName))
+            return try TellerWebhook(
+                url: url, headers: headers, secret: secret, secretName: secretName, isText: body == .text)
+        } catch let error as CredentialError {
+            section.complain("webhook_credential", error.words)
+        } catch let error as TargetSettingsError {
+            let key = ["headers": "webhook_headers", "credential": "webhook_credential"][error.setting] ?? "webhook"
+            section.complain(key, error.words)
+        } catch {
+            section.complain("webhook", "\(error)")
+        }
+        return nil
+    }
+
+    private enum NoticeBody: String, CaseIterable { case json, text }
 
     /// Names are unique, `after` leads to a blog without a circle, and the defaults exist.
     private static func checkNames(_ sections: [SettingsSection], defaults: SettingsSection, names: [String]) {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Posts
 import Synchronization
 
@@ -29,8 +30,14 @@ final class ZoneFiles: Sendable {
 
     /// Changes whenever tzdata is updated.
     var version: String {
-        (try? String(contentsOfFile: "\(folder)/tzdata.zi", encoding: .utf8)).map { String($0.prefix { $0 != "\n" }) }
-            ?? "unknown"
+        let file = unsafe open("\(folder)/tzdata.zi", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return "unknown" }
+        defer { close(file) }
+        // It stands in the first line, such as “# version 2026b”; the hundred thousand bytes behind it are not ours to read.
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = unsafe read(file, &bytes, bytes.count)
+        let line = String(decoding: bytes.prefix(max(0, count)).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        return line.hasPrefix("# version ") ? String(line.dropFirst(10)) : line
     }
 
     /// The zone this machine keeps, by `/etc/localtime`; UTC when it does not say.

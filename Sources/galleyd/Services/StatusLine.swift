@@ -2,7 +2,8 @@ import PostStore
 import Posts
 import ServiceLifecycle
 
-/// Keeps what `systemctl status` says of the daemon true: after everything that happens to a delivery, and now and then.
+/// Keeps what `systemctl status` says of the daemon true: after everything that happens to a delivery or
+/// to the machine, and now and then.
 struct StatusLine: Service {
     let store: PostStore
     let notice: ServiceNotice
@@ -23,6 +24,9 @@ struct StatusLine: Service {
                         await say()
                         try? await Task.sleep(for: Self.rest)
                     }
+                }
+                group.addTask {
+                    for await _ in store.faults() { await say() }
                 }
                 group.addTask {
                     while !Task.isCancelled {

@@ -1,6 +1,7 @@
 """Nothing typed is ever lost, and the page says in words how it stands."""
 
 import re
+import resource
 
 from playwright.sync_api import expect
 from scenario import check, same, scenario
@@ -246,3 +247,22 @@ def both_ends(sitting):
     first.saved()
     second.saved()
     same(sitting.only_post()["body"], wanted, "What the daemon has")
+
+
+@scenario("while the disk is full the page says so and keeps what is typed, and saves it when there is room again")
+def full(sitting):
+    sitting.expect("status of 507")
+    window = sitting.window()
+    window.type("Before. ")
+    window.saved()
+    pid = sitting.daemon.process.pid
+    soft, hard = resource.prlimit(pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (4096, hard))
+    window.type("While it is full. ")
+    state = window.page.locator(".save-state")
+    expect(state).to_have_text("Not saved: the disk is full. Your text is kept here.")
+    window.type("And on. ")
+    expect(state).to_have_text("Not saved: the disk is full. Your text is kept here.")
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (soft, hard))
+    window.saved()
+    same(sitting.only_post()["body"], window.text, "What the daemon has")

@@ -142,7 +142,10 @@ function eventOf(problem) {
   if (problem.isSignedOut) return { type: "unanswered", words: signedOut }
   if (problem.isStale) return { type: "stale" }
   if (problem.status === 404 || problem.type?.endsWith(":deleted")) return { type: "deleted" }
-  // An unforeseen failure of the daemon may pass; anything that is no problem of its own is ours, and is told too.
-  if (problem.status >= 500) return { type: "unanswered", words: problem.message }
+  // A full disk or an unforeseen failure may pass; anything that is no problem of the daemon's is ours, and is told too.
+  if (problem.status >= 500) return { type: "unanswered", words: inSentence(problem.title) }
   return { type: "refused", field: problem.field ?? null, words: problem.message ?? String(problem) }
 }
+
+/** As the end of “Not saved: …”. */
+function inSentence(words) { return words.replace(/^The /, "the ") }

@@ -12,6 +12,8 @@ export class Problem extends Error {
     super(body.detail ?? body.title ?? `The daemon answered ${status}.`)
     this.name = "Problem"
     this.detail = this.message
+    /** What is wrong, without what to do about it. */
+    this.title = body.title ?? this.message
     this.status = status
     this.type = body.type ?? "about:blank"
     this.field = body.field ?? null
@@ -21,8 +23,8 @@ export class Problem extends Error {
     this.alternative = body.alternative ?? null
   }
 
-  /** No answer came: what was asked may have happened, or not. */
-  get isAway() { return this.status === 0 || this.status === 502 || this.status === 503 || this.status === 504 }
+  /** No answer of the daemon's came: what was asked may have happened, or not. A proxy may have spoken in its place. */
+  get isAway() { return this.status === 0 || [502, 503, 504].includes(this.status) && !this.type.startsWith("urn:galley:") }
   get isStale() { return this.status === 412 }
   get isSignedOut() { return this.status === 401 }
 }

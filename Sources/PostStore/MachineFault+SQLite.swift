@@ -1,0 +1,35 @@
+import GRDB
+import GRDBSQLite
+
+extension MachineFault {
+    /// What an error of SQLite says of the machine; nil when it is about something else.
+    /// - Parameters:
+    ///   - systemError: the error number behind it, where SQLite knows one.
+    ///   - store: the path of the store's file, to be tried beside when there is none.
+    init?(_ error: DatabaseError, systemError: Int32 = 0, store: String? = nil) {
+        switch error.resultCode {
+        case .SQLITE_FULL: self = .diskFull
+        case .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_READONLY:
+            if let fault = MachineFault(systemError: systemError) {
+                self = fault
+            } else if let fault = store.flatMap(MachineFault.met(beside:)) {
+                self = fault
+            } else if error.resultCode == .SQLITE_IOERR {
+                self = .diskFailed(error.message ?? "code \(error.extendedResultCode.rawValue)")
+            } else if error.resultCode == .SQLITE_CANTOPEN, MachineFault.areFilesExhausted {
+                self = .filesExhausted
+            } else {
+                return nil
+            }
+        default: return nil
+        }
+    }
+}
+
+extension Database {
+    /// The system's error number behind the last failure to read, write or open a file; 0 when there was none.
+    var systemError: Int32 {
+        guard let connection = unsafe sqliteConnection else { return 0 }
+        return unsafe sqlite3_system_errno(connection)
+    }
+}

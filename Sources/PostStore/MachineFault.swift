@@ -1,0 +1,134 @@
+import Glibc
+
+/// What of the machine keeps the store from being written, for as long as it does.
+package enum MachineFault: Error, Hashable, Sendable, CustomStringConvertible {
+    case diskFull
+    case readOnly
+    /// In the system's words.
+    case diskFailed(String)
+    /// As many files and connections are open as the system allows.
+    case filesExhausted
+    /// Somebody deleted, moved or replaced the store's file, or its log, under the open store.
+    case storeGone(StoreLoss)
+
+    /// One sentence: what is wrong.
+    package var description: String {
+        switch self {
+        case .diskFull: "The disk is full."
+        case .readOnly: "The disk is read-only."
+        case .diskFailed(let words): "The disk failed: \(words)."
+        case .filesExhausted: "Too many files and connections are open."
+        case .storeGone(let loss): "The store \(loss.missing) was deleted, moved or replaced while Galley ran."
+        }
+    }
+
+    /// One or two sentences: what it means, and what to do.
+    package var advice: String {
+        switch self {
+        case .diskFull: "Nothing can be saved. Free some space; Galley then goes on by itself."
+        case .readOnly: "Nothing can be saved. Make it writable again; Galley then goes on by itself."
+        case .diskFailed: "Nothing can be saved. Look into the system's log before you trust this disk again."
+        case .filesExhausted: "Close some windows, or let Galley open more; it then goes on by itself."
+        case .storeGone(let loss): loss.advice
+        }
+    }
+
+    /// The next command.
+    /// - Parameter store: the path of the store's file.
+    package func next(store: String) -> String {
+        switch self {
+        case .diskFull: "df -h \(StoreFile.folder(of: store))"
+        case .readOnly: "findmnt -T \(StoreFile.folder(of: store))"
+        case .diskFailed: "journalctl -k -e"
+        case .filesExhausted: "systemctl edit galleyd, with LimitNOFILE=65536 under [Service]"
+        case .storeGone(let loss): loss.next
+        }
+    }
+
+    /// The stable word by which programs tell them apart.
+    package var word: String {
+        switch self {
+        case .diskFull: "disk-full"
+        case .readOnly: "disk-read-only"
+        case .diskFailed: "disk-failed"
+        case .filesExhausted: "files-exhausted"
+        case .storeGone: "store-gone"
+        }
+    }
+
+    package var isStoreGone: Bool { if case .storeGone = self { true } else { false } }
+}
+
+/// A store whose file is no longer where it was opened. The open file still has everything in it, until the daemon ends.
+package struct StoreLoss: Hashable, Sendable {
+    /// Where the store belongs.
+    package let store: String
+    /// Which of its files is missing, or another one now.
+    package let missing: String
+    /// Where the contents were copied to; nil while they could not be.
+    package let copy: String?
+    /// Why there is no copy yet.
+    package let reason: String?
+
+    fileprivate var advice: String {
+        if let copy {
+            return "Nothing more is saved. All that was, is in \(copy): stop Galley, put that in the store's place, "
+                + "start it again."
+        }
+        return "Nothing more is saved, and what was could not be copied out yet. \(reason ?? "It is being tried.") "
+            + "Do not stop Galley before it is: the words are only there."
+    }
+
+    fileprivate var next: String {
+        guard let copy else { return "df -h \(StoreFile.folder(of: store))" }
+        return "systemctl stop galleyd && rm -f \(store)-wal \(store)-shm && mv \(copy) \(store) "
+            + "&& systemctl start galleyd"
+    }
+}
+
+extension MachineFault {
+    /// What an error number of the system means; nil for what says nothing of the machine.
+    init?(systemError code: Int32) {
+        switch code {
+        // A quota and a limit on a file's size are a full disk to whoever writes.
+        case ENOSPC, EDQUOT, EFBIG: self = .diskFull
+        case EROFS: self = .readOnly
+        case EMFILE, ENFILE: self = .filesExhausted
+        case EIO, ENXIO, ENODEV, ESTALE, EUCLEAN, ENOMEDIUM, EREMOTEIO:
+            self = .diskFailed(unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)")
+        default: return nil
+        }
+    }
+
+    /// What a few bytes meet that are written beside the store, in a file without a name; nil when they reach the disk.
+    static func met(beside store: String) -> MachineFault? {
+        if mayNotGrow(store + "-wal") { return .diskFull }
+        let path = store + "-trial"
+        let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return MachineFault(systemError: errno) }
+        defer { close(file) }
+        _ = unsafe unlink(path)
+        let bytes = [UInt8](repeating: 0, count: 8192)
+        let isWritten = unsafe write(file, bytes, bytes.count) == bytes.count && fsync(file) == 0
+        return isWritten ? nil : MachineFault(systemError: errno)
+    }
+
+    /// Whether the daemon's own limit keeps a file from growing by as much as a large change takes.
+    private static func mayNotGrow(_ path: String) -> Bool {
+        var (limit, status) = (rlimit(), stat())
+        guard unsafe getrlimit(__rlimit_resource_t(1), &limit) == 0, unsafe stat(path, &status) == 0 else {
+            return false
+        }
+        return limit.rlim_cur < rlim_t(clamping: status.st_size) + 16_000_000
+    }
+
+    /// Whether not one more file can be opened.
+    static var areFilesExhausted: Bool {
+        let file = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+        guard file < 0 else {
+            close(file)
+            return false
+        }
+        return errno == EMFILE || errno == ENFILE
+    }
+}

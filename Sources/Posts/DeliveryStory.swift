@@ -1,0 +1,78 @@
+/// What a delivery's state has to say to its author.
+package struct DeliveryStory: Hashable, Sendable {
+    package let reason: String?
+    /// A command, or several to choose from.
+    package let next: String?
+    package let block: DeliveryState.Block?
+    package let record: Record?
+
+    package init(_ delivery: Delivery) {
+        let number = delivery.id.number
+        let target = delivery.target.text
+        let retry = "galley queue retry \(number)"
+        let cancel = "galley queue cancel \(number)"
+        let publish = "galley publish \(delivery.postID.text) --to \(target)"
+        let decide =
+            "galley queue confirm-sent \(number), galley queue resend \(number) or galley queue abandon \(number)"
+        var (reason, block, record): (String?, DeliveryState.Block?, Record?)
+        switch delivery.state {
+        case .scheduled, .due: next = cancel
+        case .preparing, .armed: next = "galley queue show \(number)"
+        case .retrying(_, let words): (reason, next) = (words, "\(retry) or \(cancel)")
+        case .blocked(let kind, let words):
+            (block, reason) = (kind, words)
+            next =
+                delivery.history.isInDoubt
+                ? "\(retry), \(decide)" : DeliveryStory.next(after: kind, delivery, retry: retry, cancel: cancel)
+        case .uncertain(_, let settleAt, let words):
+            (reason, next) = (words, settleAt == nil ? decide : "\(retry), \(decide)")
+        case .reconciling(_, _, let words): (reason, next) = (words, "galley queue show \(number)")
+        case .delivered(_, let known): (record, next) = (known, nil)
+        case .failed(_, let words), .missed(_, let words): (reason, next) = (words, retry)
+        case .cancelled(_, let words): (reason, next) = (words, delivery.kind == .create ? publish : nil)
+        case .superseded: (reason, next) = ("A newer version took its place.", nil)
+        }
+        self.reason = reason
+        self.block = block
+        self.record = record
+    }
+
+    private static func next(
+        after block: DeliveryState.Block, _ delivery: Delivery, retry: String, cancel: String
+    ) -> String {
+        switch block {
+        case .auth: "galley target check \(delivery.target), then \(retry)"
+        case .late: "\(retry) or \(cancel)"
+        case .content:
+            delivery.kind == .create
+                ? "galley post edit \(delivery.postID), or \(cancel)" : "\(retry) or \(cancel)"
+        case .target: "galley config check, or \(cancel)"
+        case .paused: "galley queue resume \(delivery.target)"
+        case .parent: delivery.parent.map { "galley queue --target \($0), or \(cancel)" } ?? cancel
+        case .budget, .blackout: "\(retry) or \(cancel)"
+        }
+    }
+}
+
+extension DeliveryStory {
+    /// Whether somebody has to know: the machine goes on with the rest by itself, or is told to wait.
+    package static func wantsAttention(_ state: DeliveryState) -> Bool {
+        switch state {
+        case .uncertain, .failed, .missed: true
+        case .blocked(let block, _):
+            switch block {
+            case .auth, .late, .target, .content: true
+            case .budget, .blackout, .parent, .paused: false
+            }
+        case .scheduled, .due, .preparing, .armed, .retrying, .reconciling, .delivered, .cancelled, .superseded: false
+        }
+    }
+
+    /// One sentence about a delivery, and what is known of the reason.
+    /// - Parameter heading: the post's title, or the beginning of its text; may be empty.
+    package static func sentence(_ delivery: Delivery, heading: String) -> String {
+        let title = heading.isEmpty ? delivery.postID.text : "“\(heading)”"
+        let reason = DeliveryStory(delivery).reason
+        return "\(title) at \(delivery.target) is \(delivery.state.word.rawValue)" + (reason.map { ": \($0)" } ?? ".")
+    }
+}

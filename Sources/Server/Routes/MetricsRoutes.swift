@@ -1,0 +1,128 @@
+import HTTPTypes
+import Hummingbird
+import Meters
+import NIOCore
+import PostStore
+import Posts
+import Synchronization
+
+/// `/metrics`, for Prometheus and whatever else reads OpenMetrics.
+struct MetricsRoutes {
+    let desk: Desk
+    let settings: ServerSettings
+    private let memory = CountMemory()
+    private var store: PostStore { desk.store }
+
+    init(desk: Desk, settings: ServerSettings) {
+        self.desk = desk
+        self.settings = settings
+    }
+
+    func add(to book: inout RouteBook) {
+        book.add(
+            .get, "/metrics", .monitors,
+            RouteDescription("Counts what happens, for monitors.").gives(
+                "application/openmetrics-text", "The text format of OpenMetrics 1.0."), metrics)
+    }
+
+    @Sendable private func metrics(_ call: Call) async throws -> Response {
+        var text = OpenMetricsText()
+        addProgram(to: &text)
+        addStore(to: &text)
+        try await addCounts(to: &text)
+        if let at = try await store.lastBackupAt {
+            text.add(
+                .gauge, "galley_last_backup_timestamp_seconds", unit: "seconds",
+                "What was committed by then is in the newest checked backup, in seconds since 1970.",
+                value: Double(at.microseconds) / 1e6)
+        }
+        addMeters(to: &text)
+        return Response(
+            status: .ok, headers: [.contentType: OpenMetricsText.contentType],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text.text)))
+    }
+
+    private func addProgram(to text: inout OpenMetricsText) {
+        text.add(.info, "galley_build", "The program that answers.", [(["version": settings.version], 1)])
+        let process = ProcessReading()
+        text.add(
+            .gauge, "process_start_time_seconds", unit: "seconds", "When it was started, in seconds since 1970.",
+            value: Double(settings.startedAt.microseconds) / 1e6)
+        text.add(
+            .counter, "process_cpu_seconds", unit: "seconds", "Processor time it has taken.",
+            value: process.processorSeconds)
+        text.add(
+            .gauge, "process_resident_memory_bytes", unit: "bytes", "Memory it has.", count: process.residentBytes)
+        text.add(.gauge, "process_open_fds", "Files and connections that are open.", count: process.filesOpen)
+        text.add(.gauge, "process_max_fds", "How many may be open.", count: process.filesMax)
+    }
+
+    private func addStore(to text: inout OpenMetricsText) {
+        let sizes = store.sizes
+        text.add(.gauge, "galley_store_bytes", unit: "bytes", "Size of the store's file.", count: sizes.file)
+        text.add(
+            .gauge, "galley_store_log_bytes", unit: "bytes", "Size of the store's write-ahead log.", count: sizes.log)
+        text.add(.gauge, "galley_disk_free_bytes", unit: "bytes", "Space left on the store's disk.", count: sizes.free)
+        var faults: [(OpenMetricsText.Labels, Double)] = []
+        if let fault = store.fault { faults.append((["kind": fault.word], 1)) }
+        text.add(.gauge, "galley_store_fault", "1 for what keeps the store from being written, by its word.", faults)
+    }
+
+    private func addCounts(to text: inout OpenMetricsText) async throws {
+        let counts = try await memory.counts(in: store)
+        var posts: [(OpenMetricsText.Labels, Double)] = []
+        for state in PostState.allCases { posts.append((["state": state.rawValue], Double(counts.posts[state] ?? 0))) }
+        text.add(.gauge, "galley_posts", "Posts by state.", posts)
+        var deliveries: [(OpenMetricsText.Labels, Double)] = []
+        for one in counts.deliveries {
+            deliveries.append((["target": one.target, "state": one.state], Double(one.count)))
+        }
+        text.add(.gauge, "galley_deliveries", "Deliveries by target and state.", deliveries)
+    }
+
+    private func addMeters(to text: inout OpenMetricsText) {
+        let meters = settings.meters
+        text.add(
+            .counter, "galley_attempts", "Attempts at targets that ended, by outcome.",
+            sorted(meters.attempts) { ["target": $0.target, "outcome": $0.outcome] })
+        text.add(
+            .counter, "galley_notifications", "Notifications, by means and outcome.",
+            sorted(meters.notifications) { ["means": $0.means, "outcome": $0.outcome] })
+        text.add(
+            "galley_store_commit_seconds", unit: "seconds", "Durable commits of the store, by how long they took.",
+            meters.commits.reading)
+        text.add(
+            .counter, "galley_http_requests", "Requests that were answered, by route and status.",
+            sorted(meters.requests) { ["method": $0.method, "route": $0.route, "status": "\($0.status)"] })
+        text.add(.gauge, "galley_event_streams", "Streams of events that are open.", count: meters.streams.now)
+    }
+
+    /// Always in the same order: a page that is compared with the last one shows what has changed.
+    private func sorted<Kind>(
+        _ tally: Tally<Kind>, _ labels: (Kind) -> OpenMetricsText.Labels
+    ) -> [(OpenMetricsText.Labels, Double)] {
+        var samples: [(OpenMetricsText.Labels, Double)] = []
+        for (kind, count) in tally.counts { samples.append((labels(kind), Double(count))) }
+        return samples.sorted { one, other in
+            one.0.map(\.value).lexicographicallyPrecedes(other.0.map(\.value))
+        }
+    }
+}
+
+/// Counting a million deliveries takes a tenth of a second: so it is done anew only when something has happened since.
+private final class CountMemory: Sendable {
+    struct Counts: Sendable {
+        let posts: [PostState: Int]
+        let deliveries: [(target: String, state: String, count: Int)]
+    }
+    private let known = Mutex<(event: Int64, counts: Counts)?>(nil)
+
+    func counts(in store: PostStore) async throws -> Counts {
+        // Before counting: what happens meanwhile is counted the next time.
+        let newest = try await store.newestEventID()
+        if let known = known.withLock({ $0 }), known.event == newest { return known.counts }
+        let counts = Counts(posts: try await store.counts().posts, deliveries: try await store.countsByTarget())
+        known.withLock { $0 = (newest, counts) }
+        return counts
+    }
+}

@@ -1,0 +1,73 @@
+import AsyncAlgorithms
+import Hummingbird
+import PostStore
+import Posts
+import Wire
+
+/// `/v1/notifications`: what the operator was told.
+struct NotificationRoutes {
+    let desk: Desk
+    let settings: ServerSettings
+    private var store: PostStore { desk.store }
+    private var times: Times { desk.times }
+
+    init(desk: Desk, settings: ServerSettings) {
+        self.desk = desk
+        self.settings = settings
+    }
+
+    func add(to book: inout RouteBook) {
+        book.add(
+            .get, "/v1/notifications", .admin,
+            RouteDescription("Lists what the operator was told, or could not be.").lists(NotificationBody.self)
+                .asks("limit", "1 to 500."), list)
+        book.add(
+            .post, "/v1/notifications/trial", .admin,
+            RouteDescription("Tells the operator that this is a trial.").lists(NotificationBody.self).mayTakeLonger,
+            trial)
+    }
+
+    @Sendable private func list(_ call: Call) async throws -> Response {
+        let items = try await store.tellings(limit: call.query.limit())
+        return try .json(PageBody(items: items.map { body(of: $0.telling, $0.entry) }, cursor: nil))
+    }
+
+    /// Writes the wish; the courier tells. Whoever cannot wait that long looks into the list later.
+    @Sendable private func trial(_ call: Call) async throws -> Response {
+        let means = settings.tellingMeans
+        guard !means.isEmpty else { throw Problem.nobodyIsTold }
+        let changes = store.changes(of: [.notificationChanged])
+        let numbers = try await store.wantTrial(means)
+        let deadline = ContinuousClock.now + settings.trialPatience
+        let ticks = AsyncTimerSequence(
+            interval: min(Duration.seconds(1), settings.trialPatience), clock: .continuous
+        ).map { _ in () }
+        for await _ in merge(changes, ticks) {
+            var ended: [Telling] = []
+            for number in numbers {
+                if let telling = try await store.telling(number), telling.ending != nil { ended.append(telling) }
+            }
+            if ended.count == numbers.count {
+                return try .json(PageBody(items: ended.map { body(of: $0, nil) }, cursor: nil))
+            }
+            if ContinuousClock.now >= deadline { break }
+        }
+        return Response(status: .accepted, headers: [.location: "/v1/notifications"])
+    }
+
+    private func body(of telling: Telling, _ entry: QueueEntry?) -> NotificationBody {
+        let words = entry.map { DeliveryStory.sentence($0.delivery, heading: $0.postTitle.shortened()) }
+        return NotificationBody(
+            id: telling.number, at: times.text(telling.notedAt), means: telling.means.rawValue,
+            delivery: telling.delivery?.number, about: words ?? "A trial.", outcome: telling.ending?.outcome.rawValue,
+            endedAt: telling.ending.map { times.text($0.at) }, tries: telling.tries,
+            nextAt: telling.nextAt.map(times.text), reason: telling.reason)
+    }
+}
+
+extension Problem {
+    static let nobodyIsTold = Problem(
+        "nobody-is-told",
+        "The settings name nobody to tell. Write a “command” or a “webhook” into [notify], then restart galleyd.",
+        status: 409)
+}

@@ -1,0 +1,74 @@
+import Hummingbird
+import PostStore
+import Posts
+import Wire
+
+/// `/v1/repairs`: what can be put right without touching a word or a delivery.
+struct RepairRoutes {
+    let desk: Desk
+    let settings: ServerSettings
+    private var store: PostStore { desk.store }
+
+    init(desk: Desk, settings: ServerSettings) {
+        self.desk = desk
+        self.settings = settings
+    }
+
+    func add(to book: inout RouteBook) {
+        book.add(
+            .get, "/v1/repairs", .admin,
+            RouteDescription("Lists what could be put right, and what of it needs to be.").lists(RepairBody.self)
+        ) { _ in try await repairs(doing: false) }
+        book.add(
+            .post, "/v1/repairs", .admin,
+            RouteDescription("Puts right what needs to be, and tells what was done.").lists(RepairBody.self)
+        ) { _ in try await repairs(doing: true) }
+    }
+
+    private func repairs(doing: Bool) async throws -> Response {
+        // Tzdata may have been updated a moment ago.
+        settings.readZonesAgain()
+        let items = [
+            try await searchIndex(doing: doing), try await dates(doing: doing), try await leftovers(doing: doing),
+        ]
+        return try .json(PageBody(items: items, cursor: nil))
+    }
+
+    private func searchIndex(doing: Bool) async throws -> RepairBody {
+        guard let problem = try await store.searchProblem() else {
+            return RepairBody(kind: "search-index", found: "The index of the words is whole.")
+        }
+        let found = "The index of the words is wrong: \(problem)"
+        guard doing else { return RepairBody(kind: "search-index", found: found, isNeeded: true) }
+        let count = try await store.rebuildSearch()
+        return RepairBody(
+            kind: "search-index", found: found, isNeeded: true,
+            done: "It was made anew, with the words of \(counted(count, "post")).")
+    }
+
+    private func dates(doing: Bool) async throws -> RepairBody {
+        let resolve: @Sendable (WallClock, ZoneName) -> Instant? = { [desk] wall, zone in
+            desk.settings.zones(zone).map { PlannedTime(wall, in: $0).instant }
+        }
+        let count = try await store.datesToMove(resolve).count
+        guard count > 0 else {
+            return RepairBody(kind: "dates", found: "Every date to come is right by the zones of today.")
+        }
+        let found = "\(counted(count, "date")) to come would be met at the wrong instant by the zones of today."
+        guard doing else { return RepairBody(kind: "dates", found: found, isNeeded: true) }
+        let moved = try await store.recomputeDates(resolve)
+        return RepairBody(
+            kind: "dates", found: found, isNeeded: true,
+            done: "\(counted(moved.count, "post")) moved with the zone, and what waits for them.")
+    }
+
+    private func leftovers(doing: Bool) async throws -> RepairBody {
+        let (files, bytes) = try await store.leftovers(removing: doing)
+        guard files > 0 else { return RepairBody(kind: "leftovers", found: "Nothing was left behind.") }
+        let found = "\(counted(files, "file")) in \(store.mediaFolder.path), \(ByteCount(bytes).text), of no picture."
+        return RepairBody(
+            kind: "leftovers", found: found, isNeeded: true, done: doing ? "Removed." : nil)
+    }
+
+    private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+}

@@ -1,0 +1,92 @@
+import ArgumentParser
+import Wire
+
+struct NotifyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "notify", abstract: "See what the operator was told, and try whether telling works.",
+        discussion: """
+            [notify] in the daemon's settings names a command, a webhook or both. They are told once of each delivery that \
+            has failed, is uncertain, was missed, or is blocked by a token, for being late or by its content.
+
+            Examples:
+              galley notify test
+              galley notify list
+            """,
+        subcommands: [NotifyTest.self, NotifyList.self], defaultSubcommand: NotifyList.self)
+}
+
+struct NotifyTest: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test", abstract: "Tell the operator that this is a trial.",
+        discussion: """
+            Runs the command and posts to the webhook of [notify], and says how each went. Ends with exit code 1 when one \
+            of them did not work.
+
+            Example:
+              galley notify test
+            """)
+
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func run() throws {
+        let (client, output) = (try desk.client(), desk.output)
+        let answer = try client.bytes("POST", DeskCall("notifications", "trial"))
+        // 202: it takes its time.
+        guard !answer.isEmpty, let page = try? WireJSON.decode(PageBody<NotificationBody>.self, from: answer) else {
+            throw Complaint(.tryAgain, "The trial takes its time. `galley notify list` shows how it ended.")
+        }
+        try output.show(all: page.items) { $0.map { $0.line(output) }.joined() }
+        if page.items.contains(where: { $0.outcome != "told" }) { throw ExitCode(ExitStatus.refused.rawValue) }
+    }
+}
+
+struct NotifyList: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List what the operator was told, newest first (the default).",
+        discussion: "Example:\n  galley notify list --limit 10")
+
+    @Option(help: "How many at most, such as --limit 10.") var limit = 50
+
+    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+
+    func validate() throws {
+        if !(1...500).contains(limit) { throw ValidationError("--limit wants a number from 1 to 500.") }
+    }
+
+    func run() throws {
+        let (client, output) = (try desk.client(), desk.output)
+        let call = DeskCall("notifications").asking("limit", "\(limit)")
+        let items = try client.get(call, as: PageBody<NotificationBody>.self).items
+        if items.isEmpty, !output.isJSON {
+            return remark("Nobody was told of anything yet. `galley notify test` tries it.")
+        }
+        try output.show(all: items) { items in
+            var table = Table("WHEN", "MEANS", "OUTCOME", "ABOUT", flexible: "ABOUT")
+            for item in items {
+                table.add(
+                    .init(output.clock.text(item.endedAt ?? item.at)), .init(item.means),
+                    .init(item.word, item.ink), .init(item.reason.map { "\(item.about) \($0)" } ?? item.about))
+            }
+            return table.text(for: output)
+        }
+    }
+}
+
+extension NotificationBody {
+    /// How it stands.
+    fileprivate var word: String { outcome ?? (nextAt == nil ? "under way" : "waiting") }
+
+    fileprivate var ink: Ink {
+        switch outcome {
+        case "told": .good
+        case "failed", "unknown": .bad
+        case "settled": .faint
+        default: .busy
+        }
+    }
+
+    fileprivate func line(_ output: Output) -> String {
+        let mark = output.style.paint(outcome == "told" ? "told" : "not told", outcome == "told" ? .good : .bad)
+        return "\(output.style.paint(means, .strong)): \(mark)\n" + (reason.map { "  \($0.oneLine)\n" } ?? "")
+    }
+}

@@ -1,0 +1,133 @@
+#!/usr/bin/python3
+"""Disks that are really full and really fail: a small file system in memory, and one behind a loop device whose own file has
+no room left, which the kernel tells as an I/O error. Needs root, for mounting; in a mount name space of its own, so that
+nothing of it is left.
+
+The last line is "N passed, N failed".
+"""
+
+import contextlib
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "Faults")]
+from daemon import Daemon  # noqa: E402
+from desk import Refused  # noqa: E402
+from loopback import wait_until  # noqa: E402
+
+
+def run(*command):
+    subprocess.run(command, check=True, timeout=60, stdout=subprocess.DEVNULL)
+
+
+class DiskTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(tempfile.mkdtemp(prefix="galley-disks-", dir="/tmp"))
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+
+    def mount(self, name, *arguments):
+        place = self.folder / name
+        place.mkdir()
+        run("mount", *arguments, str(place))
+        self.addCleanup(run, "umount", "--lazy", str(place))
+        return place
+
+    def begin(self, place):
+        """A daemon whose store is on that disk."""
+        daemon = Daemon(self.folder / "desk")
+        shutil.rmtree(daemon.state)
+        daemon.state.symlink_to(place)
+        daemon.start()
+        self.addCleanup(daemon.kill)
+        self.daemon, self.desk = daemon, daemon.desk
+
+    def fill(self, place):
+        """Takes what is left there, but for nothing."""
+        filler = place / "filler"
+        with contextlib.suppress(OSError), open(filler, "wb", buffering=0) as file:
+            for size in (1 << 20, 1 << 12):
+                with contextlib.suppress(OSError):
+                    while file.write(bytes(size)) == size:
+                        pass
+        return filler
+
+    def write(self, title, body="Words."):
+        return self.desk.create({"title": title, "body": body}, title)
+
+    def kind(self):
+        return (self.desk.call("GET", "/v1/status").get("fault") or {}).get("kind")
+
+    def titles(self):
+        return sorted(post["title"] for post in self.desk.summaries())
+
+    def refuse(self):
+        """Writes until it is refused; everything that was taken stays."""
+        for number in range(200):
+            try:
+                self.write(f"Taken {number:03}", "x" * 60_000)
+            except Refused as refused:
+                return refused, [f"Taken {taken:03}" for taken in range(number)]
+        self.fail("Two hundred posts were taken.")
+
+    def recover(self, kept):
+        wait_until(lambda: self.kind() is None, 20, "the recovery", 0.1)
+        self.write("After")
+        self.assertEqual(self.titles(), sorted(["After", "Before", *kept]))
+        self.daemon.terminate(25)
+        with contextlib.closing(sqlite3.connect(self.daemon.state / "galley.db")) as store:
+            self.assertEqual(store.execute("PRAGMA quick_check").fetchall(), [("ok",)])
+
+    def test_full(self):
+        """a file system without room: 507, the word in the status, nothing lost, and over by itself"""
+        place = self.mount("small", "-t", "tmpfs", "-o", "size=8m", "tmpfs")
+        self.begin(place)
+        self.write("Before")
+        filler = self.fill(place)
+        refused, kept = self.refuse()
+        self.assertEqual((refused.status, refused.problem["title"]), (507, "The disk is full."))
+        self.assertEqual(self.kind(), "disk-full")
+        filler.unlink()
+        self.recover(kept)
+
+    def test_failing(self):
+        """a disk that fails: 503, the word in the status, nothing lost, and over by itself"""
+        under = self.mount("under", "-t", "tmpfs", "-o", "size=24m", "tmpfs")
+        image = under / "image"
+        with open(image, "wb") as file:
+            file.truncate(64 << 20)
+        run("mkfs.ext4", "-q", "-O", "^has_journal", "-E", "nodiscard", str(image))
+        place = self.mount("failing", "-o", "loop,errors=continue", str(image))
+        self.begin(place)
+        self.write("Before")
+        run("sync", "-f", str(place))
+        filler = self.fill(under)
+        refused, kept = self.refuse()
+        self.assertEqual(refused.problem["type"].split(":")[-1], "disk-failed")
+        self.assertEqual((refused.status, self.kind()), (503, "disk-failed"))
+        filler.unlink()
+        self.recover(kept)
+
+
+def main():
+    if os.geteuid() != 0:
+        print("Disks are left out: only root may mount them.")
+        print("0 passed, 0 failed")
+        return 0
+    if "--inside" not in sys.argv:
+        os.execvp("unshare", ["unshare", "--mount", "--propagation", "private", sys.executable, "-B", __file__, "--inside"])
+    suite = unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__])
+    result = unittest.TextTestRunner(verbosity=1, stream=sys.stdout).run(suite)
+    failed = len({getattr(test, "test_case", test).id() for test, _ in result.failures + result.errors})
+    print(f"{result.testsRun - failed} passed, {failed} failed")
+    return 1 if failed or not result.testsRun else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,336 @@
+#!/usr/bin/python3
+"""The faults of the machine, as a user can make them: a full disk, one that can only be read, one that fails, a store that
+is deleted under the daemon, no more files to open. What needs root is in Tests/Acceptance/test_disks.py.
+
+The last line is "N passed, N failed". GALLEY_BIN names the folder with the programs.
+"""
+
+import contextlib
+import errno
+import json
+import os
+import resource
+import shutil
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE)]
+from daemon import Daemon  # noqa: E402
+from desk import Gone, Refused  # noqa: E402
+from loopback import wait_until  # noqa: E402
+
+HOOK = '[defaults]\nundo_window = "0s"\n[[target]]\nname = "hook"\nkind = "webhook"\nurl = "{url}"\n'
+RECOVERY = 15
+
+
+class Hook:
+    """A webhook that counts what comes and does something before it answers."""
+
+    def __init__(self):
+        self.bodies, self.before_answer = [], lambda: None
+        hook = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self):
+                hook.bodies.append(self.rfile.read(int(self.headers["Content-Length"])))
+                hook.before_answer()
+                self.send_response(200)
+                self.send_header("Content-Length", "2")
+                self.end_headers()
+                self.wfile.write(b"{}")
+
+            def log_message(self, *_):
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.server.server_port}/hook"
+
+    def stop(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+class MachineTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(tempfile.mkdtemp(prefix="galley-machine-", dir="/tmp"))
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        self.hook = Hook()
+        self.addCleanup(self.hook.stop)
+        self.daemon = Daemon(self.folder)
+        self.addCleanup(self.daemon.kill)
+        self.daemon.write_settings(HOOK.format(url=self.hook.url))
+        self.desk = self.daemon.desk
+
+    def write(self, title, body="Words."):
+        return self.desk.create({"title": title, "body": body}, title)["id"]
+
+    def refusal(self, title="Not now", body="Words."):
+        with self.assertRaises(Refused) as caught:
+            self.write(title, body)
+        return caught.exception
+
+    def fault(self):
+        return self.desk.call("GET", "/v1/status").get("fault")
+
+    def wait_for_fault(self, kind, seconds=5):
+        wait_until(lambda: (self.fault() or {}).get("kind") == kind, seconds, f"the word {kind} in the status", 0.1)
+
+    def wait_for_recovery(self):
+        wait_until(lambda: self.fault() is None, RECOVERY, "the recovery", 0.1)
+
+    def titles(self):
+        return sorted(post["title"] for post in self.desk.summaries())
+
+    def state(self, post):
+        return self.desk.deliveries(post)[0]["state"]
+
+
+class FullDisk(MachineTest):
+    def limit(self, number_of_bytes):
+        _, hard = resource.prlimit(self.daemon.process.pid, resource.RLIMIT_FSIZE)
+        soft = hard if number_of_bytes is None else number_of_bytes
+        resource.prlimit(self.daemon.process.pid, resource.RLIMIT_FSIZE, (soft, hard))
+
+    def test_words_and_recovery(self):
+        """a file that may not grow is a full disk: told with 507 and in the status, and over by itself"""
+        self.daemon.start()
+        self.write("Before")
+        self.limit(4096)
+        refusal = self.refusal(body="x" * 200_000)
+        self.assertEqual((refusal.status, refusal.problem["type"]), (507, "urn:galley:problem:disk-full"))
+        self.assertEqual(refusal.problem["title"], "The disk is full.")
+        self.wait_for_fault("disk-full")
+        self.assertEqual(self.titles(), ["Before"])
+        shown = self.daemon.galley("status")
+        self.assertIn("The disk is full.", shown.stdout)
+        self.assertEqual(self.daemon.galley("post", "new", "--title", "X").returncode, 75)
+        self.limit(None)
+        self.wait_for_recovery()
+        self.write("After")
+        self.assertEqual(self.titles(), ["After", "Before"])
+        self.assertLess(self.daemon.terminate(25), 25)
+
+
+class FailingDisk(MachineTest):
+    """With a library between the daemon and the disk that fails as it is told to."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder_of_library = tempfile.mkdtemp(prefix="galley-disk-", dir="/tmp")
+        cls.addClassCleanup(shutil.rmtree, cls.folder_of_library, ignore_errors=True)
+        cls.library = f"{cls.folder_of_library}/faulty_disk.so"
+        subprocess.run([compiler(), "-shared", "-fPIC", "-O1", "-o", cls.library, str(HERE / "faulty_disk.c"), "-ldl"],
+                       check=True, timeout=60)
+
+    def setUp(self):
+        super().setUp()
+        self.order = self.folder / "fault"
+        self.daemon.environment |= {
+            "LD_PRELOAD": self.library, "GALLEY_DISK": str(self.daemon.state), "GALLEY_DISK_FAULT": str(self.order)}
+
+    def fail(self, number):
+        beside = self.order.with_suffix(".new")
+        beside.write_text(str(number))
+        beside.rename(self.order)
+
+    def mend(self):
+        self.order.unlink(missing_ok=True)
+
+    def test_each_error(self):
+        """each error of the disk has its words, costs nothing that was acknowledged, and is over by itself"""
+        self.daemon.start()
+        kept = ["Before"]
+        self.write("Before")
+        for number, status, word in [
+            (errno.ENOSPC, 507, "disk-full"), (errno.EDQUOT, 507, "disk-full"), (errno.EROFS, 503, "disk-read-only"),
+            (errno.EIO, 503, "disk-failed"),
+        ]:
+            with self.subTest(word, number=number):
+                self.fail(number)
+                refusal = self.refusal()
+                self.assertEqual((refusal.status, refusal.problem["type"].split(":")[-1]), (status, word))
+                self.assertEqual(self.fault()["kind"], word)
+                self.assertIn(self.fault()["words"], self.daemon.galley("doctor").stdout)
+                self.mend()
+                self.wait_for_recovery()
+                self.write(f"After {number}")
+                kept.append(f"After {number}")
+                self.assertEqual(self.titles(), sorted(kept))
+        self.assertTrue(self.daemon.is_alive)
+
+    def test_outcome_waits_for_the_disk(self):
+        """an answer that cannot be written down is remembered, and written down when the disk takes it; nothing is sent twice"""
+        self.daemon.start()
+        post = self.write("Sent once")
+        self.hook.before_answer = lambda: self.fail(errno.ENOSPC)
+        self.desk.publish(post, ["hook"])
+        self.wait_for_fault("disk-full", 20)
+        self.assertEqual(self.state(post), "armed")
+        self.assertEqual(len(self.hook.bodies), 1)
+        self.hook.before_answer = lambda: None
+        self.mend()
+        wait_until(lambda: self.state(post) == "delivered", RECOVERY, "the recording")
+        self.assertEqual(len(self.hook.bodies), 1)
+
+    def test_outcome_lost_with_the_daemon(self):
+        """when the daemon ends before the disk takes the answer, the delivery is uncertain and is not sent again"""
+        self.daemon.start()
+        post = self.write("Sent once")
+        self.hook.before_answer = lambda: self.fail(errno.ENOSPC)
+        self.desk.publish(post, ["hook"])
+        self.wait_for_fault("disk-full", 20)
+        self.daemon.terminate(30)
+        self.mend()
+        self.hook.before_answer = lambda: None
+        self.daemon.start()
+        wait_until(lambda: self.state(post) == "uncertain", 10, "the uncertainty")
+        other = self.write("Another")
+        self.desk.publish(other, ["hook"])
+        wait_until(lambda: self.state(other) == "delivered", RECOVERY, "the next delivery")
+        self.assertEqual(self.state(post), "uncertain")
+        self.assertEqual(len(self.hook.bodies), 2)
+
+    def test_due_meanwhile(self):
+        """what becomes due while nothing can be written is sent once, when it can"""
+        self.daemon.start()
+        post = self.write("Due")
+        at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 2))
+        self.desk.publish(post, ["hook"], at)
+        self.fail(errno.ENOSPC)
+        time_is_over = time.monotonic() + 4
+        wait_until(lambda: time.monotonic() > time_is_over, 10, "four seconds")
+        self.assertEqual(self.hook.bodies, [])
+        self.mend()
+        wait_until(lambda: self.state(post) == "delivered", RECOVERY, "the delivery")
+        self.assertEqual(len(self.hook.bodies), 1)
+
+
+class LostStore(MachineTest):
+    def copy(self):
+        """Where the daemon has put what was in the store; checked."""
+        copies = wait_until(lambda: list(self.daemon.state.glob("galley.db.rescued-*")), 5, "the copy")
+        self.assertEqual(len(copies), 1)
+        self.assertEqual(copies[0].stat().st_mode & 0o777, 0o600)
+        with contextlib.closing(sqlite3.connect(f"file:{copies[0]}?mode=ro", uri=True)) as opened:
+            self.assertEqual(opened.execute("PRAGMA quick_check").fetchall(), [("ok",)])
+        return copies[0]
+
+    def wait_for_loss(self):
+        wait_until(lambda: "rescued" in (self.fault() or {}).get("advice", ""), 5, "the word of the copy", 0.1)
+
+    def test_deleted(self):
+        """a store that is deleted is noticed within 5 s, takes nothing more, and all that was in it is copied out"""
+        self.daemon.start()
+        self.write("Before")
+        self.daemon.store.path.unlink()
+        self.wait_for_loss()
+        refusal = self.refusal()
+        self.assertEqual((refusal.status, refusal.problem["type"].split(":")[-1]), (503, "store-gone"))
+        self.assertEqual(self.titles(), ["Before"])
+        copy = self.copy()
+        self.assertIn(str(copy), self.fault()["next"])
+        self.daemon.terminate(25)
+        for end in ("-wal", "-shm"):
+            Path(f"{self.daemon.store.path}{end}").unlink(missing_ok=True)
+        copy.rename(self.daemon.store.path)
+        self.daemon.start()
+        self.assertEqual(self.titles(), ["Before"])
+        self.write("After")
+
+    def test_log_deleted(self):
+        """the log beside the store is as much of it as the file itself"""
+        self.daemon.start()
+        self.write("Before")
+        Path(f"{self.daemon.store.path}-wal").unlink()
+        self.wait_for_loss()
+        self.assertEqual(self.refusal().status, 503)
+        with contextlib.closing(sqlite3.connect(f"file:{self.copy()}?mode=ro", uri=True)) as opened:
+            self.assertEqual(opened.execute("SELECT title FROM post").fetchall(), [("Before",)])
+
+    def test_replaced_and_brought_back(self):
+        """another file in its place is not written to; when the right one is back, all goes on"""
+        self.daemon.start()
+        self.write("Before")
+        aside = self.daemon.store.path.with_name("aside")
+        self.daemon.store.path.rename(aside)
+        self.daemon.store.path.write_bytes(b"something else")
+        self.wait_for_fault("store-gone")
+        self.assertEqual(self.refusal().status, 503)
+        self.assertEqual(self.daemon.store.path.read_bytes(), b"something else")
+        aside.rename(self.daemon.store.path)
+        self.wait_for_recovery()
+        self.write("After")
+        self.assertEqual(self.titles(), ["After", "Before"])
+
+
+class NoMoreFiles(MachineTest):
+    def test_words_and_recovery(self):
+        """without a file left to open the daemon says so, goes on serving who is there, and recovers"""
+        self.daemon.start()
+        self.write("Before")
+        pid = self.daemon.process.pid
+        soft, hard = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+        open_now = len(os.listdir(f"/proc/{pid}/fd"))
+        here = socket.socket(socket.AF_UNIX)
+        self.addCleanup(here.close)
+        here.settimeout(10)
+        here.connect(str(self.folder / "run/galley.sock"))
+        resource.prlimit(pid, resource.RLIMIT_NOFILE, (open_now + 1, hard))
+        crowd = [socket.socket(socket.AF_UNIX) for _ in range(8)]
+        for one in crowd:
+            self.addCleanup(one.close)
+            one.connect(str(self.folder / "run/galley.sock"))
+        wait_until(lambda: "files-exhausted" in ask(here, "/v1/status"), 8, "the word in the status", 0.2)
+        self.assertTrue(self.daemon.is_alive)
+        for one in crowd:
+            one.close()
+        resource.prlimit(pid, resource.RLIMIT_NOFILE, (soft, hard))
+        self.wait_for_recovery()
+        post = self.write("After")
+        self.desk.publish(post, ["hook"])
+        wait_until(lambda: self.state(post) == "delivered", RECOVERY, "the delivery")
+
+
+def ask(connection, path):
+    """The body of an answer on a connection that stays open."""
+    connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    received = b""
+    while b"\r\n\r\n" not in received:
+        received += connection.recv(65536)
+    head, _, body = received.partition(b"\r\n\r\n")
+    length = int(next(line for line in head.split(b"\r\n") if line.lower().startswith(b"content-length")).split(b":")[1])
+    while len(body) < length:
+        body += connection.recv(65536)
+    return body.decode()
+
+
+def compiler():
+    """The C compiler that comes with Swift, which is there wherever Galley is built; else the system's."""
+    swift = shutil.which("swift")
+    beside = Path(swift).resolve().with_name("clang") if swift else None
+    return str(beside) if beside and beside.exists() else shutil.which("cc") or "cc"
+
+
+def main():
+    suite = unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__])
+    result = unittest.TextTestRunner(verbosity=1, stream=sys.stdout).run(suite)
+    failed = len({getattr(test, "test_case", test).id() for test, _ in result.failures + result.errors})
+    print(f"{result.testsRun - failed} passed, {failed} failed")
+    return 1 if failed or not result.testsRun else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

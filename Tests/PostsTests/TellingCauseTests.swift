@@ -1,0 +1,46 @@
+import Testing
+
+@testable import Posts
+
+@Suite("What the operator is told of")
+struct TellingCauseTests {
+    private func delivery(_ state: DeliveryState, id: Int64 = 7) throws -> Delivery {
+        Delivery(
+            id: DeliveryID(id), postID: PostID(bits: 1), target: try TargetName("fediverse"), key: "k",
+            dueAt: Instant(seconds: 0), state: state)
+    }
+    private let noon = Instant(seconds: 43_200)
+
+    @Test("is what failed, may have arrived, was missed, or waits for a token, for leave or for other words")
+    func which() throws {
+        let told: [DeliveryState] = [
+            .failed(at: noon, reason: ""), .missed(at: noon, reason: ""),
+            .uncertain(since: noon, settleAt: nil, reason: ""), .uncertain(since: noon, settleAt: noon, reason: ""),
+            .blocked(.auth, reason: ""), .blocked(.late, reason: ""), .blocked(.content, reason: ""),
+        ]
+        for state in told { #expect(TellingCause(of: try delivery(state)) != nil, "\(state)") }
+        let untold: [DeliveryState] = [
+            .scheduled, .due(at: noon), .preparing(boot: BootID("b")), .armed(boot: BootID("b")),
+            .retrying(at: noon, reason: ""), .reconciling(since: noon, boot: BootID("b"), reason: ""),
+            .delivered(at: noon, Record()), .cancelled(at: noon, reason: ""), .superseded(at: noon),
+            .blocked(.budget, reason: ""), .blocked(.blackout, reason: ""), .blocked(.parent, reason: ""),
+            .blocked(.paused, reason: ""), .blocked(.target, reason: ""),
+        ]
+        for state in untold { #expect(TellingCause(of: try delivery(state)) == nil, "\(state)") }
+    }
+
+    @Test("is the same cause while the machine looks again and again, and another when it happens again")
+    func same() throws {
+        let first = try delivery(.uncertain(since: noon, settleAt: noon, reason: "a"))
+        let later = try delivery(.uncertain(since: noon, settleAt: nil, reason: "b"))
+        let again = try delivery(.uncertain(since: noon + .hours(1), settleAt: nil, reason: "b"))
+        #expect(TellingCause(of: first) == TellingCause(of: later))
+        #expect(TellingCause(of: first) != TellingCause(of: again))
+        let one = try delivery(.blocked(.auth, reason: "x"), id: 1)
+        let other = try delivery(.blocked(.auth, reason: "x"), id: 2)
+        #expect(TellingCause(of: one) == TellingCause(of: other))
+        let late = try delivery(.blocked(.late, reason: "x"), id: 1)
+        let otherLate = try delivery(.blocked(.late, reason: "x"), id: 2)
+        #expect(TellingCause(of: late) != TellingCause(of: otherLate))
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import GRDB
+import PostStore
+import Posts
+import Testing
+import Wire
+
+@testable import Server
+
+/// What the operator asks: how the machine is, what can be put right, whether telling works.
+@Suite("For the operator", .timeLimit(.minutes(2)))
+struct OperatorTests {
+    @Test("the status names the disk, the targets, what goes out next, and what is wrong with the machine")
+    func status() async throws {
+        try await House.open(targets: [try House.webhook(), try House.mastodon()]) { house in
+            // given
+            let post = try await house.write()
+            let later = #"{"to":["hook"],"at":"2031-01-01T09:00:00Z"}"#
+            _ = try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", later)
+            // when
+            let well = try await house.local.send("GET", "/v1/status").json(StatusBody.self)
+            // then
+            #expect(well.fault == nil && well.upcoming.map(\.target) == ["hook"])
+            #expect(well.targets.map(\.name) == ["hook", "fediverse"] && well.targets.map(\.open) == [1, 0])
+            let disk = try #require(well.disk)
+            #expect(disk.storeBytes > 10_000 && disk.freeBytes > 0 && well.uptimeSeconds == 0)
+        }
+    }
+
+    @Test("a store that is deleted under the server takes nothing more, is told of, and is copied out whole")
+    func deleted() async throws {
+        try await House.open { house in
+            // given
+            let post = try await house.write("Kept")
+            let path = house.folder.appending(path: "galley.db").path()
+            try FileManager.default.removeItem(atPath: path)
+            // when
+            await house.store.look()
+            // then
+            let answer = try await house.local.json("POST", "/v1/posts", #"{"title":"Lost"}"#)
+            let problem = try house.problem(answer)
+            #expect(answer.status == 503 && problem.word == "store-gone")
+            #expect(problem.title == "The store \(path) was deleted, moved or replaced while Galley ran.")
+            #expect(try await house.local.send("GET", "/v1/posts/\(post.id)").status == 200)
+            let status = try await house.local.send("GET", "/v1/status").json(StatusBody.self)
+            let fault = try #require(status.fault)
+            #expect(fault.kind == "store-gone" && status.concerns.first?.hasPrefix(fault.words) == true)
+            let copy = try #require(
+                try FileManager.default.contentsOfDirectory(atPath: house.folder.path())
+                    .first { $0.hasPrefix("galley.db.rescued-") })
+            #expect(fault.next.contains(copy))
+            var readOnly = Configuration()
+            readOnly.readonly = true
+            let opened = try DatabaseQueue(
+                path: house.folder.appending(path: copy).path(), configuration: readOnly)
+            #expect(try await opened.read { try String.fetchAll($0, sql: "SELECT title FROM post") } == ["Kept"])
+        }
+    }
+
+    @Test("a store that is put back in its place is written to again")
+    func broughtBack() async throws {
+        try await House.open { house in
+            let path = house.folder.appending(path: "galley.db").path()
+            try FileManager.default.moveItem(atPath: path, toPath: path + ".aside")
+            await house.store.look()
+            #expect(try await house.local.json("POST", "/v1/posts", #"{"title":"Lost"}"#).status == 503)
+            try FileManager.default.moveItem(atPath: path + ".aside", toPath: path)
+            await house.store.look()
+            #expect(try await house.local.json("POST", "/v1/posts", #"{"title":"Kept"}"#).status == 201)
+            #expect(try await house.local.send("GET", "/v1/status").json(StatusBody.self).fault == nil)
+        }
+    }
+
+    @Test("what can be put right is found, put right only when it is wanted, and told")
+    func repairs() async throws {
+        try await House.open { house in
+            // given an index that lacks a post, and a file that belongs to nothing
+            _ = try await house.write("Harbour light", "Words to be found.")
+            #expect(try await house.local.send("GET", "/v1/posts?search=harbour").text.contains("Harbour"))
+            let other = try DatabaseQueue(path: house.folder.appending(path: "galley.db").path())
+            try await other.write { try $0.execute(sql: "INSERT INTO search (search) VALUES ('delete-all')") }
+            try other.close()
+            let stray = house.folder.appending(path: "media/ab")
+            try FileManager.default.createDirectory(at: stray, withIntermediateDirectories: true)
+            let name = String(repeating: "c", count: 62)
+            try Data(count: 1234).write(to: stray.appending(path: name))
+            // when it is only looked for
+            let found = try await house.local.send("GET", "/v1/repairs").json(PageBody<RepairBody>.self).items
+            // then
+            #expect(found.map(\.kind) == ["search-index", "dates", "leftovers"])
+            #expect(found.map(\.isNeeded) == [true, false, true] && found.allSatisfy { $0.done == nil })
+            #expect(found[0].found == "The index of the words is wrong: It lacks 1 posts.")
+            // when it is wanted
+            let done = try await house.local.send("POST", "/v1/repairs").json(PageBody<RepairBody>.self).items
+            #expect(done[0].done == "It was made anew, with the words of 1 post." && done[2].done == "Removed.")
+            #expect(!FileManager.default.fileExists(atPath: stray.appending(path: name).path()))
+            #expect(try await house.local.send("GET", "/v1/posts?search=harbour").text.contains("Harbour"))
+            let after = try await house.local.send("GET", "/v1/repairs").json(PageBody<RepairBody>.self).items
+            #expect(after.allSatisfy { !$0.isNeeded })
+        }
+    }
+
+    @Test("a trial of telling is refused in words where nobody is told")
+    func nobody() async throws {
+        try await House.open { house in
+            let answer = try await house.local.send("POST", "/v1/notifications/trial")
+            #expect(try answer.status == 409 && house.problem(answer).word == "nobody-is-told")
+            #expect(try await house.local.send("GET", "/v1/notifications").text.contains(#""items":[]"#))
+        }
+    }
+}
