@@ -38,7 +38,8 @@ extension PostStore {
         let query = ListQuery(filter)
         let place = try cursor?.place(in: query.name)
         return try await read { db in
-            let found = try query.rows(db, after: place, limit: limit + 1).map { try PostRow($0).summarised() }
+            let (sql, arguments) = query.statement(after: place, limit: limit + 1)
+            let found = try db.all(sql, arguments) { try PostRow($0).summarised() }
             return Page(found, limit: limit) { Cursor($0.sortAt, $0.number, list: query.name) }
         }
     }
@@ -124,11 +125,6 @@ struct ListQuery {
             ORDER BY \(sortAt) DESC, \(number) DESC LIMIT ?
             """
         return (sql, query.arguments + [limit])
-    }
-
-    func rows(_ db: Database, after place: (Int64, Int64)?, limit: Int) throws -> [Row] {
-        let (sql, arguments) = statement(after: place, limit: limit)
-        return try db.rows(sql, arguments)
     }
 }
 

@@ -34,8 +34,7 @@ extension PostStore {
                 case .rank: try query.rankedHits(db, after: place, limit: limit + 1)
                 }
             let page = Page(hits, limit: limit) { Cursor($0.0, $0.1, list: list) }
-            let posts = try page.items.map { try db.summary(docId: $0.1) }
-            return Page(items: posts, next: page.next)
+            return Page(items: try db.summaries(page.items.map(\.1)), next: page.next)
         }
     }
 }
@@ -87,7 +86,7 @@ private struct SearchQuery {
             WHERE search MATCH ? AND search.rowid >= ? AND search.rowid < ?\(conditions)
             ORDER BY search.rowid DESC LIMIT ?
             """
-        return try db.rows(sql, [match, lowest, highest] + arguments + [limit]).map { $0[0] }
+        return try db.all(sql, [match, lowest, highest] + arguments + [limit]) { $0[0] }
     }
 
     /// Pairs of a tier (0: in the title) and a row, best first.
@@ -107,10 +106,17 @@ private struct SearchQuery {
 }
 
 extension Database {
-    fileprivate func summary(docId: Int64) throws -> PostSummary {
-        guard let row = try row("SELECT \(PostRow.columns) FROM post WHERE docId = ?", [docId]) else {
+    /// In the order of `docIds`, by one statement however many there are.
+    fileprivate func summaries(_ docIds: [Int64]) throws -> [PostSummary] {
+        let sql = """
+            SELECT \(PostRow.columns) FROM json_each(?) AS hit CROSS JOIN post ON post.docId = hit.value
+            ORDER BY hit.key
+            """
+        let list = "[\(docIds.map { "\($0)" }.joined(separator: ","))]"
+        let posts = try all(sql, [list]) { try PostRow($0).summarised() }
+        guard posts.count == docIds.count else {
             throw StoreError.damaged("The search index names a post that is not there.")
         }
-        return try PostRow(row).summarised()
+        return posts
     }
 }

@@ -4,6 +4,7 @@ import FoundationEssentials
 /// absent left out.
 package enum WireJSON {
     package static func encode(_ value: some Encodable) throws -> [UInt8] {
+        if let bytes = try JSONWriter.encode(value) { return bytes }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return [UInt8](try encoder.encode(value))
