@@ -54,23 +54,29 @@ struct RestoreWords {
     let isTrial: Bool
 
     private var madeAt: String { RFC3339.text(report.madeAt, offset: .zero) }
+    /// Nobody remembers the microsecond.
+    private var second: String { RFC3339.text(Instant(seconds: report.madeAt.seconds), offset: .zero) }
 
     var text: String {
-        let facts = "a backup of \(madeAt), made by Galley \(report.version); whole and sound."
+        let facts = "a backup of \(second), made by Galley \(report.version); whole and sound."
         var lines = [line("Backup", "\(file): \(facts)")]
-        let counts = "\(report.posts) posts, \(report.deliveries) deliveries, \(report.pictures) pictures"
+        let counts = [
+            count(report.posts, "post", "posts"), count(report.deliveries, "delivery", "deliveries"),
+            count(report.pictures, "picture", "pictures"),
+        ].joined(separator: ", ")
         lines.append(line(isTrial ? "Would put" : "Restored", counts + "."))
         if let kept = report.kept { lines.append(line("Before", "What was there is kept in \(kept).")) }
         if report.doubtful > 0 {
+            let found = count(report.doubtful, "delivery", "deliveries")
             lines.append(
                 line(
                     "Doubt",
-                    "\(report.doubtful) deliveries may have left after the backup was made. Galley looks before it "
-                        + "sends any of them, and asks where it cannot find out."))
+                    "\(found) may have left after the backup was made. Galley looks before it sends any of them, "
+                        + "and asks where it cannot find out."))
         }
         if report.waiting > 0 {
-            lines.append(
-                line("Waiting", "\(report.waiting) deliveries leave later, as they were planned when it was made."))
+            let found = count(report.waiting, "delivery", "deliveries")
+            lines.append(line("Waiting", "\(found) for later, as planned when the backup was made."))
         }
         if report.tokens > 0 {
             lines.append(
@@ -85,6 +91,10 @@ struct RestoreWords {
             ? "Nothing was changed. Next: the same without --dry-run" : "systemctl start galleyd, then galley queue"
         lines.append(line("Next", next))
         return lines.joined()
+    }
+
+    private func count(_ number: Int, _ one: String, _ many: String) -> String {
+        "\(number) \(number == 1 ? one : many)"
     }
 
     private func line(_ name: String, _ words: String) -> String {
