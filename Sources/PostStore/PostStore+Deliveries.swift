@@ -96,6 +96,16 @@ extension PostStore {
         try await read { try $0.newestDeliveries(of: id) }
     }
 
+    /// What a target was sent last of a post: the newest edit that arrived there, else what brought the post; nil when
+    /// nothing did.
+    package func lastArrival(of id: PostID, at target: TargetName) async throws(StoreError) -> Delivery? {
+        let sql = """
+            SELECT \(DeliveryRow.columns) FROM delivery
+            WHERE postId = ? AND target = ? AND kind <> 'delete' AND state = 'delivered' ORDER BY id DESC LIMIT 1
+            """
+        return try await read { try $0.row(sql, [id.text, target.text]).map(DeliveryRow.delivery) }
+    }
+
     /// The newest edit and the newest deletion of a post's copies, by target.
     package func changes(of id: PostID) async throws(StoreError) -> [Delivery] {
         try await read { try $0.newestDeliveries(of: id, .edit) + $0.newestDeliveries(of: id, .delete) }

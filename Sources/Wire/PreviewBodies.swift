@@ -58,6 +58,8 @@ package struct TargetPreviewBody: Codable, Hashable, Sendable {
     package let warnings: [String]
     /// Why it would be refused at scheduling; absent when it fits.
     package let problem: String?
+    /// What is there already; absent where nothing of the post is.
+    package var held: HeldCopyBody?
 
     package init(
         target: String, kind: String, request: String, headers: [String], body: String, text: String?, html: String?,
@@ -79,5 +81,26 @@ package struct TargetPreviewBody: Codable, Hashable, Sendable {
         self.pictures = pictures
         self.warnings = warnings
         self.problem = problem
+    }
+}
+
+/// What a target holds of a post, beside what an edit would make of it.
+package struct HeldCopyBody: Codable, Hashable, Sendable {
+    package let address: String?
+    /// When the copy, or the last edit of it, arrived.
+    package let since: String
+    /// What its readers see, by the request that was sent last.
+    package let text: String
+    /// What they would see if the post as it is now were sent; absent where it does not fit.
+    package let next: String?
+    /// What becomes of an edit there, in a sentence.
+    package let words: String
+
+    package init(address: String?, since: String, text: String, next: String?, words: String) {
+        self.address = address
+        self.since = since
+        self.text = text
+        self.next = next
+        self.words = words
     }
 }

@@ -178,6 +178,24 @@ struct ReadingTests {
         #expect(text.out == "Harbour light\n")
     }
 
+    @Test("what an edit would change at a target is shown line by line, and in words what becomes of it")
+    func held() async throws {
+        var preview = Bodies.preview("fediverse")
+        preview.held = HeldCopyBody(
+            address: "https://social.example/17", since: "2001-05-02T08:30:00+00:00", text: "Harbor light\n\nBoats",
+            next: "Harbour light\n\nBoats", words: "Edits are sent.")
+        let nowhere = Bodies.preview("blog")
+        let desk = try ScriptedDesk([
+            "GET /v1/posts/x/preview?target=fediverse": [.json(preview)],
+            "GET /v1/posts/x/preview?target=blog": [.json(nowhere)],
+        ])
+        let run = try await Run(["post", "preview", "x", "--target", "fediverse", "--diff"], desk: desk)
+        #expect(run.status == 0 && run.out.contains("Edits are sent.") && run.out.contains("social.example/17"))
+        #expect(run.out.contains("-Harbor light\n+Harbour light\n"))
+        let none = try await Run(["post", "preview", "x", "--target", "blog", "--diff"], desk: desk)
+        #expect(none.out.contains("Nothing of the post is there yet."))
+    }
+
     @Test("a diff shows changed lines with some around them")
     func diff() async throws {
         var old = Bodies.post().draft

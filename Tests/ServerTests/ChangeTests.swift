@@ -54,6 +54,24 @@ struct ChangeTests {
         }
     }
 
+    @Test("a preview says what is there, and what an edit would make of it")
+    func held() async throws {
+        try await arrived { house, post in
+            let path = "/v1/posts/\(post.id)/preview?target=fediverse"
+            let before = try await house.web.send("GET", path).json(TargetPreviewBody.self)
+            let held = try #require(before.held)
+            #expect(held.address == "https://social.example/17" && held.words.contains("Edits are sent"))
+            #expect(held.next?.contains("Old words") == true)
+            try await save(house, post) { $0.body = "New words" }
+            let after = try #require(try await house.web.send("GET", path).json(TargetPreviewBody.self).held)
+            #expect(after.next?.contains("New words") == true && after.next?.contains("Old words") == false)
+            #expect(after.text == held.text)
+            let fresh = try await house.write("Another", "Nowhere yet")
+            let nowhere = try await house.web.send("GET", "/v1/posts/\(fresh.id)/preview?target=fediverse")
+            #expect(try nowhere.json(TargetPreviewBody.self).held == nil)
+        }
+    }
+
     @Test("an edit waits for the author, or is left out, where the target's policy says so")
     func policies() async throws {
         try await arrived(edit: "note") { house, post in

@@ -52,7 +52,7 @@ extension Desk {
         }
     }
 
-    private func frozenEdit(
+    func frozenEdit(
         of post: Post, for target: Target, _ key: String, among deliveries: [Delivery]
     ) async throws -> Result<[UInt8], FreezeError> {
         var imposition = imposition(of: post, among: deliveries)

@@ -8,6 +8,14 @@ extension Desk {
     func preview(of post: Post, at name: String) async throws -> TargetPreviewBody {
         let target = try target(named: name)
         let deliveries = try await store.deliveries(of: post.id)
+        var preview = try await preview(of: post, at: target, among: deliveries)
+        preview.held = try await held(post, at: target, among: deliveries)
+        return preview
+    }
+
+    private func preview(
+        of post: Post, at target: Target, among deliveries: [Delivery]
+    ) async throws -> TargetPreviewBody {
         let waiting = deliveries.first { $0.target == target.name && !$0.state.isFinal }
         let published = post.draft.date?.instant ?? now()
         var names = defaultNames

@@ -12,6 +12,7 @@ struct PostPreview: ParsableCommand {
               galley post preview my-first-post
               galley post preview my-first-post --target fediverse
               galley post preview my-first-post --target fediverse --text
+              galley post preview my-first-post --target fediverse --diff
               galley post preview my-first-post --html > page.html
               galley post preview my-first-post --open
             """)
@@ -30,14 +31,17 @@ struct PostPreview: ParsableCommand {
     @Flag(help: "Show the HTML in the browser, as in --target blog --open.")
     var open = false
 
+    @Flag(help: "Show what an edit would change at a target that has the post, as in --target blog --diff.")
+    var diff = false
+
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
 
     func validate() throws {
         if text, target == nil {
             throw ValidationError("--text wants a target: each has a text of its own. Use --target.")
         }
-        if [html, text, open].filter({ $0 }).count > 1 {
-            throw ValidationError("Use one of --html, --text and --open.")
+        if [html, text, open, diff].filter({ $0 }).count > 1 {
+            throw ValidationError("Use one of --html, --text, --open and --diff.")
         }
     }
 
@@ -50,7 +54,7 @@ struct PostPreview: ParsableCommand {
         if text { return write(try preview(target ?? "", client).readersText, to: .results) }
         for name in try targets(client) {
             let preview = try preview(name, client)
-            try output.show(preview) { PreviewText(output).text($0) }
+            try output.show(preview) { diff ? HeldText(output).text($0) : PreviewText(output).text($0) }
         }
     }
 
@@ -110,6 +114,31 @@ private struct PreviewText {
         let rule = preview.rule.map { ", \($0.oneLine)" } ?? ""
         let isOver = preview.limit.map { count > $0 } ?? false
         return output.style.paint("\(count)\(most)", isOver ? .bad : .plain) + rule
+    }
+}
+
+/// What is at a target, and what an edit would make of it.
+private struct HeldText {
+    private let output: Output
+    init(_ output: Output) { self.output = output }
+
+    func text(_ preview: TargetPreviewBody) -> String {
+        let title = output.style.paint("\(preview.target.oneLine) (\(preview.kind.oneLine))", .strong) + "\n"
+        guard let held = preview.held else { return title + "Nothing of the post is there yet.\n\n" }
+        var facts = Facts()
+        facts.add("There since", output.clock.text(held.since) + (held.address.map { ", \($0.oneLine)" } ?? ""))
+        facts.add("Edits", held.words.oneLine)
+        return title + facts.text(output.style) + "\n" + changes(held, preview.problem) + "\n"
+    }
+
+    private func changes(_ held: HeldCopyBody, _ problem: String?) -> String {
+        guard let next = held.next else {
+            let words = problem ?? "As it is now, the post does not fit there."
+            return output.style.paint(words.oneLine, .bad) + "\n"
+        }
+        let diff = LineDiff(from: held.text, to: next)
+        guard !diff.isEmpty else { return "It says what the post says: nothing would change.\n" }
+        return diff.unified(from: "there", to: "the post now", style: output.style)
     }
 }
 

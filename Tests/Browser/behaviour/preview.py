@@ -126,6 +126,22 @@ def as_sent(sitting):
     check(differing <= {"key", "published"}, f"Shown and sent differ in {differing}: {shown} {body}")
 
 
+@scenario("what is at a target already is compared with what an edit would make of it, word by word")
+def held(sitting):
+    post = sitting.write("Low tide at the harbor.", title="Tides")
+    sitting.galley("publish", post["id"], "--to", "hook")
+    sitting.until(lambda: sitting.desk.call("GET", "/v1/rehearsal")["items"], "something arrives")
+    window = sitting.window(post)
+    window.page.locator("#preview-tab-hook").click()
+    section = window.page.locator(".payload-held")
+    expect(section).to_contain_text("What changes there")
+    expect(section).to_contain_text("nothing would change")
+    window.caret(len("Low tide at the harbor"))
+    window.type("side")
+    expect(section.locator("del")).to_contain_text(["harbor"])
+    expect(section.locator("ins")).to_contain_text(["harborside"])
+
+
 @scenario("each target has its tab, reached by arrows, and the payload follows a save")
 def tabs(sitting):
     window = sitting.window(sitting.write("First words"))

@@ -1,3 +1,4 @@
+import { difference, words } from "../model/difference.js"
 import { make } from "./markup.js"
 
 /** `<payload-view>` shows what one target would be sent: text, count, what is lost, and the request itself. */
@@ -22,12 +23,25 @@ export class PayloadViewElement extends HTMLElement {
     this.#shown = state
     const parts = [
       preview.problem ? make("p", { class: "payload-problem" }, preview.problem) : null,
-      this.#count(preview), this.#text(preview), list("Pictures", preview.pictures),
+      this.#held(preview), this.#count(preview), this.#text(preview), list("Pictures", preview.pictures),
       list("What is lost there", preview.losses),
         list("To know", preview.warnings),
       this.#request(preview, isOpen),
     ]
     this.replaceChildren(...parts.filter(Boolean))
+  }
+
+  /** What is there, and what an edit would make of it. */
+  #held({ held }) {
+    if (!held) return null
+    const section = make("section", { class: "payload-held" }, make("h3", {}, "What changes there"),
+      make("p", { class: "quiet" }, held.words))
+    if (held.next === undefined || held.next === null) return section
+    section.append(held.next === held.text
+      ? make("p", {}, "It says what the post says: nothing would change.")
+      : make("div", { class: "payload-text", tabIndex: 0, role: "region", "aria-label": "What an edit would change" },
+          ...changes(held.text, held.next)))
+    return section
   }
 
   #count({ count, limit, rule }) {
@@ -56,6 +70,20 @@ export class PayloadViewElement extends HTMLElement {
         [request, ...headers, "", body].join("\n")))
     return make("div", {}, address ? make("p", { class: "quiet" }, `Address: ${address}`) : null, details)
   }
+}
+
+/** The new text with what goes and what comes marked, word by word. */
+function changes(old, now) {
+  const [a, b] = [words(old), words(now)]
+  const nodes = []
+  let at = 0
+  for (const { aStart, aEnd, bStart, bEnd } of difference(a, b)) {
+    nodes.push(b.slice(at, bStart).join(""))
+    if (aEnd > aStart) nodes.push(make("del", {}, a.slice(aStart, aEnd).join("")))
+    if (bEnd > bStart) nodes.push(make("ins", {}, b.slice(bStart, bEnd).join("")))
+    at = bEnd
+  }
+  return [...nodes, b.slice(at).join("")].filter(node => node !== "")
 }
 
 function list(title, lines) {

@@ -1,0 +1,33 @@
+import FoundationEssentials
+import Posts
+import Site
+
+/// What of a request's body readers will see, as text that can be compared with another's.
+extension Target {
+    /// - Parameter body: as it was sent, or would be; at a `site` target an encoded `SiteEntry`.
+    /// - Returns: the body itself where it cannot be taken apart.
+    package func readersWords(in body: [UInt8]) -> String {
+        if kindName == .site {
+            let entry = try? SiteEntry(encoded: Data(body))
+            return entry.map { Target.lines([$0.title, $0.summary, $0.contentHTML]) } ?? ""
+        }
+        guard let json = try? JSON(reading: body), case .object(let fields) = json else {
+            return String(decoding: body, as: UTF8.self)
+        }
+        return switch kindName {
+        case .mastodon: Target.lines(["spoiler_text", "status"].map { json[$0]?.text })
+        case .wordpress: Target.lines(["title", "excerpt", "content"].map { json[$0]?.text })
+        // What happened to the post is no part of it.
+        case .webhook, .site:
+            Target.lines(
+                fields.sorted { $0.key < $1.key }.filter { $0.key != "event" }.map { name, value in
+                    let list = value.elements?.compactMap(\.text).joined(separator: ", ")
+                    return (value.text ?? list).map { "\(name): \($0)" }
+                })
+        }
+    }
+
+    private static func lines(_ parts: [String?]) -> String {
+        parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "\n\n")
+    }
+}
