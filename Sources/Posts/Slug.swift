@@ -14,6 +14,10 @@ package struct Slug: Hashable, Comparable, Sendable, CustomStringConvertible {
     ///   no `.` or combining mark at the beginning, no `.` at the end. The zero-width joiner and non-joiner are allowed
     ///   between letters, where Persian and the scripts of India need them.
     package init(checking text: String) throws(SlugError) {
+        if Slug.isPlain(text) {
+            self.text = text
+            return
+        }
         // Composing costs memory in proportion to the text, so first the cheap bound.
         guard text.utf8.count <= 4 * Slug.bytesMax else { throw .tooLong(bytes: text.utf8.count) }
         let composed = text.composed
@@ -43,6 +47,12 @@ package struct Slug: Hashable, Comparable, Sendable, CustomStringConvertible {
     }
 
     package static func < (one: Slug, other: Slug) -> Bool { one.text < other.text }
+
+    /// Whether no table need be asked: every row that is read passes here, and most slugs are of a–z, 0–9 and “-”.
+    private static func isPlain(_ text: String) -> Bool {
+        (1...charactersMax).contains(text.utf8.count)
+            && text.utf8.allSatisfy { $0.isASCIILetter || $0.isDigit || $0 == 0x2D || $0 == 0x5F }
+    }
 
     private static func checkAlphabet(_ scalars: [Unicode.Scalar]) throws(SlugError) {
         for (index, scalar) in scalars.enumerated() {

@@ -8,6 +8,10 @@ package struct Tag: Hashable, Sendable, CustomStringConvertible {
     ///   invisible ones that turn the direction of writing, no comma (lists of tags are divided by it).
     ///   Spaces around it and one “#” in front are dropped, others become one space each.
     package init(_ text: String) throws(TagError) {
+        if Tag.isPlain(text) {
+            self.text = text
+            return
+        }
         guard text.utf8.count <= 2000 else { throw .tooLong(text.shortened) }
         for scalar in text.unicodeScalars where Tag.isRefused(scalar) { throw .badCharacter(scalar.named) }
         var words = text.composed.split(whereSeparator: \.isWhitespace)
@@ -29,6 +33,11 @@ package struct Tag: Hashable, Sendable, CustomStringConvertible {
     package static func unique(_ tags: [Tag]) -> [Tag] {
         var keys: Set<String> = []
         return tags.filter { keys.insert($0.key).inserted }
+    }
+
+    /// Whether nothing need be looked up: every row that is read passes here, and most tags are a word of a–z.
+    private static func isPlain(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { $0.isASCIILetter || $0.isDigit || $0 == 0x2D }
     }
 
     private static func isRefused(_ scalar: Unicode.Scalar) -> Bool {
