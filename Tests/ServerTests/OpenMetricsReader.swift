@@ -57,7 +57,9 @@ struct OpenMetricsReader {
         case "UNIT":
             guard name.hasSuffix("_\(rest)") else { throw Mistake(line, "the name does not end with the unit") }
             families[name]?.unit = rest
-        default: families[name]?.help = try unescaped(rest, line)
+        default:
+            let help = try unescaped(rest, line)
+            families[name]?.help = help
         }
     }
 
