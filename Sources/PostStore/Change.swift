@@ -71,7 +71,9 @@ extension Database {
     func first<Value>(
         _ sql: String, _ arguments: StatementArguments, _ read: (Row) throws -> Value
     ) throws -> Value? {
-        try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments).next().map(read)
+        // The row is the cursor's own, and holds nothing once that is gone.
+        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
+        return try withExtendedLifetime(rows) { try rows.next().map(read) }
     }
 
     /// What `read` makes of each row, without copies of them.

@@ -62,8 +62,8 @@ struct HelpTests {
                   status                  Show on one screen how the desk is.
                   doctor                  Say what is wrong, and the next command to run.
                   watch                   Show what happens, as it happens.
-                  notify                  See what the operator was told, and try whether telling
-                                          works.
+                  notify                  See what the operator was told, and try whether
+                                          telling works.
                   backup                  Write all posts, deliveries and pictures into one
                                           file.
                   restore                 Put a backup in the place of the store, while no

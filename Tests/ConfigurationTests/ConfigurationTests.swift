@@ -134,7 +134,7 @@ extension ConfigurationTests {
                 .trimmingCharacters(in: .whitespaces)
             if section == "target.", key == "name" { section = "target.?." }
             if section == "target.?.", key == "kind" { section = "target.\(bare.trimmingCharacters(in: ["\""]))." }
-            let isList = bare.hasPrefix("[")
+            let isList = bare.hasPrefix("[") || bare.hasPrefix("{")
             let value = isList ? String(bare.dropFirst().dropLast()) : bare.trimmingCharacters(in: ["\""])
             found[section + key] = value
         }
