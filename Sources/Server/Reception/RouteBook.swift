@@ -120,16 +120,18 @@ struct RouteBook {
         if route.work == .brief, request.length.map({ $0 <= Work.briefBytesMax }) ?? false {
             return try await route.handler(call)
         }
-        return try await withTaskExecutorPreference(globalConcurrentExecutor) {
-            try await elsewhere { try await route.handler(call) }
-        }
+        return try await onPool { try await route.handler(call) }
     }
 
-    /// Leaves the thread of the caller, which a mere preference does not.
-    @concurrent private static func elsewhere(
-        _ work: @Sendable () async throws -> Response
+    /// Does the work in a task of its own: one that merely prefers another executor from here on stays on its thread.
+    private static func onPool(
+        _ work: @escaping @Sendable () async throws -> Response
     ) async throws -> Response {
-        try await work()
+        try await withThrowingTaskGroup(of: Response.self) { tasks in
+            tasks.addTask(executorPreference: globalConcurrentExecutor) { try await work() }
+            guard let response = try await tasks.next() else { throw CancellationError() }
+            return response
+        }
     }
 }
 
