@@ -17,10 +17,11 @@ extension Target {
         return switch kindName {
         case .mastodon: Target.lines(["spoiler_text", "status"].map { json[$0]?.text })
         case .wordpress: Target.lines(["title", "excerpt", "content"].map { json[$0]?.text })
-        // What happened to the post is no part of it.
+        // What tells of this message is no part of the post.
         case .webhook, .site:
             Target.lines(
-                fields.sorted { $0.key < $1.key }.filter { $0.key != "event" }.map { name, value in
+                fields.sorted { $0.key < $1.key }.filter { !["event", "key", "published", "updated"].contains($0.key) }.map {
+                    name, value in
                     let list = value.elements?.compactMap(\.text).joined(separator: ", ")
                     return (value.text ?? list).map { "\(name): \($0)" }
                 })

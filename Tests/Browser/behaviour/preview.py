@@ -126,12 +126,14 @@ def as_sent(sitting):
     check(differing <= {"key", "published"}, f"Shown and sent differ in {differing}: {shown} {body}")
 
 
-@scenario("what is at a target already is compared with what an edit would make of it, word by word")
+@scenario("what is at a target already is compared with what an edit would make of it, word by word", undo="0s")
 def held(sitting):
     post = sitting.write("Low tide at the harbor.", title="Tides")
     sitting.galley("publish", post["id"], "--to", "hook")
-    sitting.until(lambda: sitting.desk.call("GET", "/v1/rehearsal")["items"], "something arrives")
     window = sitting.window(post)
+    sitting.until(
+        lambda: [one["state"] for one in sitting.desk.call("GET", "/v1/deliveries?state=all")["items"]] == ["delivered"],
+        "it arrives")
     window.page.locator("#preview-tab-hook").click()
     section = window.page.locator(".payload-held")
     expect(section).to_contain_text("What changes there")
