@@ -20,11 +20,12 @@ extension Target {
         // What tells of this message is no part of the post.
         case .webhook, .site:
             Target.lines(
-                fields.sorted { $0.key < $1.key }.filter { !["event", "key", "published", "updated"].contains($0.key) }.map {
-                    name, value in
-                    let list = value.elements?.compactMap(\.text).joined(separator: ", ")
-                    return (value.text ?? list).map { "\(name): \($0)" }
-                })
+                fields.sorted { $0.key < $1.key }.filter { !["event", "key", "published", "updated"].contains($0.key) }
+                    .map {
+                        name, value in
+                        let list = value.elements?.compactMap(\.text).joined(separator: ", ")
+                        return (value.text ?? list).map { "\(name): \($0)" }
+                    })
         }
     }
 
