@@ -86,6 +86,19 @@ def into(sitting):
     window.placed("tags", "pinned right")
 
 
+GLIDED = """room => new Promise(done => {
+  let last = -1
+  let still = 0
+  const look = () => {
+    still = room.scrollTop === last ? still + 1 : 0
+    last = room.scrollTop
+    if (still > 20) done()
+    else requestAnimationFrame(look)
+  }
+  look()
+})"""
+
+
 @scenario("a finger scrolls Meta's list; one that rests on a line picks it up and draws it out")
 def finger(sitting):
     window = sitting.window(size=TABLET, has_touch=True).settled()
@@ -101,6 +114,8 @@ def finger(sitting):
     hand.up()
     sitting.until(lambda: room.evaluate("room => room.scrollTop") > 0, "the list is scrolled")
     same(window.place("tags"), "meta", "Tags")
+    # A finger that comes down while the list still glides only holds it.
+    room.evaluate(GLIDED)
     room.evaluate("room => { room.scrollTop = 0 }")
     start = middle(line(window, "Title"))
     hand.down(start)
