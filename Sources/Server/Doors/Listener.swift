@@ -31,12 +31,8 @@ struct Listener: Service {
     /// request lost: so it stops letting in first, and the others wait in line.
     private func close(_ server: any Channel, _ connections: Connections) {
         guard door.isHandedOver else { return server.close(promise: nil) }
-        let loops = Array(MultiThreadedEventLoopGroup.singleton.makeIterator())
         server.triggerUserOutboundEvent(Doorkeeper.Close(), promise: nil)
-        server.setOption(ChannelOptions.autoRead, value: false).flatMap {
-            // What each loop was given before this is done, so that everybody who was let in is known.
-            EventLoopFuture.andAllSucceed(loops.map { $0.submit {} }, on: server.eventLoop)
-        }.whenComplete { _ in
+        server.setOption(ChannelOptions.autoRead, value: false).whenComplete { _ in
             connections.whenReceived { server.close(promise: nil) }
         }
     }
@@ -48,7 +44,7 @@ struct Listener: Service {
         return try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelInitializer { server in
                 server.eventLoop.makeCompletedFuture {
-                    try server.pipeline.syncOperations.addHandler(Doorkeeper())
+                    try server.pipeline.syncOperations.addHandler(Doorkeeper(connections))
                     let limit = AvailableConnectionsChannelHandler<MaximumAvailableConnections>(
                         maxConnections: connectionsMax)
                     try server.pipeline.syncOperations.addHandler(limit)
@@ -56,8 +52,7 @@ struct Listener: Service {
             }
             .childChannelOption(ChannelOptions.allowRemoteHalfClosure, value: true)
             .bind(door.descriptor) { [log] child in
-                connections.add(child)
-                return Peer.of(child, through: place).flatMap { peer in
+                Peer.of(child, through: place).flatMap { peer in
                     channel.setup(channel: child, logger: log).map { Visit($0, peer, child.eventLoop) }
                 }
             }
@@ -102,11 +97,24 @@ struct Listener: Service {
     }
 }
 
-/// Lets nobody in any more once it is told so, whoever else in the pipeline would.
-private final class Doorkeeper: ChannelOutboundHandler {
+/// Counts everybody in, and lets nobody in any more once it is told so, whoever else in the pipeline would.
+///
+/// It counts before anybody is handed from thread to thread, which happens three times until they are received: what was
+/// counted only then might be missed by a door that closes meanwhile.
+private final class Doorkeeper: ChannelDuplexHandler {
+    typealias InboundIn = any Channel
+    typealias InboundOut = any Channel
     typealias OutboundIn = NIOAny
     struct Close: Sendable {}
+    private let connections: Connections
     private var isClosed = false
+
+    init(_ connections: Connections) { self.connections = connections }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        connections.add(unwrapInboundIn(data))
+        context.fireChannelRead(data)
+    }
 
     func read(context: ChannelHandlerContext) { if !isClosed { context.read() } }
 
