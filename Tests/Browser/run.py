@@ -9,10 +9,20 @@
 The programs are taken from the folder GALLEY_BIN, else from .build/release; the page from GALLEY_PAGE, else from the
 sources. A failed scenario prints what the page and the daemon said, and leaves a picture in .build/browser. Ends with
 "Browser: N passed, N failed".
+
+The scenarios are played by a child process with a browser of its own. Some calls of the browser's driver know no time-out
+and have been seen to hang. After a bound the child is ended, and a new one plays that scenario once more and goes on; the
+second time it has failed.
 """
 
 import argparse
+import faulthandler
+import os
+import queue
+import signal
+import subprocess
 import sys
+import threading
 import time
 import traceback
 from pathlib import Path
@@ -33,13 +43,20 @@ PICTURES = HERE.parent.parent / ".build/browser"
 CHROMIUM = "/usr/bin/chromium"
 
 
+PASSED, FAILED = "\x1epassed\n", "\x1efailed\n"  # what a child answers
+HANGS_AFTER = 180  # seconds; the longest scenario takes some 20 on a quiet machine
+
+
 def main():
     options = parse()
     words = [word.lower() for word in options.only]
-    chosen = [one for one in SCENARIOS if not words or any(word in f"{one.room} {one.title}".lower() for word in words)]
+    chosen = [number for number, one in enumerate(SCENARIOS)
+              if not words or any(word in f"{one.room} {one.title}".lower() for word in words)]
     if options.list:
-        print("\n".join(f"{one.room.split('.')[-1]}: {one.title}" for one in chosen))
+        print("\n".join(f"{SCENARIOS[one].room.split('.')[-1]}: {SCENARIOS[one].title}" for one in chosen))
         return 0
+    if options.child:
+        return play(options)
     try:
         program("galleyd"), program("galley")
         if not Path(CHROMIUM).exists():
@@ -49,11 +66,7 @@ def main():
         return 69
     PICTURES.mkdir(parents=True, exist_ok=True)
     began = time.monotonic()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, headless=not options.show, args=["--no-sandbox", "--disable-lcd-text"])
-        passed = sum([attempt(one, browser, options) for one in chosen for _ in range(options.times)])
-        browser.close()
+    passed = supervise([one for one in chosen for _ in range(options.times)], began)
     print(f"{len(chosen)} scenarios in {time.monotonic() - began:.0f} s")
     total = len(chosen) * options.times
     print(f"Browser: {passed} passed, {total - passed} failed")
@@ -67,7 +80,91 @@ def parse():
     parser.add_argument("--show", action="store_true")
     parser.add_argument("--times", type=int, default=1, help="each one so often")
     parser.add_argument("--all", action="store_true", help="name the passed ones too")
+    parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
     return parser.parse_args()
+
+
+# The parent
+
+def supervise(numbers, began):
+    """Has every one played; how many passed."""
+    passed, told, player = 0, began, None
+    for count, number in enumerate(numbers):
+        for mark in "↻✘":
+            player = player or Player()
+            answer = player.play(number)
+            if answer is not None:
+                break
+            print(f"{mark} {SCENARIOS[number].title}\n    It had not ended after {HANGS_AFTER} s, or the browser's driver "
+                  "died. Where it stood is above.", flush=True)
+            player.end()
+            player = None
+        passed += answer == PASSED
+        if time.monotonic() - told > 60:
+            told = time.monotonic()
+            print(f"  {count + 1} of {len(numbers)} scenarios, {told - began:.0f} s", flush=True)
+    if player:
+        player.end()
+    return passed
+
+
+class Player:
+    """The child: it takes numbers of scenarios and answers each with how it went."""
+
+    def __init__(self):
+        self._process = subprocess.Popen(
+            [sys.executable, "-B", __file__, "--child", *sys.argv[1:]], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            text=True, start_new_session=True)
+        self._lines = queue.SimpleQueue()
+        threading.Thread(target=self._hear, daemon=True).start()
+
+    def _hear(self):
+        for line in self._process.stdout:
+            self._lines.put(line)
+        self._lines.put(None)
+
+    def play(self, number):
+        """PASSED, FAILED, or None when there was no answer in time. Prints all it says meanwhile."""
+        deadline = time.monotonic() + HANGS_AFTER
+        try:
+            self._process.stdin.write(f"{number}\n")
+            self._process.stdin.flush()
+            while (line := self._lines.get(timeout=max(0, deadline - time.monotonic()))) is not None:
+                if line in (PASSED, FAILED):
+                    return line
+                print(line, end="", flush=True)
+        except (queue.Empty, BrokenPipeError):
+            pass
+        return None
+
+    def end(self):
+        """Ends it with its browser; its daemons end with it."""
+        try:
+            self._process.stdin.close()
+            self._process.wait(20)
+        except (subprocess.TimeoutExpired, BrokenPipeError):
+            pass
+        try:
+            os.killpg(self._process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        self._process.wait()
+
+
+# The child
+
+def play(options):
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, headless=not options.show, args=["--no-sandbox", "--disable-lcd-text"])
+        for number in sys.stdin:
+            # Says where a scenario hangs before the parent ends it.
+            faulthandler.dump_traceback_later(HANGS_AFTER - 10)
+            has_passed = attempt(SCENARIOS[int(number)], browser, options)
+            faulthandler.cancel_dump_traceback_later()
+            print(PASSED if has_passed else FAILED, end="", flush=True)
+        browser.close()
+    return 0
 
 
 def attempt(scenario, browser, options):
