@@ -65,6 +65,7 @@ def main():
         print(error, file=sys.stderr)
         return 69
     PICTURES.mkdir(parents=True, exist_ok=True)
+    print(f"Playing {len(chosen)} scenarios.", flush=True)
     began = time.monotonic()
     passed = supervise([one for one in chosen for _ in range(options.times)], began)
     print(f"{len(chosen)} scenarios in {time.monotonic() - began:.0f} s")
