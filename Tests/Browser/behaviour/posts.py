@@ -84,11 +84,11 @@ def leave(sitting):
 
 @scenario("the open post, deleted elsewhere, leaves its text, a notice and a way back")
 def deleted(sitting):
-    sitting.expect("412")  # a save before the undo, when the click comes late
     post = sitting.write("To be deleted", title="Doomed")
     window = sitting.window(post)
     sitting.galley("post", "delete", post["id"])
     bar = window.page.locator(".deleted-bar")
+    expect(bar).to_be_visible()  # what is typed before is sent, and refused
     expect(bar).to_contain_text("This post was deleted. Its text is still here.")
     window.shows("To be deleted")
     window.caret(13)

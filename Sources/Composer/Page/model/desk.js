@@ -42,6 +42,8 @@ export class Desk extends EventTarget {
   #told
   #turn = 0
   #refresh
+  /** When something happened to posts last, while one is asked for. */
+  #heard = null
 
   /**
    * @param {{request: Function, subscribe: Function}} net
@@ -131,13 +133,18 @@ export class Desk extends EventTarget {
     const known = [...this.#others].find(keeper => keeper.draft.id === name)
     if (known) return this.#turnTo(known)
     if (this.draft.id === name) return undefined
+    const heard = this.#heard = new Map()
     try {
       const { body } = await this.#net.request("GET", `/v1/posts/${encodeURIComponent(name)}`)
       if (turn !== this.#turn) return undefined
       const draft = draftOf(crypto.randomUUID(), body, Date.parse(body.changedAt))
       this.#turnTo(this.#keeperOf(draft, body))
+      // What happened to it while it was on its way may have come before it.
+      if (heard.has(body.id)) this.#keeper.check(heard.get(body.id))
     } catch (problem) {
       this.notice(problem.isAway ? "The daemon is away. The post cannot be opened now." : problem.message)
+    } finally {
+      if (this.#heard === heard) this.#heard = null
     }
     return undefined
   }
@@ -358,6 +365,7 @@ export class Desk extends EventTarget {
     if (message.name === "reset") return this.#catchUp()
     if (message.name.startsWith("post-")) {
       this.#refresh.posts()
+      this.#heard?.set(message.data.subject, message.data.at)
       for (const keeper of [this.#keeper, ...this.#others]) {
         if (keeper.draft.id === message.data.subject) keeper.check(message.data.at)
       }

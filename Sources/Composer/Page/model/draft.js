@@ -12,7 +12,7 @@
  * | `away` | the daemon did not answer; tried again after a while |
  * | `refused` | the daemon said no; tried again after the next change |
  * | `conflict` | both changed the same place; nothing is saved until the writer has chosen |
- * | `deleted` | the post was deleted elsewhere; the text waits here |
+ * | `deleted` | the post was deleted; nothing is saved, the text waits here |
  *
  * @typedef {object} Draft
  * @property {string} key names the draft in the browser's own store; a new post's `Idempotency-Key`
@@ -32,6 +32,8 @@
  * @property {number|null} savedAt milliseconds
  * @property {number} since when the oldest unsaved change was made
  * @property {number} tries without an answer
+ * @property {number|null} deletedIn the revision that the post has at least since it was deleted; null while it is not,
+ *   and when nobody said
  */
 import { blank, changed, fieldsOf, isBlank, isSame, mergeFields, withValue } from "./fields.js"
 
@@ -47,7 +49,7 @@ export function draftOf(key, post = null, now = null) {
     key, id: post?.id ?? null, revision: post?.revision ?? null, base, mine: base, sent: null, owed: [], creating: null,
     phase: post ? (post.deletedAt ? "deleted" : "saved") : "blank", theirs: null, conflicts: [], held: [],
       problem: null,
-    isMerged: false, savedAt: now, since: 0, tries: 0,
+    isMerged: false, savedAt: now, since: 0, tries: 0, deletedIn: post?.deletedAt ? post.revision : null,
   }
 }
 
@@ -65,11 +67,14 @@ export const isSettled = draft => draft.phase === "saved" || draft.phase === "bl
 
 /**
  * @param {Draft} draft
- * @param {{type: string, now: number}} event
+ * @param {{type: string, now: number}} event an answer to a save may name what was `sent`
  * @returns {{draft: Draft, actions: object[]}} actions: `keep`, `forget`, `wait` (milliseconds), `create` and `replace`
  *   (fields), `fetch`, `show`
  */
 export function after(draft, event) {
+  // The answer to a save that was given up since, because the post was deleted under way.
+  if (event.sent && event.sent !== draft.sent) return next(draft)
+  if (draft.phase === "deleted") return afterDeletion(draft, event)
   switch (event.type) {
     case "typed": return typed(draft, event)
     case "due": return due(draft)
@@ -79,7 +84,7 @@ export function after(draft, event) {
     case "unanswered": return unanswered(draft, event)
     case "refused": return refused(draft, event)
     case "found": return found(draft, event)
-    case "deleted": return deleted(draft)
+    case "deleted": return deleted(draft, event)
     case "chosen": return chosen(draft, event)
     default: throw new Error(`A draft knows no event “${event.type}”.`)
   }
@@ -103,7 +108,7 @@ function typed(draft, { fields, now }) {
       return wait(told, now)
     case "refused":
       return wait({ ...told, since: now, problem: held.length ? draft.problem : null }, now)
-    case "saving": case "asking": case "away": case "deleted":
+    case "saving": case "asking": case "away":
       return next(told, { do: "keep" })
     case "conflict":
       return settle(told, now)
@@ -157,7 +162,7 @@ function unanswered(draft, { now, words = null }) {
   const milliseconds = retryMilliseconds[Math.min(draft.tries, retryMilliseconds.length - 1)]
   return next(
     {
-      ...draft, phase: "away", sent: null, owed: [...draft.owed, ...draft.sent ? [draft.sent] : []].slice(-owedMax),
+      ...unsent(draft), phase: "away",
       tries: draft.tries + 1, problem: words, since: draft.since || now,
     },
     { do: "keep" }, { do: "wait", milliseconds })
@@ -181,10 +186,15 @@ function refused(draft, { field, words, now }) {
 
 /** The daemon has this version now, which may be ours, one that we know, or somebody else's. */
 function found(draft, { post, now }) {
-  if (post.deletedAt) return deleted(draft)
+  // An answer that was overtaken tells of a deletion that was undone since.
+  if (post.deletedAt) return post.revision < draft.revision ? next(draft) : deleted(draft, { revision: post.revision })
   if (draft.phase === "saving") return next(draft)
   const isKnown = draft.revision !== null && post.revision <= draft.revision
-  if (isKnown && draft.phase !== "asking" && draft.phase !== "deleted") return next(draft)
+  if (isKnown && draft.phase !== "asking") return next(draft)
+  return join(draft, post, now)
+}
+
+function join(draft, post, now) {
   const fields = fieldsOf(post)
   // Our own save whose answer was lost: what we sent is what both agree on.
   const isOurs = [draft.sent, ...draft.owed].some(sent => sent && isSame(sent, fields))
@@ -210,10 +220,45 @@ function settle(draft, now) {
   return next({ ...told, phase: "typed" }, { do: "keep" }, { do: "wait", milliseconds: 0 }, ...shows)
 }
 
-function deleted(draft) {
-  return next({ ...draft, phase: "deleted", sent: null }, isSame(draft.mine, draft.base) ? { do: "forget" }
-    : { do: "keep" })
+// MARK: Deleted
+
+/** What is under way stays `sent` until its answer, from which what was typed since is told. */
+function deleted(draft, { revision = null }) {
+  const deletedIn = Math.max(revision ?? 0, draft.deletedIn ?? 0) || null
+  return keeping({ ...draft, phase: "deleted", deletedIn })
 }
+
+const keeping = draft => next(draft, isSame(draft.mine, draft.base) ? { do: "forget" } : { do: "keep" })
+
+/** Nothing leaves until the deletion was undone. Answers and news that are older than it bring nothing back. */
+function afterDeletion(draft, event) {
+  switch (event.type) {
+    case "typed": return next({ ...draft, mine: event.fields }, { do: "keep" })
+    case "due": case "back": case "chosen": return next(draft)
+    case "acknowledged": return acknowledgedLate(draft, event)
+    case "stale": return next(unsent(draft), { do: "fetch" })
+    case "unanswered": case "refused": return keeping(unsent(draft))
+    case "found": return isBack(draft, event.post) ? join(unsent({ ...draft, deletedIn: null }), event.post, event.now)
+      : event.post.deletedAt ? deleted(draft, event.post) : next(draft)
+    case "deleted": return deleted(unsent(draft), event)
+    default: throw new Error(`A draft knows no event “${event.type}”.`)
+  }
+}
+
+const isBack = ({ deletedIn }, post) => !post.deletedAt && (deletedIn === null || post.revision > deletedIn)
+
+/** The save was quicker than the deletion, or came after it was undone. */
+function acknowledgedLate(draft, event) {
+  const { draft: told, actions } = acknowledged(draft, event)
+  if (isBack(draft, event.post)) return next({ ...told, deletedIn: null }, ...actions)
+  const shows = actions.filter(action => action.do === "show")
+  const { actions: kept } = keeping(told)
+  return next({ ...told, phase: "deleted" }, ...kept, ...shows)
+}
+
+/** Perhaps it is there, and is known again by `owed`. */
+const unsent = draft =>
+  ({ ...draft, sent: null, owed: [...draft.owed, ...draft.sent ? [draft.sent] : []].slice(-owedMax) })
 
 /**
  * The writer chose at one place. Choosing mine means that theirs was seen: it becomes what both agree on there, so that

@@ -93,9 +93,8 @@ export class DraftKeeper extends EventTarget {
       case "keep": return this.#kept.keep(keptOf(this.draft))
       case "forget": return this.#kept.forget(this.draft.key)
       case "wait": return this.#wait(action.milliseconds)
-      case "create": return this.#send("POST", "/v1/posts", { key: this.draft.key, body: draftBody(action.fields) })
-      case "replace":
-        return this.#send("PUT", this.#path, { revision: this.draft.revision, body: draftBody(action.fields) })
+      case "create": return this.#send("POST", "/v1/posts", { key: this.draft.key }, action.fields)
+      case "replace": return this.#send("PUT", this.#path, { revision: this.draft.revision }, action.fields)
       case "fetch": return this.#fetch()
     }
   }
@@ -107,13 +106,13 @@ export class DraftKeeper extends EventTarget {
     this.#timer = setTimeout(() => this.#meet({ type: "due" }), milliseconds)
   }
 
-  async #send(method, path, options) {
+  async #send(method, path, options, sent) {
     try {
-      const { body } = await this.#net.request(method, path, options)
+      const { body } = await this.#net.request(method, path, { ...options, body: draftBody(sent) })
       this.#take(body)
-      this.#meet({ type: "acknowledged", post: body })
+      this.#meet({ type: "acknowledged", post: body, sent })
     } catch (problem) {
-      this.#meet(eventOf(problem))
+      this.#meet({ ...eventOf(problem, this.draft.revision), sent })
     }
     if (this.draft.phase !== "saving") this.#checkAgain()
   }
@@ -137,11 +136,13 @@ export class DraftKeeper extends EventTarget {
   }
 }
 
-function eventOf(problem) {
+/** @param {number|null} [revision] that the refused words were based on: a post that was deleted has a later one */
+function eventOf(problem, revision = null) {
   if (problem.isAway || problem.status === 429) return { type: "unanswered" }
   if (problem.isSignedOut) return { type: "unanswered", words: signedOut }
   if (problem.isStale) return { type: "stale" }
-  if (problem.status === 404 || problem.type?.endsWith(":deleted")) return { type: "deleted" }
+  if (problem.status === 404) return { type: "deleted" }
+  if (problem.type?.endsWith(":deleted")) return { type: "deleted", revision }
   // A full disk or an unforeseen failure may pass; anything that is no problem of the daemon's is ours, and is told too.
   if (problem.status >= 500) return { type: "unanswered", words: inSentence(problem.title) }
   return { type: "refused", field: problem.field ?? null, words: problem.message ?? String(problem) }

@@ -1,0 +1,168 @@
+// A post that is deleted and brought back while its words are written, saved and looked at.
+import assert from "node:assert/strict"
+import test from "node:test"
+import { after, draftOf } from "../../Sources/Composer/Page/model/draft.js"
+import { DraftKeeper } from "../../Sources/Composer/Page/model/keeper.js"
+import { Problem } from "../../Sources/Composer/Page/net/api.js"
+import { chance } from "./chance.mjs"
+
+const post = (body, revision = 1, more = {}) => ({ id: "p1", revision, kind: "post", slug: "p", body, tags: [],
+  ...more })
+const gone = (body, revision) => post(body, revision, { deletedAt: "2026-11-22T10:00:00Z" })
+const written = body => ({ ...draftOf("k", post("a")).mine, body })
+const typed = body => ({ type: "typed", fields: written(body) })
+
+/** Lets a draft live through events; keeps what it asked to be done. */
+function live(draft, ...events) {
+  let actions = []
+  for (const event of events) ({ draft, actions } = after(draft, { now: 0, ...event }))
+  return { draft, does: actions.map(action => action.do) }
+}
+
+test("an answer from before the deletion does not bring the post back, so nothing is saved", () => {
+  const { draft, does } = live(draftOf("k", post("a")), { type: "found", post: gone("a", 2) }, typed("ab"),
+    { type: "found", post: post("a", 1) })
+  assert.equal(draft.phase, "deleted")
+  assert.deepEqual(does, [])
+  assert.deepEqual(live(draft, { type: "due" }).does, [])
+})
+
+test("a deletion that was undone since is no deletion: the save that is under way is waited for", () => {
+  const back = live(draftOf("k", post("a")), { type: "found", post: gone("a", 2) }, typed("ab"),
+    { type: "found", post: post("a", 3) }, { type: "due" })
+  const { draft, does } = live(back.draft, { type: "found", post: gone("a", 2) })
+  assert.equal(draft.phase, "saving")
+  assert.deepEqual(does, [])
+})
+
+test("what was typed after a save whose answer comes after the deletion is not lost", () => {
+  const { draft } = live(draftOf("k", post("a")), typed("ab"), { type: "due" }, typed("abc"),
+    { type: "found", post: gone("ab", 3) }, { type: "acknowledged", post: post("ab", 2) })
+  assert.equal(draft.phase, "deleted")
+  assert.equal(draft.mine.body, "abc")
+  const back = live(draft, { type: "found", post: post("ab", 4) })
+  assert.equal(back.draft.phase, "typed")
+  assert.equal(back.draft.mine.body, "abc")
+})
+
+for (const event of [{ type: "unanswered" }, { type: "refused", words: "No." }, { type: "stale" }]) {
+  test(`a save that is ${event.type} after the deletion is not tried again until it is undone`, () => {
+    const { draft } = live(draftOf("k", post("a")), typed("ab"), { type: "due" },
+      { type: "found", post: gone("a", 2) }, event)
+    assert.equal(draft.phase, "deleted")
+    assert.equal(draft.mine.body, "ab")
+    assert.deepEqual(live(draft, { type: "due" }).does, [])
+  })
+}
+
+test("the answer to a save from before the deletion says nothing of the one after the undoing", () => {
+  const before = live(draftOf("k", post("a")), typed("ab"), { type: "due" })
+  const { draft } = live(before.draft, { type: "found", post: gone("a", 2) }, { type: "found", post: post("a", 3) },
+    { type: "due" })
+  const late = live(draft, { type: "deleted", revision: 3, sent: before.draft.sent })
+  assert.equal(late.draft.phase, "saving")
+})
+
+/** A daemon with one post. It hears of things in any order, and its answers and events arrive when they like. */
+class SlowDaemon {
+  post = post("text", 1, { deletedAt: null, changedAt: "1" })
+  events = []
+  under = []
+  refusals = []
+
+  request = (method, path, options = {}) => new Promise((resolve, reject) =>
+    this.under.push({ method, path, options, resolve, reject, isHeard: false }))
+
+  change(fields) {
+    const revision = this.post.revision + 1
+    this.post = { ...this.post, ...fields, revision, changedAt: String(revision) }
+    this.events.push(this.post.changedAt)
+  }
+
+  hear(one) {
+    one.isHeard = true
+    const { method, path, options } = one
+    if (method === "DELETE") this.change({ deletedAt: null })
+    if (method === "PUT" && (this.post.deletedAt || options.revision !== this.post.revision)) {
+      one.problem = this.post.deletedAt ? new Problem({ type: "urn:galley:problem:deleted" }, 409)
+        : new Problem({}, 412)
+      this.refusals.push(`${path} ${options.revision} ${one.problem.status}`)
+    } else if (method === "PUT") this.change({ body: options.body.body })
+    one.answer = this.post
+  }
+
+  tell(one) {
+    this.under.splice(this.under.indexOf(one), 1)
+    if (one.problem) one.reject(one.problem)
+    else one.resolve({ body: one.answer })
+  }
+
+  finish() {
+    for (const one of [...this.under]) {
+      if (!one.isHeard) this.hear(one)
+      this.tell(one)
+    }
+  }
+}
+
+/**
+ * A writer types, somebody deletes the post, the writer undoes it.
+ * @param {boolean} isPatient whether the writer types only when the deletion is seen, so that no save may be refused
+ */
+async function play(seed, isPatient) {
+  const dice = chance(seed)
+  const daemon = new SlowDaemon()
+  const kept = { keep() {}, forget() {}, hold() {}, release() {} }
+  const keeper = new DraftKeeper({ draft: draftOf("k", daemon.post, 0), post: daemon.post,
+    net: { request: daemon.request }, kept })
+  const marks = []
+  let isDeleted = false
+  let isUndone = false
+  const oneOf = list => list[dice(list.length)]
+  const steps = [
+    () => { if (!isDeleted) daemon.change({ deletedAt: "now" }), isDeleted = true },
+    () => {
+      if (marks.length === 4 || (isPatient && keeper.draft.phase !== "deleted")) return
+      marks.push(`m${marks.length}`)
+      keeper.change({ ...keeper.draft.mine, body: `${keeper.draft.mine.body} ${marks.at(-1)}` })
+    },
+    () => {
+      if (isUndone || keeper.draft.phase !== "deleted") return
+      isUndone = true
+      daemon.request("DELETE", "deletion").then(({ body }) => keeper.learn(body))
+    },
+    () => { if (daemon.events.length) keeper.check(dice(6) ? daemon.events.shift() : null) },
+    () => keeper.push(),
+    () => { const one = oneOf(daemon.under.filter(each => !each.isHeard)); if (one) daemon.hear(one) },
+    () => { const one = oneOf(daemon.under.filter(each => each.isHeard)); if (one) daemon.tell(one) },
+  ]
+  const turn = () => new Promise(resolve => setImmediate(resolve))
+  for (let count = 0; count < 100; count++) {
+    oneOf(steps)()
+    await turn()
+  }
+  for (let count = 0; count < 30; count++) {
+    keeper.push()
+    while (daemon.events.length) keeper.check(daemon.events.shift())
+    daemon.finish()
+    await turn()
+  }
+  keeper.close()
+  return { daemon, draft: keeper.draft, marks }
+}
+
+test("in whatever order things arrive: no word is lost, and page and daemon come to agree", async () => {
+  for (let seed = 0; seed < 400; seed++) {
+    const { daemon, draft, marks } = await play(seed, false)
+    assert.equal(draft.phase, daemon.post.deletedAt ? "deleted" : "saved", `seed ${seed}`)
+    for (const mark of marks) assert.ok(draft.mine.body.includes(mark), `seed ${seed}: ${mark} of “${draft.mine.body}”`)
+    if (draft.phase === "saved") assert.equal(daemon.post.body, draft.mine.body, `seed ${seed}`)
+  }
+})
+
+test("in whatever order things arrive: what is typed at a deleted post waits until it is back", async () => {
+  for (let seed = 0; seed < 200; seed++) {
+    const { daemon } = await play(seed, true)
+    assert.deepEqual(daemon.refusals, [], `seed ${seed}`)
+  }
+})
