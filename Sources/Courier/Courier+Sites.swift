@@ -25,7 +25,7 @@ extension Courier {
         do {
             let entry = try SiteEntry(encoded: Data(payload))
             let address = try site.address(of: entry)
-            try await desk.publish()
+            if let misfit = try await desk.publish()[entry.id] { throw misfit }
             return .accepted(Record(id: entry.id, url: address))
         } catch let error as SiteError {
             // Two posts want one address, or the like: the author has to decide.

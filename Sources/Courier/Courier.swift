@@ -35,9 +35,21 @@ package final class Courier: Service {
     let log: Logger
     let meters: Meters
     private let limits: Limits
-    private let underWay = Mutex(0)
+    private let underWay = Mutex(UnderWay())
     let isChecking = Atomic<Bool>(false)
     let lastEventID = Mutex<Int64>(0)
+
+    /// Errands that have begun and not ended.
+    private struct UnderWay {
+        var exchanges = 0
+        /// They share the writing of a folder, so many more may be under way; a bound for their texts in memory.
+        var atSites = 0
+        static let atSitesMax = 4096
+        var isEmpty: Bool { exchanges + atSites == 0 }
+        mutating func count(_ one: Int, at target: Target) {
+            if target.kindName == .site { atSites += one } else { exchanges += one }
+        }
+    }
 
     /// How long a transfer under way may take to end well once the daemon is asked to stop; with what is left to write down,
     /// the daemon is gone within 20 seconds.
@@ -119,10 +131,10 @@ package final class Courier: Service {
                     continue
                 }
                 for (claimed, target) in await claimDue(clock: clock) {
-                    underWay.withLock { $0 += 1 }
+                    underWay.withLock { $0.count(1, at: target) }
                     errands.addTask {
                         await self.carry(claimed, to: target)
-                        self.underWay.withLock { $0 -= 1 }
+                        self.underWay.withLock { $0.count(-1, at: target) }
                         wake.yield()
                     }
                 }
@@ -133,7 +145,7 @@ package final class Courier: Service {
                 try? await Task.sleep(for: Self.grace)
                 wake.finish()
             }
-            while underWay.withLock({ $0 }) > 0, await reasons.next() != nil {}
+            while underWay.withLock({ !$0.isEmpty }), await reasons.next() != nil {}
             patience.cancel()
             errands.cancelAll()
         }
@@ -142,7 +154,9 @@ package final class Courier: Service {
     /// Takes what is due, as far as there is room, and sets the clock for the next.
     /// - Returns: each with the target by whose rules it was claimed.
     private func claimDue(clock: ClockWatch) async -> [(ClaimedDelivery, Target)] {
-        let room = limits.underWayMax - underWay.withLock { $0 }
+        let room = underWay.withLock {
+            min(limits.underWayMax - $0.exchanges, UnderWay.atSitesMax - $0.atSites)
+        }
         let at = now()
         // Taking many at once shares their commits, so a nearly full desk waits for a little room first.
         guard room * 4 >= limits.underWayMax else { return [] }

@@ -9,8 +9,11 @@ actor SiteDesk {
     private let target: TargetName
     private let store: PostStore
     private var publisher: SitePublisher
-    private var current: Task<Void, any Error>?
-    private var next: Task<Void, any Error>?
+    private var current: Task<Misfits, any Error>?
+    private var next: Task<Misfits, any Error>?
+
+    /// What had to be left out of an edition, and why, by the entries' ids.
+    typealias Misfits = [String: SiteError]
 
     init(target: TargetName, store: PostStore, publisher: SitePublisher) {
         self.target = target
@@ -19,35 +22,45 @@ actor SiteDesk {
     }
 
     /// Returns once an edition stands that was begun after this call.
-    func publish() async throws {
+    @discardableResult
+    func publish() async throws -> Misfits {
         let edition = next ?? begin(after: current)
         next = edition
-        try await edition.value
+        return try await edition.value
     }
 
     /// The configuration was read again: what is begun from now on is written this way. The desk stays, so that no two
     /// writers meet in one folder.
     func replace(by publisher: SitePublisher) { self.publisher = publisher }
 
-    private func begin(after earlier: Task<Void, any Error>?) -> Task<Void, any Error> {
+    private func begin(after earlier: Task<Misfits, any Error>?) -> Task<Misfits, any Error> {
         Task {
             // How the one before ended is for those who waited for it.
             _ = await earlier?.result
             current = next
             next = nil
-            _ = try await publisher.publish(try await entries())
+            let (entries, misfits) = try await entries()
+            _ = try await publisher.publish(entries)
+            return misfits
         }
     }
 
-    /// The frozen entries, with what became known since: former slugs and copies elsewhere.
-    private func entries() async throws -> [SiteEntry] {
+    /// The frozen entries, with what became known since: former slugs and copies elsewhere. A new one that has no place
+    /// beside the others is left out: what is wrong with it must not keep a thousand others from their readers.
+    private func entries() async throws -> ([SiteEntry], Misfits) {
         let additions = try await store.siteAdditions(of: target)
-        return try await store.siteEntries(of: target).map { kept in
-            var entry = try SiteEntry(encoded: Data(kept.payload))
-            guard let known = additions[kept.postID] else { return entry }
-            entry.formerSlugs = known.formerSlugs
-            entry.syndication = known.syndication
+        let rows = try await store.siteEntries(of: target)
+        // What readers know already keeps its place.
+        let known = rows.filter(\.isDelivered)
+        let entries = try (known + rows.filter { !$0.isDelivered }).map { row in
+            var entry = try SiteEntry(encoded: Data(row.payload))
+            guard let added = additions[row.postID] else { return entry }
+            entry.formerSlugs = added.formerSlugs
+            entry.syndication = added.syndication
             return entry
         }
+        let misfits = publisher.site.misfits(among: entries).filter { $0.key >= known.count }
+        let standing = entries.indices.filter { misfits[$0] == nil }.map { entries[$0] }
+        return (standing, Misfits(misfits.map { (entries[$0.key].id, $0.value) }) { first, _ in first })
     }
 }

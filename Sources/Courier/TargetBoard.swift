@@ -28,11 +28,14 @@ final class TargetBoard: Sendable {
         state.withLock { state in
             state.targets = Dictionary(targets.map { ($0.name, $0) }) { first, _ in first }
             for name in state.targets.keys where state.turnstiles[name] == nil {
-                state.turnstiles[name] = Turnstile(places: perTargetMax)
+                state.turnstiles[name] = Turnstile(places: places(at: state.targets[name]))
                 if state.isClosed { state.turnstiles[name]?.close() }
             }
         }
     }
+
+    /// To a site all that wait share one writing of its folder: every place more saves one.
+    private func places(at target: Target?) -> Int { target?.kindName == .site ? .max : perTargetMax }
 
     /// The rules of `targets`, each with the class of the server that was met.
     func rules(of targets: [TargetName: Target]) -> [TargetName: DeliveryRules] {

@@ -21,6 +21,11 @@ package struct Site: Sendable {
         links.absolute(try SiteAddresses.path(of: entry, pattern: settings.permalink))
     }
 
+    /// Those of `entries` that cannot stand beside the ones before them, and why, by index.
+    package func misfits(among entries: [SiteEntry]) -> [Int: SiteError] {
+        SiteAddresses.places(of: entries, pattern: settings.permalink).misfits
+    }
+
     /// The address of a picture on the site, from the host's root on.
     package func address(ofPicture file: String) -> String { links.local("media/\(file)") }
 

@@ -7,16 +7,8 @@ struct SiteAddresses: Sendable {
 
     /// - Throws: the first slug that cannot be an address, or the first two entries that want the same one.
     init(of entries: [SiteEntry], pattern: PermalinkPattern) throws(SiteError) {
-        var owners: [String: Int] = [:]
-        var paths: [SitePath] = []
-        paths.reserveCapacity(entries.count)
-        for (index, entry) in entries.enumerated() {
-            let path = try Self.path(of: entry, pattern: pattern)
-            if let owner = owners.updateValue(index, forKey: path.file) {
-                throw .sameAddress(entries[owner].headline, entry.headline, path.link)
-            }
-            paths.append(path)
-        }
+        let (owners, paths, misfits) = Self.places(of: entries, pattern: pattern)
+        if let first = misfits.min(by: { $0.key < $1.key }) { throw first.value }
         self.paths = paths
         var formers: [String: (path: SitePath, entry: Int)] = [:]
         for (index, entry) in entries.enumerated() {
@@ -29,6 +21,30 @@ struct SiteAddresses: Sendable {
             }
         }
         redirects = formers.values.sorted { $0.path.file < $1.path.file }
+    }
+
+    /// Where each entry stands, and why those cannot that have no place: an address belongs to the first that wants it.
+    /// - Returns: the entries by their files, the paths of those that have a place, and the others' problems, by index.
+    static func places(
+        of entries: [SiteEntry], pattern: PermalinkPattern
+    ) -> (owners: [String: Int], paths: [SitePath], misfits: [Int: SiteError]) {
+        var owners: [String: Int] = [:]
+        var paths: [SitePath] = []
+        var misfits: [Int: SiteError] = [:]
+        paths.reserveCapacity(entries.count)
+        for (index, entry) in entries.enumerated() {
+            do throws(SiteError) {
+                let path = try Self.path(of: entry, pattern: pattern)
+                if let owner = owners[path.file] {
+                    throw SiteError.sameAddress(entries[owner].headline, entry.headline, path.link)
+                }
+                owners[path.file] = index
+                paths.append(path)
+            } catch {
+                misfits[index] = error
+            }
+        }
+        return (owners, paths, misfits)
     }
 
     static func path(of entry: SiteEntry, pattern: PermalinkPattern) throws(SiteError) -> SitePath {

@@ -93,6 +93,24 @@ struct CourierTests {
         #expect(try String(contentsOfFile: page, encoding: .utf8).contains("https://social.example/1"))
     }
 
+    @Test("posts that are due together share the writing of the site, however many they are")
+    func editions() async throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/site-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        // Given a command that notes each writing, and far more posts than one target's places
+        let notes = folder + "-notes"
+        defer { try? FileManager.default.removeItem(atPath: notes) }
+        let round = try await Round([try site(folder: folder, afterWrite: ["/bin/sh", "-c", "echo >> '\(notes)'"])])
+        for number in 1...60 { try await round.publish("Post \(number)") }
+
+        try await round.run(ScriptedTransport { _ in answered(500) }) { round in
+            try await round.store.deliveries(.state(.delivered), limit: 100).items.count == 60
+        }
+
+        // One after the start, one that all wait for; a third where a claim came while the second was begun.
+        #expect(try String(contentsOfFile: notes, encoding: .utf8).count <= 3)
+    }
+
     @Test("sends an edit to the copy that has arrived, and then takes it away")
     func changes() async throws {
         var settings = TargetSettings(name: "fediverse", kind: "mastodon")

@@ -114,12 +114,13 @@ func webhook(_ name: String = "hook", idempotent: Bool = false) throws -> Target
     return try Target(settings)
 }
 
-func site(folder: String) throws -> Target {
+func site(folder: String, afterWrite: [String] = []) throws -> Target {
     let themes = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Sources/Site/themes/default").path
     var settings = TargetSettings(name: "site", kind: "site")
     settings.site = Site(
-        settings: try SiteSettings(name: "Mine", address: "https://example.org", folder: folder, permalink: "/{slug}/"),
+        settings: try SiteSettings(
+            name: "Mine", address: "https://example.org", folder: folder, permalink: "/{slug}/", afterWrite: afterWrite),
         theme: try Theme(defaultFolder: themes))
     return try Target(settings)
 }

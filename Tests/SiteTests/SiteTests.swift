@@ -88,6 +88,20 @@ import Testing
         for page in pages { #expect(throws: SiteError.self) { try site.files(for: [page]) } }
     }
 
+    @Test("of two entries with one address the second has no place, and what else is there stays")
+    func misfits() throws {
+        let site = try Example.site()
+        let entries = [
+            Example.post(1, slug: "x", title: "One"), Example.post(2, slug: "x", title: "Two"),
+            Example.post(3, slug: ".hidden"), Example.post(4, slug: "y"),
+        ]
+
+        let misfits = site.misfits(among: entries)
+
+        #expect(misfits.keys.sorted() == [1, 2])
+        #expect("\(try #require(misfits[1]))".contains("“One” and “Two” would both be at /2026/01/x/"))
+    }
+
     @Test("a former slug leads on, unless something else lives there now")
     func redirects() throws {
         var moved = Example.post(1, slug: "new")
