@@ -7,8 +7,9 @@ import Synchronization
 /// Writes that wait share one durable commit.
 ///
 /// Each job is as if in a savepoint of its own: when it fails, it alone is undone and its caller alone hears of it.
-/// Nobody resumes before the commit has reached the disk. The work is done on GRDB's writer queue, never on the
-/// cooperative pool.
+/// Nobody resumes before the commit has reached the disk. The work is done on GRDB's writer queue: by a thread of its own,
+/// or, for somebody who writes alone to a disk that is quick, by the thread that asks, since waking another one and being
+/// woken by it takes about as long as such a commit.
 final class CommitQueue: Sendable {
     private let pool: DatabasePool
     private let condition: StoreCondition
@@ -21,6 +22,8 @@ final class CommitQueue: Sendable {
     private struct State {
         var pending: [Job] = []
         var isDraining = false
+        /// Whether the last group was a single job, and soon on disk: then the next is likely to be so too.
+        var isCalm = false
         /// The drain sleeps until so many jobs wait; 0: it does not sleep.
         var wanted = 0
     }
@@ -61,17 +64,25 @@ final class CommitQueue: Sendable {
     }
 
     private func enqueue(_ job: Job) {
-        let (isFirst, isEnough) = state.withLock { state in
+        let (isFirst, isCalm, isEnough) = state.withLock { state in
             state.pending.append(job)
             let isFirst = !state.isDraining
             state.isDraining = true
             let isEnough = state.wanted > 0 && state.pending.count >= state.wanted
             if isEnough { state.wanted = 0 }
-            return (isFirst, isEnough)
+            return (isFirst, state.isCalm, isEnough)
         }
         if isEnough { gathered.signal() }
-        if isFirst { pool.asyncWriteWithoutTransaction { self.drain($0) } }
+        guard isFirst else { return }
+        if isCalm {
+            pool.writeWithoutTransaction { drain($0) }
+        } else {
+            pool.asyncWriteWithoutTransaction { self.drain($0) }
+        }
     }
+
+    /// The longest commit for whose like a caller's own thread may be held up.
+    private static let calm = Duration.milliseconds(1)
 
     /// Writes one group. It goes back to the end of the queue for the next one, so that whoever else needs the writer
     /// (the watchdog's question, closing) gets it between two groups.
@@ -91,7 +102,14 @@ final class CommitQueue: Sendable {
         let isCommitted = write(batch, db)
         let duration = ContinuousClock.now - start
         if isCommitted { timings.add(duration) }
-        pool.asyncWriteWithoutTransaction { self.drain($0, after: batch.count, duration) }
+        let isDone = state.withLock { state in
+            state.isCalm = batch.count == 1 && duration < CommitQueue.calm
+            // After a crowd the next drain waits for those who come back.
+            let isDone = batch.count == 1 && state.pending.isEmpty
+            state.isDraining = !isDone
+            return isDone
+        }
+        if !isDone { pool.asyncWriteWithoutTransaction { self.drain($0, after: batch.count, duration) } }
     }
 
     /// Waits until `count` jobs are there, for at most `limit`.

@@ -42,26 +42,39 @@ private final class Sheet {
     }
 
     func write(_ text: String) {
+        var text = text
         bytes.append(UInt8(ascii: "\""))
-        if text.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) {
-            for byte in text.utf8 { writeEscaped(byte) }
-        } else {
-            bytes.append(contentsOf: text.utf8)
+        text.withUTF8 { text in
+            // Nearly all of a text stands as it is, so it is copied in long pieces.
+            var start = text.startIndex
+            for place in text.indices {
+                let byte = unsafe text[place]
+                guard byte < 0x20 || byte == 0x22 || byte == 0x5C else { continue }
+                unsafe bytes.append(contentsOf: text[start..<place])
+                writeEscaped(byte)
+                start = place + 1
+            }
+            unsafe bytes.append(contentsOf: text[start...])
         }
         bytes.append(UInt8(ascii: "\""))
     }
 
+    /// A quotation mark, a backslash or a control character.
     private func writeEscaped(_ byte: UInt8) {
         switch byte {
-        case 0x22, 0x5C: bytes += [0x5C, byte]
-        case 0x08: bytes += [0x5C, UInt8(ascii: "b")]
-        case 0x09: bytes += [0x5C, UInt8(ascii: "t")]
-        case 0x0A: bytes += [0x5C, UInt8(ascii: "n")]
-        case 0x0C: bytes += [0x5C, UInt8(ascii: "f")]
-        case 0x0D: bytes += [0x5C, UInt8(ascii: "r")]
+        case 0x08: writeEscape(UInt8(ascii: "b"))
+        case 0x09: writeEscape(UInt8(ascii: "t"))
+        case 0x0A: writeEscape(UInt8(ascii: "n"))
+        case 0x0C: writeEscape(UInt8(ascii: "f"))
+        case 0x0D: writeEscape(UInt8(ascii: "r"))
         case ..<0x20: bytes.append(contentsOf: "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8)
-        default: bytes.append(byte)
+        default: writeEscape(byte)
         }
+    }
+
+    private func writeEscape(_ letter: UInt8) {
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(letter)
     }
 }
 
