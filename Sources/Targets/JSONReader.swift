@@ -94,7 +94,7 @@ struct JSONReader {
     }
 
     private mutating func skipBlanks() {
-        while let byte = peek, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { position += 1 }
+        while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
     }
 }
 
@@ -104,11 +104,13 @@ extension JSONReader {
     /// Broken UTF-8 and single halves of surrogate pairs become U+FFFD.
     private mutating func string() throws(JSONError) -> String {
         guard take(UInt8(ascii: "\"")) else { throw .unexpected(at: position) }
-        var text = takePlain()
-        if take(UInt8(ascii: "\"")) { return String(decoding: text, as: UTF8.self) }
+        let start = takePlain()
+        if take(UInt8(ascii: "\"")) { return String(decoding: start, as: UTF8.self) }
+        var text = Array(start)
         while take(UInt8(ascii: "\\")) {
-            text.append(contentsOf: try escaped().utf8)
-            text += takePlain()
+            let scalar = try escaped()
+            if scalar.isASCII { text.append(UInt8(scalar.value)) } else { text.append(contentsOf: scalar.utf8) }
+            text.append(contentsOf: takePlain())
         }
         guard take(UInt8(ascii: "\"")) else { throw .unexpected(at: position) }
         return String(decoding: text, as: UTF8.self)
@@ -116,13 +118,9 @@ extension JSONReader {
 
     /// What stands as it is, up to a quote, an escape or a control character, in one piece.
     private mutating func takePlain() -> ArraySlice<UInt8> {
-        var end = position
-        while end < bytes.count, bytes[end] >= 0x20, bytes[end] != UInt8(ascii: "\""), bytes[end] != UInt8(ascii: "\\")
-        {
-            end += 1
-        }
-        defer { position = end }
-        return bytes[position..<end]
+        let start = position
+        while let byte = peek, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { position += 1 }
+        return bytes[start..<position]
     }
 
     private mutating func escaped() throws(JSONError) -> Unicode.Scalar {
