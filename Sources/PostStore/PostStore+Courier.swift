@@ -91,7 +91,7 @@ extension PostStore {
         try await read { db in
             let sql = """
                 SELECT count(*), min(wakeAt) FROM delivery
-                WHERE state IN ('scheduled', 'due', 'preparing', 'armed', 'retrying')
+                WHERE NOT isOver AND state IN ('scheduled', 'due', 'preparing', 'armed', 'retrying')
                 """
             guard let row = try db.row(sql) else { return (0, nil) }
             let next: Int64? = row[1]
@@ -137,8 +137,9 @@ extension Change {
     /// - Returns: the last of the batch; nil when there are no more.
     fileprivate func recover(after last: Int64, rules: [TargetName: DeliveryRules]) throws -> Int64? {
         let sql = """
-            SELECT \(DeliveryRow.columns) FROM delivery
-            WHERE id > ? AND state IN ('preparing', 'armed', 'reconciling', 'blocked') ORDER BY id LIMIT 500
+            SELECT \(DeliveryRow.columns) FROM delivery INDEXED BY deliveryOpen
+            WHERE NOT isOver AND id > ? AND state IN ('preparing', 'armed', 'reconciling', 'blocked')
+            ORDER BY id LIMIT 500
             """
         let pauses = try db.pauses()
         var reached: Int64?

@@ -150,7 +150,9 @@ extension PostStore {
     /// How many deliveries to each target there are in each state, sorted by both.
     package func countsByTarget() async throws(StoreError) -> [(target: String, state: String, count: Int)] {
         let sql = """
-            SELECT target, state, count(*) FROM delivery INDEXED BY deliveryByTarget GROUP BY target, state
+            SELECT target, state, count(*) FROM delivery INDEXED BY deliveryEndedByTarget WHERE isOver GROUP BY 1, 2
+            UNION ALL
+            SELECT target, state, count(*) FROM delivery INDEXED BY deliveryOpen WHERE NOT isOver GROUP BY 1, 2
             ORDER BY target, state
             """
         return try await read { try $0.rows(sql).map { ($0[0], $0[1], $0[2]) } }
@@ -247,21 +249,29 @@ struct QueueQuery {
         owner = filter.reach.owner
         name = "queue \(filter.states) \(filter.target?.text ?? "") \(owner ?? 0)"
         isAscending = filter.states == .open
-        arms =
-            if let target = filter.target {
-                filter.states.words.map { word in
-                    Arm(
-                        index: "deliveryByTarget", condition: "delivery.target = ? AND delivery.state = ?",
-                        arguments: [target.text, word.rawValue])
-                }
-            } else {
-                switch filter.states {
-                case .open: [Arm(index: "deliveryOpen", condition: "NOT delivery.isOver", arguments: [])]
-                case .all: [Arm(index: "deliveryByDate", condition: "1", arguments: [])]
-                case .one(let word):
-                    [Arm(index: "deliveryByState", condition: "delivery.state = ?", arguments: [word.rawValue])]
-                }
-            }
+        arms = QueueQuery.arms(filter.states, filter.target?.text)
+    }
+
+    private static func arms(_ states: QueueFilter.States, _ target: String?) -> [Arm] {
+        if states == .all, target == nil { return [Arm(index: "deliveryByDate", condition: "1", arguments: [])] }
+        func arm(_ index: String, _ condition: String, _ words: [String] = []) -> Arm {
+            let ofTarget = target == nil ? "" : " AND delivery.target = ?"
+            return Arm(
+                index: index, condition: condition + ofTarget,
+                arguments: StatementArguments(words + (target.map { [$0] } ?? [])))
+        }
+        let ended = target == nil ? "deliveryEnded" : "deliveryEndedByTarget"
+        var arms = states.words.filter(\.isFinal).map { word in
+            arm(ended, "delivery.isOver AND delivery.state = ?", [word.rawValue])
+        }
+        // What is not over is little beside what is, and is looked through.
+        switch states {
+        case .open, .all: arms.append(arm("deliveryOpen", "NOT delivery.isOver"))
+        case .one(let word) where !word.isFinal:
+            arms.append(arm("deliveryOpen", "NOT delivery.isOver AND delivery.state = ?", [word.rawValue]))
+        case .one: break
+        }
+        return arms
     }
 
     func statement(after place: (Int64, Int64)?, limit: Int) -> (sql: String, arguments: StatementArguments) {

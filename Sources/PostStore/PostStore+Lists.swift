@@ -55,12 +55,14 @@ extension PostStore {
             let postSQL = "SELECT state, count(*) FROM post WHERE forgottenAt IS NULL AND \(ofOwner) GROUP BY state"
             let join = owner == nil ? "" : "JOIN post ON post.id = delivery.postId"
             let deliverySQL = """
-                SELECT delivery.state, count(*) FROM delivery \(join) WHERE \(ofOwner) GROUP BY delivery.state
+                SELECT delivery.state, count(*) FROM delivery \(join) WHERE isOver AND \(ofOwner) GROUP BY 1
+                UNION ALL
+                SELECT delivery.state, count(*) FROM delivery \(join) WHERE NOT isOver AND \(ofOwner) GROUP BY 1
                 """
             var posts: [PostState: Int] = [:]
             for row in try db.rows(postSQL, arguments) { posts[try word(row[0])] = row[1] }
             var deliveries: [DeliveryState.Word: Int] = [:]
-            for row in try db.rows(deliverySQL, arguments) { deliveries[try word(row[0])] = row[1] }
+            for row in try db.rows(deliverySQL, arguments + arguments) { deliveries[try word(row[0])] = row[1] }
             return (posts, deliveries)
         }
     }

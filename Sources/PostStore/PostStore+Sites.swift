@@ -48,7 +48,8 @@ extension PostStore {
     /// The ids under which `target` keeps other deliveries, the newest thousand: a look-up must not take one of them for this one.
     package func remoteIDs(at target: TargetName, except id: DeliveryID) async throws(StoreError) -> Set<String> {
         let sql = """
-            SELECT recordId FROM delivery WHERE target = ? AND state = 'delivered' AND recordId IS NOT NULL AND id <> ?
+            SELECT recordId FROM delivery
+            WHERE isOver AND target = ? AND state = 'delivered' AND recordId IS NOT NULL AND id <> ?
             ORDER BY id DESC LIMIT 1000
             """
         return try await read { db in Set(try db.rows(sql, [target.text, id.number]).map { $0[0] as String }) }

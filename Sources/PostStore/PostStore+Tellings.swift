@@ -157,7 +157,10 @@ private struct TellingNews: Sendable {
     private static func all(in db: Database) throws -> [Delivery] {
         let sql = """
             SELECT \(DeliveryRow.columns) FROM delivery
-            WHERE state IN ('uncertain', 'blocked', 'failed', 'missed') AND changedAt > ? ORDER BY id
+            WHERE isOver AND state IN ('failed', 'missed') AND changedAt > ?1
+            UNION ALL
+            SELECT \(DeliveryRow.columns) FROM delivery
+            WHERE NOT isOver AND state IN ('uncertain', 'blocked') AND changedAt > ?1 ORDER BY id
             """
         let now = try db.integer("SELECT max(at) FROM event") ?? 0
         return try db.rows(sql, [now - PostStore.tellingsReach.microseconds]).map(DeliveryRow.delivery)

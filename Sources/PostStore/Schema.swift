@@ -4,7 +4,7 @@ import GRDB
 ///
 /// `user_version` counts them, so that a store can be refused by its first hundred bytes (`StoreFile.check`).
 enum Schema {
-    static let version = 13
+    static let version = 14
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -59,6 +59,10 @@ enum Schema {
         migrator.registerMigration("13 telling") { db in
             try db.execute(sql: telling)
             try db.execute(sql: "PRAGMA user_version = 13")
+        }
+        migrator.registerMigration("14 ended deliveries") { db in
+            try db.execute(sql: endedDeliveries)
+            try db.execute(sql: "PRAGMA user_version = 14")
         }
         return migrator
     }

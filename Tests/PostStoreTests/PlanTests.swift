@@ -27,7 +27,7 @@ struct PlanTests {
     @Test(
         "no page of the queue walks through all deliveries or sorts them",
         arguments: [
-            QueueFilter.open, .all, .state(.failed),
+            QueueFilter.open, .all, .state(.failed), .state(.scheduled),
         ])
     func queuePlan(filter: QueueFilter) async throws {
         let desk = try await Desk()
