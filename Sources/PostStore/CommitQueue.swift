@@ -9,7 +9,8 @@ import Synchronization
 /// Each job is as if in a savepoint of its own: when it fails, it alone is undone and its caller alone hears of it.
 /// Nobody resumes before the commit has reached the disk. The work is done on GRDB's writer queue: by a thread of its own,
 /// or, for somebody who writes alone to a disk that is quick, by the thread that asks, since waking another one and being
-/// woken by it takes about as long as such a commit.
+/// woken by it takes about as long as such a commit. Should the disk hang in that very moment, that thread's other
+/// connections wait with it, until the watchdog ends a daemon whose store does not answer.
 final class CommitQueue: Sendable {
     private let pool: DatabasePool
     private let condition: StoreCondition
@@ -70,7 +71,7 @@ final class CommitQueue: Sendable {
             state.isDraining = true
             let isEnough = state.wanted > 0 && state.pending.count >= state.wanted
             if isEnough { state.wanted = 0 }
-            return (isFirst, state.isCalm, isEnough)
+            return (isFirst, state.isCalm && condition.fault == nil, isEnough)
         }
         if isEnough { gathered.signal() }
         guard isFirst else { return }
