@@ -42,6 +42,11 @@ class Window:
         self.page.goto(self.sitting.address + path, wait_until="commit")
         return self
 
+    def painted(self):
+        """Waits until something of it is seen. Before that Chromium answers no key, and who presses one waits without end."""
+        self.page.wait_for_function("() => performance.getEntriesByType('paint').length > 0")
+        return self
+
     def drawn(self):
         self.page.wait_for_function(DRAWN)
         # A module that still loads would come between two steps of a scenario.

@@ -29,7 +29,7 @@ def early(sitting):
     context = sitting.browser()
     held = []
     context.route("**/composer.js", lambda route: held.append(route))
-    window = sitting.window(context=context, waits=False)
+    window = sitting.window(context=context, waits=False).painted()
     expect(window.area).to_be_focused()
     window.keys.type("Early")
     window.keys.press("ArrowLeft")
@@ -48,7 +48,7 @@ def early_elsewhere(sitting):
     context = sitting.browser()
     held = []
     context.route("**/composer.js", lambda route: held.append(route))
-    window = sitting.window(post, context=context, waits=False)
+    window = sitting.window(post, context=context, waits=False).painted()
     expect(window.area).to_be_focused()
     window.keys.type("Early")
     sitting.until(lambda: held, "the page asks for its script")
