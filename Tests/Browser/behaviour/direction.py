@@ -59,6 +59,44 @@ def kept(sitting):
     same(order[0], "panel-preview", "The first panel")
 
 
+@scenario("right to left, arrows lead where they point: in the calendar, along the preview's tabs, in a menu's row")
+def arrows(sitting):
+    window, _ = mirrored(sitting)
+    window.page.locator(".calendar-day").nth(9).focus()
+    window.press("ArrowLeft")
+    expect(window.page.locator(".calendar-day").nth(10)).to_be_focused()
+    window.press("ArrowRight", "ArrowRight")
+    expect(window.page.locator(".calendar-day").nth(8)).to_be_focused()
+    tabs = window.page.locator("preview-panel [role=tab]")
+    tabs.first.focus()
+    window.press("ArrowLeft")
+    expect(tabs.nth(1)).to_be_focused()
+    window.bar("date").focus()
+    window.press("Enter")
+    row = window.page.locator("command-menu:popover-open [aria-label='Move'] button")
+    row.first.focus()
+    before = row.first.bounding_box()["x"]
+    window.press("ArrowLeft")
+    expect(row.nth(1)).to_be_focused()
+    check(row.nth(1).bounding_box()["x"] < before, "The focus went to the right.")
+
+
+@scenario("right to left, a switch that is on has its knob inside, and a row of posts leaves room for its button")
+def mirrored_parts(sitting):
+    sitting.write("Words " * 40, title="A title that is long enough for more than one line of a list that is so narrow")
+    window, _ = mirrored(sitting)
+    window.open("targets", "posts")
+    knob = window.page.locator(".switch").first.evaluate("""one => {
+      const { width, insetInlineStart, translate } = getComputedStyle(one, "::before")
+      const shift = Number.parseFloat(translate) * (getComputedStyle(one).direction === "rtl" ? -1 : 1)
+      return [Number.parseFloat(insetInlineStart) + shift, Number.parseFloat(width), one.clientWidth] }""")
+    check(0 <= knob[0] and knob[0] + knob[1] <= knob[2], f"Start, width and room of the knob are {knob}.")
+    row = window.page.locator(".post-row").first
+    row.hover()
+    button, words = row.locator(".post-delete").bounding_box(), row.locator(".post-excerpt").bounding_box()
+    check(button["x"] + button["width"] <= words["x"] + 8, f"The button {button} lies over the words {words}.")
+
+
 @scenario("audit: right to left, with a post in Arabic")
 def audited(sitting):
     window, _ = mirrored(sitting)

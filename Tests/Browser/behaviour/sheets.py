@@ -458,6 +458,29 @@ def sideways(sitting):
     reaches(window, "posts", "half")
 
 
+@scenario("a sheet that is low at the left or the right keeps its title and its menu within itself")
+def low_titles(sitting):
+    window = tablet(sitting, panel="posts", edge="left")
+    for edge in ("left", "right"):
+        if edge == "right":
+            window.command("sheet", panel="posts", edge=edge)
+            sitting.until(lambda: (sheet(window, "posts") or {}).get("edge") == "right", "it comes from the right")
+        window.command("detent", panel="posts", state="tip")
+        reaches(window, "posts", "tip")
+        window.settled()
+        frame = window.panel("posts").bounding_box()
+        for part in (window.bar("posts"), window.button("Move Posts…")):
+            expect(part).to_be_visible()
+            box = part.bounding_box()
+            check(box["x"] >= frame["x"] - 1 and box["x"] + box["width"] <= frame["x"] + frame["width"] + 1,
+                  f"{box} is not within the sheet at {frame}.")
+        expect(window.button("Close Posts")).to_be_hidden()
+        window.bar("posts").focus()
+        window.press("Enter")
+        expect(window.page.get_by_role("menuitem", name="Close", exact=True)).to_be_visible()
+        window.press("Escape")
+
+
 @scenario("a finger that comes down just above a sheet holds it, and does not scroll the text")
 def just_outside(sitting):
     window = tablet(sitting, has_touch=True)

@@ -195,6 +195,25 @@ def meta_and_overflow(sitting):
     same(window.tabs("queue"), tabs, "The tabs")
 
 
+@scenario("a stack that becomes too narrow for its tabs still shows the one in front, at the end and at the beginning")
+def narrow(sitting):
+    window = stacked(sitting)
+    for panel in ("queue", "targets"):
+        window.command("stack", panel=panel, **{"with": "date"})
+    window.command("float", panel="date", frame={"x": 480, "y": 240, "width": 280, "height": 360})
+    for name in ("targets", "date"):
+        if name == "date":
+            window.command("raise", panel=name)
+        expect(window.panel(name)).to_be_visible()
+        sitting.until(lambda: is_within(window.tab(name), window.page.locator("panel-tabs:not([hidden])")),
+                      f"the tab of {name} is seen")
+
+
+def is_within(part, whole):
+    one, other = part.bounding_box(), whole.bounding_box()
+    return one["x"] >= other["x"] - 1 and one["x"] + one["width"] <= other["x"] + other["width"] + 1
+
+
 @scenario("another window shows the stack as it is made, and the same tab in front")
 def two_windows(sitting):
     window = sitting.window().settled()

@@ -60,6 +60,11 @@ def keyboard(sitting):
     window.press("Control+Enter")
     expect(window.page.locator("panel-strip")).to_be_visible()
     window.settled()
+    expect(strip_name(window, "Tags")).to_be_focused()
+    # What somebody else arranges draws the strip again, and takes the focus from nothing.
+    window.command("thickness", side="left", value=360)
+    window.settled()
+    expect(strip_name(window, "Tags")).to_be_focused()
     window.area.focus()
     window.press("Shift+F6")
     expect(window.page.get_by_role("button", name="Expand the right side")).to_be_focused()

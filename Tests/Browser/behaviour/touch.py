@@ -81,9 +81,11 @@ def long_press(sitting):
     before = window.frames["title"]
     finger.down((x, y))
     expect(pressed).to_have_count(1)
-    finger.move((x + 60, y + 200))
+    # Further to the right the border of the pinned panels would attract it.
+    finger.move((x + 10, y + 200))
     finger.up()
     sitting.until(lambda: abs(window.frames["title"]["y"] - before["y"] - 200) <= 1, "it was dragged")
+    window.settled()
     expect(menu).to_be_hidden()
 
 

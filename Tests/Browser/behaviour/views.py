@@ -230,6 +230,21 @@ def reduced(sitting):
     same(window.page.evaluate("window.moved"), 0, "The ways of panels that were drawn")
 
 
+@scenario("the name of a panel that is spread out stands in the place of its title bar, and covers nothing of its content")
+def names(sitting):
+    window = written(sitting)
+    window.open("posts", "targets", "queue", "media", "meta")
+    window.press("Control+Alt+e")
+    view(window, "is-exposed")
+    for name in ("title", "date", "preview", "posts", "meta"):
+        card = window.page.locator(f".expose-card[data-panel={name}]")
+        label = card.locator(".expose-name").bounding_box()
+        room = window.panel(name).locator(".panel-room").bounding_box()
+        check(label["height"] >= 20, f"The name of {name} is {label['height']} high.")
+        check(label["y"] + label["height"] <= room["y"] + 1, f"The name of {name} at {label} covers {room}.")
+        expect(card.locator(".expose-name")).to_have_text(name.title())
+
+
 @scenario("audit: a panel fills the window, all are side by side, none is there; light and dark")
 def audited(sitting):
     for scheme in ("light", "dark"):

@@ -1,4 +1,5 @@
 import { keyText } from "../model/commands.js"
+import { keysAlong } from "../model/direction.js"
 import { isMac, make } from "./markup.js"
 import { icon } from "./panel-icons.js"
 
@@ -27,7 +28,10 @@ export class CommandMenuElement extends HTMLElement {
       const button = event.target.closest("button")
       if (button && button !== document.activeElement) button.focus({ preventScroll: true })
     })
-    this.addEventListener("focusin", event => this.#explain(event.target))
+    this.addEventListener("focusin", event => {
+      this.#rove(event.target)
+      this.#explain(event.target)
+    })
     this.addEventListener("toggle", event => { if (event.newState === "closed") this.#closed() })
   }
 
@@ -85,6 +89,9 @@ export class CommandMenuElement extends HTMLElement {
     return button
   }
 
+  /** One stop of the Tab key, so that a menu that scrolls can be reached. */
+  #rove(stop) { for (const button of this.#buttons) button.tabIndex = button === stop ? 0 : -1 }
+
   /** Says what a drawing means, or why an item cannot be chosen. */
   #explain(target) {
     const item = this.#items.get(target)
@@ -115,11 +122,12 @@ export class CommandMenuElement extends HTMLElement {
   #target(event, row, column) {
     const { key } = event
     const last = this.#rows.length - 1
+    const [back, on] = keysAlong(this.matches(":dir(rtl)"))
     switch (key) {
     case "ArrowDown": return near(this.#rows[row >= last ? 0 : row + 1], column)
     case "ArrowUp": return near(this.#rows[row <= 0 ? last : row - 1], column)
-    case "ArrowRight": return near(this.#rows[row], column + 1)
-    case "ArrowLeft": return near(this.#rows[row], Math.max(0, column - 1))
+    case on: return near(this.#rows[row], column + 1)
+    case back: return near(this.#rows[row], Math.max(0, column - 1))
     case "Home": return this.#buttons[0]
     case "End": return this.#buttons.at(-1)
     case "Escape": case "Tab":

@@ -1,3 +1,4 @@
+import { keysAlong } from "../model/direction.js"
 import { moment, wallClock } from "../model/times.js"
 import { button, make, say } from "./markup.js"
 
@@ -203,7 +204,8 @@ export class DatePanelElement extends HTMLElement {
   }
 
   #pressed(event) {
-    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[event.key]
+    const [back, on] = keysAlong(this.matches(":dir(rtl)"))
+    const step = { [back]: -1, [on]: 1, ArrowUp: -7, ArrowDown: 7 }[event.key]
     const cell = event.target.closest("[data-day]")
     if (!step || !cell) return
     event.preventDefault()

@@ -1,6 +1,6 @@
 import { cardToward, choiceCommand, exposedCards } from "../model/expose.js"
 import { make } from "./markup.js"
-import { place } from "./panel-drawing.js"
+import { place, scaleOf } from "./panel-drawing.js"
 
 /**
  * `<expose-view>` lies over the panels while all of them are spread out: a button over each, called like the panel. It
@@ -35,6 +35,8 @@ export class ExposeViewElement extends HTMLElement {
       const button = this.#buttons.get(card.id) ?? this.#make(card)
       this.#buttons.set(card.id, button)
       place(button, card.exposed)
+      button.style.setProperty("--scale", scaleOf(card))
+      button.style.setProperty("--bar", `${card.bar}px`)
       return button
     })
     if (wanted.some((button, index) => this.children[index] !== button) || this.children.length !== wanted.length) {

@@ -1,3 +1,4 @@
+import { keysAlong } from "../model/direction.js"
 import { metaEntries } from "../model/panels.js"
 import { make } from "./markup.js"
 import { icon } from "./panel-icons.js"
@@ -63,7 +64,8 @@ export class MetaBarElement extends HTMLElement {
   /** One stop of the Tab key; arrows go along. */
   #pressed(event) {
     const stops = this.#stops, at = stops.indexOf(document.activeElement)
-    const target = { ArrowRight: stops[at + 1], ArrowLeft: stops[at - 1], Home: stops[0], End: stops.at(-1) }[event.key]
+    const [back, on] = keysAlong(this.matches(":dir(rtl)"))
+    const target = { [on]: stops[at + 1], [back]: stops[at - 1], Home: stops[0], End: stops.at(-1) }[event.key]
     if (!target || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     this.#rove(target)

@@ -107,6 +107,7 @@ export class PanelDrawing {
     frame.style.zIndex = isFilling ? fillsAt : view.isExposed ? exposedFrom + rank
       : panel.place === "pinned" ? 1 : panel.place === "open" ? above : floatsFrom + rank
     frame.style.transform = view.isExposed && panel.exposed ? smaller(panel) : ""
+    if (panel.exposed) frame.style.setProperty("--scale", scaleOf(panel))
     return undefined
   }
 
@@ -276,10 +277,13 @@ export class PanelDrawing {
 }
 
 /** From its frame to where it is seen while all panels are spread out: nothing in it is laid out anew. */
-function smaller({ frame, exposed }) {
-  const scale = exposed.width / frame.width
-  return `translate(${exposed.x - frame.x}px, ${exposed.y - frame.y}px) scale(${scale})`
+function smaller(panel) {
+  const { frame, exposed } = panel
+  return `translate(${exposed.x - frame.x}px, ${exposed.y - frame.y}px) scale(${scaleOf(panel)})`
 }
+
+/** How small a panel is drawn while all are spread out. */
+export const scaleOf = ({ frame, exposed }) => exposed.width / frame.width
 
 /** Positions go through the style object, never through an attribute, which the page's policy forbids. */
 export function place(element, frame) {

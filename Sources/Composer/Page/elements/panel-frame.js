@@ -260,6 +260,7 @@ export class PanelFrameElement extends HTMLElement {
   #overflow = new ResizeObserver(() => {
     this.#all.hidden = this.#tabs.hidden || this.#tabs.scrollWidth <= this.#tabs.clientWidth + 1
     this.#tabs.classList.toggle("is-long", !this.#all.hidden)
+    if (!this.#all.hidden) this.#tabs.reveal()
   })
 
   #showTabs(panel, tabs) {

@@ -208,11 +208,19 @@ export class PanelLayerElement extends HTMLElement {
     const mate = mates?.find(id => isShown(panelOf(window, id)))
     // Where a tab has come to the front of what had the focus, the focus goes on with it.
     if (panel && !isShown(panel) && this.#guests?.origin(before)) this.#guests.origin(before).focus()
+    else if (panel?.place === "strip" && !isShown(panel)) this.#focusName(panel.id)
     else if (panel && !isShown(panel)) this.#focusPane(panel.stack?.selected ?? mate ?? this.#remaining(window))
     // A name gives way to tabs, and they to a name.
     else if (focus && !focus.inert && !document.activeElement.checkVisibility()) {
       focus.handle.focus({ preventScroll: true })
     }
+  }
+
+  /** From a side that was collapsed the focus goes to the panel's name in the strip. */
+  async #focusName(id) {
+    this.#body.focus()
+    const name = (await this.#host())?.buttonOf(id)
+    if (this.#body.contains(document.activeElement)) name?.focus()
   }
 
   /** A modal sheet takes the focus, and gives it back when it goes; the rest of the page waits. */

@@ -1,7 +1,9 @@
+import { keysAlong } from "../model/direction.js"
 import { isColumn } from "../model/panels.js"
 import { make } from "./markup.js"
 import { place } from "./panel-drawing.js"
 import { iconButton } from "./panel-icons.js"
+import { arrange } from "./row-order.js"
 
 const expandIcons = { left: "move-right", right: "move-left", top: "move-down", bottom: "move-up" }
 
@@ -38,16 +40,12 @@ export class PanelStripElement extends HTMLElement {
     }
     place(this, frame)
     const ids = new Set(panels.map(panel => panel.id))
-    for (const [id, button] of this.#names) {
-      if (ids.has(id)) continue
-      button.remove()
-      this.#names.delete(id)
-    }
-    for (const { id, title } of panels) {
+    for (const id of [...this.#names.keys()]) if (!ids.has(id)) this.#names.delete(id)
+    arrange(this, [this.#expand, ...panels.map(({ id, title }) => {
       const button = this.#names.get(id) ?? this.#make(id, title)
       button.setAttribute("aria-expanded", id === peek)
-      this.append(button)
-    }
+      return button
+    })])
     this.#rove(this.firstButton)
   }
 
@@ -64,7 +62,7 @@ export class PanelStripElement extends HTMLElement {
   #pressed(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
     const stops = this.#stops, at = stops.indexOf(event.target)
-    const [back, forth] = isColumn(this.dataset.side) ? ["ArrowUp", "ArrowDown"] : ["ArrowLeft", "ArrowRight"]
+    const [back, forth] = isColumn(this.dataset.side) ? ["ArrowUp", "ArrowDown"] : keysAlong(this.matches(":dir(rtl)"))
     const target = { [back]: stops[at - 1], [forth]: stops[at + 1], Home: stops[0], End: stops.at(-1) }[event.key]
     if (!target) return
     event.preventDefault()

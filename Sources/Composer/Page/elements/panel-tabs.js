@@ -1,3 +1,4 @@
+import { keysAlong } from "../model/direction.js"
 import { make } from "./markup.js"
 
 /**
@@ -60,8 +61,11 @@ export class PanelTabsElement extends HTMLElement {
     })
     // What changes its place in the page loses the focus.
     if (focused?.isConnected && focused !== document.activeElement) focused.focus({ preventScroll: true })
-    this.selected?.scrollIntoView({ block: "nearest", inline: "nearest" })
+    this.reveal()
   }
+
+  /** Has the tab in front seen, where the bar is too short for all of them. */
+  reveal() { this.selected?.scrollIntoView({ block: "nearest", inline: "nearest" }) }
 
   #make(id, room) {
     const button = make("button", { type: "button", role: "tab", class: "panel-tab", id: `${room}-tab-${id}` })
@@ -80,10 +84,9 @@ export class PanelTabsElement extends HTMLElement {
       event.stopPropagation()
       return this.#tell("tab-close", event.target.dataset.panel)
     }
-    const isMirrored = this.matches(":dir(rtl)"), last = tabs.length - 1
-    const after = tabs[at === last ? 0 : at + 1], before = tabs[at === 0 ? last : at - 1]
+    const [back, on] = keysAlong(this.matches(":dir(rtl)")), last = tabs.length - 1
     const target = {
-      ArrowRight: isMirrored ? before : after, ArrowLeft: isMirrored ? after : before, Home: tabs[0], End: tabs[last],
+      [on]: tabs[at === last ? 0 : at + 1], [back]: tabs[at === 0 ? last : at - 1], Home: tabs[0], End: tabs[last],
     }[event.key]
     if (!target) return
     event.preventDefault()

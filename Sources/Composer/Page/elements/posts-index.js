@@ -117,8 +117,9 @@ export class PostsIndexElement extends HTMLElement {
 
   #make(id) {
     const row = {
-      title: make("span", { class: "post-title" }), excerpt: make("span", { class: "post-excerpt" }),
-        state: make("span", { class: "post-state" }),
+      title: make("span", { class: "post-title", dir: "auto" }),
+      excerpt: make("span", { class: "post-excerpt", dir: "auto" }),
+      state: make("span", { class: "post-state", dir: "auto" }),
       revision: null, name: "", isDeleted: false,
     }
     row.open = button(row.title, event => this.#choose(id, event), { class: "post-open", tabIndex: -1,

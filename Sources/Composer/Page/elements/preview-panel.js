@@ -1,3 +1,4 @@
+import { keysAlong } from "../model/direction.js"
 import { button, make, say } from "./markup.js"
 import { missingWords, onDemand } from "./on-demand.js"
 import { PageViewElement } from "./page-view.js"
@@ -100,7 +101,8 @@ export class PreviewPanelElement extends HTMLElement {
   #pressed(event) {
     const names = this.#names
     const at = names.indexOf(this.#chosen)
-    const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: names.length - 1 }[event.key]
+    const [back, on] = keysAlong(this.matches(":dir(rtl)"))
+    const next = { [on]: at + 1, [back]: at - 1, Home: 0, End: names.length - 1 }[event.key]
     if (next === undefined) return
     event.preventDefault()
     this.#choose(names[(next + names.length) % names.length])

@@ -16,5 +16,12 @@ export function readingDirection(storage, language) {
   return isRightToLeft(language) ? "rtl" : "ltr"
 }
 
+/**
+ * The keys that lead back and on along a row of things, which begins where one begins to read.
+ * @param {boolean} isMirrored whether that is at the right
+ * @returns {[back: string, on: string]}
+ */
+export const keysAlong = isMirrored => isMirrored ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"]
+
 /** Keeps what the user says. */
 export const keepDirection = (storage, direction) => storage.setItem(storageKey, direction)

@@ -1,8 +1,13 @@
 import { isShown } from "./panels.js"
 
+/** How high title bars are, CSS pixels; that of a sheet has its grabber above. */
+const barHeight = 32
+const sheetBarHeight = 56
+
 /** The shown panels of an exposé and where each is seen, in reading order: from the top, then from the left. */
 export const exposedCards = window => window.panels.filter(panel => isShown(panel) && panel.exposed)
-  .map(({ id, title, frame, exposed }) => ({ id, title, frame, exposed }))
+  .map(({ id, title, frame, exposed, sheet }) =>
+    ({ id, title, frame, exposed, bar: sheet?.edge === "bottom" ? sheetBarHeight : barHeight }))
   .sort((one, other) => Math.round((one.exposed.y - other.exposed.y) / 24) || one.exposed.x - other.exposed.x)
 
 /** What is asked for when a panel of an exposé is chosen, or (null) when the press went beside them. */
