@@ -248,6 +248,22 @@ def modal(sitting):
     expect(window.area).to_be_focused()
 
 
+@scenario("a window's very first sheet is one at once, though its panel was pinned; and so it is after a reload")
+def first_sheet(sitting):
+    window = sitting.window().settled()
+    window.command("sheet", panel="tags", edge="bottom", isModal=True)
+    window.placed("tags", "sheet")
+    expect(window.panel("tags").locator("sheet-grabber")).to_be_visible()
+    dark = window.page.locator("sheet-backdrop")
+    expect(dark).to_have_css("opacity", "0.3")
+    window.reload().settled()
+    expect(window.panel("tags").locator("sheet-grabber")).to_be_visible()
+    expect(dark).to_have_css("opacity", "0.3")
+    window.page.mouse.click(900, 300)
+    sitting.until(lambda: state(window, "tags") is None, "it is closed")
+    window.settled()
+
+
 @scenario("a press beside a modal sheet closes it")
 def modal_dismissed(sitting):
     window = tablet(sitting)

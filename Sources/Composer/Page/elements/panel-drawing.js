@@ -56,7 +56,10 @@ export class PanelDrawing {
   #loadSheets() {
     this.#loading ??= sheets().then(({ SheetDrawing }) => {
       this.#sheets = new SheetDrawing(this.#layer)
-      if (this.#coming.size > 0) this.draw(this.#window, true)
+      // What stood there meanwhile as a mere frame, too, such as a panel that was pinned before.
+      if (this.#window.panels.some(panel => panel.sheet && isShown(panel))) {
+        this.draw(this.#window, this.#coming.size > 0)
+      }
       this.#coming.clear()
     }).catch(() => { this.#loading = null })
   }
