@@ -88,6 +88,10 @@ package enum WordPressPosts {
         if item["wp:status"] == "private" { post.note("private", "It was private. It is a draft here.") }
         if !item["wp:post_password"].isEmpty { post.note("a password", "It needed a password. It is a draft here.") }
         if item.commentCount > 0 { post.note("comments", "It has comments. They were not imported.") }
+        if item["wp:post_type"] == "page", !["", "0"].contains(item["wp:post_parent"]) {
+            post.note(
+                "a parent", "It stood under another page. Pages here stand side by side: its address is its own slug.")
+        }
         if item.isCut { post.note("a long text", "A part of it has more than 8 MB. That part was left out.") }
         let known = ["category", "post_tag", "post_format"]
         for term in item.terms where !known.contains(term.domain) {

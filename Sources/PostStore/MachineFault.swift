@@ -34,14 +34,17 @@ package enum MachineFault: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The next command.
-    /// - Parameter store: the path of the store's file.
-    package func next(store: String) -> String {
+    /// - Parameters:
+    ///   - store: the path of the store's file.
+    ///   - isService: whether systemd runs the daemon; else it is ended, and started again, as any program.
+    package func next(store: String, isService: Bool) -> String {
         switch self {
         case .diskFull: "df -h \(StoreFile.folder(of: store))"
         case .readOnly: "findmnt -T \(StoreFile.folder(of: store))"
         case .diskFailed: "journalctl -k -e"
-        case .filesExhausted: "systemctl edit galleyd, with LimitNOFILE=65536 under [Service]"
-        case .storeGone(let loss): loss.next
+        case .filesExhausted where isService: "systemctl edit galleyd, with LimitNOFILE=65536 under [Service]"
+        case .filesExhausted: "ulimit -n 65536, in the shell that starts galleyd"
+        case .storeGone(let loss): loss.next(isService: isService)
         }
     }
 
@@ -79,10 +82,13 @@ package struct StoreLoss: Hashable, Sendable {
             + "Do not stop Galley before it is: the words are only there."
     }
 
-    fileprivate var next: String {
+    fileprivate func next(isService: Bool) -> String {
         guard let copy else { return "df -h \(StoreFile.folder(of: store))" }
-        return "systemctl stop galleyd && rm -f \(store)-wal \(store)-shm && mv \(copy) \(store) "
-            + "&& systemctl start galleyd"
+        let exchange = "rm -f \(store)-wal \(store)-shm && mv \(copy) \(store)"
+        if isService { return "systemctl stop galleyd && \(exchange) && systemctl start galleyd" }
+        // The shell has to wait: what is put there while the daemon ends would be taken for its own.
+        let process = getpid()
+        return "kill \(process); tail --pid=\(process) -f /dev/null; \(exchange), then start galleyd as before"
     }
 }
 

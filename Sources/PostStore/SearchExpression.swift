@@ -3,16 +3,22 @@
 struct SearchExpression {
     /// For `MATCH`; all words have to be there.
     let text: String
+    /// The same with the last word as it stands, where it may be unfinished and the index has to look for what begins with it.
+    let finished: String?
+
+    /// Of what has fewer letters the index knows what begins with it (Schema.swift, `prefix`).
+    private static let lettersMin = 4
 
     /// - Returns: nil when there is nothing in it that could be found.
     init?(_ typed: String) {
         let pieces = SearchExpression.pieces(String(typed.unicodeScalars.prefix(1000)))
         let terms = pieces.prefix(32).filter { $0.text.contains { $0.isLetter || $0.isNumber } }
         guard !terms.isEmpty else { return nil }
-        text = terms.map { term in
-            let isPrefix = term.isOpen && term.text.count >= 2
-            return "\"\(term.text)\"" + (isPrefix ? "*" : "")
-        }.joined(separator: " ")
+        let words = terms.map { "\"\($0.text)\"" }.joined(separator: " ")
+        // Only the last can be open.
+        let letters = terms.last.map { $0.isOpen ? $0.text.count : 0 } ?? 0
+        text = words + (letters >= 2 ? "*" : "")
+        finished = letters >= SearchExpression.lettersMin ? words : nil
     }
 
     /// Words and phrases. Open is the last word while it touches the end.

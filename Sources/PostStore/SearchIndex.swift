@@ -13,8 +13,7 @@ extension PostStore {
     func catchUpIndex(limit: Int) async throws(StoreError) -> Bool {
         var done = 0
         while done < limit {
-            let isStale = try await read { try $0.integer(Change.nextStale) != nil }
-            guard isStale else { return true }
+            guard try await read(Change.hasStale) else { return true }
             done += try await commit { try $0.indexStale(limit: 20) }
         }
         return false
@@ -22,7 +21,10 @@ extension PostStore {
 }
 
 extension Change {
-    fileprivate static let nextStale = "SELECT number FROM post WHERE isIndexStale LIMIT 1"
+    /// Whether there is a post that the index does not know as it is.
+    @Sendable static func hasStale(_ db: Database) throws -> Bool {
+        try db.integer("SELECT number FROM post WHERE isIndexStale LIMIT 1") != nil
+    }
 
     fileprivate func indexStale(limit: Int) throws -> Int {
         let sql = "SELECT \(PostRow.columns) FROM post WHERE isIndexStale LIMIT ?"

@@ -38,6 +38,8 @@ package struct ServerSettings: Sendable {
     package var troubles: @Sendable () -> [String] = { [] }
     /// Folders of sites that the daemon may not write, where it is a service.
     package var closedFolders: @Sendable () -> [String] = { [] }
+    /// Whether a unit of systemd runs the daemon: then its commands are the next ones.
+    package var isService = false
     /// Shared with the other rooms; told at `/metrics`.
     package var meters = Meters()
     /// How the operator is told; empty for not at all.

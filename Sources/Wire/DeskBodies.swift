@@ -24,6 +24,8 @@ package struct StatusBody: Codable, Hashable, Sendable {
     package var uptimeSeconds: Int?
     /// The version of the system's time zones.
     package var zoneData: String?
+    /// Whether pictures are turned upright and made smaller where a target takes no larger ones.
+    package var canFitPictures: Bool?
 
     package init(
         version: String, startedAt: String, store: String, storeHealth: String, posts: [String: Int],

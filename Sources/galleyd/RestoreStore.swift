@@ -16,9 +16,10 @@ struct RestoreStore: ParsableCommand {
 
     func run() throws {
         do {
-            let report = try Restoration(of: file, to: try store ?? foundStore(), now: systemClock())
-                .run(isTrial: dryRun)
-            let words = RestoreWords(report: report, file: file, isTrial: dryRun)
+            let store = try store ?? foundStore()
+            let report = try Restoration(of: file, to: store, now: systemClock()).run(isTrial: dryRun)
+            let words = RestoreWords(
+                report: report, file: file, isTrial: dryRun, isService: store.hasPrefix("/var/lib/"))
             print(json ? try words.json : words.text, terminator: "")
         } catch {
             complain("\(error)")
@@ -52,6 +53,8 @@ struct RestoreWords {
     let report: RestoreReport
     let file: String
     let isTrial: Bool
+    /// Whether a unit of systemd works with the store.
+    let isService: Bool
 
     private var madeAt: String { RFC3339.text(report.madeAt, offset: .zero) }
     /// Nobody remembers the microsecond.
@@ -88,7 +91,8 @@ struct RestoreWords {
         }
         let next =
             isTrial
-            ? "Nothing was changed. Next: the same without --dry-run" : "systemctl start galleyd, then galley queue"
+            ? "Nothing was changed. Next: the same without --dry-run"
+            : isService ? "systemctl start galleyd, then galley queue" : "start galleyd, then galley queue"
         lines.append(line("Next", next))
         return lines.joined()
     }

@@ -141,6 +141,7 @@ extension Settings {
         server.readZonesAgain = { [zones = lasting.zones] in zones.readAgain() }
         server.reload = lasting.reload
         server.troubles = lasting.troubles
+        server.isService = lasting.isService
         if lasting.isService {
             let folders = SiteFolders(folders: siteFolders)
             server.closedFolders = { folders.closed }

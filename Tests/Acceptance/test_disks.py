@@ -96,6 +96,28 @@ class DiskTest(unittest.TestCase):
         filler.unlink()
         self.recover(kept)
 
+    def test_read_only(self):
+        """a file system that the kernel makes read-only, as after an error: 503, the word in the status, nothing lost; whole
+        again after it was mounted anew"""
+        # By hand none can be made so while a daemon has files open there.
+        image = self.folder / "image"
+        with open(image, "wb") as file:
+            file.truncate(64 << 20)
+        run("mkfs.ext4", "-q", "-E", "nodiscard", str(image))
+        place = self.mount("closing", "-o", "loop,errors=remount-ro", str(image))
+        self.begin(place)
+        self.write("Before")
+        run("mount", "-o", "remount,abort", str(place))
+        with self.assertRaises(Refused) as caught:
+            self.write("Refused")
+        self.assertEqual((caught.exception.status, caught.exception.problem["type"].split(":")[-1]), (503, "disk-read-only"))
+        self.assertEqual((self.kind(), self.titles()), ("disk-read-only", ["Before"]))
+        self.daemon.terminate(25)
+        run("umount", str(place))
+        run("mount", "-o", "loop,errors=remount-ro", str(image), str(place))
+        self.daemon.start()
+        self.recover([])
+
     def test_failing(self):
         """a disk that fails: 503, the word in the status, nothing lost, and over by itself"""
         under = self.mount("under", "-t", "tmpfs", "-o", "size=24m", "tmpfs")

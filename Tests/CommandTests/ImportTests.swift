@@ -63,6 +63,25 @@ struct ImportTests {
         #expect(run.out.contains("It is no picture.") && run.out.contains("“gone.png” is not there."), "\(run.out)")
     }
 
+    @Test(
+        "on a terminal the bar stays on its line, however narrow that is; elsewhere there is none",
+        arguments: [80, 40, 20])
+    func bar(columns: Int) async throws {
+        let long = "posts/2019/a-rather-long-name-for-a-file-of-a-blog-岸辺.md"
+        let home = try folder(["blog/\(long)": "Hi\n"])
+        let desk = try ScriptedDesk(["POST /v1/imports": [try report([(long, "new")])]])
+        let command = "stty cols \(columns); \"$galley\" import markdown blog 2>&1 >/dev/null"
+        let run = try await Run(
+            desk: desk, home: home, environment: ["command": command, "TERM": "xterm"],
+            shell: #"script -qec "$command" /dev/null"#)
+        let lines = run.out.split(separator: "\r").map { $0.replacing("\u{1B}[K", with: "") }
+        let bar = try #require(lines.first { $0.contains("1 of 1") }, "\(run.out)\(run.err)")
+        // Wide signs count twice.
+        let width = bar.unicodeScalars.reduce(0) { $0 + ($1.value > 0x2E80 ? 2 : 1) }
+        #expect(width < columns && bar.hasPrefix("[") == (columns > 20), "\(bar)")
+        #expect(!run.out.contains("\n"))
+    }
+
     @Test("a dry run sends no picture, and asks for nothing to be done")
     func rehearses() async throws {
         let home = try folder(["blog/a.md": "![x](b.png)", "blog/b.png": "b"])

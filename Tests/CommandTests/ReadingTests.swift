@@ -39,6 +39,37 @@ struct ReadingTests {
         #expect(lines == [one, two] && run.status == 0)
     }
 
+    @Test("one user's posts are asked for by name")
+    func listOfOwner() async throws {
+        let desk = try ScriptedDesk(["GET /v1/posts?owner=bo%20b&limit=50": [.page([Bodies.summary("a", title: "A")])]])
+        let run = try await Run(["post", "list", "--owner", "bo b"], desk: desk)
+        #expect(run.status == 0 && run.out.contains("a ") && run.err == "", "\(run.out)\(run.err)")
+    }
+
+    @Test("the doctor says what is missing for pictures, and how it is had")
+    func doctorOfPictures() async throws {
+        func said(_ canFit: Bool, _ program: String) async throws -> String {
+            var status = Bodies.status()
+            status.canFitPictures = canFit
+            let desk = try ScriptedDesk([
+                "GET /v1/status": [.json(status)],
+                "GET /v1/targets?limit=200": [.page([Bodies.target("blog", check: Bodies.well)])],
+                "GET /v1/repairs": [.page([RepairBody]())],
+                "GET /v1/settings?limit=200": [
+                    .page([SettingBody(name: "media.vipsthumbnail", value: program, source: "galley.toml")])
+                ],
+            ])
+            let run = try await Run(["doctor"], desk: desk)
+            #expect(run.status == 0)
+            return run.out
+        }
+        let without = try await said(false, "vipsthumbnail")
+        #expect(without.contains("look   Pictures: “vipsthumbnail” is not there"))
+        #expect(without.contains("       next: sudo apt install libvips-tools, then restart galleyd\n"))
+        #expect(try await said(true, "vipsthumbnail").contains("well   Pictures: They are turned upright"))
+        #expect(try await !said(false, "").contains("Pictures"))
+    }
+
     @Test("a cut list says that there is more, and not on the way of the results")
     func cut() async throws {
         let posts = ["one", "two", "three"].map { Bodies.summary($0, title: $0) }

@@ -62,7 +62,7 @@ struct FormatTests {
                 """)
         #expect(boats.notes.map(\.what) == ["<table>", "comments"])
         #expect(about.item.isPublished == false && about.item.draft?.kind == "page")
-        #expect(about.item.draft?.date == "2019-05-02 10:00:00" && about.notes.map(\.what) == ["private"])
+        #expect(about.item.draft?.date == "2019-05-02 10:00:00" && about.notes.map(\.what) == ["private", "a parent"])
         #expect(
             about.item.draft?.body?.hasPrefix(
                 "First line\\\nsecond line\n\nAnother \\*paragraph\\* with **bold** words") == true)

@@ -22,6 +22,27 @@ struct SearchTests {
         }
     }
 
+    @Test("a last word that is in a hundred posts as it stands counts as finished, on every page")
+    func finished() async throws {
+        let desk = try await Desk()
+        for number in 1...99 { _ = try await desk.post("Lake \(number)", "Still water") }
+        _ = try await desk.post("Falls", "Waterfalls")
+        #expect(try await desk.store.search("water", limit: 200).items.count == 100)
+        _ = try await desk.post("Sea", "Salt water")
+        for order in SearchOrder.allCases {
+            var (found, cursor): ([PostSummary], Cursor?) = ([], nil)
+            repeat {
+                let page = try await desk.store.search("water", order: order, after: cursor, limit: 60)
+                found += page.items
+                cursor = page.next
+            } while cursor != nil
+            #expect(found.count == 100)
+            #expect(!found.contains { $0.title == "Falls" })
+        }
+        #expect(try await titles(desk, "waterf") == ["Falls"])
+        #expect(try await titles(desk, "wat").count == 50)
+    }
+
     @Test(
         "nothing that can be typed is a syntax error",
         arguments: [

@@ -90,10 +90,15 @@ import Wire
             #expect(kept.header("Content-Security-Policy")?.contains("script-src 'self'") == true)
             #expect(try await named() == first)
             try write("net/api.mjs", "export const other = 1")
-            #expect(try await named() != first)
-            let frame = first.replacing("composer.js", with: "frame.html?images=*")
+            let second = try await named()
+            #expect(second != first)
+            // A page of before never gets half of the new one.
+            let gone = try await house.stranger.send("GET", first)
+            #expect(gone.status == 404 && gone.header("Cache-Control")?.contains("immutable") != true)
+            #expect(try await house.stranger.send("GET", second).status == 200)
+            let frame = second.replacing("composer.js", with: "frame.html?images=*")
             #expect(try await house.stranger.send("GET", frame).status == 400)
-            #expect(try await house.stranger.send("GET", first.replacing("composer.js", with: "")).status == 404)
+            #expect(try await house.stranger.send("GET", second.replacing("composer.js", with: "")).status == 404)
         }
     }
 

@@ -38,6 +38,27 @@ import Wire
         }
     }
 
+    @Test("administrators ask for one user's posts, everybody for their own; nobody else's are there")
+    func owners() async throws {
+        try await House.open { house in
+            let bo = try await house.other(named: "bo")
+            let administrator = try await house.caller(as: house.user, named: "root", .all)
+            _ = try await bo.json("POST", "/v1/posts", #"{"title":"Of Bo"}"#)
+            _ = try await administrator.json("POST", "/v1/posts", #"{"title":"Of Ada"}"#)
+            func titles(_ caller: Caller, _ owner: String) async throws -> [String?] {
+                try await caller.send("GET", "/v1/posts?owner=\(owner)").json(PageBody<PostSummaryBody>.self).items
+                    .map(\.title)
+            }
+            #expect(try await titles(administrator, "bo") == ["Of Bo"])
+            #expect(try await titles(administrator, "Ada") == ["Of Ada"])
+            #expect(try await titles(bo, "bo") == ["Of Bo"])
+            let foreign = try await bo.send("GET", "/v1/posts?owner=Ada")
+            let missing = try await bo.send("GET", "/v1/posts?owner=nobody")
+            #expect(foreign.status == 404 && missing.status == 404)
+            #expect(foreign.text.replacing("Ada", with: "nobody") == missing.text)
+        }
+    }
+
     @Test("names and uids that cannot be are refused in words")
     func refuses() async throws {
         try await House.open(ownUID: 990) { house in

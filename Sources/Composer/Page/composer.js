@@ -11,7 +11,7 @@ import { readingDirection } from "./model/direction.js"
 import { Arranging } from "./model/arranging.js"
 import { CommandList } from "./model/commands.js"
 import { Desk } from "./model/desk.js"
-import { Problem, request } from "./net/api.js"
+import { Problem, isReplaced, request } from "./net/api.js"
 import { subscribe } from "./net/events.js"
 import { KeptDrafts } from "./net/kept-drafts.js"
 import { arrangementFiles, windowIdentity, windowRoutes } from "./net/windows.js"
@@ -54,6 +54,18 @@ toolbar.panelsMenu = Object.assign(new PanelsMenuElement(), {
 })
 arranging.addEventListener("change", () => toolbar.refresh())
 subscribe(message => arranging.receive(message))
+
+// A daemon that was away may have come back as a newer one, with a newer page.
+let wasAway = false
+subscribe(async ({ kind, isOpen }) => {
+  if (kind !== "line") return
+  const isBack = wasAway && isOpen
+  wasAway = isOpen === false
+  if (isBack && await isReplaced()) {
+    desk.notice("Galley was renewed while this page was open. What you write is kept; load the page anew to go on.",
+      { title: "Load anew", run: () => location.reload() }, true)
+  }
+})
 
 // The page has a text area from its first moment on; what was typed there meanwhile is the beginning of a new post.
 const early = document.querySelector("#body-text").value

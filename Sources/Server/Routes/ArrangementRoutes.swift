@@ -14,11 +14,6 @@ struct ArrangementRoutes {
     /// A document has a few kilobytes; more is a mistake.
     private static let bytesMax = 256 << 10
 
-    init(desk: Desk, catalogue: PanelCatalogue) {
-        self.desk = desk
-        self.catalogue = catalogue
-    }
-
     func add(to book: inout RouteBook) {
         book.add(
             .get, "/v1/arrangements", .read,

@@ -15,11 +15,6 @@ struct BackupRoutes {
     let version: String
     private var store: PostStore { desk.store }
 
-    init(desk: Desk, version: String) {
-        self.desk = desk
-        self.version = version
-    }
-
     func add(to book: inout RouteBook) {
         book.add(
             .get, "/v1/backups", .admin,

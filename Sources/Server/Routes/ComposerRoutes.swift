@@ -7,11 +7,13 @@ import NIOPosix
 /// tells others how to.
 struct ComposerRoutes {
     let folder: String?
+    let editions: PageEditionDesk?
     let sessions: SessionBook
     private let threads = NIOThreadPool.singleton
 
     init(folder: String?, sessions: SessionBook) {
         self.folder = folder
+        editions = folder.map { PageEditionDesk(folder: $0) }
         self.sessions = sessions
     }
 
@@ -26,7 +28,7 @@ struct ComposerRoutes {
             let isFromElsewhere = ["cross-site", "same-site"].contains(call.header(.secFetchSite))
             return isFromElsewhere ? PlainPage.onward(to: call.ownPath).response : PlainPage.signedOut.response
         }
-        guard let folder, let edition = try await threads.runIfActive({ PageEdition.read(folder) }) else {
+        guard let editions, let edition = try await threads.runIfActive({ editions.read() }) else {
             return PlainPage.noComposer.response
         }
         var headers = ComposerRoutes.pageHeaders
@@ -48,12 +50,13 @@ struct ComposerRoutes {
         guard !path.hasSuffix("/"), let names = ServedFile.names(in: path, after: 1) else {
             throw Problem.noSuchPath(path)
         }
-        let (plain, isOfEdition) = PageEdition.parted(names)
+        let (plain, edition) = PageEdition.parted(names)
         var headers = plain == ["frame.html"] ? try frameHeaders(call) : ComposerRoutes.pageHeaders
-        if isOfEdition { headers[.cacheControl] = "max-age=31536000, immutable" }
-        guard let folder,
-            case .file(let file) = try await threads.runIfActive({
-                ServedFile.open(plain, in: folder, wantsFolder: false)
+        if edition != nil { headers[.cacheControl] = "max-age=31536000, immutable" }
+        guard let folder, let editions,
+            case .file(let file)? = try await threads.runIfActive({
+                if let edition, !editions.has(edition) { return ServedFile.Found?.none }
+                return ServedFile.open(plain, in: folder, wantsFolder: false)
             })
         else { throw Problem.noSuchPath(path) }
         return file.response(to: call, headers: headers, threads: threads)

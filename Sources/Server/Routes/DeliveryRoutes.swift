@@ -9,8 +9,6 @@ struct DeliveryRoutes {
     private var store: PostStore { desk.store }
     private var times: Times { desk.times }
 
-    init(desk: Desk) { self.desk = desk }
-
     func add(to book: inout RouteBook) {
         book.add(
             .get, "/v1/deliveries", .read,

@@ -11,11 +11,6 @@ struct DeskRoutes {
     private var store: PostStore { desk.store }
     private var times: Times { desk.times }
 
-    init(desk: Desk, settings: ServerSettings) {
-        self.desk = desk
-        self.settings = settings
-    }
-
     func add(to book: inout RouteBook) {
         book.add(
             .get, "/v1/status", .read,
@@ -56,13 +51,18 @@ struct DeskRoutes {
         status.upcoming = upcoming
         status.targets = try await health(reach)
         status.fault = store.fault.map {
-            FaultBody(kind: $0.word, words: $0.description, advice: $0.advice, next: $0.next(store: store.path))
+            FaultBody(kind: $0.word, words: $0.description, advice: $0.advice, next: next($0))
         }
         let sizes = store.sizes
         status.disk = DiskBody(storeBytes: sizes.file, logBytes: sizes.log, freeBytes: sizes.free)
         status.uptimeSeconds = Int((desk.now() - settings.startedAt).seconds)
         status.zoneData = settings.zoneData()
+        status.canFitPictures = desk.settings.canFitPictures
         return try .json(status)
+    }
+
+    private func next(_ fault: MachineFault) -> String {
+        fault.next(store: store.path, isService: settings.isService)
     }
 
     /// How each target is: what the last check said, and how much waits for it.
@@ -89,7 +89,7 @@ struct DeskRoutes {
     func concerns(_ pauses: [String], within reach: Reach) async throws -> [String] {
         var concerns: [String] = []
         if let fault = store.fault {
-            concerns.append("\(fault.description) \(fault.advice) Next: \(fault.next(store: store.path))")
+            concerns.append("\(fault.description) \(fault.advice) Next: \(next(fault))")
         }
         concerns += settings.troubles()
         if case .damaged(let lines) = store.soundness { concerns.append("The store is damaged: \(lines.first ?? "")") }

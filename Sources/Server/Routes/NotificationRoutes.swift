@@ -11,11 +11,6 @@ struct NotificationRoutes {
     private var store: PostStore { desk.store }
     private var times: Times { desk.times }
 
-    init(desk: Desk, settings: ServerSettings) {
-        self.desk = desk
-        self.settings = settings
-    }
-
     func add(to book: inout RouteBook) {
         book.add(
             .get, "/v1/notifications", .admin,

@@ -1,6 +1,7 @@
 import Crypto
 import FoundationEssentials
 import Glibc
+import Synchronization
 
 /// The composer's files as they stand at one moment.
 ///
@@ -33,12 +34,40 @@ struct PageEdition: Sendable {
 
     var entityTag: String { "\"\(name)\"" }
 
-    /// The names of a file without the edition's, and whether there was one.
-    static func parted(_ names: [String]) -> (names: [String], isOfEdition: Bool) {
-        guard names.count > 1, names[0].hasPrefix(mark) else { return (names, false) }
-        return (Array(names.dropFirst()), true)
+    /// The names of a file without the edition's, and what edition was asked for.
+    static func parted(_ names: [String]) -> (names: [String], edition: String?) {
+        guard names.count > 1, names[0].hasPrefix(mark) else { return (names, nil) }
+        return (Array(names.dropFirst()), String(names[0].dropFirst(mark.count)))
     }
 
     /// No file's name begins with it.
     private static let mark = "~"
+}
+
+/// The edition that stands in a folder, for the hundred files that a page asks for at its beginning: not looked at anew for
+/// each of them.
+final class PageEditionDesk: Sendable {
+    private let folder: String
+    private let last = Mutex<(edition: PageEdition, readAt: ContinuousClock.Instant)?>(nil)
+
+    /// A page that was replaced in this time is noticed after it.
+    private static let patience = Duration.seconds(1)
+
+    init(folder: String) { self.folder = folder }
+
+    /// Reads the disk.
+    func read() -> PageEdition? {
+        let edition = PageEdition.read(folder)
+        last.withLock { $0 = edition.map { ($0, .now) } }
+        return edition
+    }
+
+    /// Whether the files have this name. One that has not is never answered with them: half of one page and half of
+    /// another do what neither was made for. Nor does another name lead to them.
+    func has(_ name: String) -> Bool {
+        let known = last.withLock { last in
+            last.flatMap { $0.readAt.duration(to: .now) < PageEditionDesk.patience ? $0.edition.name : nil }
+        }
+        return (known ?? read()?.name) == name
+    }
 }

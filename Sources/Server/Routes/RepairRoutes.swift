@@ -9,11 +9,6 @@ struct RepairRoutes {
     let settings: ServerSettings
     private var store: PostStore { desk.store }
 
-    init(desk: Desk, settings: ServerSettings) {
-        self.desk = desk
-        self.settings = settings
-    }
-
     func add(to book: inout RouteBook) {
         book.add(
             .get, "/v1/repairs", .admin,

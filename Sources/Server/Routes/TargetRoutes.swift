@@ -14,11 +14,6 @@ struct TargetRoutes {
     private var store: PostStore { desk.store }
     private var times: Times { desk.times }
 
-    init(desk: Desk, checkPatience: Duration) {
-        self.desk = desk
-        self.checkPatience = checkPatience
-    }
-
     func add(to book: inout RouteBook) {
         book.add(
             .get, "/v1/targets", .read,

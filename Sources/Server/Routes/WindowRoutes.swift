@@ -13,12 +13,6 @@ struct WindowRoutes {
     let drags: DragBook
     var store: PostStore { desk.store }
 
-    init(desk: Desk, catalogue: PanelCatalogue, drags: DragBook) {
-        self.desk = desk
-        self.catalogue = catalogue
-        self.drags = drags
-    }
-
     func add(to book: inout RouteBook) {
         book.add(
             .get, "/v1/windows", .read,

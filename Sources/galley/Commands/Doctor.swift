@@ -30,6 +30,7 @@ struct Doctor: ParsableCommand {
         visit.look(at: try client.all(DeskCall("targets"), of: TargetBody.self))
         let settings = try client.all(DeskCall("settings"), of: SettingBody.self)
         visit.look(atClosed: status.closedFolders ?? [], settings)
+        visit.look(atPictures: status.canFitPictures, settings)
         visit.look(at: status.concerns)
         try visit.look(at: repairs(client, isFaulty: status.fault != nil))
         visit.look(atZone: settings, here: LocalClock.zoneName)
@@ -147,6 +148,18 @@ private struct Visit {
                 verdict: .wrong, subject: "Sites",
                 found: "\(folders.joined(separator: ", ")) cannot be written by the service.",
                 next: "make a folder for each, and let the unit write there", commands: dropIn.commands))
+    }
+
+    /// Nothing of a daemon that does not say, and where the settings leave the program out.
+    mutating func look(atPictures canFit: Bool?, _ settings: [SettingBody]) {
+        let program = settings.first { $0.name == "media.vipsthumbnail" }?.value ?? "vipsthumbnail"
+        guard let canFit, !program.isEmpty else { return }
+        add(
+            canFit ? .well : .look, "Pictures",
+            canFit
+                ? "They are turned upright, and made smaller where a target takes no larger ones."
+                : "“\(program)” is not there: they stay as they are, and what is too large for a target is not sent.",
+            next: canFit ? nil : "sudo apt install libvips-tools, then restart galleyd")
     }
 
     /// What the daemon itself is worried about.

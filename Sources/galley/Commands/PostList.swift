@@ -9,6 +9,7 @@ struct PostList: ParsableCommand {
               galley post list
               galley post list --state draft --tag photography
               galley post list --search "harbour light" --since 2026-01-01
+              galley post list --owner bo
               galley post list --limit 0 --json
             """)
 
@@ -30,6 +31,9 @@ struct PostList: ParsableCommand {
     @Option(help: ArgumentHelp("Only posts before this day, such as --until 2026-02-01.", valueName: "when"))
     var until: String?
 
+    @Option(help: ArgumentHelp("Only this user's posts, such as --owner bo.", valueName: "name"))
+    var owner: String?
+
     @OptionGroup var length: LengthOptions
 
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
@@ -37,7 +41,7 @@ struct PostList: ParsableCommand {
     func run() throws {
         let (client, output) = (try desk.client(), desk.output)
         let call = DeskCall("posts").asking("state", state).asking("tag", tag).asking("search", search)
-            .asking("since", since).asking("until", until)
+            .asking("since", since).asking("until", until).asking("owner", owner)
         try length.show(call, of: PostSummaryBody.self, from: client, on: output, none: "No posts.") {
             Self.table($0).text(for: output)
         }

@@ -72,8 +72,8 @@ final class ImportSender {
 /// How far it is: a bar on a terminal, now and then a line elsewhere, nothing for programs.
 final class ProgressLine {
     private let total: Int?
-    private let isBar: Bool
     private let isSilent: Bool
+    private var ticker = Ticker()
     private var done = 0
     private var told = 0
 
@@ -81,29 +81,37 @@ final class ProgressLine {
     init(total: Int?, isSilent: Bool) {
         self.total = total
         self.isSilent = isSilent
-        isBar = isatty(Channel.complaints.rawValue) == 1 && environment("TERM") != "dumb"
     }
 
     func advance(by count: Int, at place: String) {
         done += count
         guard !isSilent else { return }
-        if isBar {
-            write(
-                "\r\u{1B}[K\(bar)\(done)\(total.map { " of \($0)" } ?? "")  \(place.oneLine.suffix(40))",
-                to: .complaints)
+        if let columns = ticker.columns {
+            ticker.show(line(at: place, columns: columns))
         } else if done - told >= 1000 {
             told = done
-            remark("\(done)\(total.map { " of \($0)" } ?? "") …")
+            remark("\(words) …")
         }
     }
 
-    func end() {
-        if isBar, !isSilent, done > 0 { write("\r\u{1B}[K", to: .complaints) }
+    func end() { ticker.clear() }
+
+    private var words: String { "\(done)\(total.map { " of \($0)" } ?? "")" }
+
+    /// The count first of all, then the bar, then the end of the place, as far as there is room.
+    private func line(at place: String, columns: Int) -> String {
+        let length = columns >= 60 ? 24 : columns >= 32 ? 10 : 0
+        let begun = "\(bar(length))\(words)"
+        let room = columns - begun.columns - 2
+        guard room >= 12 else { return begun }
+        var end = Substring(place.oneLine)
+        while String(end).columns > min(room, 40) { end = end.dropFirst() }
+        return "\(begun)  \(end)"
     }
 
-    private var bar: String {
-        guard let total, total > 0 else { return "" }
-        let filled = min(24, 24 * done / total)
-        return "[" + String(repeating: "#", count: filled) + String(repeating: "-", count: 24 - filled) + "] "
+    private func bar(_ length: Int) -> String {
+        guard let total, total > 0, length > 0 else { return "" }
+        let filled = min(length, length * done / total)
+        return "[" + String(repeating: "#", count: filled) + String(repeating: "-", count: length - filled) + "] "
     }
 }

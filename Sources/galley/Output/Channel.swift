@@ -4,6 +4,14 @@ import Glibc
 enum Channel: Int32 {
     case results = 1
     case complaints = 2
+
+    /// Of the terminal; nil where there is none.
+    var columns: Int? {
+        guard isatty(rawValue) == 1 else { return nil }
+        var size = winsize()
+        let isKnown = unsafe ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        return isKnown ? Int(size.ws_col) : 80
+    }
 }
 
 /// Writes all of `text`. When nobody reads any more, the program ends: it has done what was wanted of it.

@@ -11,10 +11,9 @@ struct Output {
 
     init(isJSON: Bool) {
         self.isJSON = isJSON
-        let isTerminal = isatty(Channel.results.rawValue) == 1
-        let hasColour = isTerminal && environment("NO_COLOR") == nil && environment("TERM") != "dumb"
+        width = Channel.results.columns
+        let hasColour = width != nil && environment("NO_COLOR") == nil && environment("TERM") != "dumb"
         style = Style(hasColour: hasColour)
-        width = isTerminal ? Self.terminalWidth : nil
     }
 
     /// One thing: an object, or the text that `people` makes of it.
@@ -31,11 +30,5 @@ struct Output {
         var bytes: [UInt8] = []
         for item in items { bytes += try WireJSON.encode(item) + [UInt8(ascii: "\n")] }
         write(bytes, to: .results)
-    }
-
-    private static var terminalWidth: Int {
-        var size = winsize()
-        let isKnown = unsafe ioctl(Channel.results.rawValue, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-        return isKnown ? Int(size.ws_col) : 80
     }
 }

@@ -2,6 +2,7 @@
 
 import re
 import resource
+import shutil
 
 from playwright.sync_api import expect
 from scenario import check, same, scenario
@@ -130,6 +131,43 @@ def killed(sitting):
         expect(window.state).to_have_text(re.compile("^Saved"), timeout=15_000)
     same(sitting.only_post()["body"], window.text, "What the daemon has")
     check(window.text.endswith("Round 2, killed 2. "), f"The text is {window.text!r}.")
+
+
+@scenario("a page that stays open while Galley is renewed says so, gets nothing of the new page, and keeps what is typed")
+def renewed(sitting):
+    # A page of the desk's own, as an installation has one
+    settings = sitting.daemon.folder / "config/galley/galley.toml"
+    text = settings.read_text(encoding="utf-8")
+    page = re.search(r'^composer = "(.*)"$', text, re.MULTILINE).group(1)
+    own = sitting.folder / "page"
+    shutil.copytree(page, own)
+    sitting.daemon.write_settings(text.replace(f'composer = "{page}"', f'composer = "{own}"'))
+    sitting.daemon.terminate(20)
+    sitting.daemon.start()
+    window = sitting.window()
+    window.type("Before. ")
+    window.saved()
+    script = window.page.evaluate("document.querySelector('script[src]').src")
+    # A short way off is no reason to say anything.
+    sitting.crash()
+    expect(window.state).to_have_text(AWAY)
+    sitting.daemon.start()
+    expect(window.state).to_have_text(re.compile("^Saved"), timeout=15_000)
+    sitting.crash()
+    expect(window.state).to_have_text(AWAY)
+    notice = window.page.locator("notice-board .notice", has_text="Galley was renewed")
+    same(notice.count(), 0, "The number of such notices")
+    with open(own / "start.js", "a", encoding="utf-8") as file:
+        file.write("// Another edition\n")
+    sitting.expect("status of 404")
+    sitting.daemon.start()
+    expect(notice).to_be_visible(timeout=15_000)
+    same(window.page.request.get(script).status, 404, "What the old page's script answers")
+    window.keys.type("After.")
+    window.saved()
+    notice.get_by_role("button", name="Load anew").click()
+    expect(window.page.locator("#body-text")).to_have_value("Before. After.")
+    check(window.page.evaluate("document.querySelector('script[src]').src") != script, "The page is the old one still.")
 
 
 @scenario("a page that is loaded again while the daemon is away has its text when both are back")

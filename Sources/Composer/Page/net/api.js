@@ -73,3 +73,12 @@ async function read(answer) {
   const text = await answer.text()
   try { return JSON.parse(text) } catch { return null }
 }
+
+/** Whether the desk has another page by now than this one, of which nothing more can be had. */
+export async function isReplaced() {
+  try {
+    return (await fetch(import.meta.url, { method: "HEAD", cache: "no-store" })).status === 404
+  } catch {
+    return false
+  }
+}

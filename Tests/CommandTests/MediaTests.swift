@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+import Wire
+
+/// Pictures by hand: what is sent, what is printed, and that only what nothing uses goes.
+@Suite("Pictures with galley", .timeLimit(.minutes(2)))
+struct MediaTests {
+    private func picture(
+        _ id: String, alt: String = "Boats", at: String = "2001-05-01T08:00:00+00:00", uses: [MediaUseBody] = [],
+        isUnused: Bool = false
+    ) -> MediaBody {
+        MediaBody(
+            id: id, address: "media:\(id)", revision: 2, name: "\(id).jpg", type: "image/jpeg", bytes: 120_000,
+            width: 640,
+            height: 480, isAnimated: false, alt: alt, focus: nil, createdAt: at, uses: uses, isUnused: isUnused)
+    }
+
+    @Test("what is added is sent as it is, and what to put into the post is printed")
+    func add() async throws {
+        let home = try TemporaryFolder()
+        try home.write("a picture", to: "harbour light.jpg")
+        let desk = try ScriptedDesk([
+            "POST /v1/media?name=harbour%20light.jpg&alt=Boats%20%5B2%5D&focus=0.2%2C-0.5": [
+                .json(picture("3f2a", alt: "Boats [2]"), status: 201)
+            ],
+            "POST /v1/media": [.json(picture("77aa", alt: ""), status: 201)],
+        ])
+        let arguments = ["media", "add", "harbour light.jpg", "--alt", "Boats [2]", "--focus", "0.2,-0.5"]
+        let run = try await Run(arguments, desk: desk, home: home)
+        #expect(
+            run.out == "![Boats \\[2\\]](media:3f2a)\n" && run.err == "" && run.status == 0, "\(desk.lines)\(run.err)")
+        #expect(desk.requests.first?.body == "a picture")
+        let unnamed = try await Run(["media", "add", "-"], desk: desk, input: "another")
+        #expect(unnamed.out == "![](media:77aa)\n")
+        #expect(unnamed.err == "Nothing says yet what it shows: galley media set 77aa --alt \"…\"\n")
+    }
+
+    @Test("what cannot be read or is too large is refused before anything is sent")
+    func refuses() async throws {
+        let desk = try ScriptedDesk([:])
+        let missing = try await Run(["media", "add", "gone.jpg"], desk: desk)
+        #expect(missing.status == 1 && missing.err.contains("“gone.jpg” cannot be read: No such file or directory."))
+        let large = try await Run(desk: desk, shell: "head -c 64000001 /dev/zero | $galley media add -")
+        #expect(large.status == 1 && large.err.contains("has more than 64 MB"), "\(large.err)")
+        #expect(desk.lines.isEmpty)
+    }
+
+    @Test("the pictures are listed with what they show and where they are used")
+    func list() async throws {
+        let use = MediaUseBody(id: "1", slug: "harbour", title: "Harbour", isPresent: true)
+        let old = MediaUseBody(id: "2", slug: "before", title: "Before", isPresent: false)
+        let pictures = [picture("3f2a", uses: [use, old]), picture("77aa", alt: "", isUnused: true)]
+        let desk = try ScriptedDesk(["GET /v1/media?limit=50": [.page(pictures)]])
+        let run = try await Run(["media", "list"], desk: desk)
+        let lines = run.out.split(separator: "\n").map { $0.split(separator: " ", omittingEmptySubsequences: true) }
+        #expect(lines.count == 3 && run.status == 0)
+        #expect(
+            lines[1].joined(separator: " ")
+                == "3f2a 640 × 480 120 KB 3f2a.jpg Boats harbour, before (an older revision)")
+        #expect(lines[2].joined(separator: " ") == "77aa 640 × 480 120 KB 77aa.jpg (nothing said) nothing")
+    }
+
+    @Test("what is said of a picture is saved on the revision that was seen")
+    func set() async throws {
+        let desk = try ScriptedDesk([
+            "GET /v1/media/3f": [.json(picture("3f2a"))],
+            "PUT /v1/media/3f2a": [.json(picture("3f2a", alt: "Low tide"))],
+        ])
+        let run = try await Run(["media", "set", "3f", "--alt", "Low tide"], desk: desk)
+        #expect(run.status == 0 && run.out.contains("Low tide"), "\(run.err)")
+        #expect(
+            desk.requests.last?.headers["if-match"] == "\"2\"" && desk.requests.last?.body == #"{"alt":"Low tide"}"#)
+        let misused = try await Run(["media", "set", "3f", "--focus", "left"], desk: desk)
+        #expect(misused.status == 64 && misused.err.contains("The focus is two numbers"))
+    }
+
+    @Test("only what nothing uses and is older than a day is removed, and a dry run removes nothing")
+    func prune() async throws {
+        let pictures = [
+            picture("3f2a"), picture("77aa", isUnused: true),
+            picture("88bb", at: "2999-01-01T00:00:00Z", isUnused: true),
+        ]
+        let desk = try ScriptedDesk([
+            "GET /v1/media?limit=200": [.page(pictures)], "DELETE /v1/media/77aa": [.done],
+            "DELETE /v1/media/88bb": [.done],
+        ])
+        let trial = try await Run(["media", "prune", "--dry-run"], desk: desk)
+        #expect(trial.err == "1 picture would be removed.\n" && desk.lines.count == 1)
+        let run = try await Run(["media", "prune"], desk: desk)
+        #expect(run.err == "1 picture removed.\n" && desk.lines.suffix(1) == ["DELETE /v1/media/77aa"], "\(run.err)")
+        let all = try await Run(["media", "prune", "--recent"], desk: desk)
+        #expect(all.err == "2 pictures removed.\n" && desk.lines.last == "DELETE /v1/media/88bb")
+    }
+}
