@@ -147,14 +147,15 @@ def renewed(sitting):
     window = sitting.window()
     window.type("Before. ")
     window.saved()
+    window.rested()
     script = window.page.evaluate("document.querySelector('script[src]').src")
     # A short way off is no reason to say anything.
     sitting.crash()
-    expect(window.state).to_have_text(AWAY)
+    expect(window.state).to_contain_text("daemon is away")
     sitting.daemon.start()
-    expect(window.state).to_have_text(re.compile("^Saved"), timeout=15_000)
+    expect(window.state).not_to_contain_text("away", timeout=15_000)
     sitting.crash()
-    expect(window.state).to_have_text(AWAY)
+    expect(window.state).to_contain_text("daemon is away")
     notice = window.page.locator("notice-board .notice", has_text="Galley was renewed")
     same(notice.count(), 0, "The number of such notices")
     with open(own / "start.js", "a", encoding="utf-8") as file:
