@@ -1,15 +1,22 @@
 """What a panel costs: to be placed, and to be moved so that every window hears of it and no power cut undoes it."""
 
+import json
+import selectors
+import socket
 import sqlite3
 import statistics
+import time
+from contextlib import ExitStack
 
 from creates import kept_open
-from exchanges import answer, request
+from exchanges import answer, json_request, request
 from measure import Measure, in_turn, median_ratio, micro
 from programs import Galleyd, Hummingbird
 
 FEW, MANY = 12, 200
 SAMPLES_OF_FRAMES, SAMPLES_OF_COMMANDS, COMMANDS = 11, 9, 300
+WINDOWS, CHANGES, WARM_UPS = 10, 120, 20
+HEARD = b"event: arrangement-changed\n"
 # The eight marks become the request's number: every command moves the panel, by a pixel.
 MOVE = (b'{"command":"float","panel":"date","overSides":true,'
         b'"frame":{"x":0.########e8,"y":100,"width":400,"height":300}}')
@@ -18,6 +25,7 @@ MOVE = (b'{"command":"float","panel":"date","overSides":true,'
 def measure(bench):
     yield frames(bench)
     yield command(bench)
+    yield hearing(bench)
 
 
 def frames(bench):
@@ -62,6 +70,71 @@ def command(bench):
     more = statistics.median(one - two - three for one, two, three in zip(*found)) * 1e6
     return Measure(
         "panel command, 1 client", micro(found[0]), together, more, 1500, SAMPLES_OF_COMMANDS, unit="µs more")
+
+
+def hearing(bench):
+    """From the moment a window asks for a change to the moment the last of ten has heard of it, each on a stream of its
+    own; of a hundred changes the fifth slowest."""
+    with Galleyd(bench, "hearing") as galley, ExitStack() as streams:
+        windows = [json.loads(answer(galley.socket, json_request("POST", "/v1/windows", {"width": 1366, "height": 900})))
+                   for _ in range(WINDOWS)]
+        ears = [streams.enter_context(Ear(galley.socket, window["id"])) for window in windows]
+        command = f"/v1/windows/{windows[0]['id']}/commands"
+        heard, answered = [], []
+        for number in range(CHANGES):
+            change = json_request("POST", command, {
+                "command": "pin", "panel": "date", "side": "right" if number % 2 else "bottom"})
+            began = time.monotonic()
+            answer(galley.socket, change)
+            answered.append(time.monotonic() - began)
+            heard.append(when_all_heard(ears, number + 1) - began)
+    last, first = (sorted(times[WARM_UPS:])[int((CHANGES - WARM_UPS) * 0.95)] * 1000 for times in (heard, answered))
+    return Measure(f"the last of {WINDOWS} windows hears of a change, p95", f"{last:.1f} ms", f"answer: {first:.1f} ms",
+                   last, 100, CHANGES - WARM_UPS, unit="ms")
+
+
+class Ear:
+    """The stream of one window. What it hears is counted as soon as it comes."""
+
+    def __init__(self, path, window):
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.settimeout(30)
+        self.socket.connect(str(path))
+        self.socket.sendall(request("GET", f"/v1/events?window={window}"))
+        self._rest, self.count, self.at = b"", 0, 0.0
+        # The daemon listens for it once the head is here.
+        while b"\r\n\r\n" not in self._rest:
+            self._rest += self.socket.recv(65536)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.socket.close()
+
+    def hear(self):
+        part = self.socket.recv(65536)
+        if not part:
+            raise SystemExit("The daemon has ended an event stream.")
+        self._rest += part
+        found = self._rest.count(HEARD)
+        if found:
+            self.count, self.at = self.count + found, time.monotonic()
+            self._rest = self._rest[self._rest.rindex(HEARD) + len(HEARD):]
+
+
+def when_all_heard(ears, count):
+    """When the last of them had heard of that many changes, as time.monotonic() has it."""
+    with selectors.DefaultSelector() as selector:
+        for ear in ears:
+            selector.register(ear.socket, selectors.EVENT_READ, ear)
+        while any(ear.count < count for ear in ears):
+            ready = selector.select(30)
+            if not ready:
+                raise SystemExit("A window has not heard of a change for 30 s.")
+            for key, _ in ready:
+                key.data.hear()
+    return max(ear.at for ear in ears)
 
 
 def move(path="/v1/windows/desk/commands"):
