@@ -87,8 +87,8 @@ extension ClassPlan {
     func place(of panel: PanelID) -> Place { record(of: panel).place }
     func index(of panel: PanelID, on side: Side) -> Int? { sides[side].slots.firstIndex { $0.panel == panel } }
 
-    // What is done to the leader of a stack is done to the stack; what is done to another tab takes it out. Only closing
-    // and parting take the leader out alone: then the next tab leads where it stood.
+    // What is done to the leader of a stack is done to the stack; what is done to another tab takes it out. Closing, parting
+    // and collapsing alone take the leader out by itself: then the next tab leads where it stood.
 
     /// Puts the panel onto the side, before the panel that has this index now; it takes an average share.
     /// - Parameter turn: its place in the order of pinning; nil is the last.
@@ -126,9 +126,14 @@ extension ClassPlan {
         records[panel, default: PanelRecord()].sheet = wish
     }
 
-    mutating func collapse(_ panel: PanelID) {
+    /// - Parameter isAlone: the tabs that it leads stay, and the next of them leads.
+    mutating func collapse(_ panel: PanelID, isAlone: Bool = false) {
         remember(panel)
-        leave(panel)
+        if !isAlone {
+            leave(panel)
+        } else if let next = part(panel) {
+            records[panel]?.home = .stacked(with: next)
+        }
         meta.append(panel)
         records[panel, default: PanelRecord()].place = .meta
     }

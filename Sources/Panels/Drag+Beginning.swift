@@ -1,7 +1,9 @@
 extension Arrangement {
     /// What the page must know to draw the drag. Changes nothing, so that a cancelled drag leaves no trace.
+    /// - Parameter guest: the panel that is looked at, which can be taken hold of though it is closed.
     package func beginning(
-        _ subject: DragSubject, at pointer: Point, in container: Container, of catalogue: PanelCatalogue
+        _ subject: DragSubject, at pointer: Point, in container: Container, of catalogue: PanelCatalogue,
+        guest: PanelID? = nil
     ) throws(Refusal) -> DragHints {
         guard let x = Measure.coordinate(pointer.x), let y = Measure.coordinate(pointer.y) else {
             throw Refusal(Words.notANumber)
@@ -9,7 +11,7 @@ extension Arrangement {
         let editor = editor(in: container, of: catalogue)
         let point = Point(x: x, y: y)
         switch subject {
-        case .move(let panel): return try editor.beginMove(of: panel, at: point)
+        case .move(let panel): return try editor.beginMove(of: panel, at: point, isGuest: panel == guest)
         case .tab(let panel): return try editor.beginTab(panel, at: point)
         case .resize(let panel, let handle): return try editor.beginResize(of: panel, by: handle, at: point)
         case .splitter(let id): return try editor.beginSplitter(id, at: point)
@@ -19,19 +21,20 @@ extension Arrangement {
 }
 
 extension PlanEditor {
-    fileprivate func beginMove(of id: PanelID, at pointer: Point) throws(Refusal) -> DragHints {
+    fileprivate func beginMove(of id: PanelID, at pointer: Point, isGuest: Bool) throws(Refusal) -> DragHints {
+        if strip(of: id) != nil { return try beginName(id, at: pointer) }
         let panel = try moved(id)
         let id = panel.id
         try refuseInCompact(id)
         if let lock = plan.lock(of: id) { throw refusal(for: lock) }
-        let (frame, freed) = try grip(panel, pointer)
+        let (frame, freed) = try grip(panel, pointer, isGuest: isGuest)
         var others = plan
         others.withdraw(id)
         let free = Layout(others, in: container, of: catalogue)
         var hints = DragHints(
             subject: .move(id), pointer: pointer, frame: frame, freed: freed, bounds: free.body, room: free.room,
             minimum: panel.minimum, maximum: panel.maximum)
-        addSlots(for: panel, beside: others, to: &hints)
+        addSlots(for: panel, beside: others, from: plan, to: &hints)
         hints.targets = targets(for: panel, isAlone: false)
         hints.snaps = snaps(for: id, in: free.body)
         hints.origin = metaFrame(listing: id)
@@ -52,6 +55,29 @@ extension PlanEditor {
         guard let panel = catalogue[id], let stack = layout.stack(ledBy: leader.id, plan), stack.panels.contains(id),
             let frame = Frames(plan, in: container, of: catalogue).panels.first(where: { $0.id == leader.id })?.frame
         else { throw Refusal("\(leader.title) is not a tab.") }
+        var hints = try leaving(id, panel, at: pointer, from: frame, of: leader.id)
+        hints.origin = Rectangle(x: frame.x, y: frame.y, width: frame.width, height: Frames.titleBar)
+        let tabs = plan.members(of: plan.leader(of: id))
+        if tabs.count > 1, tabs == Array(stack.panels.prefix(tabs.count)) {
+            (hints.tabPlaces, hints.tabIndex) = (tabs.count, tabs.firstIndex(of: id) ?? 0)
+        }
+        return hints
+    }
+
+    /// A name is dragged out of its strip as if its panel had left the side already, alone.
+    private func beginName(_ id: PanelID, at pointer: Point) throws(Refusal) -> DragHints {
+        guard let panel = catalogue[id] else { throw Refusal("There is no panel “\(id.text.prefix(60))”.") }
+        if let lock = plan.lock(of: id) ?? plan.lock(of: plan.leader(of: id)) { throw refusal(for: lock) }
+        let frame = hanging(id, panel, at: pointer)
+        var hints = try leaving(id, panel, at: pointer, from: frame, of: id)
+        hints.origin = layout.strips(of: plan).first { $0.panels.contains(id) }?.frame ?? metaFrame(listing: id)
+        return hints
+    }
+
+    /// - Parameter frame: where it is seen now, among the edges of which those of `shown` do not count.
+    private func leaving(
+        _ id: PanelID, _ panel: PanelSpecification, at pointer: Point, from frame: Rectangle, of shown: PanelID
+    ) throws(Refusal) -> DragHints {
         guard panel.canFloat else { throw Refusal("\(panel.title) cannot float.") }
         var apart = self
         apart.plan.part(id)
@@ -59,24 +85,23 @@ extension PlanEditor {
         var hints = DragHints(
             subject: .tab(id), pointer: pointer, frame: frame, freed: hanging(id, panel, at: pointer),
             bounds: free.body, room: free.room, minimum: panel.minimum, maximum: panel.maximum)
-        apart.addSlots(for: panel, beside: apart.plan, to: &hints)
+        hints.isUnstacking = plan.members(of: plan.leader(of: id)).count > 1
+        apart.addSlots(for: panel, beside: apart.plan, from: hints.isUnstacking ? apart.plan : plan, to: &hints)
         hints.targets = targets(for: panel, isAlone: true)
-        hints.snaps = snaps(for: leader.id, in: free.body)
-        hints.origin = Rectangle(x: frame.x, y: frame.y, width: frame.width, height: Frames.titleBar)
-        let tabs = plan.members(of: plan.leader(of: id))
-        hints.isUnstacking = tabs.count > 1
-        if tabs.count > 1, tabs == Array(stack.panels.prefix(tabs.count)) {
-            (hints.tabPlaces, hints.tabIndex) = (tabs.count, tabs.firstIndex(of: id) ?? 0)
-        }
+        hints.snaps = snaps(for: shown, in: free.body)
         return hints
     }
 
-    private func addSlots(for panel: PanelSpecification, beside others: ClassPlan, to hints: inout DragHints) {
+    /// - Parameter start: the plan that the drop will change.
+    private func addSlots(
+        for panel: PanelSpecification, beside others: ClassPlan, from start: ClassPlan, to hints: inout DragHints
+    ) {
         for side in Side.allCases {
             if let reason = objection(to: panel, on: side) {
                 hints.reasons[side] = reason
             } else {
-                hints.slots.append(DragHints.Slots(side: side, frames: slots(for: panel.id, on: side, beside: others)))
+                let frames = slots(for: panel.id, on: side, beside: others, from: start)
+                hints.slots.append(DragHints.Slots(side: side, frames: frames))
             }
         }
     }
@@ -95,11 +120,9 @@ extension PlanEditor {
         }
     }
 
-    /// The first tab of a stack goes into Meta with its stack or not at all.
     private func canCollapse(_ panel: PanelID, isAlone: Bool) -> Bool {
-        guard !isAlone || plan.tabs[panel].isEmpty else { return false }
         var trial = self
-        return (try? trial.collapse(panel)) != nil
+        return (try? trial.collapse(panel, isAlone: isAlone)) != nil
     }
 
     fileprivate func beginResize(
@@ -137,20 +160,22 @@ extension PlanEditor {
     }
 
     /// What is taken hold of: the panel where it is, and where it appears once it is free.
-    private func grip(_ panel: PanelSpecification, _ pointer: Point) throws(Refusal) -> (Rectangle, Rectangle?) {
+    private func grip(
+        _ panel: PanelSpecification, _ pointer: Point, isGuest: Bool
+    ) throws(Refusal) -> (Rectangle, Rectangle?) {
         switch standing(of: panel, layout) {
         case .floating(_, let frame): return (frame, nil)
         case .pinned(let side, _, let frame):
             guard panel.canFloat else { throw Refusal("\(panel.title) cannot float.") }
             return (frame, freed(panel, from: side, frame, pointer: pointer))
         case .stacked: throw Refusal("\(panel.title) is a tab.", instead: panel.canFloat ? .float(panel.id) : nil)
-        case .left, .meta:
+        case .closed where !isGuest: throw Refusal("\(panel.title) is not open.", instead: .open(panel.id))
+        case .left, .meta, .closed:
             guard panel.canFloat else { throw Refusal("\(panel.title) cannot float.") }
             let frame = hanging(panel.id, panel, at: pointer)
             return (frame, frame)
         case .sheet, .waiting:
             throw Refusal("\(panel.title) is a sheet.", instead: panel.canFloat ? .float(panel.id) : nil)
-        case .closed: throw Refusal("\(panel.title) is not open.", instead: .open(panel.id))
         }
     }
 
@@ -162,10 +187,14 @@ extension PlanEditor {
     }
 
     /// As the engine would show it, index by index; so the preview of a drop cannot lie.
-    private func slots(for panel: PanelID, on side: Side, beside others: ClassPlan) -> [Rectangle] {
-        (0...others.sides[side].slots.count).compactMap { index in
+    private func slots(
+        for panel: PanelID, on side: Side, beside others: ClassPlan, from start: ClassPlan
+    ) -> [Rectangle] {
+        // Who goes to another place of the side keeps the turn.
+        let turn = start.place(of: panel) == .pinned(side) ? start.turns.firstIndex(of: panel) : nil
+        return (0...others.sides[side].slots.count).compactMap { index in
             var trial = others
-            trial.pin(panel, to: side, index: index)
+            trial.pin(panel, to: side, index: index, turn: turn)
             return Layout(trial, in: container, of: catalogue).frame(of: panel, on: side)
         }
     }

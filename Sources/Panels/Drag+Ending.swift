@@ -17,11 +17,11 @@ extension DragHints {
         let way = max(abs(end.pointer.x - pointer.x), abs(end.pointer.y - pointer.y))
         guard way >= (freed == nil ? Self.start : Self.unpin) else { return nil }
         if !end.suppressPin, origin?.contains(end.pointer) == true { return ordering(panel, end) }
-        guard let dropped = end.frame.flatMap(Measure.rectangle), dropped != frame else { return nil }
+        guard let dropped = end.frame.flatMap(Measure.rectangle) else { return nil }
         if end.suppressPin { return floating(panel, dropped, isOverSides: !bounds.contains(dropped)) }
         if let target = targets.first(where: { $0.frame.contains(end.pointer) }) {
             if target.attracts(end.pointer) { return .stack(panel, with: target.panel, isAlone: isUnstacking) }
-            if target.room?.contains(end.pointer) == true { return .collapse(panel) }
+            if target.room?.contains(end.pointer) == true { return .collapse(panel, isAlone: isUnstacking) }
         }
         guard let slots = slots.first(where: { attracts($0.side, dropped, end.pointer) }) else {
             return floating(panel, dropped, isOverSides: false)
@@ -37,10 +37,11 @@ extension DragHints {
         return .tab(panel, at: index)
     }
 
-    private func floating(_ panel: PanelID, _ frame: Rectangle, isOverSides: Bool) -> PanelCommand {
-        isUnstacking
-            ? .unstack(panel, to: .floating(frame, isOverSides: isOverSides))
-            : .float(panel, frame: frame, overSides: isOverSides)
+    private func floating(_ panel: PanelID, _ dropped: Rectangle, isOverSides: Bool) -> PanelCommand? {
+        if isUnstacking { return .unstack(panel, to: .floating(dropped, isOverSides: isOverSides)) }
+        // What is as large as its room cannot be moved in it, only out of it.
+        let isThere = dropped == frame && freed != frame
+        return isThere ? nil : .float(panel, frame: dropped, overSides: isOverSides)
     }
 
     /// The part of a title bar that attracts. Near its ends an edge of the room may be meant.

@@ -38,7 +38,8 @@ package struct DragHints: Hashable, Sendable {
     package var targets: [Target] = []
     /// The lines on which its edges come to rest.
     package var snaps: [SnapLine] = []
-    /// What is let go of here stays where it was: its stack's title bar, of a tab; Meta, of what stands in it.
+    /// What is let go of here stays where it was: its stack's title bar, of a tab; its strip, of a name; Meta, of what
+    /// stands in it.
     package var origin: Rectangle?
     /// Of a tab: at how many places of its stack's bar, counted from the first, it can stand, and where it does. A tab that
     /// is there only for lack of room has none.
@@ -69,7 +70,7 @@ package struct DragHints: Hashable, Sendable {
 
 /// How a drag ended. A cancelled one has no end: nothing is said and nothing changes.
 package struct DragEnd: Hashable, Sendable {
-    /// Where the panel was let go; nil or its first frame: it was not moved.
+    /// Where the panel was let go; nil: it was not moved.
     package let frame: Rectangle?
     /// Where the splitter was let go.
     package let value: Double?

@@ -2,18 +2,39 @@
 extension PanelCommand {
     static let collapsing: [any PanelDeed.Type] = [Collapse.self, Restore.self, TakeOut.self]
 
-    package static func collapse(_ panel: PanelID) -> PanelCommand { PanelCommand(Collapse(id: panel)) }
+    /// The leader of a stack brings its whole stack along.
+    /// - Parameter isAlone: not the whole stack.
+    package static func collapse(_ panel: PanelID, isAlone: Bool = false) -> PanelCommand {
+        PanelCommand(Collapse(id: panel, isAlone: isAlone))
+    }
     package static func restore(_ panel: PanelID) -> PanelCommand { PanelCommand(Restore(id: panel)) }
     package static func takeOut(_ panel: PanelID) -> PanelCommand { PanelCommand(TakeOut(id: panel)) }
 }
 
 /// Into Meta, remembering where it stood.
-struct Collapse: PlainDeed {
+struct Collapse: PanelDeed {
     static let word = "collapse", doing = "collapsing"
+    static let fields: [CommandField] = [.panel, .flag("alone")]
     let id: PanelID
+    let isAlone: Bool
 
+    var panel: PanelID? { id }
     func offer(_ title: String) -> String { "Collapse \(title) into Meta" }
-    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.collapse(id) }
+    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
+        (try editor.collapse(id, isAlone: isAlone), id)
+    }
+}
+
+extension Collapse {
+    init(_ fields: CommandFields) throws(CommandError) {
+        self.init(id: try fields.panel(), isAlone: try fields.flag("alone") ?? false)
+    }
+
+    var document: [String: PanelDocument] {
+        var fields: [String: PanelDocument] = ["panel": .text(id.text)]
+        if isAlone { fields["alone"] = .bool(true) }
+        return fields
+    }
 }
 
 /// Out of Meta, to where it stood.
@@ -35,14 +56,14 @@ struct TakeOut: PlainDeed {
 }
 
 extension PlanEditor {
-    mutating func collapse(_ id: PanelID) throws(Refusal) -> String {
+    mutating func collapse(_ id: PanelID, isAlone: Bool) throws(Refusal) -> String {
         let panel = try specification(of: id)
         if isCompact { return try closeCompact(panel) }
         guard id != catalogue.meta else {
             let isClosed = plan.place(of: id) == .closed
             throw Refusal("\(panel.title) cannot be put into itself.", instead: isClosed ? .open(id) : .close(id))
         }
-        if let meta = catalogue.meta, let title = catalogue[meta]?.title, plan.tabs[id].contains(meta) {
+        if !isAlone, let meta = catalogue.meta, let title = catalogue[meta]?.title, plan.tabs[id].contains(meta) {
             throw Refusal("\(title) is a tab of this stack. It cannot be put into itself.", instead: .unstack(meta))
         }
         switch plan.place(of: id) {
@@ -50,9 +71,11 @@ extension PlanEditor {
             throw Refusal("\(panel.title) is in Meta already.", instead: .open(id))
         case .closed: throw Refusal("\(panel.title) is closed.", instead: .open(id))
         case .meta: throw Refusal("\(panel.title) is in Meta already.", instead: .open(id))
-        case .floating, .pinned, .sheet, .stacked: plan.collapse(id)
+        case .floating, .pinned, .sheet, .stacked: break
         }
-        return "\(name(of: panel)) is in Meta."
+        let name = isAlone ? panel.title : name(of: panel)
+        plan.collapse(id, isAlone: isAlone)
+        return "\(name) is in Meta."
     }
 
     mutating func restore(_ id: PanelID) throws(Refusal) -> String {

@@ -8,7 +8,7 @@ package struct PanelCommandBody: Codable, Hashable, Sendable {
     package var panel: String?
     /// stack: the panel in whose place it becomes a tab.
     package var with: String?
-    /// stack: without its own stack.
+    /// stack, collapse: without its own stack.
     package var alone: Bool?
     /// pin, unstack, thickness, lock, unlock: left, right, top or bottom.
     package var side: String?

@@ -79,6 +79,7 @@ struct PanelTests {
             ("close queue", #"{"command":"close","panel":"queue"}"#),
             ("raise queue", #"{"command":"raise","panel":"queue"}"#),
             ("collapse queue", #"{"command":"collapse","panel":"queue"}"#),
+            ("collapse date --alone", #"{"alone":true,"command":"collapse","panel":"date"}"#),
             ("restore queue", #"{"command":"restore","panel":"queue"}"#),
             ("takeOut queue", #"{"command":"takeOut","panel":"queue"}"#),
             ("float date", #"{"command":"float","panel":"date"}"#),

@@ -20,6 +20,26 @@ struct DragTests {
         }
     }
 
+    @Test("a closed panel that is looked at at a button is dragged from there, and goes into no Meta")
+    func guest() throws {
+        // given
+        let desk = try floating().applying(
+            .float("meta", frame: Rectangle(x: 440, y: 640, width: 320, height: 300)), in: wide, of: .composer
+        ).arrangement
+        #expect(throws: Refusal("Queue is not open.", instead: .open("queue"))) {
+            try begin(.move("queue"), desk, at: Point(x: 1200, y: 20))
+        }
+        // when
+        let hints = try desk.beginning(
+            .move("queue"), at: Point(x: 1200, y: 20), in: wide, of: .composer, guest: "queue")
+        // then
+        #expect(hints.freed?.contains(Point(x: 1200, y: 20)) == true)
+        #expect(hints.targets.allSatisfy { $0.room == nil })
+        let frame = Rectangle(x: 500, y: 400, width: 400, height: 480)
+        let command = hints.command(for: DragEnd(frame: frame, pointer: Point(x: 800, y: 416)))
+        #expect(command == .float("queue", frame: frame))
+    }
+
     @Test("a press that moves less than five pixels, or frames that are no frames, mean nothing")
     func tooShort() throws {
         let hints = try begin(.move("date"), floating(), at: Point(x: 500, y: 300))
@@ -60,6 +80,47 @@ struct DragTests {
         #expect(middle == .float("date", frame: dropped))
         let edge = hints.command(for: DragEnd(frame: dropped, pointer: Point(x: hints.bounds.maxX - 3, y: 500)))
         #expect(edge == .pin("date", .right, index: 1))
+    }
+
+    @Test("the slots of a row are as high as the row will be, also for the panel that opened it")
+    func slotsOfRow() throws {
+        // given
+        let row = try [PanelCommand.pin("preview", .bottom), .pin("queue", .bottom)].reduce(
+            Arrangement.standard(of: .composer)
+        ) { try $0.applying($1, in: wide, of: .composer).arrangement }
+        let high = frames(of: row, in: wide, catalogue: .composer).panels.first { $0.id == "queue" }?.frame?.height
+        // when
+        let hints = try begin(.move("preview"), row, at: Point(x: 100, y: 730))
+        let slots = try #require(hints.slots.first { $0.side == .bottom }).frames
+        // then
+        #expect(high == 300 && slots.allSatisfy { $0.height == 300 })
+        let done = try row.applying(.pin("preview", .bottom, index: 1), in: wide, of: .composer).arrangement
+        let stands = frames(of: done, in: wide, catalogue: .composer).panels.first { $0.id == "preview" }?.frame
+        #expect(stands == slots[1])
+    }
+
+    @Test("a panel as large as its room does not move in it, but is pinned, stacked or put into Meta by the pointer")
+    func tooLarge() throws {
+        // given
+        let low = Container(size: Size(width: 1100, height: 360))
+        let room = Rectangle(x: 0, y: 0, width: 600, height: 360)
+        let meta = Rectangle(x: 780, y: 0, width: 300, height: 360)
+        let desk = try [
+            PanelCommand.closeAllPinned, .float("meta", frame: meta, overSides: true), .float("tags", frame: room),
+        ].reduce(Arrangement.standard(of: .composer)) { try $0.applying($1, in: low, of: .composer).arrangement }
+        let start = Point(x: 100, y: 10)
+        // when
+        let hints = try desk.beginning(.move("tags"), at: start, in: low, of: .composer)
+        func end(_ x: Double, _ y: Double) -> PanelCommand? {
+            hints.command(for: DragEnd(frame: hints.frame, pointer: Point(x: x, y: y)))
+        }
+        // then
+        #expect(hints.frame.height == low.size.height)
+        #expect(end(400, 200) == .pin("tags", .left, index: 0))
+        #expect(end(930, 10) == .stack("tags", with: "meta"))
+        #expect(end(930, 200) == .collapse("tags"))
+        #expect(
+            hints.command(for: DragEnd(frame: hints.frame, pointer: Point(x: 300, y: 200), suppressPin: true)) == nil)
     }
 
     @Test("a pinned panel comes free after 16 pixels, and sides that are full say so")

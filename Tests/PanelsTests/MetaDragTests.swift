@@ -70,12 +70,25 @@ struct MetaDragTests {
         #expect(end(meta, at: Point(x: 710, y: 520)) != .collapse("meta"))
     }
 
-    @Test("a tab goes into Meta alone; the first one, which has its stack with it, does not by its tab")
+    @Test(
+        "a tab goes into Meta alone, the first one too: the next leads in its place, and it comes back as a tab of it")
     func tabs() throws {
+        // given
         let start = try start(.stack("tags", with: "preview"))
+        // when
         let tab = try start.beginning(.tab("tags"), at: Point(x: 100, y: 16), in: window, of: .composer)
-        #expect(end(tab, at: Point(x: 700, y: 500)) == .collapse("tags"))
         let first = try start.beginning(.tab("preview"), at: Point(x: 40, y: 16), in: window, of: .composer)
-        #expect(end(first, at: Point(x: 700, y: 500)) != .collapse("preview"))
+        // then
+        #expect(end(tab, at: Point(x: 700, y: 500)) == .collapse("tags", isAlone: true))
+        #expect(end(first, at: Point(x: 700, y: 500)) == .collapse("preview", isAlone: true))
+        let change = try start.applying(.collapse("preview", isAlone: true), in: window, of: .composer)
+        #expect(change.announcement == "Preview is in Meta.")
+        let apart = frames(of: change.arrangement, in: window, catalogue: .composer).panels
+        #expect(apart.first { $0.id == "preview" }?.place == .meta)
+        let tags = try #require(apart.first { $0.id == "tags" })
+        #expect(tags.place == .pinned && tags.side == .left && tags.stack == nil)
+        let back = try change.arrangement.applying(.open("preview"), in: window, of: .composer).arrangement
+        let stack = frames(of: back, in: window, catalogue: .composer).panels.first { $0.id == "tags" }?.stack
+        #expect(stack == ShownStack(panels: ["tags", "preview"], selected: "preview"))
     }
 }

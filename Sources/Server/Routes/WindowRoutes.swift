@@ -148,7 +148,8 @@ extension WindowRoutes {
         let hints: DragHints
         do throws(Refusal) {
             hints = try view.arrangement.without(view.view.away).beginning(
-                subject, at: pointer, in: view.container, of: catalogue.fitting(view.view.natural))
+                subject, at: pointer, in: view.container, of: catalogue.fitting(view.view.natural),
+                guest: view.view.popover?.panel)
         } catch {
             throw Problem.panelRefused(PanelRefusal(error))
         }

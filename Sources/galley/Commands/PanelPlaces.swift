@@ -117,6 +117,13 @@ struct PanelCollapse: PanelVerb {
     static let verb = "collapse"
     static let configuration = shape("Put a panel into Meta, which remembers where it stood.")
     @OptionGroup var choice: PanelChoice
+    @Flag(help: "Not its whole stack, as in collapse date --alone.") var alone = false
+
+    func run() throws {
+        var command = PanelCommandBody(Self.verb, panel: choice.panel)
+        command.alone = alone ? true : nil
+        try choice.options.perform(command)
+    }
 }
 
 struct PanelRestore: PanelVerb {

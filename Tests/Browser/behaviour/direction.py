@@ -123,3 +123,22 @@ def files(sitting):
     window.press("Enter")
     sitting.until(lambda: window.frames == before, lambda: f"it is loaded; {window.frames}")
     check("mine" in window.arrangement["names"], "It is not kept under its name.")
+
+
+@scenario("an imported arrangement in which one panel's place cannot be read is loaded all the same, and says which panel")
+def spoilt(sitting):
+    window = sitting.window().settled()
+    document = sitting.desk.call("GET", "/v1/arrangements/desk")
+    panels = document["classes"]["wide"]["panels"]
+    panels["tags"] = {"place": "closed"}
+    panels["date"] = {"place": "floating", "float": {"size": ["wide", None], "corner": "top-left", "distance": [9, 9]}}
+    path = sitting.folder / "spoilt.json"
+    path.write_text(json.dumps(document))
+    with window.page.expect_file_chooser() as chooser:
+        window.choose("Import arrangement…")
+    chooser.value.set_files(path)
+    expect(window.page.get_by_label("Name", exact=True)).to_have_value("spoilt")
+    window.press("Enter")
+    window.placed("tags", "closed")
+    window.placed("date", "pinned right")
+    expect(window.notice("The Date panel's place could not be read. It is at its default.")).to_be_visible()

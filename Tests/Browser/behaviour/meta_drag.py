@@ -86,6 +86,24 @@ def into(sitting):
     window.placed("tags", "pinned right")
 
 
+@scenario("the first tab of a stack is drawn into Meta alone; the next one stays in its place, and it comes back as a tab")
+def first_tab(sitting):
+    window = inside(sitting, NARROW, "date")
+    window.command("stack", panel="tags", **{"with": "preview"})
+    window.placed("tags", "stacked")
+    target = middle(window.panel("meta").locator(".panel-room"))
+    window.drag(middle(window.tab("preview")), target, release=False, steps=12)
+    expect(window.page.locator("pin-preview.is-shown")).to_be_visible()
+    window.page.mouse.up()
+    window.placed("preview", "meta")
+    expect(window.page.locator("live-announcer")).to_contain_text("Preview is in Meta.")
+    same(window.place("tags"), "pinned left", "What was behind it")
+    line(window, "Preview").click()
+    window.placed("preview", "stacked")
+    stack = next(one for one in window.arrangement["panels"] if one["id"] == "tags")["stack"]
+    same((stack["panels"], stack["selected"]), (["tags", "preview"], "preview"), "The stack")
+
+
 GLIDED = """room => new Promise(done => {
   let last = -1
   let still = 0

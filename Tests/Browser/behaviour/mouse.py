@@ -232,3 +232,36 @@ def raised(sitting):
     sitting.until(lambda: window.page.evaluate("""() => {
       const z = id => Number(getComputedStyle(document.getElementById(id)).zIndex)
       return z("panel-date") > z("panel-tags") && z("panel-date") < 900 }"""), "date is before tags")
+
+
+@scenario("the focus that comes into a floating panel brings it before the others, and stays where it went")
+def raised_by_focus(sitting):
+    window = floating(sitting, "date", x=460, y=200, width=300, height=300)
+    window.command("float", panel="tags", frame={"x": 520, "y": 260, "width": 300, "height": 300})
+    window.placed("tags", "floating")
+    window.bar("date").focus()
+
+    def is_before():
+        z = {panel["id"]: panel["z"] for panel in window.arrangement["panels"]}
+        return z["date"] > z["tags"]
+    sitting.until(is_before, "the daemon has date before tags")
+    window.settled()
+    expect(window.bar("date")).to_be_focused()
+
+
+@scenario("a press on what is in a panel, or on a button of its title, drags nothing: words are selected, buttons pressed")
+def content(sitting):
+    window = sitting.window(sitting.write("Words", title="Some words in a row")).settled()
+    before, revision = window.frames, window.arrangement["revision"]
+    title = window.page.locator("#title-text")
+    box = title.bounding_box()
+    y = box["y"] + min(16, box["height"] / 2)
+    window.drag((box["x"] + 4, y), (box["x"] + box["width"] - 8, y + 3), steps=12)
+    chosen = title.evaluate("field => field.selectionEnd - field.selectionStart")
+    check(chosen > 8, f"{chosen} letters are selected.")
+    button = window.button("Close Tags").bounding_box()
+    window.drag((button["x"] + 8, button["y"] + 8), (button["x"] - 300, button["y"] + 200), steps=12)
+    window.settled()
+    same((window.frames, window.arrangement["revision"]), (before, revision), "The panels, and the revision")
+    window.button("Close Tags").click()
+    window.placed("tags", "closed")

@@ -1,6 +1,7 @@
 """Sides collapsed to strips of names, and panels looked at beside them or at a button."""
 
 from behaviour.audit import audit
+from behaviour.touch import TABLET, Finger
 from playwright.sync_api import expect
 from scenario import check, same, scenario
 
@@ -95,6 +96,61 @@ def touch(sitting):
     same(window.page.locator(".strip-name").all_inner_texts(), ["Tags"], "The names that are left")
 
 
+def middle(locator):
+    box = locator.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@scenario("a name is drawn out of its strip and floats where it is let go; over the strip, and with Escape, it stays")
+def name_out(sitting):
+    window = collapsed(sitting)
+    start, layer = middle(strip_name(window, "Tags")), window.layer()
+    before, revision = window.frames, window.arrangement["revision"]
+    end = layer["x"] + 700, layer["y"] + 420
+    window.drag(start, end, release=False)
+    expect(window.panel("tags")).to_be_visible()
+    window.press("Escape")
+    window.page.mouse.up()
+    expect(window.panel("tags")).to_be_hidden()
+    window.drag(start, (start[0] + 4, start[1] + 200), steps=12)
+    window.settled()
+    same((window.frames, window.arrangement["revision"]), (before, revision), "The panels, and the revision")
+    window.drag(start, end)
+    window.placed("tags", "floating")
+    frame = window.frames["tags"]
+    check(abs(layer["x"] + frame["x"] + frame["width"] / 2 - end[0]) < 3, f"It floats at {frame}.")
+    same(window.page.locator(".strip-name").all_inner_texts(), ["Date"], "The names that are left")
+    strip_name(window, "Date").click()
+    expect(window.panel("date")).to_be_visible()
+    window.settled()
+    # What is looked at is drawn out by its title bar.
+    start = window.grip("date")
+    window.drag(start, (layer["x"] + 640, layer["y"] + layer["height"] - 6), release=False, steps=12)
+    expect(window.page.locator("pin-preview.is-shown")).to_be_visible()
+    window.page.mouse.up()
+    window.placed("date", "pinned bottom")
+    expect(window.page.locator("panel-strip")).to_have_count(0)
+
+
+@scenario("a tab is drawn out of a strip by its name, alone; by a finger that rests on it first")
+def name_by_finger(sitting):
+    window = sitting.window(size=TABLET, has_touch=True)
+    window.command("stack", panel="tags", **{"with": "preview"})
+    side = window.place("preview").removeprefix("pinned ")
+    window.command("collapseSide", side=side)
+    expect(strip_name(window, "Preview")).to_be_visible()
+    window.settled()
+    hand, start = Finger(window), middle(strip_name(window, "Preview"))
+    hand.down(start)
+    expect(window.page.locator(".strip-name.is-picked")).to_have_count(1)
+    layer = window.layer()
+    hand.move((layer["x"] + layer["width"] / 2, layer["y"] + 500), steps=12)
+    hand.up()
+    window.placed("preview", "floating")
+    same(window.page.locator(".strip-name").all_inner_texts(), ["Tags"], "The names that are left")
+    expect(window.page.locator(".strip-name.is-picked")).to_have_count(0)
+
+
 @scenario("strips on all sides, and a panel that is looked at, are free of findings of the audit")
 def accessible(sitting):
     window = sitting.window().settled()
@@ -135,6 +191,23 @@ def popover_floats(sitting):
     now = window.frames["targets"]
     same([now[name] for name in ("x", "y", "width", "height")],
          [frame[name] for name in ("x", "y", "width", "height")], "Where it floats")
+
+
+@scenario("a popover is drawn away by its title bar, and is a panel of the desk where it is let go")
+def popover_drawn(sitting):
+    window = sitting.window().settled()
+    look_at(window, "Queue")
+    layer, start, before = window.layer(), window.grip("queue"), window.frames["queue"]
+    same(before["place"], "popover", "How it is seen")
+    window.drag(start, (layer["x"] + 640, layer["y"] + 250), release=False, steps=12)
+    sitting.until(lambda: window.frames["queue"]["place"] == "floating", "it has left its button")
+    window.press("Escape")
+    window.page.mouse.up()
+    sitting.until(lambda: window.frames.get("queue") == before, lambda: f"it is where it was; {window.frames}")
+    window.drag(start, (layer["x"] + 640, layer["y"] + 250), steps=12)
+    window.placed("queue", "floating")
+    frame = window.frames["queue"]
+    check(abs(frame["x"] + frame["width"] / 2 - 640) < 12, f"It floats at {frame}.")
 
 
 def look_at(window, name):

@@ -1,3 +1,6 @@
+import { onDemand } from "./on-demand.js"
+
+const presses = onDemand(() => import("./finger-press.js"))
 const followed = ["pointermove", "pointerup", "pointercancel", "lostpointercapture"]
 
 /** A press that came before what it asks for is loaded: it is held, and what happens to it meanwhile happens again. */
@@ -27,6 +30,23 @@ export class EarlyPress {
     this.cancel()
     for (const event of this.#events) this.target.dispatchEvent(new PointerEvent(event.type, event))
   }
+}
+
+/**
+ * Tells what one finger or pen means by its press, as `FingerPress` does; nothing, if it is gone before that is loaded.
+ * @param {PointerEvent} press
+ * @param {object} answers those of `FingerPress`
+ */
+export async function followFinger(press, answers) {
+  const watching = new AbortController(), options = { signal: watching.signal, capture: true }
+  let isOver = false
+  for (const name of ["pointerup", "pointercancel"]) {
+    addEventListener(name, event => { isOver ||= event.pointerId === press.pointerId }, options)
+  }
+  // Without it a finger can do all that needs no rest.
+  const module = presses.module ?? await presses().catch(() => null)
+  watching.abort()
+  if (module && !isOver) new module.FingerPress(press, answers)
 }
 
 /** Keys that were pressed before the menu was there that they are meant for: they are pressed again when it is. */

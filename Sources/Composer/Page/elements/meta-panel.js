@@ -1,11 +1,9 @@
 import { metaEntries, placeInWords, showCommand } from "../model/panels.js"
 import { withDivision } from "../model/panels-layout.js"
+import { followFinger } from "./early-press.js"
 import { make } from "./markup.js"
 import "./index-splitter.js"
-import { onDemand } from "./on-demand.js"
 import { iconButton } from "./panel-icons.js"
-
-const presses = onDemand(() => import("./finger-press.js"))
 
 /**
  * `<meta-panel>` lists what was collapsed and what has no room, and why; each can be taken out. On a compact window it
@@ -145,12 +143,12 @@ export class MetaPanelElement extends HTMLElement {
       this.#isHeld = isHeld
       row.classList.toggle("is-picked", isHeld)
     }
-    presses().then(({ FingerPress }) => new FingerPress(press, {
+    followFinger(press, {
       pickUp: () => {
         hold(true)
         grab()
       }, dropped: () => hold(false),
-    }))
+    })
   }
 }
 

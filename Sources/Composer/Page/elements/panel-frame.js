@@ -1,10 +1,9 @@
 import { commandForKey, titleBarKeys } from "../model/panel-keys.js"
 import { leaderOf, tabItems } from "../model/panel-stacks.js"
+import { followFinger } from "./early-press.js"
 import { icon, iconButton } from "./panel-icons.js"
-import { onDemand } from "./on-demand.js"
 import { PanelTabsElement } from "./panel-tabs.js"
 
-const presses = onDemand(() => import("./finger-press.js"))
 const edges = ["top", "right", "bottom", "left", "top-left", "top-right", "bottom-right", "bottom-left"]
 
 /**
@@ -143,11 +142,11 @@ export class PanelFrameElement extends HTMLElement {
   #touched(press, tab) {
     const isSlow = tab !== undefined && !this.#all.hidden
     if (!isSlow) this.#grab(press, null, tab)
-    presses().then(({ FingerPress }) => new FingerPress(press, {
+    followFinger(press, {
       menu: () => this.#tell("panel-menu", { anchor: this.#more }), isBar: isSlow,
       rested: isLong => this.classList.toggle("is-pressed", isLong),
       ...isSlow && { pickUp: () => this.#pickUp(press, tab), dropped: () => { this.#tabs.isPickedUp = false } },
-    }))
+    })
   }
 
   #pickUp(press, tab) {

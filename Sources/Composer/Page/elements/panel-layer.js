@@ -89,6 +89,7 @@ export class PanelLayerElement extends HTMLElement {
       "tab-close": event => this.#run({ command: "close", panel: event.detail.panel }),
       "panel-grab": event => this.#grab(event.target, event.detail),
       "meta-grab": event => this.#takeOut(event.detail.panel, event.detail.press),
+      "name-grab": event => this.#takeOut(event.detail.panel, event.detail.press),
       "meta-divide": event => this.#divideMeta(event.detail),
       "sheet-grab": event => this.#grabSheet(event.target, event.detail),
       "sheet-dismiss": () => this.#dismiss(),
@@ -432,13 +433,13 @@ export class PanelLayerElement extends HTMLElement {
   #grab(frame, { press, edge, tab }) {
     const { window } = this.arranging
     if (!startsDrag(edge ? "edge" : "title bar", window.view ?? {})) return undefined
-    if (frame.panel.place === "inside") return this.#takeOut(frame.panel.id, press)
+    if (["inside", "strip", "popover"].includes(frame.panel.place)) return this.#takeOut(frame.panel.id, press)
     const panel = panelOf(window, tab ?? frame.panel.id)
     if (tab) return this.#begin({ kind: "tab", panel, stack: frame.panel.frame }, press, frame)
     return this.#begin(edge ? { kind: "resize", panel, edge } : { kind: "move", panel }, press, frame)
   }
 
-  /** What is listed or shown in Meta is drawn out of it. */
+  /** What is listed or shown in Meta is drawn out of it, and so is a name in a strip, or what is looked at. */
   #takeOut(id, press) {
     const { window } = this.arranging
     const panel = panelOf(window, id)

@@ -1,5 +1,6 @@
 import { keysAlong } from "../model/direction.js"
 import { isColumn } from "../model/panels.js"
+import { followFinger } from "./early-press.js"
 import { make } from "./markup.js"
 import { place } from "./panel-drawing.js"
 import { iconButton } from "./panel-icons.js"
@@ -9,17 +10,23 @@ const expandIcons = { left: "move-right", right: "move-left", top: "move-down", 
 
 /**
  * `<panel-strip>` is a collapsed side: the names of its panels, and a way back. Arrows go along, Enter shows a panel
- * beside the strip. Asks by `panel-command` events.
+ * beside the strip. Asks by `panel-command` and by `name-grab` events (`detail.panel`, `detail.press`: a name is drawn
+ * out).
  */
 export class PanelStripElement extends HTMLElement {
   #expand = iconButton("expand", "", () => this.#ask({ command: "expandSide", side: this.dataset.side }))
   #names = new Map()
+  #isHeld = false
 
   connectedCallback() {
     if (this.#expand.isConnected) return
     this.setAttribute("role", "toolbar")
     this.append(this.#expand)
     this.addEventListener("keydown", event => this.#pressed(event))
+    this.addEventListener("contextmenu", event => { if (this.#isHeld) event.preventDefault() })
+    // The browser must know before the finger comes down that it may be told no.
+    this.addEventListener("touchmove", event => { if (this.#isHeld && event.cancelable) event.preventDefault() },
+      { passive: false })
   }
 
   connectedMoveCallback() {}
@@ -53,8 +60,27 @@ export class PanelStripElement extends HTMLElement {
     const button = make("button", {
       type: "button", class: "strip-name", onclick: () => this.#ask({ command: "peek", panel: id }),
     }, title)
+    button.addEventListener("pointerdown", event => this.#touched(event, id))
     this.#names.set(id, button)
     return button
+  }
+
+  /** A name is drawn out with the mouse at once; a finger rests on it first, else it scrolls the strip. */
+  #touched(press, panel) {
+    if (press.button !== 0) return
+    const grab = () => this.dispatchEvent(new CustomEvent("name-grab", { bubbles: true, detail: { press, panel } }))
+    if (press.pointerType === "mouse") return grab()
+    const button = this.#names.get(panel)
+    const hold = isHeld => {
+      this.#isHeld = isHeld
+      button.classList.toggle("is-picked", isHeld)
+    }
+    followFinger(press, {
+      pickUp: () => {
+        hold(true)
+        grab()
+      }, dropped: () => hold(false),
+    })
   }
 
   get #stops() { return [...this.querySelectorAll("button")] }

@@ -43,6 +43,7 @@ export const drags = {
   ".panel-bar": ["pointer drag", "keyboard arrows", "Move menu"],
   ".panel-tab": ["pointer drag", "Alt+Shift+PageUp and PageDown keys", "Move menu"],
   ".meta-row": ["pointer drag", "Take out button", "Move menu of Meta's panel"],
+  ".strip-name": ["pointer drag", "arrow and Enter keys", "press, then the Float button of what is shown"],
   ".panel-edge": ["pointer drag", "keyboard arrows", "Move menu"],
   "splitter-bar": ["pointer drag", "keyboard arrows", "Move menu", "double click"],
   ".post-row": ["swipe", "Delete key", "Delete button"],

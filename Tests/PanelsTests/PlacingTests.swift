@@ -1,0 +1,93 @@
+import Testing
+
+@testable import Panels
+
+/// Where panels may stand, and what is kept of where they stand.
+@Suite("Places of panels")
+struct PlacingTests {
+    private let wide = Container(size: Size(width: 1366, height: 1024))
+    private let start = Arrangement.standard(of: .composer)
+
+    @Test("all that is pinned is closed at once, or all that floats; the rest stays, and each comes back to its place")
+    func closeAll() throws {
+        // given
+        let frame = Rectangle(x: 500, y: 300, width: 300, height: 300)
+        let both = try done(.float("queue", frame: frame), to: start)
+        // when
+        let floating = try both.applying(.closeAllPinned, in: wide, of: .composer)
+        let pinned = try both.applying(.closeAllFloating, in: wide, of: .composer)
+        // then
+        #expect(floating.announcement == "All four pinned panels closed.")
+        #expect(shown(floating.arrangement).body == wide.room)
+        #expect(panel("queue", floating.arrangement)?.frame == frame)
+        #expect(shown(pinned.arrangement) == shown(start))
+        let back = try done(.open("preview"), .open("title"), .open("date"), .open("tags"), to: floating.arrangement)
+        #expect(shown(back) == shown(both))
+        #expect(panel("queue", try done(.open("queue"), to: pinned.arrangement))?.frame == frame)
+    }
+
+    @Test("a panel that may not stand on a side is refused there, is not attracted by it, and is offered another")
+    func neverHere() throws {
+        // given
+        let size = Size(width: 300, height: 300)
+        let shy = PanelSpecification(id: "shy", title: "Shy", preferred: size, allowedSides: [.left, .top])
+        let catalogue = PanelCatalogue(panels: [shy], maximumPinned: [.left: 1, .right: 1, .top: 1, .bottom: 1])
+        let open = try Arrangement.standard(of: catalogue)
+            .applying(.float("shy", frame: Rectangle(Point(x: 500, y: 300), size)), in: wide, of: catalogue).arrangement
+        // when
+        let hints = try open.beginning(.move("shy"), at: Point(x: 600, y: 310), in: wide, of: catalogue)
+        let dropped = Rectangle(Point(x: 1066, y: 300), size)
+        // then
+        #expect(throws: Refusal("Shy cannot be pinned right.", instead: .pin("shy", .left))) {
+            try open.applying(.pin("shy", .right), in: wide, of: catalogue)
+        }
+        #expect(hints.slots.map(\.side) == [.left, .top])
+        #expect(hints.reasons[.right] == "Shy cannot be pinned right.")
+        let end = DragEnd(frame: dropped, pointer: Point(x: 1166, y: 310))
+        #expect(hints.command(for: end) == .float("shy", frame: dropped))
+    }
+
+    @Test("of what floats its size and its distances to the nearer corner are kept, and PanelKit's fractions are read")
+    func kept() throws {
+        // given
+        let frame = Rectangle(x: 966, y: 600, width: 300, height: 300)
+        let floating = try done(.closeAllPinned, .float("tags", frame: frame), to: start)
+        let entry = floating.document["classes"]["wide"]["panels"]["tags"]["float"]
+        // then
+        #expect(entry["size"] == .pair(300, 300) && entry["corner"] == .text("bottom-right"))
+        #expect(entry["distance"] == .pair(100, 124) && entry["seenIn"] == .pair(1366, 1024))
+        let larger = Container(size: Size(width: 1600, height: 1200))
+        #expect(panel("tags", floating, larger)?.frame == Rectangle(x: 1200, y: 776, width: 300, height: 300))
+        #expect(panel("tags", floating)?.frame == frame, "a look at another size changes nothing")
+        // A fraction is of the container, whatever its size.
+        let fraction = PanelDocument.object([
+            "place": .text("floating"), "float": .object(["fraction": .pair(0.4, 0.4), "size": .pair(320, 500)]),
+        ])
+        let panels = PanelDocument.object([
+            "tags": fraction, "title": .object(["place": .text("closed")]), "date": .object(["place": .text("closed")]),
+            "preview": .object(["place": .text("closed")]),
+        ])
+        let document = PanelDocument.object([
+            "version": .number(2), "classes": .object(["wide": .object(["panels": panels])]),
+        ])
+        let read = Arrangement.salvaging(document, of: .composer).arrangement
+        #expect(panel("tags", read, larger)?.frame == Rectangle(x: 640, y: 480, width: 320, height: 500))
+        #expect(panel("tags", read)?.frame?.x == 546.4)
+    }
+
+    private func done(_ commands: PanelCommand..., to arrangement: Arrangement) throws -> Arrangement {
+        try commands.reduce(arrangement) { try $0.applying($1, in: wide, of: .composer).arrangement }
+    }
+
+    private func shown(_ arrangement: Arrangement) -> Frames {
+        frames(of: arrangement, in: wide, catalogue: .composer)
+    }
+
+    private func panel(_ id: PanelID, _ arrangement: Arrangement, _ container: Container? = nil) -> PanelFrame? {
+        frames(of: arrangement, in: container ?? wide, catalogue: .composer).panels.first { $0.id == id }
+    }
+}
+
+extension PanelDocument {
+    fileprivate subscript(name: String) -> PanelDocument { fields?[name] ?? .null }
+}
