@@ -27,6 +27,7 @@ export class DatePanelElement extends HTMLElement {
   #words = make("p", { class: "date-words", role: "status" })
   #note = make("p", { class: "note", role: "status" })
   #clear = button("No date", () => {
+    if (!this.desk.fields.date) return
     this.#isTyping = false
     this.#set("", "")
   })
@@ -145,7 +146,8 @@ export class DatePanelElement extends HTMLElement {
       this.#zone.value = date ? fields.zone : this.#zoneOrOwn
     }
     this.#year.placeholder = String(new Date().getFullYear())
-    this.#clear.disabled = !date
+    // Not `disabled`: who presses it by keys would lose the focus.
+    this.#clear.setAttribute("aria-disabled", String(!date))
     this.#showWords(date, fields.zone, post, draft)
     if (this.#isTyping) return
     this.#showCalendar(Number(year) || new Date().getFullYear(), Number(month) || new Date().getMonth() + 1,

@@ -65,7 +65,8 @@ export class DeskToolbarElement extends HTMLElement {
       const keys = command.keys?.[0]
       button.setAttribute("aria-label", command.title)
       button.title = keys ? `${command.title} (${keyText(keys, isMac)})` : command.title
-      button.disabled = !this.commands.isEnabled(id)
+      // Not `disabled`: who has pressed it to the end by keys would lose the focus.
+      button.setAttribute("aria-disabled", String(!this.commands.isEnabled(id)))
     }
   }
 

@@ -35,7 +35,9 @@ export class MetaBarElement extends HTMLElement {
 
   #draw() {
     const { window } = this.arranging
+    const isLeft = window?.class !== "compact" && this.contains(document.activeElement)
     this.hidden = window?.class !== "compact"
+    if (isLeft) this.dispatchEvent(new CustomEvent("panel-leave", { bubbles: true }))
     if (this.hidden) return
     const entries = metaEntries(window)
     for (const panel of entries) if (!this.#buttons.has(panel.id)) this.#make(panel)

@@ -6,13 +6,19 @@ const noticesMax = 4
 /** `<notice-board>` shows what the desk has to say, with a way back where there is one. Property `desk`. */
 export class NoticeBoardElement extends HTMLElement {
   #listening
+  /** What had the focus before a notice had it. */
+  #before = null
 
   connectedCallback() {
     this.setAttribute("role", "region")
     this.setAttribute("aria-label", "Notices")
     this.setAttribute("aria-live", "polite")
     this.#listening = new AbortController()
-    this.desk.addEventListener("notice", event => this.#show(event.detail), { signal: this.#listening.signal })
+    const { signal } = this.#listening
+    this.desk.addEventListener("notice", event => this.#show(event.detail), { signal })
+    this.addEventListener("focusin", ({ relatedTarget }) => {
+      if (!this.contains(relatedTarget)) this.#before = relatedTarget
+    }, { signal })
   }
 
   disconnectedCallback() { this.#listening.abort() }
@@ -21,7 +27,7 @@ export class NoticeBoardElement extends HTMLElement {
     for (const notice of this.children) if (notice.dataset.words === words) notice.remove()
     while (this.children.length >= noticesMax) this.firstElementChild.remove()
     const notice = make("div", { class: "notice", "data-words": words, "data-urgent": isUrgent ? "" : null })
-    const close = () => notice.remove()
+    const close = () => this.#close(notice)
     notice.append(make("p", {}, words))
     if (action) {
       const run = () => { close(); action.run() }
@@ -32,6 +38,12 @@ export class NoticeBoardElement extends HTMLElement {
     // What offers a way back stays until it is dismissed, unless there are other ways there; who reads slowly holds a
     // notice with the pointer or the focus.
     if ((!action || isBrief) && !isUrgent) this.#fade(notice)
+  }
+
+  #close(notice) {
+    const hadFocus = notice.contains(document.activeElement)
+    notice.remove()
+    if (hadFocus) this.#before?.focus()
   }
 
   #fade(notice) {

@@ -197,7 +197,8 @@ export class PanelLayerElement extends HTMLElement {
   }
 
   #draw(window, isGliding) {
-    const focus = document.activeElement?.closest?.("panel-frame")
+    const had = document.activeElement
+    const focus = had?.closest?.("panel-frame"), beside = panelBeside(had)
     const before = focus?.panel, mates = before?.stack?.panels
     this.#view.prepare()
     this.#drawing.draw(this.#divided?.(window) ?? window, isGliding)
@@ -212,8 +213,10 @@ export class PanelLayerElement extends HTMLElement {
     else if (panel?.place === "strip" && !isShown(panel)) this.#focusName(panel.id)
     else if (panel && !isShown(panel)) this.#focusPane(panel.stack?.selected ?? mate ?? this.#remaining(window))
     // A name gives way to tabs, and they to a name.
-    else if (focus && !focus.inert && !document.activeElement.checkVisibility()) {
-      focus.handle.focus({ preventScroll: true })
+    else if (focus && !focus.inert && isLost(had)) focus.handle.focus({ preventScroll: true })
+    // A strip that unfolds leaves its panels, and a border that goes the panel that it was of.
+    else if (beside && isLost(had)) {
+      this.#focusPane(isShown(panelOf(window, beside)) ? beside : this.#remaining(window))
     }
   }
 
@@ -534,5 +537,12 @@ export class PanelLayerElement extends HTMLElement {
     this.desk.dispatchEvent(new CustomEvent("notice", { detail: { words, action, isBrief: true } }))
   }
 }
+
+/** The panel that a name in a strip, or a border, stands for. */
+const panelBeside = element => element?.closest?.("panel-strip")?.panelOf(element)
+  ?? (element?.localName === "splitter-bar" ? element.getAttribute("aria-controls")?.replace("panel-", "") : undefined)
+
+/** Whether it had the focus in vain: it is not there any more, or cannot be reached. */
+const isLost = element => !element.isConnected || !element.checkVisibility() || element.closest("[inert]") !== null
 
 customElements.define("panel-layer", PanelLayerElement)

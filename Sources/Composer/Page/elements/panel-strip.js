@@ -33,6 +33,11 @@ export class PanelStripElement extends HTMLElement {
 
   /** The button of one panel. */
   buttonOf(id) { return this.#names.get(id) }
+  /** The panel whose name a button is; for any other the first of the strip. */
+  panelOf(button) {
+    const names = [...this.#names]
+    return (names.find(([, name]) => name === button) ?? names[0])?.[0]
+  }
   get firstButton() { return this.#stops.find(stop => stop.tabIndex === 0) ?? this.#expand }
 
   /** @param {{side: string, frame: Frame, panels: {id: string, title: string}[], peek: string|null}} strip */

@@ -308,6 +308,7 @@ export class PostEditorElement extends HTMLElement {
   #showState() {
     const { isDeleted, isOpening } = this.desk
     if (isDeleted && this.#deleted.hidden) announce(this, "This post was deleted. Its text is still here.")
+    if (!isDeleted && this.#deleted.contains(document.activeElement)) this.#area.focus()
     this.#deleted.hidden = !isDeleted
     this.#area.readOnly = isOpening
     if (this.#conflicts) this.#conflicts.show()

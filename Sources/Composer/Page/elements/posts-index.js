@@ -86,7 +86,7 @@ export class PostsIndexElement extends HTMLElement {
     for (const id of [...this.#rows.keys()]) if (!ids.has(id)) this.#rows.delete(id)
     arrangeGliding(this.#list, items.map(item => this.#row(item)))
     const isLost = focused >= 0 && !this.#list.contains(document.activeElement)
-    if (isLost) this.#rowAt(Math.min(focused, items.length - 1))?.focus()
+    if (isLost) (this.#rowAt(Math.min(focused, items.length - 1)) ?? this.#search).focus()
     const none = search ? "No post was found." : state ? "There is no such post." : "No posts yet. Write the first one."
     say(this.#note, problem ?? (items.length || !isLoaded ? "" : none))
     this.#note.hidden = !this.#note.textContent

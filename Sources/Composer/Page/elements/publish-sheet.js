@@ -36,7 +36,9 @@ export class PublishSheet {
   #toggled(isOpen) {
     this.#anchor.setAttribute("aria-expanded", String(isOpen))
     if (isOpen) this.#place()
-    else if (this.#sheet.contains(document.activeElement)) this.#anchor.focus()
+    else if (this.#sheet.contains(document.activeElement) || document.activeElement === document.body) {
+      this.#anchor.focus()
+    }
   }
 
   #place() {
@@ -106,9 +108,9 @@ export class PublishSheet {
   }
 
   #actions(isDone) {
-    const canPublish = this.#missing.length > 0 && !this.#isBusy
-    const go = (title, at, kind) => button(
-      title, () => this.#publish(at), { class: kind, disabled: !canPublish, "data-key": at ?? "go" })
+    // While it is busy it keeps the focus.
+    const go = (title, at, kind) => button(title, () => this.#publish(at), {
+      class: kind, disabled: this.#missing.length === 0, "aria-disabled": String(this.#isBusy), "data-key": at ?? "go" })
     const buttons = isDone ? [] : this.#due
       ? [go("Schedule", undefined, "button is-primary"), go("Publish now instead", "now", "button")]
       : [go("Publish now", undefined, "button is-primary")]
@@ -119,6 +121,7 @@ export class PublishSheet {
   }
 
   async #publish(at) {
+    if (this.#isBusy) return
     this.#isBusy = true
     this.fill()
     const isTaken = await this.#desk.publish({ at })
