@@ -14,7 +14,7 @@ extension PostStore {
         var done = 0
         while done < limit {
             guard try await read(Change.hasStale) else { return true }
-            done += try await commit { try $0.indexStale(limit: 20) }
+            done += try await commit { try $0.indexStale() }
         }
         return false
     }
@@ -26,15 +26,19 @@ extension Change {
         try db.integer("SELECT number FROM post WHERE isIndexStale LIMIT 1") != nil
     }
 
-    fileprivate func indexStale(limit: Int) throws -> Int {
-        let sql = "SELECT \(PostRow.columns) FROM post WHERE isIndexStale LIMIT ?"
-        let stale = try db.rows(sql, [limit]).map(PostRow.init)
-        for row in stale {
+    /// How many bytes of text are enough for one commit: some 20 ms of work, for which an author may have to wait.
+    private static let indexedAtOnce = 64 * 1024
+
+    fileprivate func indexStale() throws -> Int {
+        let sql = "SELECT \(PostRow.columns) FROM post WHERE isIndexStale LIMIT 20"
+        var (done, bytes) = (0, 0)
+        for row in try db.rows(sql).map(PostRow.init) where bytes < Change.indexedAtOnce {
             try unindex(row)
-            if !row.isDeleted { try index(row) }
+            if !row.isDeleted { bytes += try index(row) }
             try db.run("UPDATE post SET isIndexStale = 0 WHERE number = ?", [row.number])
+            done += 1
         }
-        return max(1, stale.count)
+        return max(1, done)
     }
 
     /// Takes a post's words out of the index.
@@ -48,13 +52,15 @@ extension Change {
         try db.run("UPDATE post SET docId = NULL, indexedRevision = NULL WHERE number = ?", [row.number])
     }
 
-    private func index(_ row: PostRow) throws {
+    /// - Returns: the size of its text in bytes.
+    private func index(_ row: PostRow) throws -> Int {
         let docId = try freeDocId(row)
         let draft = try row.draft(body: db.bodyText(row.number))
         try db.run(
             "INSERT INTO search (rowid, title, body, tags) VALUES (?, ?, ?, ?)", [docId] + Change.words(of: draft))
         try db.run(
             "UPDATE post SET docId = ?, indexedRevision = revision WHERE number = ?", [docId, row.number])
+        return draft.body.utf8.count
     }
 
     /// The second of the post's date with its number behind it; the next free one should two posts meet there.

@@ -70,7 +70,7 @@ struct PictureTests {
         _ = try await publish(round)
         try await round.run(transport) { try await $0.states() == ["fediverse": .delivered] }
         let posts = transport.requests.filter { $0.method == "POST" }
-        #expect(posts.map { $0.url.split(separator: "/").last } == ["media", "statuses"])
+        try #require(posts.map { $0.url.split(separator: "/").last } == ["media", "statuses"])
         #expect(posts[0].body.firstRange(of: PictureTests.png) != nil)
         #expect(String(decoding: posts[1].body, as: UTF8.self).contains(#""media_ids":["77"]"#))
     }
