@@ -1,6 +1,7 @@
 """A window of the composer, as its author sees and touches it."""
 
 import re
+from contextlib import contextmanager
 
 from playwright.sync_api import expect
 from scenario import check
@@ -25,12 +26,16 @@ GLIDING = """() => document.querySelector("panel-layer").classList.contains("is-
   || document.getAnimations().some(one => one.playState === "running")"""
 
 
+MODIFIERS = {"Alt": 1, "Control": 2, "Meta": 4, "Shift": 8}  # as the browser's protocol has them
+
+
 class Window:
     def __init__(self, sitting, page):
         self.sitting, self.page = sitting, page
         self.area = page.locator("#body-text")
         self.state = page.locator(".save-state")
         self.keys = page.keyboard
+        self.mouse = Mouse(page)
 
     def go(self, path="/"):
         self.page.goto(self.sitting.address + path)
@@ -190,13 +195,22 @@ class Window:
 
     # The mouse
 
+    @contextmanager
+    def holding(self, key):
+        """A key is down, for the mouse too."""
+        self.keys.down(key)
+        self.mouse.modifiers = MODIFIERS[key]
+        yield
+        self.mouse.modifiers = 0
+        self.keys.up(key)
+
     def grip(self, name):
         """Where a panel's title bar is held, on the page."""
         box = self.bar(name).bounding_box()
         return box["x"] + min(20, box["width"] / 2), box["y"] + box["height"] / 2
 
     def drag(self, start, end, release=True, steps=8):
-        mouse = self.page.mouse
+        mouse = self.mouse
         mouse.move(*start)
         mouse.down()
         mouse.move(*end, steps=steps)
@@ -205,6 +219,39 @@ class Window:
 
     def layer(self):
         return self.page.locator("panel-layer").bounding_box()
+
+
+class Mouse:
+    """The mouse by the browser's own protocol.
+
+    Playwright's, when a button is down, asks every frame after each move whether a native drag has begun there. A frame
+    without scripts, such as the preview, never answers once the pointer was over it, and the scenario hangs.
+    """
+
+    def __init__(self, page):
+        self._page, self._session = page, None
+        self._at, self._is_down = (0, 0), False
+        self.modifiers = 0
+
+    def move(self, x, y, steps=1):
+        start = self._at
+        for step in range(1, steps + 1):
+            self._at = tuple(one + (other - one) * step / steps for one, other in zip(start, (x, y)))
+            self._send("mouseMoved", "left" if self._is_down else "none")
+
+    def down(self):
+        self._is_down = True
+        self._send("mousePressed", "left", clickCount=1)
+
+    def up(self):
+        self._is_down = False
+        self._send("mouseReleased", "left", clickCount=1)
+
+    def _send(self, kind, button, **more):
+        self._session = self._session or self._page.context.new_cdp_session(self._page)
+        self._session.send("Input.dispatchMouseEvent", {
+            "type": kind, "x": self._at[0], "y": self._at[1], "button": button, "buttons": int(self._is_down),
+            "modifiers": self.modifiers, **more})
 
 
 def far(one, other):

@@ -80,7 +80,7 @@ def along(sitting):
         return frames["tags"]["x"] - frames["meta"]["x"], frames["tags"]["y"] - frames["meta"]["y"]
     sitting.until(lambda: window.frames["meta"]["x"] > before["meta"]["x"] + 30, "Meta goes with the pointer")
     same(apart(), (0, 32), "How far Tags stands from Meta's corner while it is dragged")
-    window.page.mouse.up()
+    window.mouse.up()
     window.settled()
     same(apart(), (0, 32), "How far it stands from there afterwards")
 

@@ -29,7 +29,7 @@ def line_out(sitting):
     end = layer["x"] + 693, layer["y"] + 300
     window.drag(start, end, release=False)
     expect(window.panel("tags")).to_be_visible()
-    window.page.mouse.up()
+    window.mouse.up()
     window.placed("tags", "floating")
     frame = window.frames["tags"]
     check(abs(layer["x"] + frame["x"] + frame["width"] / 2 - end[0]) < 3, f"It floats at {frame}.")
@@ -44,7 +44,7 @@ def line_pinned(sitting):
     window.drag(start, (start[0] - 250, start[1] - 150), release=False)
     expect(window.panel("tags")).to_be_visible()
     window.press("Escape")
-    window.page.mouse.up()
+    window.mouse.up()
     expect(window.panel("tags")).to_be_hidden()
     window.settled()
     same((window.place("tags"), window.arrangement["revision"]), ("meta", revision), "Tags, and the revision")
@@ -65,7 +65,8 @@ def inside_out(sitting):
     start = window.grip("posts")
     window.drag(start, (start[0] - 200, start[1] + 200))
     same(window.place("posts"), "inside", "Posts, let go of over Meta")
-    window.drag(start, (1200, 600), steps=12)
+    # It glides back before it can be held again.
+    window.settled().drag(window.grip("posts"), (1200, 600), steps=12)
     sitting.until(lambda: window.place("posts") not in ("meta", "inside"), lambda: f"it is {window.place('posts')}")
     window.settled()
     items = next(one for one in window.arrangement["panels"] if one["id"] == "posts")["inside"]["items"]
@@ -78,7 +79,7 @@ def into(sitting):
     target = middle(window.panel("meta").locator(".panel-room"))
     window.drag(window.grip("tags"), target, release=False)
     expect(window.page.locator("pin-preview.is-shown")).to_be_visible()
-    window.page.mouse.up()
+    window.mouse.up()
     window.placed("tags", "meta")
     expect(window.page.locator("live-announcer")).to_contain_text("Tags is in Meta.")
     expect(line(window, "Tags")).to_be_visible()
@@ -94,7 +95,7 @@ def first_tab(sitting):
     target = middle(window.panel("meta").locator(".panel-room"))
     window.drag(middle(window.tab("preview")), target, release=False, steps=12)
     expect(window.page.locator("pin-preview.is-shown")).to_be_visible()
-    window.page.mouse.up()
+    window.mouse.up()
     window.placed("preview", "meta")
     expect(window.page.locator("live-announcer")).to_contain_text("Preview is in Meta.")
     same(window.place("tags"), "pinned left", "What was behind it")
@@ -155,7 +156,7 @@ def border(sitting):
     sitting.until(lambda: abs(index.bounding_box()["width"] - before - 90) < 3,
                   lambda: f"the list is wider while it is dragged: {before}, {index.bounding_box()['width']}")
     window.press("Escape")
-    window.page.mouse.up()
+    window.mouse.up()
     sitting.until(lambda: abs(index.bounding_box()["width"] - before) < 2, "Escape puts it back")
     window.drag(start, (start[0] + 90, start[1]))
     sitting.until(lambda: abs(share(window, "posts") - (1 - (before + 90) / 760)) < 0.01,
@@ -188,7 +189,7 @@ def meta_border(sitting):
     window.drag(start, (start[0] + 80, start[1]), release=False)
     sitting.until(lambda: abs(window.frames["tags"]["x"] - before["x"] - 80) < 3,
                   lambda: f"it follows: {before}, {window.frames['tags']}")
-    window.page.mouse.up()
+    window.mouse.up()
     sitting.until(lambda: abs(share(window, "meta") - (before["width"] - 80) / WIDE["width"]) < 0.02,
                   lambda: f"the daemon keeps it: {share(window, 'meta')}")
     window.settled()

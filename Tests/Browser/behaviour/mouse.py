@@ -44,7 +44,7 @@ def move(sitting):
     # What was asked before the drag began, such as a content's height, is none of it.
     begun = [method for method, _ in asked].index("PUT") if asked else 0
     check(len(asked[begun:]) <= 1, f"While it was dragged the page asked {asked}.")
-    window.page.mouse.up()
+    window.mouse.up()
     sitting.until(lambda: window.arrangement["panels"][1]["frame"]["x"] == start["x"] + 60, "the daemon has it")
     window.settled()
 
@@ -57,7 +57,7 @@ def pin(sitting):
     window.drag((x, y), (x, layer["y"] + layer["height"] - 4), release=False)
     preview = window.page.locator("pin-preview.is-shown")
     expect(preview).to_be_visible()
-    window.page.mouse.up()
+    window.mouse.up()
     window.placed("date", "pinned bottom")
     expect(preview).to_have_count(0)
 
@@ -70,7 +70,7 @@ def pin_between(sitting):
     between = frames["tags"]["y"] + layer["y"]
     window.drag((x, y), (layer["x"] + layer["width"] - 6, between - 140), release=False)
     expect(window.page.locator("pin-preview.is-shown")).to_be_visible()
-    window.page.mouse.up()
+    window.mouse.up()
     window.placed("preview", "pinned right")
     order = [panel["id"] for panel in sorted(window.arrangement["panels"], key=lambda one: one["index"] or 0)
              if panel["place"] == "pinned" and panel["side"] == "right"]
@@ -148,7 +148,7 @@ def escape(sitting):
         x, y = window.grip(name)
         window.drag((x, y), (x + way[0], y + way[1]), release=False)
         window.press("Escape")
-        window.page.mouse.up()
+        window.mouse.up()
         sitting.until(lambda: window.frames == before, lambda: f"as before; it is {window.frames}")
     same(window.arrangement["revision"], revision, "The arrangement's revision")
     expect(window.page.locator("pin-preview.is-shown")).to_have_count(0)
@@ -161,7 +161,7 @@ def own_slot(sitting):
     x, y = window.grip("date")
     window.drag((x, y), (x - 120, y + 30), release=False)
     expect(window.page.locator("pin-preview.is-shown")).to_be_visible()
-    window.page.mouse.up()
+    window.mouse.up()
     sitting.until(lambda: window.frames == before, lambda: f"as before; it is {window.frames}")
     same(window.arrangement["revision"], revision, "The revision")
     same(window.page.locator("notice-board .notice").count(), 0, "The number of notices")
@@ -174,7 +174,7 @@ def blurred(sitting):
     x, y = window.grip("tags")
     window.drag((x, y), (x - 420, y - 100), release=False)
     window.page.evaluate("dispatchEvent(new Event('blur'))")
-    window.page.mouse.up()
+    window.mouse.up()
     sitting.until(lambda: window.frames == before, "as before")
     same(window.arrangement["revision"], revision, "The arrangement's revision")
 
@@ -184,9 +184,8 @@ def alt(sitting):
     window = floating(sitting, "tags", x=500, y=300, width=260, height=200)
     x, y = window.grip("tags")
     layer = window.layer()
-    window.keys.down("Alt")
-    window.drag((x, y), (x, layer["y"] + layer["height"] - 4))
-    window.keys.up("Alt")
+    with window.holding("Alt"):
+        window.drag((x, y), (x, layer["y"] + layer["height"] - 4))
     sitting.until(lambda: window.frames["tags"]["y"] > 400, "it has moved")
     window.placed("tags", "floating")
 

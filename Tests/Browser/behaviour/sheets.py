@@ -82,7 +82,7 @@ FRAMES = """count => new Promise(done => {
 
 def slowly(window, start, way, steps=12, release=True):
     """With the mouse, resting before the end, so that nothing is flung."""
-    mouse, (x, y) = window.page.mouse, start
+    mouse, (x, y) = window.mouse, start
     mouse.move(x, y)
     mouse.down()
     mouse.move(x + way[0], y + way[1], steps=steps)
@@ -164,7 +164,7 @@ def rubber_band(sitting):
     pulled = before["y"] - after["y"]
     check(30 < pulled < 90, f"The pointer went 120 px, the sheet {pulled} px.")
     check(abs(after["height"] - before["height"] - pulled) <= 1, f"There is a gap below {after}.")
-    window.page.mouse.up()
+    window.mouse.up()
     reaches(window, "date", "full")
 
 
@@ -176,7 +176,7 @@ def interrupted(sitting):
     window.page.wait_for_function(
         f"() => document.querySelector('#panel-queue').getBoundingClientRect().y < {from_y} - 20")
     x, y = grabber(window, "queue")
-    window.page.mouse.move(x, y - 40)
+    window.mouse.move(x, y - 40)
     window.page.evaluate("""() => {
       const frame = document.querySelector("#panel-queue")
       const { x, y, width } = frame.getBoundingClientRect()
@@ -199,7 +199,7 @@ def escape(sitting):
     slowly(window, grabber(window, "queue"), (0, -200), release=False)
     window.press("Escape")
     sitting.until(lambda: window.frames == before, lambda: f"as before; it is {window.frames}")
-    window.page.mouse.up()
+    window.mouse.up()
     window.settled()
     same(window.arrangement["revision"], revision, "The revision")
 

@@ -20,7 +20,7 @@ def stack_by_title(sitting):
     window.drag(start, (end[0] + 60, end[1]), release=False)
     preview = window.page.locator("pin-preview.is-shown[data-kind=stack]")
     expect(preview).to_be_visible()
-    window.page.mouse.up()
+    window.mouse.up()
     window.placed("tags", "stacked")
     same(window.tabs("tags"), ["Preview", "Tags"], "The tabs")
     same(window.tab("tags").get_attribute("aria-selected"), "true", "Whether Tags is in front")
@@ -31,9 +31,8 @@ def stack_by_title(sitting):
 def stack_suppressed(sitting):
     window = sitting.window().settled()
     start, end = window.grip("tags"), window.grip("preview")
-    window.keys.down("Alt")
-    window.drag(start, (end[0] + 60, end[1]))
-    window.keys.up("Alt")
+    with window.holding("Alt"):
+        window.drag(start, (end[0] + 60, end[1]))
     window.placed("tags", "floating")
 
 
@@ -58,7 +57,7 @@ def drag_out(sitting):
     window.drag(start, (start[0] - 300, start[1] + 300), release=False)
     expect(window.panel("tags")).to_be_visible()
     expect(window.panel("date")).to_be_visible()
-    window.page.mouse.up()
+    window.mouse.up()
     window.placed("date", "floating")
     same(window.place("tags"), "pinned right", "What is left")
     frame = window.frames["date"]
@@ -90,7 +89,7 @@ def cancelled(sitting):
     start = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     window.drag(start, (start[0] - 400, start[1] + 200), release=False)
     window.press("Escape")
-    window.page.mouse.up()
+    window.mouse.up()
     sitting.until(lambda: window.frames == before, lambda: f"as before; it is {window.frames}")
     window.drag(start, (start[0] + 40, start[1] + 2))
     sitting.until(lambda: window.frames == before, lambda: f"as before; it is {window.frames}")

@@ -1,8 +1,8 @@
 import { plainView, viewOf } from "../model/views.js"
-import { fingerTaps } from "../model/finger-taps.js"
 import { onDemand } from "./on-demand.js"
 
 const exposes = onDemand(() => import("./expose-view.js"), "expose")
+const tapping = onDemand(() => import("../model/finger-taps.js"))
 
 /**
  * How the layer looks at its panels for a while: one fills it, all are spread out, none is there. What is covered cannot
@@ -99,13 +99,14 @@ export class LayerView {
     return true
   }
 
-  /** Two taps with three fingers spread the panels out: one way of several. */
+  /** Two taps with three fingers spread the panels out: one way of several, once the page has come to rest. */
   listen(signal) {
-    const taps = fingerTaps()
+    let taps
+    const counted = () => taps ??= tapping.module?.fingerTaps()
     const options = { signal, passive: true }
-    this.#layer.addEventListener("touchstart", event => taps.down(event.touches.length, event.timeStamp), options)
+    this.#layer.addEventListener("touchstart", event => counted()?.down(event.touches.length, event.timeStamp), options)
     this.#layer.addEventListener("touchend", event => {
-      if (taps.up(event.touches.length, event.timeStamp)) this.#run({ command: "expose" })
+      if (counted()?.up(event.touches.length, event.timeStamp)) this.#run({ command: "expose" })
     }, options)
   }
 }

@@ -13,7 +13,7 @@ const floatsFrom = 10
 const sheetsFrom = 500
 const above = 1000
 const modal = 1200
-/** Over the bar at the foot; what is spread out lies over what dims the text (`styles/views.css`). */
+/** Over the bar at the foot; what is spread out lies over what dims the text (`styles/expose.css`). */
 const fillsAt = 1150
 const exposedFrom = 1300
 
