@@ -1,6 +1,6 @@
 import { metaEntries, placeInWords, showCommand } from "../model/panels.js"
 import { withDivision } from "../model/panels-layout.js"
-import { followFinger } from "./early-press.js"
+import { drawnOut } from "./drawn-out.js"
 import { make } from "./markup.js"
 import "./index-splitter.js"
 import { iconButton } from "./panel-icons.js"
@@ -137,18 +137,7 @@ export class MetaPanelElement extends HTMLElement {
   #touched(press, panel) {
     if (press.button !== 0 || press.target.closest(".meta-look") || this.arranging.window.class === "compact") return
     const grab = () => this.dispatchEvent(new CustomEvent("meta-grab", { bubbles: true, detail: { press, panel } }))
-    if (press.pointerType === "mouse") return grab()
-    const row = press.target.closest("li")
-    const hold = isHeld => {
-      this.#isHeld = isHeld
-      row.classList.toggle("is-picked", isHeld)
-    }
-    followFinger(press, {
-      pickUp: () => {
-        hold(true)
-        grab()
-      }, dropped: () => hold(false),
-    })
+    drawnOut(press, press.target.closest("li"), { grab, held: isHeld => { this.#isHeld = isHeld } })
   }
 }
 

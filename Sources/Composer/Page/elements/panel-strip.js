@@ -1,6 +1,6 @@
 import { keysAlong } from "../model/direction.js"
 import { isColumn } from "../model/panels.js"
-import { followFinger } from "./early-press.js"
+import { drawnOut } from "./drawn-out.js"
 import { make } from "./markup.js"
 import { place } from "./panel-drawing.js"
 import { iconButton } from "./panel-icons.js"
@@ -74,18 +74,7 @@ export class PanelStripElement extends HTMLElement {
   #touched(press, panel) {
     if (press.button !== 0) return
     const grab = () => this.dispatchEvent(new CustomEvent("name-grab", { bubbles: true, detail: { press, panel } }))
-    if (press.pointerType === "mouse") return grab()
-    const button = this.#names.get(panel)
-    const hold = isHeld => {
-      this.#isHeld = isHeld
-      button.classList.toggle("is-picked", isHeld)
-    }
-    followFinger(press, {
-      pickUp: () => {
-        hold(true)
-        grab()
-      }, dropped: () => hold(false),
-    })
+    drawnOut(press, this.#names.get(panel), { grab, held: isHeld => { this.#isHeld = isHeld } })
   }
 
   get #stops() { return [...this.querySelectorAll("button")] }
