@@ -25,6 +25,7 @@ const commands = new CommandList()
 const kept = new KeptDrafts()
 const desk = new Desk({ request, subscribe, Problem }, kept)
 onDemand(() => desk.lists())
+onDemand(() => desk.verbs())
 const arranging = new Arranging({ routes: windowRoutes, identity: windowIdentity })
 const make = name => Object.assign(document.createElement(name), { desk, commands, arranging })
 

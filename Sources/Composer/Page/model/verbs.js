@@ -1,0 +1,125 @@
+const pathOf = (id, what) => `/v1/posts/${encodeURIComponent(id)}/${what}`
+const nameOf = post => `“${post.title || "The post"}”`
+
+/** What a writer does beyond writing: publishes, takes back, deletes, brings back, asks a target. */
+export class Verbs {
+  #request
+  #desk
+
+  /**
+   * @param {Function} request
+   * @param {{keeper: () => DraftKeeper, chosen: () => string[], saveWords: () => string, take: Function,
+   *   look: (id: string) => void, notice: Function, refresh: object}} desk what they need to know of it, and tell it
+   */
+  constructor(request, desk) {
+    this.#request = request
+    this.#desk = desk
+  }
+
+  // MARK: Publishing
+
+  /** Publishes what the writer sees: it is saved first. @returns {Promise<boolean>} whether it was taken */
+  async publish(keeper, { at } = {}) {
+    if (!await saved(keeper)) {
+      this.#desk.notice(`Nothing was published. ${this.#desk.saveWords()}`)
+      return false
+    }
+    return this.#ask(keeper, "PUT", { to: this.#desk.chosen(), ...at && { at } })
+  }
+
+  /** Takes an open post back from where it has not arrived yet. */
+  unpublish(keeper) { return this.#ask(keeper, "DELETE") }
+
+  async #ask(keeper, method, body) {
+    try {
+      const { draft: { id, revision } } = keeper
+      const answer = await this.#request(method, pathOf(id, "publication"), { body, revision })
+      keeper.learn(answer.body.post)
+      if (keeper === this.#desk.keeper()) this.#desk.take(answer.body.deliveries)
+      for (const note of answer.body.notes) this.#desk.notice(note)
+      return true
+    } catch (problem) {
+      this.#desk.notice(problem.isAway ? "The daemon is away. Nothing was published." : problem.message)
+      return false
+    } finally {
+      this.#desk.refresh.queue()
+    }
+  }
+
+  /** Publishes a post as the daemon has it; the open one as the writer sees it. */
+  publishOther(post, to) {
+    if (this.#isOpen(post.id)) return this.publish(this.#desk.keeper())
+    const undo = { title: "Undo", run: () => this.unpublishOther(post) }
+    return this.#askOf(post, "PUT", { to }, `${nameOf(post)} is on its way to ${to.join(", ")}.`, undo)
+  }
+
+  unpublishOther(post) {
+    if (this.#isOpen(post.id)) return this.unpublish(this.#desk.keeper())
+    return this.#askOf(post, "DELETE", undefined, `${nameOf(post)} is taken back.`)
+  }
+
+  #isOpen(id) { return id === this.#desk.keeper().draft.id }
+
+  async #askOf(post, method, body, words, action) {
+    try {
+      const revision = method === "PUT" ? post.revision : null
+      const answer = await this.#request(method, pathOf(post.id, "publication"), { body, revision })
+      this.#desk.notice(words, action)
+      for (const note of answer.body.notes) this.#desk.notice(note)
+    } catch (problem) {
+      this.#desk.notice(problem.isAway ? "The daemon is away. Nothing was changed." : problem.message)
+    }
+    this.#desk.look(post.id)
+    this.#desk.refresh.queue()
+  }
+
+  // MARK: Deleting
+
+  delete(id, title) {
+    return this.#setDeleted(id, "PUT", `“${title}” is deleted.`, { title: "Undo", run: () => this.undelete(id) })
+  }
+
+  undelete(id) { return this.#setDeleted(id, "DELETE", "The post is back.") }
+
+  async #setDeleted(id, method, words, action) {
+    try {
+      const { body } = await this.#request(method, pathOf(id, "deletion"))
+      if (this.#isOpen(id)) this.#desk.keeper().learn(body)
+      this.#desk.notice(words, action)
+    } catch (problem) {
+      this.#desk.notice(problem.message)
+    }
+    this.#desk.refresh.posts()
+  }
+
+  // MARK: Targets
+
+  /** Asks the target; the event of its answer brings the new state. */
+  checkTarget(name) { return this.#about(name, "POST", "check") }
+  resumeTarget(name) { return this.#about(name, "DELETE", "pause") }
+
+  async #about(name, method, what) {
+    try {
+      await this.#request(method, `/v1/targets/${encodeURIComponent(name)}/${what}`)
+    } catch (problem) {
+      this.#desk.notice(problem.message)
+    }
+    this.#desk.refresh.targets()
+    this.#desk.refresh.queue()
+  }
+}
+
+/** Waits until the daemon has all of a draft, or it is clear that it will not have it now. */
+function saved(keeper) {
+  keeper.push()
+  return new Promise(resolve => {
+    const look = () => {
+      const { phase } = keeper.draft
+      if (["typed", "saving", "asking"].includes(phase)) return
+      keeper.removeEventListener("change", look)
+      resolve(phase === "saved")
+    }
+    keeper.addEventListener("change", look)
+    look()
+  })
+}
