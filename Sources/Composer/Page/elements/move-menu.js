@@ -2,8 +2,6 @@ import { matesMenu, moveMenu, tabsMenu, windowSection } from "../model/panel-men
 import { tabItems } from "../model/panel-stacks.js"
 import { isShown, panelOf } from "../model/panels.js"
 
-export { CommandMenuElement } from "./command-menu.js"
-
 const menus = { move: moveMenu, mates: matesMenu, tabs: tabsMenu }
 
 /** @param {"move"|"mates"|"tabs"} kind @returns {MenuSection[]} of a panel's menu */

@@ -2,6 +2,7 @@ import { dismissal } from "../model/sheet-grabbing.js"
 import { SheetHold } from "../model/sheet-hold.js"
 import { appearing, letting } from "../model/sheet-spring.js"
 import { appearance, contentFrame, drawnFrame, locationOf, scrollInsets } from "../model/sheet-surface.js"
+import { panelOf } from "../model/panels.js"
 import { isAcross } from "../model/sheet-track.js"
 import { SheetBackdropElement } from "./sheet-backdrop.js"
 import { SheetGesture } from "./sheet-gesture.js"
@@ -14,6 +15,7 @@ const noSafeArea = { top: 0, left: 0, bottom: 0, right: 0 }
 
 /** Draws sheets where they are, at rest, in a finger's hold and on their way, and what is dark behind the front one. */
 export class SheetDrawing {
+  #layer
   #entries = new Map()
   #backdrop = new SheetBackdropElement()
   #request = 0
@@ -21,10 +23,10 @@ export class SheetDrawing {
   #reduced = matchMedia("(prefers-reduced-motion: reduce)")
 
   /** @param {HTMLElement} layer */
-  constructor(layer) { layer.append(this.#backdrop) }
-
-  /** The hold of a sheet that is shown. */
-  holdOf(id) { return this.#entries.get(id)?.hold }
+  constructor(layer) {
+    this.#layer = layer
+    layer.append(this.#backdrop)
+  }
 
   /** What a press on what is dark asks for, as a command; undefined when nothing is. */
   get dismissal() {
@@ -32,11 +34,29 @@ export class SheetDrawing {
     return front && dismissal(front.panel)
   }
 
-  /** A press of a pointer on a sheet; see `SheetGesture`. */
-  gesture(stage, panel, press, isContent) {
+  /**
+   * A pointer takes hold of a sheet: by its grabber or its bar, or by what is in it.
+   * @param {object} stage as `SheetGesture` has it
+   * @returns {SheetGesture|undefined} undefined for a sheet that is not there any more
+   */
+  grab(frame, press, isContent, stage) {
+    const panel = panelOf(stage.arranging.window, frame.panel.id)
+    const hold = this.#entries.get(panel.id)?.hold
+    if (!hold) return undefined
+    const isGrabber = press.target.closest("sheet-grabber") !== null
+    const tapped = () => {
+      if (isGrabber) frame.sheetParts.tap()
+      else if (!isContent) frame.handle.focus({ preventScroll: true })
+    }
     return new SheetGesture({
-      ...stage, hold: this.holdOf(panel.id), isReduced: this.#reduced.matches, moved: () => this.#moved(panel.id),
+      ...stage, hold, tapped, isReduced: this.#reduced.matches, moved: () => this.#moved(panel.id),
     }, panel, press, isContent)
+  }
+
+  /** The sheet just beyond whose edge a finger came down: it means the grabber. */
+  nearTo(press) {
+    return [...this.#layer.querySelectorAll("panel-frame.is-sheet")]
+      .find(frame => !frame.inert && !frame.contains(press.target) && frame.sheetParts?.isNear(press))
   }
 
   /**
