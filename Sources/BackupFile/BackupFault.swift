@@ -2,6 +2,8 @@
 package enum BackupFault: Error, Hashable, Sendable, CustomStringConvertible {
     case notABackup(String)
     case newerFormat(Int)
+    /// The store in it is of a newer Galley, of this version.
+    case newerStore(String)
     /// It ends before its end.
     case brokenOff
     /// A file in it is not as it was when the backup was made.
@@ -17,6 +19,9 @@ package enum BackupFault: Error, Hashable, Sendable, CustomStringConvertible {
         case .newerFormat(let found):
             "The backup was made by a newer Galley: its format is \(found), and this one knows \(BackupFacts.format). "
                 + "Install the newer Galley."
+        case .newerStore(let version):
+            "The backup was made by Galley \(version), and this one is older. Nothing was changed. Install that one, or a "
+                + "later one."
         case .brokenOff: "The backup is not whole: it breaks off before its list of digests. Use another one."
         case .damaged(let name): "The backup is damaged: “\(name)” is not as it was. Use another one."
         case .failed(let words): words

@@ -35,21 +35,21 @@ package struct BackupReading {
         _ path: String, _ take: (Step) throws -> Void
     ) throws -> BackupFacts {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { throw BackupFault.unreadable(words("\(path)", errno)) }
+        guard file >= 0 else { throw BackupFault.unreadable(words(errno)) }
         defer { close(file) }
         var reading = BackupReading()
         var part = [UInt8](repeating: 0, count: 1 << 18)
         while true {
             let count = unsafe part.withUnsafeMutableBytes { unsafe Glibc.read(file, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw BackupFault.unreadable(words("\(path)", errno)) }
+            guard count >= 0 else { throw BackupFault.unreadable(words(errno)) }
             guard count > 0 else { return try reading.finish() }
             try reading.read(part[..<count], take)
         }
     }
 
-    private static func words(_ path: String, _ code: Int32) -> String {
-        "\(path): " + (unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)")
+    private static func words(_ code: Int32) -> String {
+        unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
     }
 
     /// - Throws: `BackupFault`, and whatever `take` throws.

@@ -65,10 +65,20 @@ struct TarReader {
         }
     }
 
+    /// What else is at hand where backups are, by its first bytes.
+    private static func found(_ block: [UInt8]) -> String {
+        let compressed: [[UInt8]] = [
+            [0x1F, 0x8B], [0x28, 0xB5, 0x2F, 0xFD], [0xFD, 0x37, 0x7A, 0x58], Array("BZh".utf8),
+        ]
+        if compressed.contains(where: block.starts) { return "it is compressed, and has to be unpacked first" }
+        if block.starts(with: "SQLite format 3\0".utf8) { return "it is a database, such as a store is itself" }
+        return "it is no tar archive as Galley writes them"
+    }
+
     private func afterHeader(_ block: [UInt8], _ take: (Piece) throws -> Void) throws -> State {
         if block.allSatisfy({ $0 == 0 }) { return .over }
         guard let entry = TarEntry(block) else {
-            throw BackupFault.notABackup("it is no tar archive as Galley writes them")
+            throw BackupFault.notABackup(TarReader.found(block))
         }
         let padding = TarEntry.padding(after: entry.size).count
         switch entry.kind {

@@ -13,7 +13,7 @@ package struct JSONFeedFile {
         do {
             feed = try JSONDecoder().decode(Feed.self, from: Data(bytes))
         } catch {
-            throw JSONFeedError(words: "It is not JSON, or no JSON Feed: \(JSONFeedError.place(error)).")
+            throw JSONFeedError(words: JSONFeedError.words(of: error))
         }
         guard feed.version.hasPrefix("https://jsonfeed.org/version/1") else {
             throw JSONFeedError(
@@ -30,13 +30,24 @@ package struct JSONFeedFile {
 package struct JSONFeedError: Error, Equatable {
     package let words: String
 
-    fileprivate static func place(_ error: any Error) -> String {
+    fileprivate static func words(of error: any Error) -> String {
         switch error {
-        case DecodingError.keyNotFound(let key, _): "“\(key.stringValue)” is missing"
+        case DecodingError.keyNotFound(let key, let context):
+            "It is no JSON Feed: “\(key.stringValue)” is missing\(place(context.codingPath))."
         case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
-            "“\(context.codingPath.map(\.stringValue).joined(separator: "."))” is of another kind"
-        default: "it cannot be read"
+            if let key = context.codingPath.last(where: { $0.intValue == nil }) {
+                "It is no JSON Feed: “\(key.stringValue)” is of another kind\(place(context.codingPath))."
+            } else {
+                "It is no JSON Feed, which is one object between { and }."
+            }
+        default: "It is not JSON, or breaks off in the middle."
         }
+    }
+
+    /// Items have no lines any more when they are read, so they are counted.
+    private static func place(_ path: [any CodingKey]) -> String {
+        guard path.first?.stringValue == "items", path.count > 1, let index = path[1].intValue else { return "" }
+        return " in item \(index + 1)"
     }
 }
 

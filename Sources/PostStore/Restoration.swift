@@ -41,7 +41,7 @@ package struct Restoration: Sendable {
     }
 
     /// - Parameter isTrial: whether to stop before anything is changed.
-    /// - Throws: `inUse`, `newerSchema`, `damaged`, `refused` for what is no backup, `unavailable`.
+    /// - Throws: `inUse`, `damaged`, `refused` for what is no backup or of a newer Galley, `unavailable`.
     package func run(isTrial: Bool) throws(StoreError) -> RestoreReport {
         do {
             try FileManager.default.createDirectory(
@@ -86,7 +86,7 @@ package struct Restoration: Sendable {
             case .comment: break
             case .facts(let facts):
                 guard facts.schema <= Schema.version else {
-                    throw StoreError.newerSchema(path: file, found: facts.schema, known: Schema.version)
+                    throw BackupFault.newerStore(facts.version)
                 }
             case .begins(let found, _): (draft, name, offset) = (try media.draft(), found, 0)
             case .bytes(let part):

@@ -61,7 +61,8 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .noSuchRevision(let revision, let id): "The post \(id) has no revision \(revision.number)."
         case .noSuchDelivery(let id): "There is no delivery \(id.number). “galley queue” shows them."
         case .noSuchUser(let name): "There is no user “\(name)”. “galley user list” shows them."
-        case .noSuchToken(let name): "There is no token “\(name)”. “galley token list” shows them."
+        case .noSuchToken(let name):
+            "There is no token “\(name)”. “galley token list” shows them; another user's needs --user."
         case .noSuchBackup(let number): "There is no backup \(number). “GET /v1/backups” lists them."
         case .noSuchSession(let number): "There is no session \(number). “galley session list” shows them."
         case .noSuchWindow(let id): "There is no window “\(id)”. “galley window list” shows them."

@@ -91,7 +91,7 @@ struct RestoreWords {
         }
         let next =
             isTrial
-            ? "Nothing was changed. Next: the same without --dry-run"
+            ? "the same without --dry-run; so far nothing was changed"
             : isService ? "systemctl start galleyd, then galley queue" : "start galleyd, then galley queue"
         lines.append(line("Next", next))
         return lines.joined()

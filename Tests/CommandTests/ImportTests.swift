@@ -110,6 +110,38 @@ struct ImportTests {
         #expect(body.items.map(\.path) == ["a.md"])
     }
 
+    @Test("a name that is no text, a text that is too long and one that may not be read are told, each by its reason")
+    func tellsWhatIsNotRead() async throws {
+        let home = try folder(["blog/a.md": "Hi", "blog/long.md": String(repeating: "a", count: 2_600_000)])
+        let strange = Array("\(home.path)/blog/strange".utf8CString.dropLast()) + [-1] + Array(".md".utf8CString)
+        unsafe fclose(fopen(strange, "w"))
+        let desk = try ScriptedDesk(["POST /v1/imports": [try report([("a.md", "same")])]])
+        let run = try await Run(["import", "markdown", "blog"], desk: desk, home: home)
+        #expect(
+            run.status == 1 && run.out.contains("long.md  It is larger than 2.5 MB. It was not imported."), "\(run.out)"
+        )
+        #expect(run.out.contains("strange\u{FFFD}.md  Its name is not in UTF-8. It was left alone"), "\(run.out)")
+    }
+
+    @Test("a file that is no export is not said to be imported in part", arguments: ["", "<html></html>", "PK"])
+    func importsNothing(text: String) async throws {
+        let home = try folder(["export.xml": text])
+        let run = try await Run(["import", "wordpress", "export.xml"], desk: try ScriptedDesk([:]), home: home)
+        #expect(run.status == 1 && run.out.contains("Nothing of it was imported."), "\(run.out)\(run.err)")
+        #expect(!run.out.contains("What stands above"))
+    }
+
+    @Test("what stands in the way of an export is told in words")
+    func exportsToNoFolder() async throws {
+        let home = try folder(["file": "x"])
+        let post = ExportedPostBody(
+            post: Bodies.post(), isPublished: false, path: "a.md", markdown: "Hi", html: "", format: nil, source: nil,
+            kept: nil, pictures: [])
+        let desk = try ScriptedDesk(["GET /v1/exports?limit=200": [.page([post])]])
+        let run = try await Run(["export", "markdown", "file"], desk: desk, home: home)
+        #expect(run.err.contains("cannot be written: a file stands where a folder has to be."), "\(run.err)")
+    }
+
     @Test("the same thing in many files is told once")
     func tellsOnce() async throws {
         let home = try folder(["blog/a.md": "Hi", "blog/b.md": "Hi"])

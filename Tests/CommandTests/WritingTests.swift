@@ -246,6 +246,24 @@ struct WritingTests {
         #expect(desk.lines == [line] && run.status == 0 && !run.out.isEmpty)
     }
 
+    @Test("a token without an end is good until it is revoked, and is not taken for one that was")
+    func lastingToken() async throws {
+        let token = TokenBody(name: "phone", user: "ana", scopes: ["read"], createdAt: "2001-05-02T08:30:00+00:00")
+        let run = try await Run(
+            ["token", "list"], desk: try ScriptedDesk(["GET /v1/tokens?limit=200": [.page([token])]]))
+        #expect(run.out.contains("GOOD UNTIL") && run.out.contains("  it is revoked\n"), "\(run.out)")
+    }
+
+    @Test("the command that comes next can be copied, whatever the user is called", arguments: ["bo", "Ann O'Hara"])
+    func nextForUser(name: String) async throws {
+        let user = UserBody(
+            name: name, uid: nil, isAdministrator: false, createdAt: "2001-05-02T08:30:00+00:00", posts: 0)
+        let desk = try ScriptedDesk(["POST /v1/users": [.json(user, status: 201)]])
+        let run = try await Run(["user", "add", name], desk: desk)
+        let quoted = name == "bo" ? "bo" : #"'Ann O'\''Hara'"#
+        #expect(run.err.contains("Next: galley open --user \(quoted) makes a link"), "\(run.err)")
+    }
+
     @Test("only the token goes to standard output")
     func token() async throws {
         let token = TokenBody(

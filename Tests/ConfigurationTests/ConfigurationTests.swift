@@ -83,6 +83,14 @@ struct ConfigurationTests {
         #expect(lines[0].contains(":1:1:") && lines[1].contains(":3:1:") && lines[2].contains(":5:1:"))
     }
 
+    @Test("of a target whose kind is unknown nothing more is said than that")
+    func unknownKind() throws {
+        let program = try Program()
+        let file = try program.write("[[target]]\nname = \"x\"\nkind = \"sites\"\nfolder = \"x\"\nsite_name = \"X\"\n")
+        let lines = try program.run("check", "--config", file).complaints.split(separator: "\n")
+        #expect(lines.count == 1 && lines[0].contains("There is no kind “sites”"), "\(lines)")
+    }
+
     @Test("a secret that others can read is refused, and the words say how to mend it")
     func openSecret() throws {
         let program = try Program()

@@ -110,6 +110,25 @@ struct FormatTests {
         }
     }
 
+    @Test(
+        "what is wrong with a feed is told with the item that has it",
+        arguments: [
+            (
+                #"{"version":"https://jsonfeed.org/version/1","items":[{"id":"1"},{"url":"x"}]}"#,
+                "“id” is missing in item 2."
+            ),
+            (
+                #"{"version":"https://jsonfeed.org/version/1","items":[{"id":"1","title":7}]}"#,
+                "“title” is of another kind in item 1."
+            ),
+            (#"{"version":"https://jsonfeed.org/version/1","items":{}}"#, "“items” is of another kind."),
+            ("[]", "between { and }"), ("<rss>", "It is not JSON"), ("", "It is not JSON"),
+        ])
+    func tellsOfFeed(text: String, words: String) throws {
+        let error = #expect(throws: JSONFeedError.self) { try JSONFeedFile(Array(text.utf8), address: nil) }
+        #expect(error?.words.contains(words) == true, "\(error?.words ?? "")")
+    }
+
     // MARK: - There and back
 
     private func exported(isPublished: Bool = true) -> ExportedPostBody {

@@ -197,6 +197,31 @@ struct BackupTests {
         store.close()
     }
 
+    @Test("what lies where backups do and is none is told for what it is")
+    func otherFiles() async throws {
+        let desk = try await Desk()
+        let whole = String(decoding: try Data(contentsOf: URL(fileURLWithPath: try await backUp(desk))), as: UTF8.self)
+        let facts = "\"schema\" : \(Schema.version)"
+        #expect(whole.contains(facts))
+        var newer = try Data(contentsOf: URL(fileURLWithPath: "\(desk.folder)/backup.tar"))
+        let place = try #require(newer.firstRange(of: Data(facts.utf8)))
+        newer.replaceSubrange(place, with: Data("\"schema\" : 99".utf8))
+        desk.store.close()
+        let files: [(Data, String)] = [
+            (Data([0x1F, 0x8B]) + Data(count: 600), "it is compressed, and has to be unpacked first"),
+            (try Data(contentsOf: URL(fileURLWithPath: desk.path)), "it is a database"),
+            (newer, "was made by Galley 1.0.0, and this one is older. Nothing was changed."),
+        ]
+        for (bytes, words) in files {
+            let path = desk.folder + "/other"
+            try bytes.write(to: URL(fileURLWithPath: path))
+            let error = #expect(throws: StoreError.self) { try restore(path, to: desk.folder, isTrial: true) }
+            #expect(error?.description.contains(words) ?? false, "\(error?.description ?? "")")
+        }
+        let error = #expect(throws: StoreError.self) { try restore("/nowhere", to: desk.folder, isTrial: true) }
+        #expect(error?.description == "/nowhere: The backup cannot be read: No such file or directory.")
+    }
+
     @Test("a restore that was cut off between two files keeps daemons out until it is done again")
     func interrupted() async throws {
         let desk = try await Desk()

@@ -63,6 +63,6 @@ struct NotificationRoutes {
 extension Problem {
     static let nobodyIsTold = Problem(
         "nobody-is-told",
-        "The settings name nobody to tell. Write a “command” or a “webhook” into [notify], then restart galleyd.",
+        "The settings name nobody to tell. Write a “command” or a “webhook” into [notify], then run “galley reload”.",
         status: 409)
 }

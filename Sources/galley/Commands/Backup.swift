@@ -31,7 +31,7 @@ struct Backup: ParsableCommand {
 
     func validate() throws {
         guard (file == nil) != (into == nil) else {
-            throw ValidationError("Say where to write: a file, or a folder with --into.")
+            throw ValidationError("Say where to write: either a file, or a folder with --into.")
         }
         if let keep, keep < 1 { throw ValidationError("--keep needs a number from 1.") }
         if keep != nil, into == nil { throw ValidationError("--keep goes with --into.") }

@@ -72,7 +72,8 @@ struct TokenList: ParsableCommand {
             var table = Table("NAME", "USER", "MAY", "MADE", "LAST USED", "GOOD UNTIL", flexible: "NAME")
             for token in tokens {
                 let used = token.lastUsedAt.map { Table.Cell(output.clock.text($0)) } ?? Table.Cell("never", .faint)
-                let end = token.expiresAt.map { Table.Cell(output.clock.text($0)) } ?? Table.Cell("revoked", .faint)
+                let end =
+                    token.expiresAt.map { Table.Cell(output.clock.text($0)) } ?? Table.Cell("it is revoked", .faint)
                 table.add(
                     .init(token.name, .strong), .init(token.user.oneLine), .init(token.scopes.joined(separator: " ")),
                     .init(output.clock.text(token.createdAt)), used, end)

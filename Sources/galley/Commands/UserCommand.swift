@@ -42,7 +42,9 @@ struct UserAdd: ParsableCommand {
         let wish = NewUserBody(name: name, uid: uid, isAdministrator: admin ? true : nil)
         let user: UserBody = try client.send("POST", try DeskCall("users").carrying(wish))
         try output.show(user) { "“\($0.name.oneLine)” has a place here.\n" }
-        if !output.isJSON { remark("Next: galley open --user \(user.name) makes a link that signs their browser in.") }
+        if !output.isJSON {
+            remark("Next: galley open --user \(user.name.quotedForShell) makes a link that signs their browser in.")
+        }
     }
 }
 
@@ -95,5 +97,13 @@ struct UserRemove: ParsableCommand {
             }
             return "“\(removed.name.oneLine)” has no place here any more.\(posts ?? " There were no posts.")\n"
         }
+    }
+}
+
+extension String {
+    /// As one argument of a command line that is copied from here.
+    fileprivate var quotedForShell: String {
+        let isPlain = !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || "-_.@".contains($0) }
+        return isPlain ? self : "'" + replacing("'", with: #"'\''"#) + "'"
     }
 }

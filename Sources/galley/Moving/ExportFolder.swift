@@ -36,7 +36,7 @@ final class ExportFolder {
         }
         written.insert(path)
         let file = root + "/" + path
-        let old = FolderWalk.read(file, bytesMax: max(bytes.count, 1))
+        let old = try? FolderWalk.read(file, bytesMax: max(bytes.count, 1))
         if old == bytes {
             same += 1
             return
@@ -49,8 +49,19 @@ final class ExportFolder {
             files += 1
         } catch {
             throw Complaint(
-                .refused, "“\(file.oneLine)” cannot be written: \(error). Make room, or choose another folder.")
+                .refused,
+                "“\(file.oneLine)” cannot be written: \(ExportFolder.reason(error)). Make room, or choose another folder."
+            )
         }
+    }
+
+    /// Foundation's errors hold the system's own, which has words.
+    private static func reason(_ error: any Error) -> String {
+        guard let system = (error as? CocoaError)?.underlying as? POSIXError,
+            let words = unsafe strerror(system.code.rawValue)
+        else { return "\(error)" }
+        if system.code == .EEXIST || system.code == .ENOTDIR { return "a file stands where a folder has to be" }
+        return unsafe String(cString: words)
     }
 
     /// Writes a picture once.

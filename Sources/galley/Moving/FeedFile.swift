@@ -43,7 +43,7 @@ struct FeedFile {
     }
 
     private func sendFeed(to sender: ImportSender, _ tray: PictureTray) throws {
-        guard let bytes = FolderWalk.read(path, bytesMax: FeedFile.feedBytesMax) else {
+        guard let bytes = try? FolderWalk.read(path, bytesMax: FeedFile.feedBytesMax) else {
             throw Complaint(.refused, "“\(path.oneLine)” is larger than 256 MB or cannot be read.")
         }
         let feed: JSONFeedFile
@@ -57,7 +57,9 @@ struct FeedFile {
     }
 
     private func sendWordPress(to sender: ImportSender, _ tray: PictureTray) throws {
+        var hasItems = false
         let file = try WXRFile { item, channel in
+            hasItems = true
             tray.answer(for: channel.address)
             switch WordPressPosts.reading(item, in: channel, address: address) {
             case .post(let post): try add(post, to: sender, tray)
@@ -69,8 +71,9 @@ struct FeedFile {
             try pieces { bytes, isLast in try file.read(bytes, isLast: isLast) }
         } catch let failure as WXRFile.Failure {
             // What was read so far is good, and stays.
-            sender.refuse(
-                "\(name):\(failure.line)", "\(failure.words) What stands above was imported; mend it, then repeat.")
+            let end =
+                hasItems ? "What stands above was imported; mend it, then repeat." : "Nothing of it was imported."
+            sender.refuse("\(name):\(failure.line)", "\(failure.words) \(end)")
         }
     }
 

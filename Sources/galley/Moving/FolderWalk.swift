@@ -32,10 +32,14 @@ struct FolderWalk {
 
     private mutating func walk(_ folder: String, depth: Int) throws(Complaint) {
         let path = folder.isEmpty ? root : root + "/" + folder
-        guard let names = FolderWalk.names(in: path) else {
+        guard let (names, unnameable) = FolderWalk.names(in: path) else {
             return skipped.append((folder, "The folder cannot be read: \(systemError())."))
         }
-        for name in names where !name.hasPrefix(".") {
+        for name in unnameable {
+            let child = folder.isEmpty ? name : folder + "/" + name
+            skipped.append((child, "Its name is not in UTF-8. It was left alone; give it another."))
+        }
+        for name in names {
             let child = folder.isEmpty ? name : folder + "/" + name
             var information = stat()
             guard unsafe lstat(root + "/" + child, &information) == 0 else { continue }
@@ -56,17 +60,21 @@ struct FolderWalk {
         }
     }
 
-    private static func names(in path: String) -> [String]? {
+    /// - Returns: those that are text, and of the others what can be shown; nothing that begins with a dot.
+    private static func names(in path: String) -> (names: [String], unnameable: [String])? {
         guard let folder = unsafe opendir(path) else { return nil }
         defer { unsafe closedir(folder) }
-        var names: [String] = []
+        var (names, unnameable) = ([String](), [String]())
         while let entry = unsafe readdir(folder) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(validatingCString: $0) }
+            let (name, shown) = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
+                    unsafe (String(validatingCString: $0), String(cString: $0))
+                }
             }
-            if let name, name != ".", name != ".." { names.append(name) }
+            guard !shown.hasPrefix(".") else { continue }
+            if let name { names.append(name) } else { unnameable.append(shown) }
         }
-        return names.sorted()
+        return (names.sorted(), unnameable.sorted())
     }
 
     /// Without links, `.` and `..`; nil when there is nothing of that name.
@@ -76,24 +84,31 @@ struct FolderWalk {
         return unsafe String(validatingCString: found)
     }
 
-    /// - Returns: nil for what is no plain file, is larger than `bytesMax`, or cannot be read.
-    static func read(_ path: String, bytesMax: Int) -> [UInt8]? {
+    /// Why a file was not read.
+    enum Unread: Error {
+        case tooLarge
+        case noPlainFile
+        /// In the system's words.
+        case refused(String)
+    }
+
+    static func read(_ path: String, bytesMax: Int) throws(Unread) -> [UInt8] {
         // Opening a pipe would wait for its other end.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
+        guard descriptor >= 0 else { throw .refused(systemError()) }
         defer { close(descriptor) }
         var information = stat()
-        guard unsafe fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG,
-            information.st_size <= bytesMax
-        else { return nil }
+        guard unsafe fstat(descriptor, &information) == 0 else { throw .refused(systemError()) }
+        guard information.st_mode & S_IFMT == S_IFREG else { throw .noPlainFile }
+        guard information.st_size <= bytesMax else { throw .tooLarge }
         var (bytes, chunk) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
         while bytes.count <= bytesMax {
             let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { return nil }
+            guard count >= 0 else { throw .refused(systemError()) }
             if count == 0 { return bytes }
             bytes += chunk[..<count]
         }
-        return nil
+        throw .tooLarge
     }
 }

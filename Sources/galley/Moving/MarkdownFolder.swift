@@ -19,8 +19,11 @@ struct MarkdownFolder {
     func send(to sender: ImportSender, _ tray: PictureTray) throws {
         for (path, words) in walk.skipped { sender.leaveOut(path, words) }
         for file in files {
-            guard let bytes = FolderWalk.read(walk.root + "/" + file, bytesMax: ImportSender.postBytesMax) else {
-                sender.refuse(file, "It is larger than 2.5 MB or cannot be read. It was not imported.")
+            let bytes: [UInt8]
+            do {
+                bytes = try FolderWalk.read(walk.root + "/" + file, bytesMax: ImportSender.postBytesMax)
+            } catch {
+                sender.refuse(file, "\(MarkdownFolder.words(error)) It was not imported.")
                 continue
             }
             guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -43,6 +46,14 @@ struct MarkdownFolder {
     private func source(of file: String) -> String {
         let source = (address ?? "file://" + walk.root) + "/" + file
         return source.utf8.count <= 1000 ? source : "long:" + Fingerprint(source.utf8).text
+    }
+
+    private static func words(_ failure: FolderWalk.Unread) -> String {
+        switch failure {
+        case .tooLarge: "It is larger than 2.5 MB."
+        case .noPlainFile: "It is no plain file."
+        case .refused(let reason): "It cannot be read: \(reason)."
+        }
     }
 
     private static func brokenLine(_ bytes: [UInt8]) -> Int {

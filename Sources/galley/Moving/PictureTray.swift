@@ -44,7 +44,7 @@ final class PictureTray {
         var found: [String: String] = [:]
         for reference in Set(PictureReferences.all(in: text, from: start)).sorted() {
             guard let path = path(of: reference, in: file) else { continue }
-            guard let bytes = FolderWalk.read(root + "/" + path, bytesMax: PictureTray.bytesMax) else {
+            guard let bytes = try? FolderWalk.read(root + "/" + path, bytesMax: PictureTray.bytesMax) else {
                 note("“\(reference)” is larger than 64 MB or cannot be read. The text names it as before.")
                 continue
             }

@@ -187,6 +187,11 @@ struct SettingsSection {
         reader.complain(at: node, words)
     }
 
+    /// Lets everything in the table pass.
+    func takeAll() {
+        for key in entries.keys { reader.take(key, in: name) }
+    }
+
     /// Asks for a setting that has no default: absent, it is still one that can be set.
     private func optional<Value>(_ key: String, _ read: () -> Value) -> Value? {
         if has(key) { return read() }

@@ -25,6 +25,8 @@ struct TargetContext {
         case "webhook": readWebhook(section, into: &settings)
         default:
             section.complain("kind", "There is no kind “\(settings.kind)”. Use site, wordpress, mastodon or webhook.")
+            // What else it may say depends on its kind.
+            section.takeAll()
         }
         guard section.reader.problems.isEmpty else { return nil }
         do {
