@@ -1,5 +1,7 @@
 """Fingers: dragging, and the narrow window in which one panel opens at a time."""
 
+import time
+
 from playwright.sync_api import expect
 from scenario import check, same, scenario
 from window import no_sideways
@@ -13,9 +15,10 @@ class Finger:
     def __init__(self, window):
         self._session = window.page.context.new_cdp_session(window.page)
 
-    def _send(self, kind, point=None):
+    def _send(self, kind, point=None, at=None):
         points = [{"x": point[0], "y": point[1], "id": 1}] if point else []
-        self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        when = {} if at is None else {"timestamp": at}
+        self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points, **when})
 
     def down(self, point):
         self._send("touchStart", point)
@@ -25,6 +28,15 @@ class Finger:
         for step in range(1, steps + 1):
             self._send("touchMove", tuple(a + (b - a) * step / steps for a, b in zip(self._at, point)))
         self._at = point
+
+    def fling(self, start, end, milliseconds, steps=5):
+        """As fast as that, however slow the machine is: like a screen, it says of each touch when it was."""
+        began = time.time() - milliseconds / 1000
+        for step in range(steps + 1):
+            point = tuple(a + (b - a) * step / steps for a, b in zip(start, end))
+            at = began + milliseconds / 1000 * step / steps
+            self._send("touchMove" if step else "touchStart", point, at)
+        self._send("touchEnd", at=at)
 
     def up(self):
         self._send("touchEnd")

@@ -31,8 +31,8 @@ export class SheetGesture {
   constructor(stage, panel, press, isContent) {
     this.#stage = stage
     this.#panel = panel
-    const { pointerId: id, clientX: x, clientY: y } = press
-    this.#press = { id, x, y, target: press.currentTarget ?? press.target }
+    const { pointerId: id, clientX: x, clientY: y, timeStamp: time } = press
+    this.#press = { id, x, y, time, target: press.currentTarget ?? press.target }
     this.#isContent = isContent
     this.#isAcross = isAcross(panel.sheet)
     this.#length = this.#isAcross ? stage.rect.width : stage.rect.height
@@ -68,13 +68,22 @@ export class SheetGesture {
       const along = Math.abs(this.#pull), across = Math.abs(this.#isAcross ? dy : dx)
       if (Math.max(along, across) < startDistance) return
       if (this.#isContent && across > along) return this.#finish()
-      if (!this.#start(event.timeStamp)) return this.#finish()
+      if (!this.#start(this.#press.time)) return this.#finish()
     }
-    this.#stage.hold.pull(this.#pull, this.#length, event.timeStamp)
+    this.#follow(event)
     this.#request ||= requestAnimationFrame(() => {
       this.#request = 0
       if (!this.#isOver) this.#stage.moved()
     })
+  }
+
+  /** All that the pointer did since the last frame, each step at its own time: a busy page hears of them in one event. */
+  #follow(event) {
+    const steps = event.getCoalescedEvents?.() ?? []
+    for (const { clientX, clientY, timeStamp } of steps.length > 0 ? steps : [event]) {
+      const pull = this.#isAcross ? clientX - this.#press.x : clientY - this.#press.y
+      this.#stage.hold.pull(pull, this.#length, timeStamp)
+    }
   }
 
   #start(time) {
