@@ -30,7 +30,7 @@ extension ClassPlan {
         case .pinned, .meta: panel == catalogue.meta ? close(panel) : collapse(panel)
         case .floating:
             guard let specification = catalogue[panel] else { return }
-            let origin = Wanted.Anchor.corner(.topLeft, Point(x: 0, y: Layout.popOffset))
+            let origin = Wanted.Anchor.corner(.topLeft, catalogue.floatOrigin)
             float(panel, at: Wanted(size: specification.preferred, anchor: origin, seenIn: specification.preferred))
         case .stacked(let mate) where self.place(of: mate) != .closed: stack(panel, with: mate)
         case .sheet(let edge): sheet(panel, SheetWish(edge: edge))

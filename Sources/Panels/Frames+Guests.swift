@@ -78,7 +78,7 @@ package struct Popover: Hashable, Sendable {
 
 extension Rectangle {
     /// Smaller by `margin` on each side, where there is so much.
-    fileprivate func inset(by margin: Double) -> Rectangle {
+    func inset(by margin: Double) -> Rectangle {
         guard width > 4 * margin, height > 4 * margin else { return self }
         return Rectangle(x: x + margin, y: y + margin, width: width - 2 * margin, height: height - 2 * margin)
     }

@@ -62,6 +62,12 @@ struct Layout {
         return max(minimum, side.length(of: .titleStrip))
     }
 
+    /// In a column, all of the content that has been measured; else the minimum.
+    private static func needed(by panel: PanelID, on side: Side, _ catalogue: PanelCatalogue) -> Double {
+        let natural = side.isColumn ? catalogue[panel]?.natural : nil
+        return max(natural ?? 0, minimumLength(of: panel, on: side, catalogue))
+    }
+
     /// Columns take the whole height; rows lie between them (PanelKit's rule).
     private static func frames(
         of slots: [SidePlan.Slot], on side: Side, thickness: Double, _ room: Rectangle, _ body: Rectangle,
@@ -70,7 +76,9 @@ struct Layout {
         let length = side.isColumn ? room.height : body.width
         let minimums = slots.map { minimumLength(of: $0.panel, on: side, catalogue) }
         var start = side.isColumn ? room.y : body.x
-        return lengths(of: length, shares: slots.map(\.share), minimums: minimums).map { length in
+        let needs = slots.map { needed(by: $0.panel, on: side, catalogue) }
+        let parts = lengths(of: length, shares: slots.map(\.share), minimums: minimums, needs: needs)
+        return parts.map { length in
             defer { start += length }
             return switch side {
             case .left: Rectangle(x: room.x, y: start, width: thickness, height: length)

@@ -1,13 +1,17 @@
 /// Divides a side's length among its panels in proportion to their shares.
 ///
 /// No panel gets less than its minimum, or than an equal part where the minimums do not fit together: those below are
-/// raised, and the others divide the rest, again in proportion.
+/// raised, and the others divide the rest, again in proportion. Shares that nobody has set are equal: there each panel
+/// first has what it needs.
+/// - Parameter needs: what each content asks for, at least its minimum; nil: the minimums.
 /// - Returns: one length per share, with the sum `length`.
-/// - Complexity: O(*n*) for equal shares; O(*n*²) at worst, with *n* at most what a side takes.
-func lengths(of length: Double, shares: [Double], minimums: [Double]) -> [Double] {
+/// - Complexity: O(*n*²) at worst, with *n* at most what a side takes.
+func lengths(of length: Double, shares: [Double], minimums: [Double], needs: [Double]? = nil) -> [Double] {
+    guard shares.contains(where: { $0 != shares.first }) else {
+        return equalLengths(of: length, minimums: minimums, needs: needs ?? minimums)
+    }
     let part = length / Double(max(shares.count, 1))
     var result = shares.map { _ in part }
-    guard shares.contains(where: { $0 != shares.first }) else { return result }
     var isRaised = shares.map { _ in false }
     var rest = length
     var sum = shares.reduce(0, +)
@@ -26,4 +30,25 @@ func lengths(of length: Double, shares: [Double], minimums: [Double]) -> [Double
         }
         if !didRaise { return result }
     }
+}
+
+/// Equal parts, but none less than it needs. Where the needs do not fit together, each has its minimum and as much of the
+/// rest, in proportion, as it lacks; where not even the minimums do, the parts are equal.
+private func equalLengths(of length: Double, minimums: [Double], needs: [Double]) -> [Double] {
+    let part = length / Double(max(needs.count, 1))
+    let (least, wanted) = (minimums.reduce(0, +), needs.reduce(0, +))
+    guard least <= length else { return needs.map { _ in part } }
+    guard wanted <= length else {
+        let given = (length - least) / (wanted - least)
+        return zip(minimums, needs).map { $0 + ($1 - $0) * given }
+    }
+    var (result, equal) = (needs, part)
+    var open = Array(needs.indices)
+    // Who needs more than an equal part leaves less to the others, of whom then more may need more.
+    while let first = open.first(where: { needs[$0] > equal }) {
+        open.removeAll { $0 == first }
+        equal = (length - needs.indices.filter { !open.contains($0) }.reduce(0) { $0 + needs[$1] }) / Double(open.count)
+    }
+    for index in open { result[index] = equal }
+    return result
 }

@@ -84,16 +84,18 @@ extension PanelCatalogue {
             panels: panels.map(\.mirrored), maximumPinned: Dictionary(limits) { first, _ in first },
             pinningWiderThan: pinningWiderThan, bodyMinimum: bodyMinimum,
             defaults: defaults.mapValues { lines in lines.map { DefaultPlace($0.panel, $0.place.mirrored) } },
-            meta: meta)
+            meta: meta, floatMargin: floatMargin)
     }
 }
 
 extension PanelSpecification {
     fileprivate var mirrored: PanelSpecification {
-        PanelSpecification(
+        var mirrored = PanelSpecification(
             id: id, title: title, preferred: preferred, minimum: minimum, maximum: maximum, pinned: pinned,
             canFloat: canFloat, allowedSides: Set(allowedSides.map(\.mirrored)), home: home?.mirrored,
             adjustsForKeyboard: adjustsForKeyboard, sheets: sheets.mapValues { $0.turned(to: $0.edge.mirrored) },
             index: index, fitsContent: fitsContent)
+        mirrored.natural = natural
+        return mirrored
     }
 }

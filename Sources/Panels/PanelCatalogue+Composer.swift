@@ -36,7 +36,7 @@ extension PanelCatalogue {
             ],
             .medium: [DefaultPlace("title", .pinned(.top)), DefaultPlace("preview", .pinned(.right))],
         ],
-        meta: "meta")
+        meta: "meta", floatMargin: 24)
 
     private static func panel(
         _ id: PanelID, _ title: String, _ preferred: (Double, Double), from minimum: (Double, Double),

@@ -10,6 +10,8 @@ package struct PanelCatalogue: Sendable {
     package let defaults: [SizeClass: [DefaultPlace]]
     /// The panel that lists the collapsed ones. It cannot be collapsed itself.
     package let meta: PanelID?
+    /// How far from the borders a panel appears that nobody has placed there; PanelKit's has no margin.
+    let floatMargin: Double
 
     private let indices: [PanelID: Int]
 
@@ -17,7 +19,7 @@ package struct PanelCatalogue: Sendable {
     package init(
         panels: [PanelSpecification], maximumPinned: [Side: Int], pinningWiderThan: Double = 350,
         bodyMinimum: Size = Size(width: 320, height: 200), defaults: [SizeClass: [DefaultPlace]] = [:],
-        meta: PanelID? = nil
+        meta: PanelID? = nil, floatMargin: Double = 0
     ) {
         var seen: [PanelID: Int] = [:]
         var unique: [PanelSpecification] = []
@@ -31,6 +33,7 @@ package struct PanelCatalogue: Sendable {
         self.bodyMinimum = bodyMinimum
         self.defaults = defaults
         self.meta = meta
+        self.floatMargin = floatMargin
         indices = seen
     }
 
@@ -42,6 +45,9 @@ package struct PanelCatalogue: Sendable {
         next.panels = panels.map(change)
         return next
     }
+
+    /// Where a panel appears that floats for the first time, from the corner where one begins to read.
+    var floatOrigin: Point { Point(x: floatMargin, y: max(floatMargin, Layout.popOffset)) }
 
     func index(of panel: PanelID) -> Int? { indices[panel] }
     func maximum(on side: Side) -> Int { maximumPinned[side] ?? 0 }

@@ -5,6 +5,8 @@ package struct PanelSpecification: Hashable, Sendable {
     package internal(set) var preferred, minimum, maximum: Size
     /// The width it wants in a column, and the height it wants in a row.
     package internal(set) var pinned: Size
+    /// How high it is with all of its content, once a window has measured that.
+    var natural: Double?
     package let canFloat: Bool
     package let allowedSides: Set<Side>
     /// The side it is opened on when it never stood anywhere; nil: it floats.

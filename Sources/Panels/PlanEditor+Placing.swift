@@ -188,7 +188,7 @@ extension PlanEditor {
         return Side.allCases.first { objection(to: panel, on: $0) == nil }
     }
 
-    /// Without a frame: a pinned panel comes free where it is; others appear where they floated last.
+    /// Without a frame: a pinned panel comes free where it is, off the border; others appear where they floated last.
     private mutating func floatBySelf(_ panel: PanelSpecification) throws(Refusal) -> String {
         let layout = layout
         switch standing(of: panel, layout) {
@@ -197,7 +197,8 @@ extension PlanEditor {
                 "\(panel.title) floats already.", instead: plan.stack.last == panel.id ? nil : .raise(panel.id))
         case .pinned(let side, _, let frame):
             let size = plan.record(of: panel.id).float?.size ?? panel.preferred
-            let freed = freed(panel, from: side, frame, pointer: nil)
+            let freed = freed(panel, from: side, frame, pointer: nil).placed(
+                in: container.room.inset(by: catalogue.floatMargin), minimum: Layout.minimum(of: size, panel))
             var others = plan
             others.withdraw(panel.id)
             let isOverSides = !Layout(others, in: container, of: catalogue).body.contains(freed)
@@ -212,8 +213,9 @@ extension PlanEditor {
     /// Near the top of the body where one begins to read, a step further for each panel that appeared there before.
     private func fresh(_ panel: PanelSpecification, in body: Rectangle) -> Wanted {
         let isMirrored = container.isMirrored
+        let from = catalogue.floatOrigin
         var origin = Point(
-            x: isMirrored ? body.maxX - panel.preferred.width : body.x, y: body.y + Layout.popOffset)
+            x: isMirrored ? body.maxX - from.x - panel.preferred.width : body.x + from.x, y: body.y + from.y)
         let taken = Set(plan.stack.compactMap { plan.record(of: $0).float?.frame(in: container.size).origin })
         for _ in 0..<8 where taken.contains(origin) {
             origin = Point(x: origin.x + (isMirrored ? -Self.step : Self.step), y: origin.y + Self.step)

@@ -47,6 +47,8 @@ extension PlanEditor {
         }
         plan.forget(id)
         addDefaults(for: [id])
+        // Its turn among the pinned ones is no place.
+        plan.reorderTurns(before.turns)
         guard plan != before else { throw Refusal("\(panel.title) is at its default place already.") }
         return "\(panel.title) is at its default place."
     }

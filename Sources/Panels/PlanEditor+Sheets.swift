@@ -161,7 +161,7 @@ extension PlanEditor {
     mutating func resizeSheet(
         _ panel: PanelSpecification, _ sheet: SheetShown, by change: Double
     ) throws(Refusal) -> String {
-        guard change != 0 else { throw Refusal(Words.asFarAsItGoes(panel)) }
+        guard change != 0 else { throw Refusal(Words.oneAxis(panel, sheet.edge)) }
         let moved = sheet.location + (sheet.edge.isFar ? -change : change)
         let nearest = sheet.track.nearest(to: moved)?.state ?? sheet.state
         let isThere = nearest == sheet.state || (nearest.order > sheet.state.order) != (change > 0)

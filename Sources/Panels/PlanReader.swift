@@ -89,7 +89,7 @@ struct PlanReader {
             switch places[id] ?? entry.place {
             case .pinned, .stacked: break
             case .floating:
-                plan.float(id, at: entry.float ?? PlanReader.fresh(entry.panel))
+                plan.float(id, at: entry.float ?? fresh(entry.panel))
             case .sheet(let edge): plan.sheet(id, entry.sheet ?? SheetWish(edge: edge))
             case .meta where id != catalogue.meta: plan.collapse(id)
             case .meta, .closed: plan.close(id)
@@ -127,9 +127,8 @@ struct PlanReader {
     }
 
     /// Near the top left, where a panel appears that floats for the first time.
-    private static func fresh(_ panel: PanelSpecification) -> Wanted {
-        Wanted(
-            size: panel.preferred, anchor: .corner(.topLeft, Point(x: 0, y: Layout.popOffset)), seenIn: panel.preferred)
+    private func fresh(_ panel: PanelSpecification) -> Wanted {
+        Wanted(size: panel.preferred, anchor: .corner(.topLeft, catalogue.floatOrigin), seenIn: panel.preferred)
     }
 
     private mutating func thickness(of side: Side, in sides: [String: PanelDocument]) -> Double? {

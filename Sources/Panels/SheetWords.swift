@@ -18,6 +18,10 @@ extension Words {
         return "\(panel.title) is \(kind), \(extent(sheet.state, on: sheet.edge))."
     }
 
+    static func oneAxis(_ panel: PanelSpecification, _ edge: Side) -> String {
+        "\(panel.title) is a sheet: only its \(edge.isColumn ? "width" : "height") changes."
+    }
+
     static func noState(_ name: String, _ track: SheetTrack) -> String {
         "A sheet has no state “\(name.prefix(60))” here. There are \(states(track))."
     }

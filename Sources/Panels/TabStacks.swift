@@ -110,10 +110,12 @@ extension PanelSpecification {
     fileprivate func joined(by other: PanelSpecification) -> PanelSpecification {
         let minimum = minimum.bounded(other.minimum, Size(width: .infinity, height: .infinity))
         let maximum = maximum.bounded(other.maximum, Size(width: .infinity, height: .infinity))
-        return PanelSpecification(
+        var joined = PanelSpecification(
             id: id, title: title, preferred: preferred.bounded(minimum, maximum), minimum: minimum, maximum: maximum,
             pinned: Size(width: max(pinned.width, other.pinned.width), height: pinned.height),
             canFloat: canFloat && other.canFloat, allowedSides: allowedSides.intersection(other.allowedSides),
             home: home, adjustsForKeyboard: adjustsForKeyboard || other.adjustsForKeyboard)
+        joined.natural = [natural, other.natural].compactMap(\.self).max()
+        return joined
     }
 }

@@ -45,12 +45,10 @@ extension PanelCatalogue {
     /// content's to say, and the height never changes the width: so measuring comes to an end.
     package func fitting(_ natural: [PanelID: Size]) -> PanelCatalogue {
         guard panels.contains(where: { $0.fitsContent && natural[$0.id] != nil }) else { return self }
-        return PanelCatalogue(
-            panels: panels.map { panel in
-                guard panel.fitsContent, let size = natural[panel.id] else { return panel }
-                return panel.asHigh(as: size.height + Frames.titleBar)
-            }, maximumPinned: maximumPinned, pinningWiderThan: pinningWiderThan, bodyMinimum: bodyMinimum,
-            defaults: defaults, meta: meta)
+        return replacing { panel in
+            guard panel.fitsContent, let size = natural[panel.id] else { return panel }
+            return panel.asHigh(as: size.height + Frames.titleBar)
+        }
     }
 }
 
@@ -61,6 +59,7 @@ extension PanelSpecification {
         let height = min(max(height, minimum.height), maximum.height)
         fitting.preferred.height = height
         fitting.pinned.height = height
+        fitting.natural = height
         return fitting
     }
 }

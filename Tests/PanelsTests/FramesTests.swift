@@ -103,4 +103,18 @@ struct FramesTests {
         #expect(lengths(of: 30, shares: [1, 2], minimums: [100, 100]) == [15, 15])
         #expect(lengths(of: 0, shares: [], minimums: []) == [])
     }
+
+    @Test("where nobody has set the borders, each panel has what it needs first, and the rest is shared equally")
+    func needs() {
+        let equal = [1.0, 1, 1], minimums = [200.0, 150, 200]
+        func parts(of length: Double, _ needs: [Double]) -> [Double] {
+            lengths(of: length, shares: equal, minimums: minimums, needs: needs)
+        }
+        #expect(parts(of: 900, minimums) == [300, 300, 300])
+        #expect(parts(of: 900, [460, 150, 200]) == [460, 220, 220])
+        #expect(parts(of: 900, [460, 230, 200]) == [460, 230, 210])
+        #expect(parts(of: 700, [460, 150, 200]) == [350, 150, 200])
+        #expect(parts(of: 540, [460, 150, 200]) == [180, 180, 180], "not even the minimums fit")
+        #expect(lengths(of: 500, shares: [1, 1], minimums: [300, 100]) == [300, 200])
+    }
 }

@@ -129,6 +129,22 @@ struct InsideTests {
         #expect(shown.body.height >= catalogue.bodyMinimum.height)
     }
 
+    @Test("in a column a content that has been measured is not cut off beside one that needs less")
+    func column() throws {
+        let desk = try arrangement(.pin("queue", .right))
+        let height = container.size.height
+        let plain = try ["date", "tags", "queue"].map { try panel(PanelID($0), desk, .plain).frame?.height }
+        #expect(plain == [height / 3, height / 3, height / 3])
+        let view = try look(
+            .plain, .naturalSize("date", Size(width: 400, height: 428)),
+            .naturalSize("tags", Size(width: 400, height: 90)), at: desk)
+        let rest = (height - 460) / 2
+        let fitted = try ["date", "tags", "queue"].map { try panel(PanelID($0), desk, view).frame?.height }
+        #expect(fitted == [460, rest, rest])
+        let set = try arrangement(.pin("queue", .right), .share("date", 250))
+        #expect(try panel("date", set, view).frame?.height == 250, "the user says otherwise")
+    }
+
     @Test("a look is read from any document field by field, and written as it was")
     func documents() throws {
         let desk = try arrangement(.open("posts"))

@@ -26,6 +26,28 @@ struct PlacingTests {
         #expect(panel("queue", try done(.open("queue"), to: pinned.arrangement))?.frame == frame)
     }
 
+    @Test("what nobody has placed appears off the borders, each a step further, and what comes free leaves its border")
+    func margins() throws {
+        let body = shown(start).body
+        let two = try done(.float("queue"), .float("targets"), to: start)
+        let first = Point(x: body.x + 24, y: body.y + 24)
+        #expect(panel("queue", two)?.frame?.origin == first)
+        #expect(panel("targets", two)?.frame?.origin == Point(x: first.x + 24, y: first.y + 24))
+        let free = try done(.float("date"), to: start)
+        #expect(panel("date", free)?.frame == Rectangle(x: 942, y: 24, width: 400, height: 400))
+        let asked = Rectangle(x: 420, y: 150, width: 300, height: 300)
+        #expect(panel("queue", try done(.float("queue", frame: asked), to: start))?.frame == asked)
+    }
+
+    @Test("a panel at its default place is not reset, and no step of the history is lost for it")
+    func resetInPlace() throws {
+        for id: PanelID in ["date", "title", "preview", "queue"] {
+            #expect(throws: Refusal.self) { try start.applying(.reset(.panel(id)), in: wide, of: .composer) }
+        }
+        let moved = try done(.pin("date", .bottom), to: start)
+        #expect(shown(try done(.reset(.panel("date")), to: moved)) == shown(start))
+    }
+
     @Test("a panel that may not stand on a side is refused there, is not attracted by it, and is offered another")
     func neverHere() throws {
         // given
