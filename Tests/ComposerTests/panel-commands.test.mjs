@@ -63,6 +63,54 @@ test("what cannot be chosen says why, what can has a command", () => {
   assert.equal(alone.reason, "Preview is alone on its side.")
 })
 
+const refusedAt = (place, id = "queue") => {
+  const window = deskWindow()
+  Object.assign(panelOf(window, id), place)
+  return Object.fromEntries(items(window, id).filter(item => item.reason).map(item => [item.id, item.reason]))
+}
+
+test("a sheet is offered the way it moves and the size that changes, on each edge", () => {
+  const frame = { x: 8, y: 520, width: 375, height: 480 }
+  for (const [side, idle] of [
+    ["bottom", ["move.left", "move.right", "resize.wider", "resize.narrower"]],
+    ["left", ["move.up", "move.down", "resize.taller", "resize.shorter"]],
+  ]) {
+    const sheet = { edge: side, state: "half", states: [], isModal: false }
+    const reasons = refusedAt({ place: "sheet", side, sheet, frame })
+    const found = Object.keys(reasons).filter(id => /^(move|resize)/.test(id))
+    assert.deepEqual(found, idle)
+    assert.match(reasons[idle[2]], /^Queue is a sheet: only its (height|width) changes\.$/)
+    // While it fills the window nothing is said of the sheet but its edge.
+    assert.ok(refusedAt({ place: "sheet", side, frame })[`sheet.${side}`])
+  }
+})
+
+test("what is shown for a while only is neither moved nor resized, and says what comes first", () => {
+  const frame = { x: 700, y: 40, width: 400, height: 480 }
+  const reasons = refusedAt({ place: "popover", frame })
+  for (const id of ["move.left", "resize.taller", "fill", "lock", "collapse"]) {
+    assert.equal(reasons[id], "Queue is shown for a while only. Pin it or let it float first.")
+  }
+  assert.equal(reasons["pin.right"], undefined)
+  assert.equal(refusedAt({ place: "inside", frame })["move.up"], "Queue is in Meta. Take it out first.")
+})
+
+test("a pinned panel is not offered the way into its border, nor a length that it does not share", () => {
+  assert.deepEqual(Object.keys(refusedAt({}, "title")).filter(id => /^(move|resize)/.test(id)),
+    ["move.left", "move.right", "move.up", "resize.wider", "resize.narrower"])
+})
+
+test("of a stack the tab in front can go into Meta alone, and its lock is the stack's", () => {
+  const stack = { panels: ["date", "queue"], selected: "queue" }
+  const window = deskWindow()
+  Object.assign(panelOf(window, "queue"), { stack })
+  const of = id => items(window, "queue").find(item => item.id === id)
+  assert.deepEqual(of("collapse").command, { command: "collapse", panel: "date" })
+  assert.deepEqual(of("collapse.alone").command, { command: "collapse", panel: "queue", alone: true })
+  assert.deepEqual([of("lock").title, of("lock").command.panel], ["Lock the stack", "date"])
+  assert.ok(!items(deskWindow(), "queue").some(item => item.id === "collapse.alone"))
+})
+
 test("the previous place of a pinned panel is an index, not a distance", () => {
   const item = items(deskWindow(), "tags").find(one => one.id === "order.previous")
   assert.deepEqual(item.command, { command: "pin", panel: "tags", side: "right", index: 0 })
@@ -122,6 +170,13 @@ test("a pinned panel gets wider with its side and higher with its share, in a co
   assert.deepEqual(larger(deskWindow(), "date", 0, -16), { command: "share", panel: "date", value: 484 })
   assert.deepEqual(larger(deskWindow(), "title", 0, 16), { command: "thickness", side: "top", value: 166 })
   assert.deepEqual(larger(deskWindow(), "title", 16, 0), { command: "share", panel: "title", value: 562 })
+})
+
+test("a stack is made wider by whichever of its tabs is named, though only the one in front has a frame", () => {
+  const window = deskWindow(), stack = { panels: ["date", "tags"], selected: "tags" }
+  for (const id of stack.panels) Object.assign(panelOf(window, id), { stack })
+  Object.assign(panelOf(window, "date"), { frame: null })
+  assert.deepEqual(larger(window, "date", 16, 0), { command: "thickness", side: "right", value: 416 })
 })
 
 test("commands that are no sizes are left as they are, and so are panels that are not shown", () => {

@@ -113,6 +113,8 @@ export class CommandMenuElement extends HTMLElement {
     const column = this.#rows[row]?.indexOf(document.activeElement) ?? 0
     const target = this.#target(event, row, column)
     if (target === undefined) return
+    // Who goes on by another key begins a new word.
+    if (event.key.length > 1) this.#typed = { text: "", at: 0 }
     event.preventDefault()
     event.stopPropagation()
     target?.focus()

@@ -1,5 +1,5 @@
 import { matesMenu, moveMenu, tabsMenu, windowSection } from "../model/panel-menu.js"
-import { tabItems } from "../model/panel-stacks.js"
+import { aloneItem, tabItems } from "../model/panel-stacks.js"
 import { isShown, panelOf } from "../model/panels.js"
 
 const menus = { move: moveMenu, mates: matesMenu, tabs: tabsMenu }
@@ -30,7 +30,7 @@ export function menuCommands(layer) {
   const { arranging } = layer
   const ofWindow = windowSection(nothing).items
   const ofWindowIds = new Set(ofWindow.map(item => item.id))
-  const ofPanel = [...moveMenu(nothing, sample).flatMap(section => section.items), ...tabItems(sample)]
+  const ofPanel = [...moveMenu(nothing, sample).flatMap(section => section.items), ...tabItems(sample), aloneItem(sample)]
     .filter(item => !ofWindowIds.has(item.id) && !item.isGlobal)
   const current = id => windowSection(arranging.window).items.find(item => item.id === id)
   return [

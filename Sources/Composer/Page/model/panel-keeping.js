@@ -1,11 +1,15 @@
+import { visitReason } from "./panel-reasons.js"
+import { leaderOf } from "./panel-stacks.js"
 import { viewOf } from "./views.js"
 
 /** Filling the window, and the locks that keep a panel where it is, for its Move menu. */
 export function keepingItems(window, panel) {
   const isFilling = viewOf(window).maximised === panel.id
+  const visit = visitReason(panel)
   const fill = {
     id: "fill", title: isFilling ? "Put back" : "Fill the window", icon: isFilling ? "restore" : "maximise",
     keys: "Mod+Alt+M", isGlobal: true, command: { command: "maximise", panel: panel.id },
+    ...visit && { reason: visit },
   }
   if (window.class === "compact") return []
   const isSide = panel.place === "pinned" && window.lockedSides?.includes(panel.side)
@@ -13,8 +17,10 @@ export function keepingItems(window, panel) {
   const own = panel.isLocked === true && !isSide && !isWhole
   return [
     fill,
-    { id: "lock", title: own ? "Unlock" : "Lock", icon: own ? "unlock" : "lock",
-      command: { command: own ? "unlock" : "lock", panel: panel.id },
+    // What moves is the stack, and the leader's lock keeps it.
+    { id: "lock", title: `${own ? "Unlock" : "Lock"}${panel.stack ? " the stack" : ""}`, icon: own ? "unlock" : "lock",
+      command: { command: own ? "unlock" : "lock", panel: leaderOf(panel) },
+      ...visit && { reason: visit },
       ...(isSide || isWhole) && { reason: isWhole ? "All panels are locked." : `The ${panel.side} side is locked.` } },
     ...panel.place !== "pinned" ? [] : [{
       id: "lock-side", title: `${isSide ? "Unlock" : "Lock"} the ${panel.side} side`,

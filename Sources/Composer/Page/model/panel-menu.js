@@ -1,7 +1,8 @@
 import { matesOf } from "./panel-stacking.js"
-import { leaderOf, tabItems, tabsOf } from "./panel-stacks.js"
+import { aloneItem, leaderOf, tabItems, tabsOf } from "./panel-stacks.js"
 import { keepingItems } from "./panel-keeping.js"
-import { isColumn, isShown, pinnedTo, placeInWords, showCommand } from "./panels.js"
+import { moveReason, orderReason, sizeReason, visitReason } from "./panel-reasons.js"
+import { isColumn, isShown, placeInWords, showCommand } from "./panels.js"
 import { edgeItems, sheetItems } from "./sheet-items.js"
 
 /**
@@ -29,8 +30,8 @@ export function moveMenu(window, panel) {
   const stack = { ...panel, id: leaderOf(panel) }
   return [
     { title: "Pin", isRow: true, items: ["left", "right", "top", "bottom"].map(side => pinItem(stack, side)) },
-    { title: "Move", isRow: true, items: moveItems(stack) },
-    { title: "Size", isRow: true, items: sizeItems(stack) },
+    { title: "Move", isRow: true, items: moveItems(window, stack) },
+    { title: "Size", isRow: true, items: sizeItems(window, stack) },
     ...panel.stack ? [{ title: "Tab", isRow: true, items: tabItems(panel) }] : [],
     { title: "Sheet", isRow: true, items: edgeItems(panel) },
     ...sheet,
@@ -50,9 +51,12 @@ function pinItem(panel, side) {
   }
 }
 
-function moveItems(panel) {
+/** An item that cannot be chosen, where there is a reason. */
+const unless = (reason, item) => reason ? { ...item, reason } : item
+
+function moveItems(window, panel) {
   const directions = { left: [-step, 0], right: [step, 0], up: [0, -step], down: [0, step] }
-  return Object.entries(directions).map(([direction, [dx, dy]]) => ({
+  return Object.entries(directions).map(([direction, [dx, dy]]) => unless(moveReason(window, panel, direction), {
     id: `move.${direction}`, title: `Move ${direction}`, icon: `move-${direction}`,
     keys: `Shift+${arrowNames[direction]}`,
     command: panel.place === "floating"
@@ -60,11 +64,11 @@ function moveItems(panel) {
   }))
 }
 
-function sizeItems(panel) {
+function sizeItems(window, panel) {
   const sizes = {
     Wider: [step, 0, "right"], Narrower: [-step, 0, "left"], Taller: [0, step, "down"], Shorter: [0, -step, "up"],
   }
-  return Object.entries(sizes).map(([title, [dw, dh, arrow]]) => ({
+  return Object.entries(sizes).map(([title, [dw, dh, arrow]]) => unless(sizeReason(window, panel, dw !== 0), {
     id: `resize.${title.toLowerCase()}`, title, icon: title.toLowerCase(), keys: `Mod+Shift+${arrowNames[arrow]}`,
     command: { command: "resize", panel: panel.id, dw, dh },
   }))
@@ -129,38 +133,24 @@ export const tabsMenu = (window, panel) => [{
 }]
 
 function orderItems(window, panel) {
-  const mates = panel.place === "pinned" ? pinnedTo(window, panel.side) : []
-  return [["previous", -1], ["next", 1]].map(([name, by]) => {
-    const index = panel.index + by
-    const isPossible = mates.length > 1 && index >= 0 && index < mates.length
-    return {
-      id: `order.${name}`, title: name === "next" ? "Next place" : "Previous place",
-      icon: panel.place === "pinned" && isColumn(panel.side)
-        ? (by < 0 ? "move-up" : "move-down") : (by < 0 ? "move-left" : "move-right"),
-      command: { command: "pin", panel: panel.id, side: panel.side, index },
-      ...!isPossible && { reason: orderReason(panel, mates, by) },
-    }
-  })
-}
-
-function orderReason(panel, mates, by) {
-  if (panel.place !== "pinned") return `${panel.title} is not pinned.`
-  if (mates.length < 2) return `${panel.title} is alone on its side.`
-  return by < 0 ? `${panel.title} is the first of its side.` : `${panel.title} is the last of its side.`
+  return [["previous", -1], ["next", 1]].map(([name, by]) => unless(orderReason(window, panel, by), {
+    id: `order.${name}`, title: name === "next" ? "Next place" : "Previous place",
+    icon: panel.place === "pinned" && isColumn(panel.side)
+      ? (by < 0 ? "move-up" : "move-down") : (by < 0 ? "move-left" : "move-right"),
+    command: { command: "pin", panel: panel.id, side: panel.side, index: panel.index + by },
+  }))
 }
 
 function lastSection(window, panel) {
   const isCompact = window.class === "compact"
   return {
     title: panel.title, isRow: false, items: [
-      ...isCompact || panel.id === "meta" ? [] : [{
-        id: "collapse", title: panel.stack ? "Collapse the stack into Meta" : "Collapse into Meta", icon: "collapse",
-        command: { command: "collapse", panel: leaderOf(panel) },
-      }],
+      ...isCompact || panel.id === "meta" ? [] : collapseItems(panel),
       ...keepingItems(window, panel),
       {
         id: "close", title: panel.stack ? `Close ${panel.title}` : "Close", icon: "close",
-        command: { command: "close", panel: panel.id },
+        // What stands at a button is in no place that could be closed: it goes back.
+        command: panel.place === "popover" ? { command: "popover" } : { command: "close", panel: panel.id },
       },
       {
         id: "reset", title: "Reset this panel", icon: "reset",
@@ -168,6 +158,17 @@ function lastSection(window, panel) {
       },
     ],
   }
+}
+
+function collapseItems(panel) {
+  const isThere = panel.place === "inside" ? `${panel.title} is in Meta already.` : undefined
+  return [
+    unless(isThere ?? (panel.place === "popover" ? visitReason(panel) : undefined), {
+      id: "collapse", title: panel.stack ? "Collapse the stack into Meta" : "Collapse into Meta", icon: "collapse",
+      command: { command: "collapse", panel: leaderOf(panel) },
+    }),
+    ...panel.stack ? [aloneItem(panel)] : [],
+  ]
 }
 
 /** Whose arrangement this is: the desk's, which every window shares, or this window's own. */

@@ -8,9 +8,15 @@ import { isColumn, panelOf } from "./panels.js"
  * @param {{command: "resize", panel: string, dw: number, dh: number}} command along one axis; any other comes back
  */
 export function sizeCommand(window, command) {
-  const panel = command.command === "resize" ? panelOf(window, command.panel) : undefined
+  const panel = command.command === "resize" ? shownFor(window, command.panel) : undefined
   if (!panel?.frame) return command
   return panel.place === "pinned" ? pinnedSize(panel, command) : { ...command, edge: edgeOf(window, panel, command) }
+}
+
+/** The panel itself; of a stack the one in front, which has the frame. */
+function shownFor(window, id) {
+  const panel = panelOf(window, id)
+  return panel?.frame ? panel : window.panels.find(one => one.frame && one.stack?.panels.includes(id)) ?? panel
 }
 
 function pinnedSize(panel, { dw = 0, dh = 0 }) {

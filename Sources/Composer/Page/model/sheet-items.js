@@ -1,3 +1,4 @@
+import { edgeOf } from "./panel-reasons.js"
 import { isColumn } from "./panels.js"
 import { extentOf } from "./sheet-keys.js"
 
@@ -22,6 +23,5 @@ export function sheetItems(panel) {
 export const edgeItems = panel => ["left", "right", "top", "bottom"].map(edge => ({
   id: `sheet.${edge}`, title: `Sheet ${edge}`, icon: `sheet-${edge}`,
   command: { command: "sheet", panel: panel.id, edge },
-  ...panel.place === "sheet" && panel.sheet?.edge === edge
-    && { reason: `${panel.title} is a sheet ${edge} already.` },
+  ...edgeOf(panel) === edge && { reason: `${panel.title} is a sheet ${edge} already.` },
 }))

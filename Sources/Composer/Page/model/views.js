@@ -1,3 +1,4 @@
+import { leaderOf } from "./panel-stacks.js"
 import { isShown } from "./panels.js"
 
 /**
@@ -46,7 +47,7 @@ export function unlockCommand(window, panel) {
   if (panel.place === "pinned" && window.lockedSides?.includes(panel.side)) {
     return { command: "unlock", side: panel.side }
   }
-  return { command: "unlock", panel: panel.id }
+  return { command: "unlock", panel: leaderOf(panel) }
 }
 
 /** Undoing, redoing and starting over, for the toolbar's list. */

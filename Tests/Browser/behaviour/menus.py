@@ -1,0 +1,177 @@
+"""Menus: every item does something wherever its panel stands, and every item is reached by keys."""
+
+import re
+
+from desk import Refused
+from playwright.sync_api import expect
+from scenario import check, same, scenario
+
+FLOATING = {"command": "float", "panel": "queue", "frame": {"x": 600, "y": 300, "width": 400, "height": 320}}
+TABS = {"command": "stack", "panel": "tags", "with": "date"}
+AT_A_BUTTON = {"command": "popover", "panel": "queue", "anchor": "panels",
+               "frame": {"x": 1200, "y": 0, "width": 40, "height": 30}}
+EMPTY = {"command": "closeAllPinned"}
+
+
+def sheet(edge, **more):
+    return {"command": "sheet", "panel": "queue", "edge": edge, **more}
+
+
+# Where a panel may stand: the panel, and how it comes there from where it stands at first.
+PLACES = {
+    "floating": ("queue", FLOATING),
+    "pinned in a column": ("date",),
+    "pinned in a row, alone": ("title",),
+    "a sheet on the left": ("queue", EMPTY, sheet("left")),
+    "a sheet on the right": ("queue", EMPTY, sheet("right")),
+    "a sheet at the top": ("queue", EMPTY, sheet("top")),
+    "a sheet at the bottom, before all": ("queue", EMPTY, sheet("bottom", isModal=True)),
+    "the first tab of a pinned stack": ("date", TABS, {"command": "raise", "panel": "date"}),
+    "another tab of a pinned stack": ("tags", TABS),
+    "beside its strip": ("date", {"command": "collapseSide", "side": "right"}, {"command": "peek", "panel": "date"}),
+    "at a button": ("queue", AT_A_BUTTON),
+    "filling the window": ("queue", EMPTY, sheet("bottom"), {"command": "maximise", "panel": "queue"}),
+    "locked": ("date", {"command": "lock", "panel": "date"}),
+    "in Meta": ("date", {"command": "collapse", "panel": "date"}, {"command": "open", "panel": "meta"},
+                {"command": "show", "panel": "meta", "item": "date"}),
+}
+ON_A_PHONE = {"open": ("date", {"command": "open", "panel": "date"})}
+
+# What only the daemon can tell: room, limits and locks. It says so, and mostly what can be done instead.
+TOLD = re.compile("side is full: it takes|cannot go further: it is at the edge|There is no room for it"
+                  "|is at its default place already|Unlock it first")
+
+MENU = """async ([window, id]) => {
+  const root = document.querySelector("script[type=module]").src.replace(/[^/]*$/, "model/")
+  const { moveMenu, matesMenu } = await import(root + "panel-menu.js")
+  const { sizeCommand } = await import(root + "panel-size.js")
+  const { faced } = await import(root + "panel-stacks.js")
+  const shown = faced(window), panel = shown.panels.find(one => one.id === id)
+  const items = moveMenu(shown, panel).flatMap(section => section.items).filter(item => !item.reason)
+  return items.flatMap(item => item.menu ? matesMenu(shown, panel)[0].items : [item])
+    .map(({ id, command }) => ({ id, command: sizeCommand(shown, command) }))
+}"""
+
+
+# A new window looks like the one that was arranged last.
+AT_FIRST = [{"command": "detach"}, {"command": "unlock"}, {"command": "reset", "scope": "all"}]
+
+
+def standing(sitting, size, steps):
+    """A window in which the panel stands there, and no other window minds."""
+    made = sitting.desk.call("POST", "/v1/windows", {"label": "A menu's", "width": size[0], "height": size[1]})
+    commands = f"/v1/windows/{made['id']}/commands"
+    for step in [*AT_FIRST, *steps]:
+        try:
+            made = sitting.desk.call("POST", commands, step)["window"]
+        except Refused as refused:
+            check(step in AT_FIRST, f"{step}: {refused.problem['detail']}")
+    return commands, made
+
+
+def looks(window):
+    """What can be seen of it."""
+    return {name: window.get(name) for name in
+            ("follows", "body", "panels", "strips", "view", "isLocked", "lockedSides", "separators")}
+
+
+def is_undone(sitting, commands, before):
+    """Takes back what was done; a look, or what covered it, does not come back so."""
+    try:
+        return looks(sitting.desk.call("POST", commands, {"command": "undo"})["window"]) == looks(before)
+    except Refused:
+        return False
+
+
+@scenario("wherever a panel stands, each item that its menu offers does something that is seen, or the daemon says why not")
+def items(sitting):
+    window = sitting.window()
+    idle = []
+    for size, places in (((1600, 1000), PLACES), ((390, 800), ON_A_PHONE)):
+        for place, (panel, *steps) in places.items():
+            commands, before = standing(sitting, size, steps)
+            offered = window.page.evaluate(MENU, [before, panel])
+            check(len(offered) > 4, f"{place}: there is {offered}.")
+            for item in offered:
+                try:
+                    after = sitting.desk.call("POST", commands, item["command"])["window"]
+                except Refused as refused:
+                    if not TOLD.search(refused.problem["detail"]):
+                        idle.append(f"{place}, {item['id']}: {refused.problem['detail']}")
+                    continue
+                if looks(after) == looks(before):
+                    idle.append(f"{place}, {item['id']}: nothing is seen of it")
+                if not is_undone(sitting, commands, before):
+                    commands, before = standing(sitting, size, steps)
+    same(idle, [], "What should not be offered there")
+
+
+class Menu:
+    """The menu that is open, by keys alone."""
+
+    def __init__(self, window, within):
+        self.window, self.element = window, window.page.locator(f"{within} command-menu:popover-open")
+        expect(self.element).to_be_visible()
+        self.names = self.element.evaluate("""menu => [...menu.querySelectorAll("button")]
+          .map(one => one.getAttribute("aria-label") ?? one.querySelector(".menu-name").textContent)""")
+
+    @property
+    def at(self):
+        return self.element.evaluate(
+            "menu => [...menu.querySelectorAll('button')].indexOf(document.activeElement)")
+
+    def press(self, *keys):
+        self.window.press(*keys)
+        return self.at
+
+    def walk(self):
+        """Down all lines and along each, to both ends, and by first letters."""
+        names, last = self.names, len(self.names) - 1
+        same((self.press("End"), self.press("Home")), (last, 0), "The ends")
+        reached, line = set(), 0
+        while line not in reached:
+            reached.add(line)
+            here = line
+            while (beside := self.press("ArrowRight")) != here:
+                reached.add(here := beside)
+            while here != line:
+                here = self.press("ArrowLeft")
+            line = self.press("ArrowDown")
+        same(line, 0, "What comes after the last line")
+        same([name for at, name in enumerate(names) if at not in reached], [], "What no arrow reaches")
+        same(self.press("ArrowUp", "ArrowDown"), 0, "What comes before the first line, and after that")
+        for letter in sorted({name[0].lower() for name in names if name[0].isalpha()}):
+            found = names[self.press("Home", letter)]
+            check(found[0].lower() == letter, f"{letter} leads to {found}.")
+
+
+@scenario("every item of every menu is reached by arrows and by its letter, Home and End lead to the ends, "
+          "and Escape gives the focus back")
+def by_keys(sitting):
+    window = sitting.window().settled()
+    window.command("stack", panel="tags", **{"with": "date"})
+    window.settled()
+    bar, tab = window.bar("preview"), window.tab("tags")
+    button = window.page.locator(".panels-button")
+
+    def choose(within, words):
+        window.keys.type(words)
+        window.press("Enter")
+        return Menu(window, within)
+
+    def opened(origin, within, *words):
+        origin.focus()
+        window.press("Enter")
+        menu = Menu(window, within)
+        for one in words:
+            menu = choose(within, one)
+        return menu
+
+    for origin, within, *words in (
+            (bar, "panel-layer"), (bar, "panel-layer", "stack"), (tab, "panel-layer"),
+            (button, "panels-menu"), (button, "panels-menu", "look")):
+        menu = opened(origin, within, *words)
+        menu.walk()
+        window.press("Escape")
+        expect(menu.element).to_have_count(0)
+        expect(origin).to_be_focused()
