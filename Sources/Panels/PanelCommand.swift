@@ -33,6 +33,8 @@ protocol PanelDeed: Hashable, Sendable {
     static var doing: String { get }
     /// What its document may have beside the word.
     static var fields: [CommandField] { get }
+    /// Menus offer it as `offer` says it, and no page need know it: for deeds that need a panel or nothing to be said.
+    static var isInMenus: Bool { get }
 
     init(_ fields: CommandFields) throws(CommandError)
     /// What `init` reads.
@@ -50,6 +52,7 @@ protocol PanelDeed: Hashable, Sendable {
 }
 
 extension PanelDeed {
+    static var isInMenus: Bool { false }
     /// Whoever arranges wants to see it.
     func viewAfter(_ view: ViewState, of plan: ClassPlan?) -> ViewState { view.uncovered }
 }

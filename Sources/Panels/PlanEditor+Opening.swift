@@ -27,6 +27,7 @@ struct Close: PlainDeed {
 
 struct CloseAllPinned: PanelDeed {
     static let word = "closeAllPinned", doing = "closing all pinned panels", fields: [CommandField] = []
+    static let isInMenus = true
     let document: [String: PanelDocument] = [:]
     let panel: PanelID? = nil
 
@@ -40,6 +41,7 @@ struct CloseAllPinned: PanelDeed {
 
 struct CloseAllFloating: PanelDeed {
     static let word = "closeAllFloating", doing = "closing all floating panels", fields: [CommandField] = []
+    static let isInMenus = true
     let document: [String: PanelDocument] = [:]
     let panel: PanelID? = nil
 

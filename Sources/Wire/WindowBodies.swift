@@ -58,6 +58,8 @@ package struct WindowBody: Codable, Hashable, Sendable {
     package var lockedSides: [String]?
     /// In which people read there: `ltr` or `rtl`.
     package var direction: String?
+    /// What menus offer there beside what a page knows by itself, each as it `says`.
+    package var offers: [PanelCommandBody]?
 
     package init(
         id: String, label: String, follows: String?, revision: Int64, class: String, width: Double, height: Double,

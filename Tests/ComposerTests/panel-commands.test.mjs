@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import test from "node:test"
 import { commandForKey } from "../../Sources/Composer/Page/model/panel-keys.js"
-import { moveMenu, panelList, savedItems, windowSection } from "../../Sources/Composer/Page/model/panel-menu.js"
+import { moveMenu, offeredItems, panelList, savedItems, windowSection } from "../../Sources/Composer/Page/model/panel-menu.js"
 import { sizeCommand } from "../../Sources/Composer/Page/model/panel-size.js"
 import { panelOf, showCommand } from "../../Sources/Composer/Page/model/panels.js"
 import { arrangingItems } from "../../Sources/Composer/Page/model/views.js"
@@ -151,6 +151,17 @@ test("the list of panels closes what is shown, brings back what is in Meta and o
   assert.deepEqual([of("targets").state, of("targets").command.command], ["Closed", "open"])
   const compact = deskWindow({ class: "compact" })
   assert.equal(showCommand(compact, panelOf(compact, "posts")).command, "open")
+})
+
+test("what the daemon offers and no page knows of stands in the menus, as it says", () => {
+  const window = deskWindow({ offers: [
+    { command: "closeAllPinned", says: "Close all pinned panels" }, { command: "flip", panel: "date", says: "Flip Date" },
+  ] })
+  assert.deepEqual(offeredItems(window),
+    [{ id: "offer.closeAllPinned", title: "Close all pinned panels", command: { command: "closeAllPinned" } }])
+  const found = items(window, "date").find(item => item.id === "offer.flip")
+  assert.deepEqual([found.title, found.command], ["Flip Date", { command: "flip", panel: "date" }])
+  assert.ok(!items(window, "tags").some(item => item.id === "offer.flip"))
 })
 
 const larger = (window, panel, dw, dh) => sizeCommand(window, { command: "resize", panel, dw, dh })

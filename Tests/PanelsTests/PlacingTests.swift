@@ -24,6 +24,13 @@ struct PlacingTests {
         let back = try done(.open("preview"), .open("title"), .open("date"), .open("tags"), to: floating.arrangement)
         #expect(shown(back) == shown(both))
         #expect(panel("queue", try done(.open("queue"), to: pinned.arrangement))?.frame == frame)
+        // Menus offer it by themselves, where there is something to close.
+        func offers(_ arrangement: Arrangement) -> [BookCommand] {
+            arrangement.offers(on: shown(arrangement), in: wide, of: .composer)
+        }
+        #expect(offers(both) == [.arrange(.closeAllPinned), .arrange(.closeAllFloating)])
+        #expect(offers(floating.arrangement) == [.arrange(.closeAllFloating)])
+        #expect(offers(try done(.lock(.all), to: both)).isEmpty, "what is locked is not to be closed")
     }
 
     @Test("what nobody has placed appears off the borders, each a step further, and what comes free leaves its border")

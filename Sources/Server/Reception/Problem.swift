@@ -157,8 +157,7 @@ extension Problem {
     static func panelRefused(_ refusal: PanelRefusal) -> Problem {
         var body = ProblemBody("panel-refused", "The panels stay as they are.", status: 409)
         body.detail = refusal.reason
-        body.alternative = refusal.alternative.flatMap { try? PanelCommandBody($0) }
-        body.alternative?.says = refusal.alternative?.offer(of: .composer)
+        body.alternative = refusal.alternative.flatMap { try? PanelCommandBody(offering: $0) }
         return Problem(body)
     }
 

@@ -49,6 +49,12 @@ extension PanelCommandBody {
     init(_ command: SeatCommand) throws {
         self = try WireJSON.decode(PanelCommandBody.self, from: WireJSON.encode(command.document))
     }
+
+    /// The same, as a button offers it.
+    init(offering command: SeatCommand) throws {
+        try self.init(command)
+        says = command.offer(of: .composer)
+    }
 }
 
 extension PanelDocument {

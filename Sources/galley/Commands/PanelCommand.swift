@@ -25,7 +25,7 @@ struct PanelCommand: ParsableCommand {
                     PanelThickness.self, PanelShare.self, PanelRaise.self, PanelCollapse.self, PanelRestore.self,
                     PanelTakeOut.self, PanelStack.self, PanelUnstack.self, PanelTab.self, PanelCollapseSide.self,
                     PanelExpandSide.self, PanelSheet.self, PanelDetent.self, PanelNext.self, PanelPrevious.self,
-                    PanelCloseAll.self, PanelLock.self, PanelUnlock.self, PanelSplitter.self,
+                    PanelCloseAll.self, PanelLock.self, PanelUnlock.self, PanelSplitter.self, PanelDo.self,
                 ]),
             CommandGroup(
                 name: "History and copies",

@@ -54,7 +54,7 @@ extension PanelCommandBody {
         case "previousPanel": words.append("previous")
         case "closeAllPinned": words += ["close-all", "--pinned"]
         case "closeAllFloating": words += ["close-all", "--floating"]
-        default: words.append(command)
+        default: words += PanelDo.words(for: command)
         }
         let isSideOptional = ["unstack", "lock", "unlock"].contains(command)
         let isSheet = command == "sheet"

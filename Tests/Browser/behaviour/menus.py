@@ -83,7 +83,7 @@ def is_undone(sitting, commands, before):
         return False
 
 
-@scenario("wherever a panel stands, each item that its menu offers does something that is seen, or the daemon says why not")
+@scenario("what a panel's menu offers where it stands does something that is seen, or the daemon says why not")
 def items(sitting):
     window = sitting.window()
     idle = []
@@ -145,8 +145,7 @@ class Menu:
             check(found[0].lower() == letter, f"{letter} leads to {found}.")
 
 
-@scenario("every item of every menu is reached by arrows and by its letter, Home and End lead to the ends, "
-          "and Escape gives the focus back")
+@scenario("every item of every menu is reached by arrows and by letters; Home, End and Escape lead where they should")
 def by_keys(sitting):
     window = sitting.window().settled()
     window.command("stack", panel="tags", **{"with": "date"})

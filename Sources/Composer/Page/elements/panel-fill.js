@@ -1,16 +1,17 @@
 import { panelContents } from "./panel-contents.js"
 
 /**
- * Makes what stands in a panel, once for the life of the page. It comes to life as soon as its module is there. A panel
- * that this page does not know yet says so.
+ * Makes what stands in a panel, once for the life of the page. It comes to life as soon as its module is there. One that
+ * `panel-contents.js` does not name has it under its own name; a panel that this page knows nothing of says so.
  * @param {string} id
  * @param {{desk: object, commands: object, arranging: object}} page what every content gets
  */
 export function makeContent(id, { desk, commands, arranging }) {
-  const load = panelContents[id]
-  if (!load) return note("This page is older than the panel. Load the page again.")
+  const load = panelContents[id] ?? (() => import(`./${id}-panel.js`))
+  const missing = panelContents[id] ? "The daemon is away. Load the page again when it is back."
+    : "This page has nothing to show here. Load the page again."
   const content = Object.assign(document.createElement(`${id}-panel`), { desk, commands, arranging })
-  content.coming = load().catch(() => content.append(note("The daemon is away. Load the page again when it is back.")))
+  content.coming = load().catch(() => content.append(note(missing)))
   return content
 }
 

@@ -1,4 +1,4 @@
-import { lookMenu, panelList, savedItems, windowSection } from "../model/panel-menu.js"
+import { lookMenu, offeredItems, panelList, savedItems, windowSection } from "../model/panel-menu.js"
 import { arrangingItems, viewItems } from "../model/views.js"
 import { chooseFile, readArrangement, save } from "./arrangement-files.js"
 import { CommandMenuElement } from "./command-menu.js"
@@ -40,7 +40,8 @@ export class PanelsList {
     return this.#menu.open([
       { title: "Panels", isRow: false, items: panels },
       { title: "For a while", isRow: false, items: [lookItem(window), ...viewItems(window), simulateItem] },
-      { title: "Arranging", isRow: false, items: [...arrangingItems(window), ...savedItems(window), ...fileItems] },
+      { title: "Arranging", isRow: false, items: [
+        ...arrangingItems(window), ...offeredItems(window), ...savedItems(window), ...fileItems] },
       windowSection(window),
     ], this.#button, "Panels")
   }

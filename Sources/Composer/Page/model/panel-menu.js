@@ -147,6 +147,7 @@ function lastSection(window, panel) {
     title: panel.title, isRow: false, items: [
       ...isCompact || panel.id === "meta" ? [] : collapseItems(panel),
       ...keepingItems(window, panel),
+      ...offeredItems(window, leaderOf(panel)),
       {
         id: "close", title: panel.stack ? `Close ${panel.title}` : "Close", icon: "close",
         // What stands at a button is in no place that could be closed: it goes back.
@@ -191,6 +192,11 @@ export function windowSection(window) {
     ],
   }
 }
+
+/** What the daemon offers beside that: to a panel, or to all of them when none is named. @returns {MenuItem[]} */
+export const offeredItems = (window, panel = undefined) => (window.offers ?? [])
+  .filter(offer => offer.panel === panel)
+  .map(({ says, ...command }) => ({ id: `offer.${command.command}`, title: says, command }))
 
 /**
  * The toolbar's list of panels: what choosing one does, and what else can be done to it.

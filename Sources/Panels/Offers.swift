@@ -1,0 +1,21 @@
+// What menus offer though no page has an item of its own for it.
+extension Arrangement {
+    /// The deeds that are for menus, as far as they can be done here: those about everything, and those about one panel for
+    /// each that is on the screen.
+    package func offers(on shown: Frames, in container: Container, of catalogue: PanelCatalogue) -> [BookCommand] {
+        PanelCommand.deeds.filter { $0.isInMenus }
+            .flatMap { Self.commands(of: $0, on: shown) }
+            .filter { (try? applying($0, in: container, of: catalogue)) != nil }
+            .map { .arrange($0) }
+    }
+
+    private static func commands(of deed: any PanelDeed.Type, on shown: Frames) -> [PanelCommand] {
+        let word = ["command": PanelDocument.text(deed.word)]
+        let panels = shown.onScreen.map { ["command": .text(deed.word), "panel": PanelDocument.text($0.id.text)] }
+        let documents = deed.fields == [.panel] ? panels : [word]
+        return documents.compactMap { fields -> PanelCommand? in
+            guard case .arrange(let command)? = try? BookCommand(.object(fields)) else { return nil }
+            return command
+        }
+    }
+}
