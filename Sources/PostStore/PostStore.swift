@@ -1,4 +1,5 @@
 import GRDB
+import LogFile
 package import Meters
 package import Posts
 
@@ -73,6 +74,7 @@ package final class PostStore: Sendable {
     }
 
     private static func prepared(_ path: String) throws -> DatabasePool {
+        LogVFS.install()
         var configuration = Configuration()
         configuration.label = "store"
         configuration.busyMode = .timeout(5)

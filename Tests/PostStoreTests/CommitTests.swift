@@ -75,6 +75,35 @@ struct CommitTests {
         #expect(try await store.posts(limit: 100).items.count == results.values.count { $0 })
     }
 
+    @Test("what is kept beside writers that fail outlives a kill, however little memory there was")
+    func neighboursOutlive() async throws {
+        let desk = try await Desk()
+        try await desk.store.pool.writeWithoutTransaction {
+            try $0.execute(sql: "PRAGMA cache_size = 8; PRAGMA cache_spill = 8")
+        }
+        let store = desk.store, user = desk.user
+        let kept = await withTaskGroup(of: Int?.self) { group in
+            for number in 0..<60 {
+                group.addTask {
+                    try? await store.commit { change in
+                        let draft = try PreparedDraft(
+                            Draft(title: "\(number)", body: String(repeating: "a", count: 9000)))
+                        _ = try change.create(draft, id: PostID(bits: UInt64(number)), owner: user)
+                        if number.isMultiple(of: 3) { throw StoreError.refused("no \(number)") }
+                        return number
+                    }
+                }
+            }
+            return await group.reduce(into: Set<String>()) { kept, number in number.map { _ = kept.insert("\($0)") } }
+        }
+
+        let left = desk.folder + "/left"
+        for end in ["", "-wal"] { try FileManager.default.copyItem(atPath: desk.path + end, toPath: left + end) }
+        let titles = try await DatabaseQueue(path: left).read { try String.fetchSet($0, sql: "SELECT title FROM post") }
+        #expect(kept.count == 40)
+        #expect(titles == kept)
+    }
+
     @Test("whoever waits for changes hears of a commit after it, and of many as of one")
     func changes() async throws {
         let desk = try await Desk()
