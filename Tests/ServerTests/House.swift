@@ -38,7 +38,7 @@ struct House: Sendable {
         mediaBytesMax: Int = 32_000_000, folder: URL? = nil, composer: URL? = nil,
         limits: ListenerLimits = ListenerLimits(), door: Door? = nil,
         reload: @escaping @Sendable () async throws -> ReloadBody = { .nothing },
-        troubles: @escaping @Sendable () -> [String] = { [] },
+        troubles: @escaping @Sendable () -> [String] = { [] }, tellingMeans: [TellingMeans] = [],
         _ visit: @escaping @Sendable (House) async throws -> Void
     ) async throws {
         let folder = try folder ?? House.newFolder()
@@ -60,6 +60,7 @@ struct House: Sendable {
             administrator: user.id, heartbeat: heartbeat, checkPatience: checkPatience, now: { clock.now })
         settings.reload = reload
         settings.troubles = troubles
+        settings.tellingMeans = tellingMeans
         let desk = DeskSettings(
             render: render, zone: try zone("Europe/Lisbon"), zones: { try? House.zone($0.text) },
             defaultTargets: defaults)

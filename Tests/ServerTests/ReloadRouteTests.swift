@@ -1,4 +1,5 @@
 import Foundation
+import PostStore
 import Testing
 import Wire
 
@@ -51,6 +52,19 @@ struct ReloadRouteTests {
             house in
             let status = try await house.local.send("GET", "/v1/status").json(StatusBody.self)
             #expect(status.concerns.first?.hasPrefix("The clock of this machine") == true)
+        }
+    }
+
+    @Test("that nobody could be told is a concern as long as the settings name that means")
+    func tellsOfTelling() async throws {
+        for (means, count) in [([TellingMeans.webhook], 1), ([.command], 0), ([], 0)] {
+            try await House.open(tellingMeans: means) { house in
+                let numbers = try await house.store.wantTrial([.webhook])
+                _ = try await house.store.beginTelling(.webhook)
+                try await house.store.endTelling(numbers, .over(.failed, reason: "The webhook answered 500."))
+                let status = try await house.local.send("GET", "/v1/status").json(StatusBody.self)
+                #expect(status.concerns.count { $0.contains("could not be told by webhook") } == count)
+            }
         }
     }
 }

@@ -98,8 +98,9 @@ struct DeskRoutes {
                 if let concern = concern(entry) { concerns.append(concern) }
             }
         }
-        // Who runs the desk is told, and so is who reads everything.
-        for trouble in reach == .everyone ? try await store.tellingTroubles() : [] {
+        // Who runs the desk is told, and so is who reads everything. A means that is none any more troubles nobody.
+        for trouble in reach == .everyone ? try await store.tellingTroubles() : []
+        where settings.tellingMeans.contains(trouble.means) {
             concerns.append(
                 "The operator could not be told by \(trouble.means.rawValue): \(trouble.reason ?? "") "
                     + "Next: galley notify test")
