@@ -21,10 +21,12 @@ export class LayerCommands {
     this.#panes = panes
   }
 
-  /** @returns {Promise<unknown>} false when it was refused */
-  async run(command) {
+  /**
+   * @param {Element|null} focus what had the focus when it was asked for
+   * @returns {Promise<unknown>} false when it was refused
+   */
+  async run(command, focus) {
     if (command.command === "direction") return this.#turn(command.direction)
-    const focus = document.activeElement
     if (command.command === "popOut") return (await this.#company.host())?.popOut(command.panel)
     if (command.command === "resize") {
       const module = await this.#company.get(sizes)

@@ -2,15 +2,17 @@ import { missingWords, onDemand } from "./on-demand.js"
 
 const guests = onDemand(() => import("./panel-guests.js"), "strips")
 const bars = onDemand(() => import("./meta-bar.js"), "meta")
+const orders = onDemand(() => import("./layer-commands.js"))
 const menus = onDemand(() => import("./panel-menus.js"), "menus")
 
 /**
  * What joins the layer when it is first needed: those who are elsewhere for a while, the bar at the foot of a compact
- * window, the menus of panels. Each is null until then.
+ * window, the menus of panels, commands. Each is null until then.
  */
 export class LayerCompany {
   #layer
   #signal
+  #orders = null
   /** @type {PanelGuests|null} */ guests = null
   /** @type {MetaBarElement|null} */ bar = null
   /** @type {PanelMenus|null} */ menus = null
@@ -53,6 +55,13 @@ export class LayerCompany {
     this.bar = Object.assign(new module.MetaBarElement(), { arranging, inert: isModal })
     this.#layer.append(this.bar)
     return this.bar
+  }
+
+  /** What has commands done, or null without a word: the daemon can be asked all the same. */
+  async command(panes) {
+    const module = orders.module ?? await orders().catch(() => null)
+    if (module) this.#orders ??= new module.LayerCommands(this.#layer, { company: this, panes })
+    return this.#orders
   }
 
   /** Whether the menus are there at once. */

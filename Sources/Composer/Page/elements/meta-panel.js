@@ -2,6 +2,7 @@ import { metaEntries, placeInWords, showCommand } from "../model/panels.js"
 import { withDivision } from "../model/panels-layout.js"
 import { drawnOut } from "./drawn-out.js"
 import { make } from "./markup.js"
+import { menuIcon } from "./menu-icons.js"
 import "./index-splitter.js"
 import { iconButton } from "./panel-icons.js"
 
@@ -122,7 +123,7 @@ export class MetaPanelElement extends HTMLElement {
       const now = window.panels.find(one => one.id === panel.id)
       this.dispatchEvent(new CustomEvent("panel-command", { bubbles: true, detail: showCommand(window, now) }))
     })
-    const look = iconButton("look", `Show ${panel.title} here`, () => {
+    const look = iconButton(menuIcon("look"), `Show ${panel.title} here`, () => {
       this.dispatchEvent(new CustomEvent("panel-command",
         { bubbles: true, detail: { command: "show", panel: "meta", item: panel.id } }))
     })

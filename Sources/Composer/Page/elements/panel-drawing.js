@@ -11,7 +11,8 @@ const sheets = onDemand(() => import("./sheet-drawing.js"), "sheets")
 const glideMilliseconds = 260
 const floatsFrom = 10
 const sheetsFrom = 500
-const above = 1000
+/** Over all that is not modal. */
+export const above = 1000
 const modal = 1200
 /** Over the bar at the foot; what is spread out lies over what dims the text (`styles/expose.css`). */
 const fillsAt = 1150
@@ -22,6 +23,10 @@ const exposedFrom = 1300
  * hidden and inert, so that focus, selection and scroll are there when it comes back.
  */
 export class PanelDrawing {
+  /** What somebody drags is not drawn here meanwhile (`panel-hold.js`). @type {PanelFrameElement|null} */
+  held = null
+  /** Whether tabs stay as they are: a touch ends with the element that it began on. */
+  keepsTabs = false
   #layer
   #body
   #fill
@@ -31,9 +36,6 @@ export class PanelDrawing {
   #loading = null
   #coming = new Set()
   #window = null
-  #held = null
-  #keepsTabs = false
-  #inner = []
   #isPressed = false
   #wanted = null
   #glide
@@ -65,12 +67,13 @@ export class PanelDrawing {
   }
 
   frameOf(id) { return this.#frames.get(id) }
+  get frames() { return [...this.#frames.values()] }
   splitterOf(id) { return this.#splitters.get(id) }
 
   /** @param {boolean} isGliding after a command things go to their places in a short while, else at once */
   draw(window, isGliding) {
     if (isGliding) this.#startGlide()
-    else this.#endGlide()
+    else this.endGlide()
     this.#window = window
     if (window.class === "compact") this.#loadSheets()
     place(this.#body, window.body)
@@ -96,12 +99,12 @@ export class PanelDrawing {
     if (frame.inert !== isBeneath) frame.inert = isBeneath
     frame.classList.toggle("is-covered", isBeneath)
     frame.classList.toggle("is-maximised", isFilling)
-    frame.show(panel, this.#keepsTabs ? null : tabsOf(window, panel), isFilling)
+    frame.show(panel, this.keepsTabs ? null : tabsOf(window, panel), isFilling)
     frame.classList.toggle("is-tab", panel.stack != null)
     frame.content?.removeAttribute("data-away")
     // What comes back fades in where it belongs, and does not fly there from where it was.
     frame.classList.toggle("is-entering", wasAway)
-    if (frame === this.#held) return undefined
+    if (frame === this.held) return undefined
     // What was spread out goes back to its own size.
     if (panel.sheet) frame.style.transform = ""
     if (panel.sheet) return this.#drawSheet(frame, panel, { rank, isGliding, isComing: wasAway })
@@ -153,7 +156,7 @@ export class PanelDrawing {
   #putAway(frame, panel, isGliding) {
     this.#coming.delete(panel.id)
     this.#sheets?.leave(panel.id, isGliding)
-    frame.show({ ...panel, place: panel.place }, this.#keepsTabs ? null : [])
+    frame.show({ ...panel, place: panel.place }, this.keepsTabs ? null : [])
     frame.inert = true
     frame.classList.remove("is-covered", "is-maximised")
     frame.style.transform = ""
@@ -204,76 +207,14 @@ export class PanelDrawing {
   /** From now on the order of elements waits for `order`. */
   press() { this.#isPressed = true }
 
-  /** Takes a frame out of the daemon's hands: until `release` only `drawHeld` moves it. */
-  hold(frame) {
-    this.#endGlide()
-    this.#held = frame
-    // What stands in Meta goes along with it.
-    this.#inner = frame?.panel.id === "meta"
-      ? [...this.#frames.values()].filter(one => one.panel?.place === "inside" && !one.inert) : []
-    frame?.classList.add("is-held")
-    if (frame) frame.style.zIndex = above
-  }
-
-  /**
-   * As `hold`, for one panel of a stack that is drawn as `window` says. The tabs stay as they are meanwhile, for a touch
-   * ends with the element that it began on.
-   */
-  holdTab(window, id) {
-    this.#keepsTabs = true
-    this.draw(window, false)
-    this.hold(this.#frames.get(id))
-    this.#held.classList.add("is-torn")
-  }
-
-  /** Draws the held frame: shifted while its size is the same, for that costs no layout. */
-  drawHeld(from, { frame, isFree }) {
-    const held = this.#held, { style } = held
-    held.classList.toggle("is-free", isFree && held.dataset.place === "pinned")
-    if (frame.width !== held.drawn?.width || frame.height !== held.drawn?.height) {
-      held.drawn = { ...frame }
-      place(held, frame)
-      style.transform = ""
-    } else if (isFree) {
-      style.transform = `translate3d(${frame.x - held.drawn.x}px, ${frame.y - held.drawn.y}px, 0)`
-    } else {
-      held.drawn = { ...from }
-      place(held, from)
-      style.transform = ""
-    }
-    const isAlike = held.drawn.width === from.width && held.drawn.height === from.height
-    for (const inner of this.#inner) {
-      inner.style.transform = isFree ? `translate3d(${frame.x - from.x}px, ${frame.y - from.y}px, 0)` : ""
-      inner.style.visibility = isAlike ? "" : "hidden"
-    }
-  }
-
-  /** Gives the held frame back: it goes from where it is drawn to where the daemon says. */
-  release(window, at) {
-    const held = this.#held
-    this.#held = null
-    this.#keepsTabs = false
-    held?.classList.remove("is-torn")
-    if (!held) return this.draw(window, true)
-    held.style.transform = ""
-    for (const inner of this.#inner) Object.assign(inner.style, { transform: "", visibility: "" })
-    this.#inner = []
-    if (at) place(held, at)
-    held.drawn = null
-    held.classList.remove("is-free")
-    // The browser must have seen this place, for the way to begin where the panel was let go.
-    held.getBoundingClientRect()
-    held.classList.remove("is-held")
-    this.draw(window, true)
-  }
-
   #startGlide() {
     clearTimeout(this.#glide)
     this.#layer.classList.add("is-gliding")
-    this.#glide = setTimeout(() => this.#endGlide(), glideMilliseconds)
+    this.#glide = setTimeout(() => this.endGlide(), glideMilliseconds)
   }
 
-  #endGlide() {
+  /** Whatever is on its way is there. */
+  endGlide() {
     clearTimeout(this.#glide)
     this.#layer.classList.remove("is-gliding")
   }

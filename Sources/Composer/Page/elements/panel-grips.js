@@ -1,5 +1,6 @@
 import { takenOut, withoutTab } from "../model/panel-stacking.js"
 import { PanelGesture } from "./panel-gesture.js"
+import { PanelHold } from "./panel-hold.js"
 import { PinPreviewElement } from "./pin-preview.js"
 import { SnapLinesElement } from "./snap-lines.js"
 import { TabDrag } from "./tab-drag.js"
@@ -8,6 +9,7 @@ import { TabDrag } from "./tab-drag.js"
 export class PanelGrips {
   #layer
   #drawing
+  #hold
   #preview = new PinPreviewElement()
   #snaps = new SnapLinesElement()
 
@@ -18,6 +20,7 @@ export class PanelGrips {
   constructor(layer, drawing) {
     this.#layer = layer
     this.#drawing = drawing
+    this.#hold = new PanelHold(drawing)
     layer.append(this.#preview, this.#snaps)
   }
 
@@ -30,7 +33,7 @@ export class PanelGrips {
    * @param {{ended: () => void, clicked: () => void}} told
    */
   begin(intent, press, target, { frame, handle }, { ended, clicked }) {
-    const layer = this.#layer, drawing = this.#drawing, { arranging } = layer
+    const layer = this.#layer, drawing = this.#drawing, hold = this.#hold, { arranging } = layer
     let last = null
     // What leaves a stack or Meta is drawn as if it had left already.
     const isTorn = intent.kind === "tab" || intent.kind === "out"
@@ -42,11 +45,11 @@ export class PanelGrips {
         layer.classList.add("is-dragging")
         if (!isTorn) handle.classList.add("is-held")
         if (isTorn) this.#holdTorn(intent)
-        else if (frame) drawing.hold(frame)
+        else if (frame) hold.take(frame)
       },
       drawHeld: result => {
         last = result.frame
-        drawing.drawHeld(isTorn ? intent.stack : intent.panel.frame, result)
+        hold.draw(isTorn ? intent.stack : intent.panel.frame, result)
       },
       drawWindow: window => drawing.draw(window, false),
       preview: (slot, from) => this.#preview.show(slot, from),
@@ -59,7 +62,7 @@ export class PanelGrips {
         layer.classList.remove("is-dragging")
         if (!frame) handle.classList.remove("is-held")
         tabs?.clear()
-        drawing.release(arranging.window, last)
+        hold.release(arranging.window, last)
       },
     }, intent, press, target)
   }
@@ -67,6 +70,6 @@ export class PanelGrips {
   /** A tab that is dragged has left its stack, and what stood in Meta has left that, as far as one sees. */
   #holdTorn({ kind, panel, stack }) {
     const window = (kind === "tab" ? withoutTab : takenOut)(this.#layer.arranging.window, panel.id, stack)
-    this.#drawing.holdTab(window, panel.id)
+    this.#hold.takeTab(window, panel.id)
   }
 }

@@ -2,56 +2,33 @@ import { make } from "./markup.js"
 
 /** Line drawings of 16 × 16 in the colour of the text. They say nothing to a screen reader: their button has a name. */
 
-const frame = "M2.5 3.5h11v9h-11z"
+/** The outline of a window. */
+export const frame = "M2.5 3.5h11v9h-11z"
 const shapes = {
   close: ["M4.2 4.2l7.6 7.6M11.8 4.2l-7.6 7.6"],
   collapse: ["M8 2.8v6.7M5 6.7l3 3 3-3M3.2 13h9.6"],
   more: ["M3.4 8h.01M8 8h.01M12.6 8h.01"],
   back: ["M9.8 3.4L5.2 8l4.6 4.6"],
   panels: [frame, "M5.8 3.5v9M10.2 3.5v9"],
-  look: ["M1.8 8S4 4 8 4s6.2 4 6.2 4S12 12 8 12 1.8 8 1.8 8z", "M8 9.6a1.6 1.6 0 1 0 0-3.2 1.6 1.6 0 0 0 0 3.2z"],
   list: ["M2.6 4.4h10.8M2.6 8h10.8M2.6 11.6h10.8"],
-  window: [frame, "M2.5 6.2h11"],
-  expand: ["M13 8H3.2M6.6 4.6L3.2 8l3.4 3.4"],
-  strip: [frame, "M11.4 3.5v9"],
-  stack: ["M2.5 6.5h11v7h-11z", "M2.5 6.5v-3h4.6l1.4 3"],
-  unstack: ["M2.5 8.5h7v5h-7z", "M8.6 7.4l4.8-4.8M9.8 2.6h3.6v3.6"],
-  check: ["M3.4 8.4l3 3 6.2-6.6"],
   float: [frame, "M6 6.2h4.6v3.6H6z"],
-  "pin-left": [frame, "M2.5 3.5h3.8v9H2.5z"],
-  "pin-right": [frame, "M9.7 3.5h3.8v9H9.7z"],
-  "pin-top": [frame, "M2.5 3.5h11V7h-11z"],
-  "pin-bottom": [frame, "M2.5 9h11v3.5h-11z"],
-  "sheet-left": ["M2.5 3.5h6.6a2 2 0 0 1 2 2v5a2 2 0 0 1-2 2H2.5", "M8.6 6.6v2.8"],
-  "sheet-right": ["M13.5 3.5H6.9a2 2 0 0 0-2 2v5a2 2 0 0 0 2 2h6.6", "M7.4 6.6v2.8"],
-  "sheet-top": ["M3.5 2.5v6.6a2 2 0 0 0 2 2h5a2 2 0 0 0 2-2V2.5", "M6.6 8.6h2.8"],
-  "sheet-bottom": ["M3.5 13.5V6.9a2 2 0 0 1 2-2h5a2 2 0 0 1 2 2v6.6", "M6.6 7.4h2.8"],
-  "move-left": ["M13 8H3.2M6.6 4.6L3.2 8l3.4 3.4"],
-  "move-right": ["M3 8h9.8M9.4 4.6L12.8 8l-3.4 3.4"],
-  "move-up": ["M8 13V3.2M4.6 6.6L8 3.2l3.4 3.4"],
-  "move-down": ["M8 3v9.8M4.6 9.4L8 12.8l3.4-3.4"],
-  wider: ["M2 8h12M4.6 5.4L2 8l2.6 2.6M11.4 5.4L14 8l-2.6 2.6"],
-  narrower: ["M1.6 8h4.6M4 5.6L6.4 8 4 10.4M14.4 8H9.8M12 5.6L9.6 8l2.4 2.4"],
-  taller: ["M8 2v12M5.4 4.6L8 2l2.6 2.6M5.4 11.4L8 14l2.6-2.6"],
-  shorter: ["M8 1.6v4.6M5.6 4L8 6.4 10.4 4M8 14.4V9.8M5.6 12L8 9.6l2.4 2.4"],
   maximise: ["M9.4 3h3.6v3.6M13 3L9.2 6.8M6.6 13H3V9.4M3 13l3.8-3.8"],
   restore: ["M13 3L9.4 6.6M9.4 3.4v3.2h3.2M3 13l3.6-3.6M6.6 12.6V9.4H3.4"],
   lock: ["M4 7.4h8v5.8H4z", "M5.6 7.2V5.4a2.4 2.4 0 0 1 4.8 0v1.8"],
-  unlock: ["M4 7.4h8v5.8H4z", "M5.6 7.2V5a2.4 2.4 0 0 1 4.6-1"],
-  reset: ["M3.4 5.4A5.4 5.4 0 1 1 2.7 9M3 2.6v3h3"],
-  undo: ["M6 3L2.8 6.2 6 9.4M3.2 6.2h6.2a3.6 3.6 0 0 1 0 7.2H6.6"],
-  redo: ["M10 3l3.2 3.2L10 9.4M12.8 6.2H6.6a3.6 3.6 0 0 0 0 7.2h2.8"],
 }
 const filled = new Set(["pin-left", "pin-right", "pin-top", "pin-bottom", "float"])
 const namespace = "http://www.w3.org/2000/svg"
 
-/** A drawing by its name; an unknown name gives an empty one, so that text stays in line. */
-export function icon(name) {
+/**
+ * A drawing by its name; an unknown name gives an empty one, so that text stays in line.
+ * @param {Object<string, string[]>} [more] paths by name, beside those of title bars (`menu-icons.js`)
+ */
+export function icon(name, more = {}) {
   const drawing = document.createElementNS(namespace, "svg")
   drawing.setAttribute("viewBox", "0 0 16 16")
   drawing.setAttribute("class", `panel-icon${name === "more" ? " is-dotted" : ""}`)
   drawing.setAttribute("aria-hidden", "true")
-  for (const [index, shape] of (shapes[name] ?? []).entries()) {
+  for (const [index, shape] of (shapes[name] ?? more[name] ?? []).entries()) {
     const path = document.createElementNS(namespace, "path")
     path.setAttribute("d", shape)
     if (index > 0 && filled.has(name)) path.setAttribute("class", "is-filled")
@@ -60,8 +37,8 @@ export function icon(name) {
   return drawing
 }
 
-/** A button that shows a drawing and is called `name`. */
+/** A button that shows a drawing, or one by its name, and is called `name`. */
 export function iconButton(drawing, name, onClick) {
   return make("button", { type: "button", class: "panel-button", title: name, "aria-label": name, onclick: onClick },
-    icon(drawing))
+    typeof drawing === "string" ? icon(drawing) : drawing)
 }

@@ -2,7 +2,6 @@ import { isShown, panelOf } from "../model/panels.js"
 import { unlockCommand } from "../model/views.js"
 import { ContentMeasure } from "./content-measure.js"
 import { EarlyKeys } from "./early-press.js"
-import { LayerCommands } from "./layer-commands.js"
 import { LayerCompany } from "./layer-company.js"
 import { LayerPanes } from "./layer-panes.js"
 import { LayerPresses } from "./layer-presses.js"
@@ -18,8 +17,8 @@ import { makeContent } from "./panel-fill.js"
  * by an `announce` event, what it refuses to the desk's notices; `modal` (`detail`: whether) tells that all else waits.
  *
  * Here it is told what happened and has the window drawn. How is its parts' business: `layer-size.js`, `layer-view.js`
- * (one panel or all for a while), `layer-panes.js` (focus), `layer-presses.js` (pointer), `layer-commands.js`,
- * `layer-company.js` (what is loaded later).
+ * (one panel or all for a while), `layer-panes.js` (focus), `layer-presses.js` (pointer), `layer-company.js` (what is
+ * loaded later, `layer-commands.js` among it).
  */
 export class PanelLayerElement extends HTMLElement {
   #drawing
@@ -29,7 +28,6 @@ export class PanelLayerElement extends HTMLElement {
   #company
   #panes
   #presses
-  #orders
   #listening
 
   connectedCallback() {
@@ -56,7 +54,6 @@ export class PanelLayerElement extends HTMLElement {
     const drawing = this.#drawing, company = this.#company = new LayerCompany(this, this.#listening.signal)
     const panes = this.#panes = new LayerPanes(this, body, { frameOf, company })
     this.#presses = new LayerPresses(this, { drawing, company, panes })
-    this.#orders = new LayerCommands(this, { company, panes })
     this.#size = new LayerSize(this, {
       changed: () => this.#presses.cancel(), draw: window => this.#draw(window, false),
     })
@@ -99,7 +96,11 @@ export class PanelLayerElement extends HTMLElement {
   // What the page asks of it
 
   /** Does a command, and takes the focus along. */
-  run(command) { return this.#orders.run(command) }
+  async run(command) {
+    const focus = document.activeElement
+    const orders = await this.#company.command(this.#panes)
+    return orders ? orders.run(command, focus) : this.arranging.run(command)
+  }
 
   /** The panel that had the focus last, while it is seen. */
   get current() {

@@ -2,6 +2,7 @@ import { keysAlong } from "../model/direction.js"
 import { isColumn } from "../model/panels.js"
 import { drawnOut } from "./drawn-out.js"
 import { make } from "./markup.js"
+import { menuIcon } from "./menu-icons.js"
 import { place } from "./panel-drawing.js"
 import { iconButton } from "./panel-icons.js"
 import { arrange } from "./row-order.js"
@@ -14,7 +15,7 @@ const expandIcons = { left: "move-right", right: "move-left", top: "move-down", 
  * out).
  */
 export class PanelStripElement extends HTMLElement {
-  #expand = iconButton("expand", "", () => this.#ask({ command: "expandSide", side: this.dataset.side }))
+  #expand = iconButton(menuIcon("expand"), "", () => this.#ask({ command: "expandSide", side: this.dataset.side }))
   #names = new Map()
   #isHeld = false
 

@@ -1,6 +1,7 @@
 import { edits, moved } from "../model/difference.js"
 import { merge } from "../model/merge.js"
-import { count, enter, lineAt, lineEnd, link, paste, picturesAmong, wrap } from "../model/writing.js"
+import { enter, link, paste, wrap } from "../model/markdown.js"
+import { count, lineAt, lineEnd, picturesAmong } from "../model/writing.js"
 import { announce, button, isMac, make, say } from "./markup.js"
 import { missingWords, onDemand } from "./on-demand.js"
 
@@ -96,7 +97,9 @@ export class PostEditorElement extends HTMLElement {
     const area = this.#area, { clientHeight } = area
     const isLower = clientHeight < this.#height
     this.#height = clientHeight
-    if (!isLower || document.activeElement !== area) return undefined
+    // At its beginning there is nothing to keep in sight.
+    const isAtStart = area.selectionEnd === 0 && area.scrollTop === 0
+    if (!isLower || isAtStart || document.activeElement !== area) return undefined
     return this.#ruler ? this.#keepInSight() : this.#loadRuler().then(() => { if (this.#ruler) this.#keepInSight() })
   }
 

@@ -1,7 +1,7 @@
 import { lately } from "../model/times.js"
 import { button, drawing, make, say } from "./markup.js"
 import { missingWords } from "./on-demand.js"
-import { arrangeGliding } from "./row-order.js"
+import { arrangeGliding } from "./row-glide.js"
 import { SwipeAway } from "./swipe-away.js"
 
 const searchMilliseconds = 180

@@ -1,6 +1,7 @@
 import { announce, button, drawing, make } from "./markup.js"
+import { onDemand } from "./on-demand.js"
 
-const suggestionsMax = 8
+const suggesting = onDemand(() => import("./tag-suggestions.js"), "suggestions")
 
 /** `<tags-panel>`: chips, and a field that knows the tags of other posts. Property `desk`. */
 export class TagsPanelElement extends HTMLElement {
@@ -13,19 +14,17 @@ export class TagsPanelElement extends HTMLElement {
   })
   #list = make("ul", { id: "tag-suggestions", class: "suggestions", role: "listbox",
     "aria-label": "Tags of other posts", hidden: true })
+  /** From the first time that the field has the focus. @type {TagSuggestions|null} */
+  #suggestions = null
   #note = make("p", { class: "note", role: "status" })
-  #active = -1
   #listening
 
   constructor() {
     super()
     this.#input.addEventListener("input", () => this.#typed())
     this.#input.addEventListener("keydown", event => this.#pressed(event))
-    this.#input.addEventListener("focus", () => this.desk.loadTags().then(() => this.#suggest()))
-    this.#input.addEventListener("blur", () => { this.#add(this.#input.value); this.#close() })
-    // The field must keep the focus, or its text would be taken before the choice.
-    this.#list.addEventListener("pointerdown", event => event.preventDefault())
-    this.#list.addEventListener("click", event => this.#chose(event.target.closest("li")))
+    this.#input.addEventListener("focus", () => this.#focused())
+    this.#input.addEventListener("blur", () => { this.#add(this.#input.value); this.#suggestions?.close() })
     this.addEventListener("click", event => { if (event.target === this) this.#input.focus() })
   }
 
@@ -83,6 +82,19 @@ export class TagsPanelElement extends HTMLElement {
       ?? this.#input).focus()
   }
 
+  async #focused() {
+    const [module] = await Promise.all([suggesting().catch(() => null), this.desk.loadTags()])
+    if (module) {
+      this.#suggestions ??= new module.TagSuggestions(this.#input, this.#list, text => {
+        this.#add(text)
+        this.#suggest()
+      })
+    }
+    this.#suggest()
+  }
+
+  #suggest() { this.#suggestions?.show(this.desk.tags, this.#tags) }
+
   #typed() {
     if (this.#input.value.includes(",")) this.#add(this.#input.value)
     this.#suggest()
@@ -91,59 +103,18 @@ export class TagsPanelElement extends HTMLElement {
   #pressed(event) {
     if (event.isComposing) return
     const { key } = event
-    const options = this.#list.children.length
     if (key === "Enter") {
       event.preventDefault()
-      this.#add(this.#list.children[this.#active]?.textContent ?? this.#input.value)
+      this.#add(this.#suggestions?.active ?? this.#input.value)
       this.#suggest()
     } else if (key === "Backspace" && !this.#input.value && this.#tags.length) {
       event.preventDefault()
       const last = this.#tags.at(-1)
       this.desk.change({ tags: this.#tags.slice(0, -1) })
       announce(this, `${last} removed.`)
-    } else if ((key === "ArrowDown" || key === "ArrowUp") && options) {
+    } else if (this.#suggestions?.pressed(key)) {
       event.preventDefault()
-      this.#activate((this.#active + (key === "ArrowDown" ? 1 : -1) + options) % options)
-    } else if (key === "Escape" && !this.#list.hidden) {
-      event.preventDefault()
-      this.#close()
     }
-  }
-
-  // MARK: Suggestions
-
-  #suggest() {
-    const typed = this.#input.value.trim().toLowerCase()
-    const own = new Set(this.#tags.map(tag => tag.toLowerCase()))
-    const found = this.desk.tags.filter(tag => !own.has(tag.toLowerCase()) && tag.toLowerCase().includes(typed))
-      .sort((one, other) => Number(other.toLowerCase().startsWith(typed)) - Number(one.toLowerCase().startsWith(typed)))
-      .slice(0, suggestionsMax)
-    const isOpen = found.length > 0 && document.activeElement === this.#input
-    this.#list.replaceChildren(...found.map((tag, index) =>
-      make("li", { id: `tag-option-${index}`, role: "option", "aria-selected": "false" }, tag)))
-    this.#list.hidden = !isOpen
-    this.#input.setAttribute("aria-expanded", String(isOpen))
-    this.#activate(-1)
-  }
-
-  #activate(index) {
-    this.#active = index;
-    [...this.#list.children].forEach((option, at) => option.setAttribute("aria-selected", String(at === index)))
-    if (index < 0) this.#input.removeAttribute("aria-activedescendant")
-    else this.#input.setAttribute("aria-activedescendant", `tag-option-${index}`)
-    this.#list.children[index]?.scrollIntoView({ block: "nearest" })
-  }
-
-  #chose(option) {
-    if (!option) return
-    this.#add(option.textContent)
-    this.#suggest()
-  }
-
-  #close() {
-    this.#list.hidden = true
-    this.#input.setAttribute("aria-expanded", "false")
-    this.#activate(-1)
   }
 }
 
