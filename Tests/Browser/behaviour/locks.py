@@ -33,6 +33,17 @@ def panel(sitting):
     check(window.frames["queue"]["x"] > before["x"] + 60, "It did not move once it was unlocked.")
 
 
+@scenario("the lock stands at the end of its title bar, also while the other buttons are not seen")
+def place(sitting):
+    window = locked(sitting)
+    window.page.mouse.move(640, 600)
+    for name in ("Preview", "Title", "Queue"):
+        lock = window.button(f"Unlock {name}").bounding_box()
+        bar = window.panel(name.lower()).locator(".panel-bar").bounding_box()
+        gap = bar["x"] + bar["width"] - lock["x"] - lock["width"]
+        check(0 <= gap <= 8, f"Behind the lock of {name} {gap} px are empty.")
+
+
 @scenario("what a lock refuses is said with the way to unlock it, and that way works")
 def refusal(sitting):
     sitting.expect("status of 409")

@@ -58,6 +58,18 @@ def marked(sitting):
     sitting.until(lambda: inside(window, "(page, view) => view.scrollY") > 300, "the preview scrolls along")
 
 
+@scenario("on a phone the preview begins with the title, though the caret is below it")
+def from_the_top(sitting):
+    window = sitting.window(
+        sitting.write(PARAGRAPHS, title="A title of several words that fill two lines"), size=(390, 844), is_mobile=True,
+        has_touch=True).settled()
+    window.caret(3)
+    window.command("open", panel="preview")
+    sitting.until(lambda: "preview" in window.frames, "it is open")
+    expect(frame(window).locator(".is-edited")).to_contain_text("Paragraph 0")
+    same(inside(window, "(page, view) => view.scrollY"), 0, "What is scrolled away")
+
+
 HOSTILE = """\
 <script>top.ran = "script"; parent.ran = 1</script>
 

@@ -63,6 +63,18 @@ def zoomed(sitting):
     check(box["x"] >= 0 and box["x"] + box["width"] <= 321, f"The button stands at {box}.")
 
 
+@scenario("a title, an address and a summary that are too long for their panel stay inside")
+def long_words(sitting):
+    words = "On the winding titles that nobody should write but somebody always does, Donaudampfschifffahrtskapitän"
+    post = sitting.write("Words.", title=words, slug="a-very-long-address-of-a-post-" * 2 + "x", summary=words * 2)
+    window = sitting.window(post, size=(1280, 800)).settled()
+    panel = window.panel("title").bounding_box()
+    for name in ("#title-text", "#title-slug", "#title-summary"):
+        box = window.page.locator(name).bounding_box()
+        end = box["x"] + box["width"]
+        check(end <= panel["x"] + panel["width"], f"{name} ends at {end} px, its panel before.")
+
+
 @scenario("whoever wants less motion sees things jump")
 def still(sitting):
     window = sitting.window(reduced_motion="reduce").settled()

@@ -154,6 +154,19 @@ def back(sitting):
     sitting.until(lambda: sitting.only_post()["tags"] == ["travel"], "the tag is saved")
 
 
+@scenario("on a phone what was opened from the list is seen in the bar at the foot, too")
+def revealed(sitting):
+    window = phone(sitting)
+    bar = window.page.locator("meta-bar")
+    bar.get_by_role("button", name="All panels").tap()
+    sitting.until(lambda: "meta" in window.frames, "the list is open")
+    window.panel("meta").get_by_role("button", name="Media").tap()
+    sitting.until(lambda: list(window.frames) == ["media"], "Media is open")
+    # Its name in the bar ends before the names fade.
+    sitting.until(lambda: bar.get_by_role("button", name="Media", exact=True).evaluate(
+        "button => button.getBoundingClientRect().right <= innerWidth - 24"), "its name is in sight")
+
+
 @scenario("the open panel of a phone is made higher by its title bar, and the text never disappears")
 def higher(sitting):
     window = phone(sitting)

@@ -14,6 +14,8 @@ export class MetaBarElement extends HTMLElement {
   }, icon("list"))
   #names = make("div", { class: "meta-names" })
   #buttons = new Map()
+  /** What was brought into sight last. */
+  #open
   #listening
 
   connectedCallback() {
@@ -47,6 +49,14 @@ export class MetaBarElement extends HTMLElement {
       if (button && panel.id !== "meta") button.hidden = !entries.includes(panel)
     }
     this.#rove(this.#stops.find(button => button.tabIndex === 0) ?? this.#all)
+    this.#reveal(window.panels.find(panel => panel.place === "open")?.id)
+  }
+
+  /** What was opened elsewhere, such as from the list, is seen in the bar, too. */
+  #reveal(open) {
+    if (this.#open === open) return
+    this.#open = open
+    this.#buttons.get(open)?.scrollIntoView({ block: "nearest", inline: "nearest" })
   }
 
   #make(panel) {

@@ -182,12 +182,14 @@ export class PageViewElement extends HTMLElement {
       node?.classList.add("is-edited")
       this.#edited = node
     }
-    if (!scrolls || !node) return
+    if (!scrolls || !node) return undefined
+    // Over the first block stands the title.
+    if (index === 0) return this.#frame.contentWindow.scrollTo(0, 0)
     const { top, bottom } = node.getBoundingClientRect()
     const height = this.#frame.clientHeight
-    if (top >= 0 && bottom <= height) return
+    if (top >= 0 && bottom <= height) return undefined
     // By its top, which stays when the block grows while somebody writes in it.
-    this.#frame.contentWindow.scrollBy(0, top - (bottom - top < height * 0.6 ? height * 0.35 : 24))
+    return this.#frame.contentWindow.scrollBy(0, top - (bottom - top < height * 0.6 ? height * 0.35 : 24))
   }
 
   /** Scrolls so that a line is at the top, with its fraction. */

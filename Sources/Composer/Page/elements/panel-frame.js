@@ -68,8 +68,9 @@ export class PanelFrameElement extends HTMLElement {
     this.#lock.classList.add("panel-lock")
     this.#fill.classList.add("panel-fill")
     this.#room.id = `panel-room-${this.getAttribute("panel")}`
-    this.#bar.append(this.#back, heading, this.#tabs, this.#all, this.#lock, this.#more, this.#float, this.#takeOut,
-      this.#fill, this.#collapse, this.#close)
+    // The lock stands at the end, where its place is when the other buttons are not seen; what it keeps has no close.
+    this.#bar.append(this.#back, heading, this.#tabs, this.#all, this.#more, this.#float, this.#takeOut, this.#fill,
+      this.#collapse, this.#close, this.#lock)
     this.setAttribute("aria-labelledby", heading.id)
     this.#listen()
   }
