@@ -170,6 +170,8 @@ class Window:
             found.append("things are on their way still")
         if not self.page.evaluate("document.querySelector('panel-layer')?.isMeasured ?? true"):
             found.append("contents are still measured")
+        if self.page.evaluate("document.querySelector('panel-layer')?.isWaiting ?? false"):
+            found.append("a press waits for what it asks for")
         if far(body, window["body"]):
             found.append(f"the text stands at {brief(body)}, the daemon says {brief(window['body'])}")
         return found

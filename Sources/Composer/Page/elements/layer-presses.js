@@ -30,6 +30,8 @@ export class LayerPresses {
   }
 
   get #arranging() { return this.#layer.arranging }
+  /** Whether a press waits for what it asks for to be loaded. */
+  get isWaiting() { return this.#gesture instanceof EarlyPress }
   get isStarted() { return this.#gesture?.isStarted ?? false }
   cancel() { this.#gesture?.cancel() }
 

@@ -138,6 +138,8 @@ export class PanelLayerElement extends HTMLElement {
   get isModal() { return this.#panes.isModal }
   /** Whether all contents have been measured that say how high their panel is. */
   get isMeasured() { return this.#contents?.isAtRest ?? true }
+  /** Whether a press waits for what it asks for to be loaded. */
+  get isWaiting() { return this.#presses?.isWaiting ?? false }
   /** Asks the daemon for its arrangement a frame earlier than by itself; all around the layer must stand. */
   measure() { this.#size.measure() }
 
