@@ -1,5 +1,5 @@
 import { keysAlong } from "../model/direction.js"
-import { metaEntries } from "../model/panels.js"
+import { metaEntries } from "../model/panel-lists.js"
 import { make } from "./markup.js"
 import { icon } from "./panel-icons.js"
 

@@ -1,4 +1,5 @@
-import { metaEntries, placeInWords, showCommand } from "../model/panels.js"
+import { metaEntries, placeInWords } from "../model/panel-lists.js"
+import { showCommand } from "../model/panels.js"
 import { withDivision } from "../model/panels-layout.js"
 import { drawnOut } from "./drawn-out.js"
 import { make } from "./markup.js"

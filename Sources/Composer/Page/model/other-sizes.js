@@ -1,4 +1,5 @@
-import { isShown, placeInWords } from "./panels.js"
+import { placeInWords } from "./panel-lists.js"
+import { isShown } from "./panels.js"
 
 /** Sizes of windows in which one may want to see the arrangement, in CSS px. */
 export const otherSizes = [

@@ -2,7 +2,8 @@ import { matesOf } from "./panel-stacking.js"
 import { aloneItem, leaderOf, tabItems, tabsOf } from "./panel-stacks.js"
 import { keepingItems } from "./panel-keeping.js"
 import { moveReason, orderReason, sizeReason, visitReason } from "./panel-reasons.js"
-import { isColumn, isShown, placeInWords, showCommand } from "./panels.js"
+import { placeInWords } from "./panel-lists.js"
+import { isColumn, isShown, showCommand } from "./panels.js"
 import { edgeItems, sheetItems } from "./sheet-items.js"
 
 /**

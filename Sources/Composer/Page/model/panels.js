@@ -45,27 +45,6 @@ export function readingOrder(window) {
 /** The floating panel on top, or undefined. */
 export const topmost = window => readingOrder(window).filter(panel => panel.place === "floating").at(-1)
 
-/** What Meta lists: what was put there or has no room; on a compact window every panel but Meta itself. */
-export const metaEntries = window => window.panels.filter(panel => panel.id !== "meta" && (["meta", "inside"].includes(panel.place)
-  || (window.class === "compact" && panel.place === "open")))
-
-/** Where a panel is, in a few words for a list. */
-export function placeInWords(panel) {
-  switch (panel.place) {
-  case "floating": return "Floating"
-  case "strip": return `Collapsed ${panel.side}`
-  case "popover": return "Open for a while"
-  case "away": return "In its own window"
-  case "stacked": return panel.isWanted ? "A tab" : "In Meta"
-  case "pinned": return `Pinned ${panel.side}`
-  case "meta": return panel.reason ? "No room" : "In Meta"
-  case "inside": return "Shown in Meta"
-  case "open": return "Open"
-  case "sheet": return isColumn(panel.side) ? `Sheet on the ${panel.side}` : `Sheet at the ${panel.side}`
-  default: return "Closed"
-  }
-}
-
 /** The next pane for F6, body first: a panel's id, or null for the body. */
 export function paneAfter(window, current, step) {
   const { maximised, isZen } = window.view ?? {}
