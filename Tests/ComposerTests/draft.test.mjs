@@ -69,6 +69,20 @@ test("a save whose answer was lost, with more typed since, is no conflict with i
   assert.equal(draft.mine.body, "one 3")
 })
 
+test("a save whose answer was lost is known again after any number of tries, whatever was typed between them", () => {
+  const saved = draftOf("k", post("one"))
+  let { draft } = live(saved, write(saved, "one two"), { type: "due" }, write(saved, "one 2"), { type: "unanswered" })
+  for (let turn = 0; turn < 20; turn++) {
+    draft = live(draft, write(draft, `one ${turn % 3 ? "three" : turn}`), { type: "due" }, { type: "unanswered" }).draft
+  }
+  assert.equal(draft.owed.length, 8)
+  assert.equal(keptOf(draft).owed.length, 8)
+  const told = live(draft, { type: "due" }, { type: "stale" }, { type: "found", post: post("one two", 2) })
+  assert.equal(told.draft.phase, "typed")
+  assert.equal(told.draft.mine.body, "one three")
+  assert.deepEqual(told.draft.conflicts, [])
+})
+
 test("the daemon's being away is tried again later and later, and at once when it is back", () => {
   const saved = draftOf("k", post("a"))
   let { draft } = live(saved, write(saved, "ab"))

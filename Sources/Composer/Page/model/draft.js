@@ -55,7 +55,7 @@ export function draftOf(key, post = null, now = null) {
 
 /** What the browser's own store keeps until the daemon has it. */
 export function keptOf({ key, id, revision, base, mine, sent, owed, creating }) {
-  return { key, id, revision, base, mine, sent: null, owed: sent ? [...owed, sent] : owed, creating }
+  return { key, id, revision, base, mine, sent: null, owed: owing({ owed, sent }), creating }
 }
 
 /** @returns {Draft} after a reload, or in the next window: to be saved at once */
@@ -257,8 +257,17 @@ function acknowledgedLate(draft, event) {
 }
 
 /** Perhaps it is there, and is known again by `owed`. */
-const unsent = draft =>
-  ({ ...draft, sent: null, owed: [...draft.owed, ...draft.sent ? [draft.sent] : []].slice(-owedMax) })
+const unsent = draft => ({ ...draft, sent: null, owed: owing(draft) })
+
+/**
+ * What was sent without an answer, each text once. The first of them is the likeliest to be there: while it was on its way
+ * the daemon went, and what came later met nobody. So it is never dropped for tries that follow.
+ */
+function owing({ owed, sent }) {
+  if (!sent || owed.some(one => isSame(one, sent))) return owed
+  const all = [...owed, sent]
+  return all.length > owedMax ? [all[0], ...all.slice(1 - owedMax)] : all
+}
 
 /**
  * The writer chose at one place. Choosing mine means that theirs was seen: it becomes what both agree on there, so that
