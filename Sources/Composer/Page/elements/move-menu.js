@@ -1,5 +1,5 @@
-import { matesMenu, moveMenu, tabsMenu, windowSection } from "../model/panel-menu.js"
-import { aloneItem, tabItems } from "../model/panel-stacks.js"
+import { aloneItem, matesMenu, moveMenu, tabsMenu, windowSection } from "../model/panel-menu.js"
+import { tabItems } from "../model/panel-stacks.js"
 import { isShown, panelOf } from "../model/panels.js"
 
 const menus = { move: moveMenu, mates: matesMenu, tabs: tabsMenu }

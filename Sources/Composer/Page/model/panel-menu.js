@@ -1,5 +1,5 @@
 import { matesOf } from "./panel-stacking.js"
-import { aloneItem, leaderOf, tabItems, tabsOf } from "./panel-stacks.js"
+import { leaderOf, tabItems, tabsOf } from "./panel-stacks.js"
 import { keepingItems } from "./panel-keeping.js"
 import { moveReason, orderReason, sizeReason, visitReason } from "./panel-reasons.js"
 import { placeInWords } from "./panel-lists.js"
@@ -161,6 +161,11 @@ function lastSection(window, panel) {
     ],
   }
 }
+
+/** The tab in front goes into Meta by itself; the others stay where they are. */
+export const aloneItem = ({ id }) => ({
+  id: "collapse.alone", title: "Collapse only this tab into Meta", command: { command: "collapse", panel: id, alone: true },
+})
 
 function collapseItems(panel) {
   const isThere = panel.place === "inside" ? `${panel.title} is in Meta already.` : undefined

@@ -45,8 +45,3 @@ export function tabItems({ id, title, stack }) {
     },
   }))
 }
-
-/** The tab in front goes into Meta by itself; the others stay where they are. */
-export const aloneItem = ({ id }) => ({
-  id: "collapse.alone", title: "Collapse only this tab into Meta", command: { command: "collapse", panel: id, alone: true },
-})
