@@ -35,6 +35,24 @@ struct MediaTests {
         #expect(unnamed.err == "Nothing says yet what it shows: galley media set 77aa --alt \"…\"\n")
     }
 
+    @Test("a picture that was here already keeps its words, and that is told")
+    func keepsWords() async throws {
+        let home = try TemporaryFolder()
+        try home.write("a picture", to: "a.jpg")
+        let desk = try ScriptedDesk(["POST /v1/media?name=a.jpg&alt=Ships": [.json(picture("3f2a"), status: 200)]])
+        let run = try await Run(["media", "add", "a.jpg", "--alt", "Ships"], desk: desk, home: home)
+        #expect(run.out == "![Boats](media:3f2a)\n" && run.err.contains("It was here already"), "\(run.err)")
+        #expect(run.err.contains("galley media set 3f2a --alt"))
+    }
+
+    @Test("when nothing is to be removed, only what was asked for is given as a reason")
+    func prunesNothing() async throws {
+        let desk = try ScriptedDesk(["GET /v1/media?limit=200": [.page([picture("3f2a")])]])
+        let all = try await Run(["media", "prune", "--recent"], desk: desk)
+        #expect(all.err == "Every picture is in use.\n" && all.status == 0)
+        #expect(try await Run(["media", "prune"], desk: desk).err.contains("or was added within the last day"))
+    }
+
     @Test("what cannot be read or is too large is refused before anything is sent")
     func refuses() async throws {
         let desk = try ScriptedDesk([:])

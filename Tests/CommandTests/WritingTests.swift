@@ -246,6 +246,16 @@ struct WritingTests {
         #expect(desk.lines == [line] && run.status == 0 && !run.out.isEmpty)
     }
 
+    @Test("a token that has expired says so in the list")
+    func expiredToken() async throws {
+        let token = TokenBody(
+            name: "phone", user: "ana", scopes: ["read"], createdAt: "2001-05-02T08:30:00+00:00",
+            expiresAt: "2001-08-02T08:30:00+00:00")
+        let run = try await Run(
+            ["token", "list"], desk: try ScriptedDesk(["GET /v1/tokens?limit=200": [.page([token])]]))
+        #expect(run.out.contains("  has expired\n"), "\(run.out)")
+    }
+
     @Test("a token without an end is good until it is revoked, and is not taken for one that was")
     func lastingToken() async throws {
         let token = TokenBody(name: "phone", user: "ana", scopes: ["read"], createdAt: "2001-05-02T08:30:00+00:00")

@@ -44,7 +44,8 @@ extension Problem {
         status: 401, headers: [.wwwAuthenticate: #"Bearer realm="galley""#])
 
     static let tokenUnknown = Problem(
-        "token-unknown", "This token is not known here, or was revoked. Make a new one with “galley token add”.",
+        "token-unknown",
+        "This token is not known here, was revoked, or has expired. Make a new one with “galley token add”.",
         status: 401, headers: [.wwwAuthenticate: #"Bearer realm="galley", error="invalid_token""#])
 
     /// - Parameter wait: more than nothing.

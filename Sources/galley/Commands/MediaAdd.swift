@@ -34,6 +34,8 @@ struct MediaAdd: ParsableCommand {
         try output.show(media) { $0.markdown + "\n" }
         if !output.isJSON, media.alt.isEmpty {
             remark("Nothing says yet what it shows: galley media set \(media.id) --alt \"…\"")
+        } else if !output.isJSON, let alt, alt != media.alt {
+            remark("It was here already, with these words. To change them: galley media set \(media.id) --alt \"…\"")
         }
     }
 

@@ -80,7 +80,7 @@ struct MediaPrune: ParsableCommand {
         }
         if !dryRun { for picture in unused { try client.bytes("DELETE", DeskCall("media", picture.id)) } }
         if unused.isEmpty, !output.isJSON {
-            return remark("Every picture is in use, or was added within the last day.")
+            return remark("Every picture is in use\(recent ? "" : ", or was added within the last day").")
         }
         try output.show(all: unused) { MediaList.table($0).text(for: output) }
         guard !output.isJSON else { return }

@@ -72,11 +72,13 @@ struct TokenList: ParsableCommand {
             var table = Table("NAME", "USER", "MAY", "MADE", "LAST USED", "GOOD UNTIL", flexible: "NAME")
             for token in tokens {
                 let used = token.lastUsedAt.map { Table.Cell(output.clock.text($0)) } ?? Table.Cell("never", .faint)
-                let end =
-                    token.expiresAt.map { Table.Cell(output.clock.text($0)) } ?? Table.Cell("it is revoked", .faint)
+                let end = token.expiresAt.map { end in
+                    output.clock.hasPassed(end)
+                        ? Table.Cell("has expired", .faint) : .init(output.clock.text(end))
+                }
                 table.add(
                     .init(token.name, .strong), .init(token.user.oneLine), .init(token.scopes.joined(separator: " ")),
-                    .init(output.clock.text(token.createdAt)), used, end)
+                    .init(output.clock.text(token.createdAt)), used, end ?? Table.Cell("it is revoked", .faint))
             }
             return table.text(for: output)
         }

@@ -30,6 +30,9 @@ struct LocalClock {
 
     func age(of instant: Instant) -> Span { now - instant }
 
+    /// - Parameter text: RFC 3339; anything else lies ahead.
+    func hasPassed(_ text: String) -> Bool { (try? RFC3339.instant(text)).map { $0 <= now } ?? false }
+
     /// Seconds too, for what follows each other closely.
     func precise(_ text: String) -> String {
         guard let instant = try? RFC3339.instant(text), let then = LocalTime(instant) else { return text }
