@@ -27,7 +27,11 @@ struct PostRow {
         post.number, post.id, post.revision, post.owner, post.kind, post.isSlugChosen, post.title, post.excerpt, \
         post.summary, post.language, post.wall, post.zone, post.dateAt, post.canonicalAddress, post.author, \
         post.overrides, post.publication, post.publishedAt, post.state, post.createdAt, post.changedAt, \
-        post.deletedAt, post.sortAt, (SELECT text FROM slug WHERE slug.post = post.number AND retiredAt IS NULL), \
+        post.deletedAt, post.sortAt, \(slugAndTags)
+        """
+
+    static let slugAndTags = """
+        (SELECT text FROM slug WHERE slug.post = post.number AND retiredAt IS NULL), \
         (SELECT group_concat(tag, ',') FROM (SELECT tag FROM postTag WHERE postTag.post = post.number \
         ORDER BY position))
         """
@@ -62,16 +66,6 @@ struct PostRow {
 }
 
 extension PostRow {
-    func summarised() throws -> PostSummary {
-        PostSummary(
-            id: try postID, revision: Revision(revision), state: try word(state), kind: try word(kind),
-            slug: try Slug(checking: slug), title: title, excerpt: excerpt, summary: summary,
-            language: try language.map { try Language($0) }, tags: try tagList, date: try date, author: author,
-            owner: UserID(owner), publication: try word(publication), createdAt: Instant(microseconds: createdAt),
-            changedAt: Instant(microseconds: changedAt), deletedAt: deletedAt.map { Instant(microseconds: $0) },
-            sortAt: sortAt, number: number)
-    }
-
     func draft(body: String) throws -> Draft {
         Draft(
             kind: try word(kind), slug: isSlugChosen ? try Slug(checking: slug) : nil, title: title, body: body,
@@ -91,8 +85,15 @@ extension PostRow {
 
     var postID: PostID { get throws { try PostID(kept: id) } }
     var isDeleted: Bool { deletedAt != nil }
-    private var tagList: [Tag] { get throws { try (tags ?? "").split(separator: ",").map { try Tag(String($0)) } } }
+    private var tagList: [Tag] { get throws { try [Tag](kept: tags) } }
     private var date: PlannedTime? { get throws { try PlannedTime.kept(wall: wall, zone: zone, at: dateAt) } }
+}
+
+extension [Tag] {
+    /// - Parameter text: with a comma between them; nil when there are none.
+    init(kept text: String?) throws {
+        self = try (text ?? "").utf8.split(separator: UInt8(ascii: ",")).map { try Tag(String(Substring($0))) }
+    }
 }
 
 extension PostID {

@@ -39,7 +39,7 @@ extension PostStore {
         let place = try cursor?.place(in: query.name)
         return try await read { db in
             let (sql, arguments) = query.statement(after: place, limit: limit + 1)
-            let found = try db.all(sql, arguments) { try PostRow($0).summarised() }
+            let found = try db.all(sql, arguments) { try PostSummary($0) }
             return Page(found, limit: limit) { Cursor($0.sortAt, $0.number, list: query.name) }
         }
     }
@@ -123,7 +123,7 @@ struct ListQuery {
             query.add("(\(self.sortAt), \(self.number)) < (?, ?)", [sortAt, number])
         }
         let sql = """
-            SELECT \(PostRow.columns) FROM \(source) WHERE \(query.conditions.joined(separator: " AND ")) \
+            SELECT \(PostSummary.columns) FROM \(source) WHERE \(query.conditions.joined(separator: " AND ")) \
             ORDER BY \(sortAt) DESC, \(number) DESC LIMIT ?
             """
         return (sql, query.arguments + [limit])

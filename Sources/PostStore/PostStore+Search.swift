@@ -170,11 +170,11 @@ extension Database {
     /// In the order of `docIds`, by one statement however many there are.
     fileprivate func summaries(_ docIds: [Int64]) throws -> [PostSummary] {
         let sql = """
-            SELECT \(PostRow.columns) FROM json_each(?) AS hit CROSS JOIN post ON post.docId = hit.value
+            SELECT \(PostSummary.columns) FROM json_each(?) AS hit CROSS JOIN post ON post.docId = hit.value
             ORDER BY hit.key
             """
         let list = "[\(docIds.map { "\($0)" }.joined(separator: ","))]"
-        let posts = try all(sql, [list]) { try PostRow($0).summarised() }
+        let posts = try all(sql, [list]) { try PostSummary($0) }
         guard posts.count == docIds.count else {
             throw StoreError.damaged("The search index names a post that is not there.")
         }

@@ -14,6 +14,7 @@ package final class PostStore: Sendable {
     let pool: DatabasePool
     let now: @Sendable () -> Instant
     private let queue: CommitQueue
+    private let turns = ReadTurns(connections: PostStore.readersMax)
     private let lock: StoreLock
     private let listeners: Listeners
     private let integrity = IntegrityCheck()
@@ -73,12 +74,14 @@ package final class PostStore: Sendable {
         }
     }
 
+    private static let readersMax = 4
+
     private static func prepared(_ path: String) throws -> DatabasePool {
         LogVFS.install()
         var configuration = Configuration()
         configuration.label = "store"
         configuration.busyMode = .timeout(5)
-        configuration.maximumReaderCount = 4
+        configuration.maximumReaderCount = readersMax
         let pool = try DatabasePool(path: path, configuration: configuration)
         // GRDB chooses NORMAL, which may lose the last commits when the power fails.
         // Savepoints copy the pages they change; by default into a file in /tmp as soon as a few have come together.
@@ -135,20 +138,37 @@ extension PostStore {
         return try await reading(work).get()
     }
 
-    /// Reads through the connection that has the store open, once no other can be trusted to.
     private func reading<Value: Sendable>(
         _ work: @escaping @Sendable (Database) throws -> Value
     ) async -> Result<Value, StoreError> {
-        await withCheckedContinuation { continuation in
-            if condition.isStoreGone {
-                return pool.asyncWriteWithoutTransaction { db in
-                    continuation.resume(returning: Result { try work(db) }.mapError { StoreError($0) })
-                }
-            }
+        guard !condition.isStoreGone else { return await readingAsWriter(work) }
+        if turns.begin() { return readHere(work) }
+        return await withCheckedContinuation { continuation in
             pool.asyncRead { database in
-                continuation.resume(returning: Result { try work(database.get()) }.mapError { StoreError($0) })
+                let start = ContinuousClock.now
+                let result = Result { try work(database.get()) }
+                self.turns.end(after: ContinuousClock.now - start)
+                continuation.resume(returning: result.mapError { StoreError($0) })
             }
         }
+    }
+
+    /// Reads through the connection that has the store open, once no other can be trusted to.
+    private func readingAsWriter<Value: Sendable>(
+        _ work: @escaping @Sendable (Database) throws -> Value
+    ) async -> Result<Value, StoreError> {
+        await withCheckedContinuation { continuation in
+            pool.asyncWriteWithoutTransaction { db in
+                continuation.resume(returning: Result { try work(db) }.mapError { StoreError($0) })
+            }
+        }
+    }
+
+    private func readHere<Value: Sendable>(_ work: (Database) throws -> Value) -> Result<Value, StoreError> {
+        let start = ContinuousClock.now
+        let result = Result { try pool.read(work) }
+        turns.end(after: ContinuousClock.now - start)
+        return result.mapError { StoreError($0) }
     }
 
     package var soundness: StoreIntegrity { integrity.state }

@@ -19,7 +19,14 @@ package struct PostID: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     /// Whether `text` could be the beginning of an id. Byte by byte, since every row that is read passes here.
     package static func isStart(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.count <= length && text.utf8.allSatisfy { alphabet.contains($0) }
+        !text.isEmpty && text.utf8.count <= length && text.utf8.allSatisfy(isDigit)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        switch UnicodeScalar(byte) {
+        case "0"..."9", "a"..."h", "j", "k", "m", "n", "p"..."t", "v"..."z": true
+        default: false
+        }
     }
 
     package static func < (one: PostID, other: PostID) -> Bool { one.text < other.text }

@@ -31,6 +31,12 @@ private final class Sheet {
     }
 
     func writeValue(_ value: some Encodable) throws {
+        if let value = value as? any JSONWritable {
+            var written: [UInt8] = []
+            swap(&written, &bytes)
+            bytes = try JSONObject.append(value, to: written)
+            return
+        }
         let writer = ValueWriter(self)
         try value.encode(to: writer)
         writer.finish()
@@ -78,8 +84,8 @@ extension [UInt8] {
         try write(&self)
     }
 
-    fileprivate mutating func write(_ flag: Bool) { append(contentsOf: (flag ? "true" : "false").utf8) }
-    fileprivate mutating func write(_ number: some BinaryInteger) { append(contentsOf: String(number).utf8) }
+    mutating func write(_ flag: Bool) { append(contentsOf: (flag ? "true" : "false").utf8) }
+    mutating func write(_ number: some BinaryInteger) { append(contentsOf: String(number).utf8) }
     fileprivate mutating func writeNull() { append(contentsOf: "null".utf8) }
 
     /// As short as it comes back the same; whole ones without a fraction.
@@ -92,7 +98,7 @@ extension [UInt8] {
         append(contentsOf: (text.hasSuffix(".0") ? text.dropLast(2) : text[...]).utf8)
     }
 
-    fileprivate mutating func write(_ text: String) {
+    mutating func write(_ text: String) {
         var text = text
         append(UInt8(ascii: "\""))
         text.withUTF8 { text in

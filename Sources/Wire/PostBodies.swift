@@ -52,6 +52,15 @@ package struct DateBody: Codable, Hashable, Sendable {
     }
 }
 
+extension DateBody: JSONWritable {
+    func write(to object: inout JSONObject) {
+        object.add("instant", instant)
+        object.add("local", local)
+        object.add("note", note)
+        object.add("zone", zone)
+    }
+}
+
 /// A post, whole.
 package struct PostBody: Codable, Hashable, Sendable {
     package let id: String
@@ -121,6 +130,30 @@ package struct PostBody: Codable, Hashable, Sendable {
     }
 }
 
+extension PostBody: JSONWritable {
+    func write(to object: inout JSONObject) throws {
+        object.add("author", author)
+        object.add("body", body)
+        object.add("canonicalAddress", canonicalAddress)
+        object.add("changedAt", changedAt)
+        object.add("createdAt", createdAt)
+        try object.add("date", date)
+        object.add("deletedAt", deletedAt)
+        object.add("formerSlugs", formerSlugs)
+        object.add("id", id)
+        object.add("isSlugChosen", isSlugChosen)
+        object.add("kind", kind)
+        object.add("language", language)
+        try object.add("overrides", encoded: overrides)
+        object.add("revision", revision)
+        object.add("slug", slug)
+        object.add("state", state)
+        object.add("summary", summary)
+        object.add("tags", tags)
+        object.add("title", title)
+    }
+}
+
 /// A post in a list: everything but its text.
 package struct PostSummaryBody: Codable, Hashable, Sendable {
     package let id: String
@@ -149,6 +182,21 @@ package struct PostSummaryBody: Codable, Hashable, Sendable {
         self.tags = tags
         self.date = date
         self.changedAt = changedAt
+    }
+}
+
+extension PostSummaryBody: JSONWritable {
+    func write(to object: inout JSONObject) throws {
+        object.add("changedAt", changedAt)
+        try object.add("date", date)
+        object.add("excerpt", excerpt)
+        object.add("id", id)
+        object.add("kind", kind)
+        object.add("revision", revision)
+        object.add("slug", slug)
+        object.add("state", state)
+        object.add("tags", tags)
+        object.add("title", title)
     }
 }
 

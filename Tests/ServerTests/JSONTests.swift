@@ -56,6 +56,26 @@ struct JSONTests {
         #expect(throws: EncodingError.self) { try WireJSON.encode(["x": Double.nan]) }
     }
 
+    @Test("posts and lists of them, which write themselves", arguments: [true, false])
+    func posts(isFull: Bool) throws {
+        let odd = "Zoë said “hi”\n\t\\ \"/\" \u{1}"
+        let date = DateBody(local: "2026-12-01T09:00:00", zone: "Europe/Vienna", instant: odd, note: isFull ? odd : nil)
+        let post = PostBody(
+            id: "0123456789ab", revision: 7, state: "draft", kind: "post", slug: odd,
+            formerSlugs: isFull ? ["a", odd] : [],
+            title: isFull ? odd : nil, body: odd, summary: isFull ? odd : nil, language: isFull ? "de" : nil,
+            tags: isFull ? ["a", odd, ""] : [], date: isFull ? date : nil, canonicalAddress: isFull ? odd : nil,
+            author: isFull ? odd : nil, overrides: isFull ? ["b": OverrideBody(text: odd), "a": OverrideBody()] : [:],
+            createdAt: odd, changedAt: odd, deletedAt: isFull ? odd : nil, isSlugChosen: isFull)
+        let summary = PostSummaryBody(
+            id: odd, revision: -1, state: odd, kind: odd, slug: odd, title: isFull ? odd : nil, excerpt: odd,
+            tags: isFull ? [odd, "b"] : [], date: isFull ? date : nil, changedAt: odd)
+        #expect(try ours(post) == foundation(post))
+        let page = PageBody(items: [summary, summary], cursor: isFull ? odd : nil)
+        #expect(try ours(page) == foundation(page))
+        #expect(try ours(["inside": date]) == foundation(["inside": date]))
+    }
+
     private struct Twisted: Encodable {
         private enum Key: CodingKey { case outer, later, inner }
         func encode(to encoder: any Encoder) throws {

@@ -1,0 +1,45 @@
+import GRDB
+package import Posts
+
+/// A post in a list: what it shows, without its text.
+package struct PostSummary: Hashable, Sendable {
+    package let id: PostID
+    package let revision: Revision
+    package let state: PostState
+    package let kind: PostKind
+    package let slug: Slug
+    package let title: String?
+    /// The beginning of the text on one line, at most 140 characters.
+    package let excerpt: String
+    package let tags: [Tag]
+    package let date: PlannedTime?
+    package let changedAt: Instant
+    /// What lists are ordered by: the date, or else when the post was made.
+    let sortAt: Int64
+    let number: Int64
+}
+
+extension PostSummary {
+    /// Of `post`.
+    static let columns = """
+        post.number, post.id, post.revision, post.state, post.kind, post.title, post.excerpt, post.wall, post.zone, \
+        post.dateAt, post.changedAt, post.sortAt, \(PostRow.slugAndTags)
+        """
+
+    /// - Parameter row: of `columns`.
+    /// - Throws: `damaged`
+    init(_ row: Row) throws {
+        id = try PostID(kept: row[1])
+        revision = Revision(row[2])
+        state = try word(row[3])
+        kind = try word(row[4])
+        slug = try Slug(checking: row[12] ?? "")
+        title = row[5]
+        excerpt = row[6]
+        tags = try [Tag](kept: row[13])
+        date = try PlannedTime.kept(wall: row[7], zone: row[8], at: row[9])
+        changedAt = Instant(microseconds: row[10])
+        sortAt = row[11]
+        number = row[0]
+    }
+}
