@@ -73,18 +73,23 @@ private struct Search {
     }
 
     func page(_ db: Database) throws -> Page<PostSummary> {
-        guard let finished, try finished.finds(db, atLeast: max(Search.finishedMin, limit + 1)) else {
-            return try page(db, query, list: list)
-        }
-        return try page(db, finished, list: list + " finished")
+        guard let finished else { return try page(db, try hits(db, query), list: list) }
+        let enough = max(Search.finishedMin, limit + 1)
+        let found = try finished.hits(db, limit: enough)
+        guard found.count == enough else { return try page(db, try hits(db, query), list: list) }
+        // The first page by date is there already.
+        let hits = order == .date ? found.prefix(limit + 1).map { (0, $0) } : try hits(db, finished)
+        return try page(db, hits, list: list + " finished")
     }
 
-    private func page(_ db: Database, _ query: SearchQuery, list: String) throws -> Page<PostSummary> {
-        let hits =
-            switch order {
-            case .date: try query.hits(db, below: place?.1 ?? .max, limit: limit + 1).map { (Int64(0), $0) }
-            case .rank: try query.rankedHits(db, after: place, limit: limit + 1)
-            }
+    private func hits(_ db: Database, _ query: SearchQuery) throws -> [(Int64, Int64)] {
+        switch order {
+        case .date: try query.hits(db, below: place?.1 ?? .max, limit: limit + 1).map { (0, $0) }
+        case .rank: try query.rankedHits(db, after: place, limit: limit + 1)
+        }
+    }
+
+    private func page(_ db: Database, _ hits: [(Int64, Int64)], list: String) throws -> Page<PostSummary> {
         let page = Page(hits, limit: limit) { Cursor($0.0, $0.1, list: list) }
         return Page(items: try db.summaries(page.items.map(\.1)), next: page.next)
     }
@@ -124,15 +129,6 @@ private struct SearchQuery {
     private mutating func add(_ condition: String, _ values: StatementArguments) {
         conditions += " AND " + condition
         arguments += values
-    }
-
-    /// Whether there are so many: without reading more of them.
-    func finds(_ db: Database, atLeast count: Int) throws -> Bool {
-        let sql = """
-            SELECT count(*) FROM (SELECT 1 FROM search CROSS JOIN post ON post.docId = search.rowid
-            WHERE search MATCH ?\(conditions) LIMIT ?)
-            """
-        return try db.integer(sql, [expression] + arguments + [count]) == Int64(count)
     }
 
     /// Rows of `search`, newest first.

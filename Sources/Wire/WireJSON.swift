@@ -11,7 +11,8 @@ package enum WireJSON {
     }
 
     package static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
-        try JSONDecoder().decode(type, from: Data(bytes))
+        if type == DraftBody.self, let draft = DraftReader.draft(bytes) as? Value { return draft }
+        return try JSONDecoder().decode(type, from: Data(bytes))
     }
 }
 

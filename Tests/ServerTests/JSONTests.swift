@@ -76,6 +76,34 @@ struct JSONTests {
         #expect(try ours(["inside": date]) == foundation(["inside": date]))
     }
 
+    @Test(
+        "a draft is read as Foundation reads it, whatever is sent",
+        arguments: [
+            "{}", " {\n} ",
+            #"{"title":"Zoë","body":"a\n\"b\"\t\\ \/\r\b\f","tags":["x"," y"],"kind":"page"}"#,
+            #"{"slug":null,"summary":"","language":"de","date":"tomorrow","zone":"UTC","author":"é","tags":[]}"#,
+            #"{"title":"a","title":"b"}"#, #"{"unknown":"x","title":"\u00e9\ud83d\ude00"}"#, #"{"overrides":{}}"#,
+            #"{"overrides":{"b":{"text":"t"}},"canonicalAddress":"https://a.example"}"#, #"{"title":1}"#, "{", "", "[]",
+            "null",
+            #"{"title":"a"} x"#, #"{"title":"a",}"#, #"{"tags":["a",null]}"#, #"{"tags":null}"#, #"{"title":"a\q"}"#,
+            #"{"title":"a"#, #"{"title":"a\"#, "{\"title\":\"a\nb\"}", #"{"title":nul}"#, #"{"title" "a"}"#, #"{,}"#,
+        ])
+    func drafts(json: String) {
+        let bytes = Array(json.utf8)
+        func words(_ read: () throws -> DraftBody) -> String {
+            do { return "\(try read())" } catch { return "\(error)" }
+        }
+        #expect(
+            words { try WireJSON.decode(DraftBody.self, from: bytes) }
+                == words { try JSONDecoder().decode(DraftBody.self, from: Data(bytes)) })
+    }
+
+    @Test("a draft that is no UTF-8 is refused as Foundation refuses it")
+    func brokenDraft() {
+        let bytes = Array(#"{"title":""#.utf8) + [0xC3, 0x28] + Array(#""}"#.utf8)
+        #expect(throws: DecodingError.self) { try WireJSON.decode(DraftBody.self, from: bytes) }
+    }
+
     private struct Twisted: Encodable {
         private enum Key: CodingKey { case outer, later, inner }
         func encode(to encoder: any Encoder) throws {
