@@ -61,7 +61,7 @@ let package = Package(
             resources: [.copy("themes")]),
 
         // The page.
-        .target(name: "Composer", exclude: ["Panels.md", "Writing.md"], resources: [.copy("Page")]),
+        .target(name: "Composer", exclude: ["Panels.md", "README.md", "Writing.md"], resources: [.copy("Page")]),
 
         // Rooms that act.
         .target(name: "Transfer", dependencies: ["CCurl"]),
