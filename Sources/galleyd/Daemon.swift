@@ -63,7 +63,8 @@ struct Daemon {
         let status: @Sendable () async -> StatusWords = { [inForce] in
             await rooms.status(inForce.settings, doors: doors)
         }
-        let hangUp: [any Service] = hasTerminal ? [] : [HangUp(reload: reload)]
+        let hangUp: [any Service] =
+            hasTerminal ? [] : [HangUp(reload: reload, hangUps: await UnixSignalsSequence(trapping: .sighup))]
         let services: [any Service] =
             [rooms.courier, rooms.teller] + rooms.listeners(doors) + hangUp + [
                 Housekeeping(

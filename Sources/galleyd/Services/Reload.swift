@@ -87,10 +87,12 @@ actor Reload {
 /// A hang-up asks for a reload, as with daemons of old.
 struct HangUp: Service {
     let reload: Reload
+    /// Trapped before the daemon calls itself ready: one that nobody traps would end it.
+    let hangUps: UnixSignalsSequence
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            for await _ in await UnixSignalsSequence(trapping: .sighup) {
+            for await _ in hangUps {
                 // What is wrong is in the log and in the status.
                 _ = try? await reload.perform()
             }
