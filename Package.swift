@@ -26,6 +26,7 @@ let package = Package(
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
 
+        .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CTimer"),
 
         // Pure rooms.
@@ -102,7 +103,8 @@ let package = Package(
         .executableTarget(
             name: "galleyd",
             dependencies: [
-                "Meters", "Posts", "Wire", "Rendering", "Copyfitting", "FrontMatter", "Targets", "Site", "Transfer",
+                "CMalloc", "Meters", "Posts", "Wire", "Rendering", "Copyfitting", "FrontMatter", "Targets", "Site",
+                "Transfer",
                 "PostStore",
                 "Courier", "Composer", "Server", "Darkroom",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

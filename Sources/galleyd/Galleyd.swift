@@ -27,6 +27,7 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         do {
             FileLimits.prepare()
+            Memory.prepare()
             try await Daemon(settingsFile: options.config, environment: ProcessInfo.processInfo.environment).run()
         } catch {
             complain("\(error)")

@@ -16,7 +16,7 @@ struct WallTests {
     @Test("every folder of Sources stands in the table")
     func everyRoomIsListed() throws {
         let listed = Set(try House.rooms().map(\.name))
-        let fences: Set<String> = ["CCMarkGFM", "CCurl", "CExpat", "CTimer", "README.md"]
+        let fences: Set<String> = ["CCMarkGFM", "CCurl", "CExpat", "CMalloc", "CTimer", "README.md"]
         #expect(try House.entries(of: "Sources").subtracting(fences) == listed)
     }
 
@@ -36,7 +36,8 @@ struct WallTests {
     @Test("C and SQL stay behind their fences")
     func fences() throws {
         let fences = [
-            "CCMarkGFM": "Rendering", "CCurl": "Transfer", "CExpat": "Moving", "CTimer": "Courier", "GRDB": "PostStore",
+            "CCMarkGFM": "Rendering", "CCurl": "Transfer", "CExpat": "Moving", "CMalloc": "galleyd",
+            "CTimer": "Courier", "GRDB": "PostStore",
             "Yams": "FrontMatter",
         ]
         for room in try House.rooms() {
