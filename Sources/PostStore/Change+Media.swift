@@ -7,9 +7,10 @@ import Posts
 extension Change {
     /// Notes what the present text of a post names. What older revisions named stays noted, since they can be brought
     /// back.
-    func noteMedia(in body: Data, of post: Int64) throws {
+    /// - Parameter isNew: whether nothing can have been noted of the post yet.
+    func noteMedia(in body: Data, of post: Int64, isNew: Bool = false) throws {
         let named = MediaID.all(in: body.span)
-        if try db.row("SELECT 1 FROM mediaUse WHERE post = ? LIMIT 1", [post]) != nil {
+        if !isNew, try db.row("SELECT 1 FROM mediaUse WHERE post = ? LIMIT 1", [post]) != nil {
             try db.run("UPDATE mediaUse SET isPresent = 0 WHERE post = ? AND isPresent", [post])
         }
         for id in named {

@@ -9,7 +9,7 @@ extension Change {
         let slug = try firstSlug(of: prepared, id: id, owner: owner)
         let number = try insertPost(prepared, id: id, owner: owner)
         try db.run("INSERT INTO postBody (post, bytes) VALUES (?, ?)", [number, prepared.bytes])
-        try noteMedia(in: prepared.bytes, of: number)
+        try noteMedia(in: prepared.bytes, of: number, isNew: true)
         try insertSlug(slug, post: number)
         try insertRevision(1, of: number, characters: prepared.characters, by: owner)
         let sortAt = draft.date?.instant ?? now

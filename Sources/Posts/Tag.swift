@@ -35,9 +35,16 @@ package struct Tag: Hashable, Sendable, CustomStringConvertible {
         return tags.filter { keys.insert($0.key).inserted }
     }
 
-    /// Whether nothing need be looked up: every row that is read passes here, and most tags are a word of a–z.
+    /// Whether nothing need be looked up: every row that is read passes here, and most tags are a word or two of a–z.
     private static func isPlain(_ text: String) -> Bool {
-        (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { $0.isASCIILetter || $0.isDigit || $0 == 0x2D }
+        guard (1...64).contains(text.utf8.count) else { return false }
+        var isAfterLetter = false
+        for byte in text.utf8 {
+            let isLetter = byte.isASCIILetter || byte.isDigit || byte == 0x2D
+            guard isLetter || (byte == 0x20 && isAfterLetter) else { return false }
+            isAfterLetter = isLetter
+        }
+        return isAfterLetter
     }
 
     private static func isRefused(_ scalar: Unicode.Scalar) -> Bool {
