@@ -131,7 +131,8 @@ extension LogFile {
         return code == SQLITE_OK ? call(method) : code
     }
 
-    /// Version 1: nobody locks the log or maps it into memory. It lives as long as the process.
+    /// Version 1: nobody locks the log or maps it into memory. It lives as long as the process, and nobody writes it: a
+    /// pointer is all that SQLite takes, and that is not known to be safe between threads.
     private nonisolated(unsafe) static let methods: UnsafeMutablePointer<sqlite3_io_methods> = {
         var methods = sqlite3_io_methods()
         methods.iVersion = 1
