@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import GRDB
 import Posts
@@ -85,12 +86,16 @@ struct CommitTests {
         }
         let store = desk.store
         let thresholds = Thresholds()
+        // Nobody writes before all of them wait, so that they share a commit.
+        let (gate, arrived) = (DispatchSemaphore(value: 0), Counter())
+        store.pool.asyncWriteWithoutTransaction { _ in gate.wait() }
 
         // when
         let kept = await withTaskGroup(of: String?.self) { group in
             for number in 0..<60 {
                 group.addTask {
-                    try? await store.commit { change in
+                    if arrived.next() == 60 { gate.signal() }
+                    return try? await store.commit { change in
                         guard number % 10 == 5 else {
                             try change.announce(.postChanged, "\(number)")
                             return "\(number)"
@@ -221,4 +226,15 @@ extension Result where Failure == any Error {
 /// From how many pages on SQLite spills, as jobs met it.
 private final class Thresholds: Sendable {
     let seen = Mutex<Set<Int?>>([])
+}
+
+private final class Counter: Sendable {
+    private let count = Mutex(0)
+
+    func next() -> Int {
+        count.withLock { count in
+            count += 1
+            return count
+        }
+    }
 }
