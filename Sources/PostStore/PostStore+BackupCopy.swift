@@ -21,9 +21,11 @@ extension PostStore {
     /// Copies the store into a file beside it and checks the copy.
     /// - Parameters:
     ///   - version: of this Galley.
+    ///   - key: see `noteBackup`.
     ///   - tell: gets a line now and then; called on any thread.
     package func makeBackup(
-        _ permit: BackupPermit, version: String, _ tell: @escaping @Sendable (String) -> Void
+        _ permit: BackupPermit, version: String, once key: RequestKey? = nil,
+        _ tell: @escaping @Sendable (String) -> Void
     ) async throws(StoreError) -> BackupCopy {
         let madeAt = now()
         let copied: Result<[String], StoreError> = await withCheckedContinuation { continuation in
@@ -46,7 +48,8 @@ extension PostStore {
             let bytes = files.reduce(0) { $0 + $1.size }
             let facts = BackupFacts(
                 version: version, schema: Schema.version, madeAt: madeAt.microseconds,
-                number: try await noteBackup(madeAt: madeAt, bytes: bytes), bytes: bytes, missing: missing)
+                number: try await noteBackup(madeAt: madeAt, bytes: bytes, once: key), bytes: bytes,
+                missing: missing)
             return try BackupCopy(
                 facts: facts, files: files, seconds: madeAt.seconds, storeCopy: storeCopy, permit: permit)
         } catch {

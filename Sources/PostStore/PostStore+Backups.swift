@@ -33,13 +33,36 @@ extension PostStore {
         get async throws(StoreError) { try await lastBackup()?.madeAt }
     }
 
+    /// The backup that a request made which came before; nil when none did.
+    /// - Throws: `keyReused`, `noSuchBackup`.
+    package func backup(madeBy key: RequestKey) async throws(StoreError) -> BackupRecord? {
+        let now = now()
+        return try await read { db in
+            try db.subject(of: key, .backup, now: now).map { try db.backup(Int64($0) ?? 0) }
+        }
+    }
+
     /// Writes down that a backup was handed out.
+    ///
+    /// The archive itself is gone with its answer. So a request that came before makes it again, and it stays one backup:
+    /// the same number, with the time and size of now as long as nobody said that it is kept.
     /// - Returns: its number.
-    package func noteBackup(madeAt: Instant, bytes: Int) async throws(StoreError) -> Int64 {
+    package func noteBackup(
+        madeAt: Instant, bytes: Int, once key: RequestKey? = nil
+    ) async throws(StoreError) -> Int64 {
         try await commit { change in
-            try change.db.run(
-                "INSERT INTO backup (madeAt, bytes) VALUES (?, ?)", [madeAt.microseconds, max(1, bytes)])
-            return change.db.lastInsertedRowID
+            try change.once(key, .backup) { number in
+                let known = try change.db.backup(Int64(number) ?? 0)
+                try change.db.run(
+                    "UPDATE backup SET madeAt = ?, bytes = ? WHERE number = ? AND keptAt IS NULL",
+                    [madeAt.microseconds, max(1, bytes), known.number])
+                return known.number
+            } make: {
+                try change.db.run(
+                    "INSERT INTO backup (madeAt, bytes) VALUES (?, ?)", [madeAt.microseconds, max(1, bytes)])
+                let number = change.db.lastInsertedRowID
+                return (number, "\(number)")
+            }.thing
         }
     }
 
@@ -52,10 +75,17 @@ extension PostStore {
             try change.db.run(
                 "UPDATE backup SET keptAt = ?, place = ? WHERE number = ?",
                 [change.now.microseconds, String(place.prefix(1000)), number])
-            let row = try change.db.row(BackupRecord.sql + "WHERE number = ?", [number])
-            guard let row else { throw StoreError.noSuchBackup(number) }
-            return BackupRecord(row)
+            return try change.db.backup(number)
         }
+    }
+}
+
+extension Database {
+    fileprivate func backup(_ number: Int64) throws -> BackupRecord {
+        guard let row = try row(BackupRecord.sql + "WHERE number = ?", [number]) else {
+            throw StoreError.noSuchBackup(number)
+        }
+        return BackupRecord(row)
     }
 }
 

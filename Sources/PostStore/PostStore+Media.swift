@@ -26,16 +26,26 @@ extension PostStore {
     /// Keeps a picture: its file, and its row with the event.
     ///
     /// The same picture once more is the one that is there; what was not said of it before is taken over.
-    /// - Parameter draft: the finished file, durable but for its name.
+    /// - Parameters:
+    ///   - draft: the finished file, durable but for its name.
+    ///   - key: a request that came before takes nothing over, and brings nothing back that was removed since.
     /// - Returns: the picture, and whether it is new.
+    /// - Throws: `noSuchMedia`, when what a request made that came before was removed; `keyReused`.
     package func keep(
-        _ draft: MediaDraft, digest: String, _ facts: MediaFacts, _ notes: MediaNotes, owner: UserID
+        _ draft: MediaDraft, digest: String, _ facts: MediaFacts, _ notes: MediaNotes, owner: UserID,
+        once key: RequestKey? = nil
     ) async throws(StoreError) -> (media: Media, isNew: Bool) {
         try notes.check()
         return try await commit { [mediaFolder] change in
-            // In the writer's turn: whoever removes the last row of a file removes the file in a turn of theirs.
-            try mediaFolder.place(draft, as: digest)
-            return try change.insertMedia(digest: digest, facts, notes, owner: owner)
+            try change.once(key, .media) { id in
+                guard let media = try change.db.media(id, owner: owner) else { throw StoreError.noSuchMedia(id) }
+                return (media, false)
+            } make: {
+                // In the writer's turn: whoever removes the last row of a file removes the file in a turn of theirs.
+                try mediaFolder.place(draft, as: digest)
+                let kept = try change.insertMedia(digest: digest, facts, notes, owner: owner)
+                return (kept, kept.media.id.text)
+            }.thing
         }
     }
 

@@ -25,17 +25,26 @@ extension PostStore {
     /// - Parameters:
     ///   - hash: SHA-256 of the key, 32 bytes.
     ///   - kept: for how long it is good.
+    ///   - request: a request that came before finds its key once more, by this hash from now on: the key itself, whose
+    ///     answer was lost, is not kept, so that another has to take its place. It is good no longer than the first.
     /// - Returns: when it stops to be good.
+    /// - Throws: `refused`, when the key of a request that came before was used or is too old.
     package func addSignInKey(
-        hash: [UInt8], for user: UserID, kept: Span = signInKeyKept
+        hash: [UInt8], for user: UserID, kept: Span = signInKeyKept, once request: RequestKey? = nil
     ) async throws(StoreError) -> Instant {
         try await commit { change in
-            let expiresAt = change.now + kept
             try change.db.run("DELETE FROM signInKey WHERE expiresAt <= ?", [change.now.microseconds])
-            try change.db.run(
-                "INSERT INTO signInKey (hash, user, expiresAt) VALUES (?, ?, ?)",
-                [Data(hash), user.number, expiresAt.microseconds])
-            return expiresAt
+            return try change.once(request, .signIn) { kept in
+                let expiresAt = try change.replaceSignInKey(kept, by: hash)
+                if let request { try change.move(request, to: hash.digits) }
+                return expiresAt
+            } make: {
+                let expiresAt = change.now + kept
+                try change.db.run(
+                    "INSERT INTO signInKey (hash, user, expiresAt) VALUES (?, ?, ?)",
+                    [Data(hash), user.number, expiresAt.microseconds])
+                return (expiresAt, hash.digits)
+            }.thing
         }
     }
 
@@ -111,6 +120,25 @@ extension PostStore {
             try change.db.run("DELETE FROM signInKey WHERE expiresAt <= ?", [key])
             try change.db.run("DELETE FROM session WHERE lastSeenAt <= ?", [session])
         }
+    }
+}
+
+extension Change {
+    /// - Parameter digits: of the hash that is there.
+    fileprivate func replaceSignInKey(_ digits: String, by hash: [UInt8]) throws -> Instant {
+        let sql = "UPDATE signInKey SET hash = ? WHERE hex(hash) = ? RETURNING expiresAt"
+        guard let expiresAt = try db.integer(sql, [Data(hash), digits]) else {
+            throw StoreError.refused(
+                "The link that this idempotency key made was used, or is too old. Ask for another with a new key.")
+        }
+        return Instant(microseconds: expiresAt)
+    }
+}
+
+extension [UInt8] {
+    /// As SQLite's `hex` writes them.
+    fileprivate var digits: String {
+        map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
     }
 }
 

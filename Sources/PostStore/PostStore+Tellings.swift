@@ -68,18 +68,17 @@ extension PostStore {
     }
 
     /// Writes the wish that a trial be told.
-    /// - Returns: one number for each of `means`.
-    package func wantTrial(_ means: [TellingMeans]) async throws(StoreError) -> [Int64] {
+    /// - Returns: one number for each of `means`; for a request that came before those of then.
+    package func wantTrial(
+        _ means: [TellingMeans], once key: RequestKey? = nil
+    ) async throws(StoreError) -> [Int64] {
         try await commit { change in
-            let last = try change.db.integer("SELECT max(number) FROM telling") ?? 0
-            let sql = """
-                INSERT INTO telling (cause, means, notedAt, tries, nextAt) VALUES (?1, ?2, ?3, 0, ?3) RETURNING number
-                """
-            let numbers = try means.compactMap { one in
-                try change.db.integer(sql, ["trial \(last + 1)", one.rawValue, change.now.microseconds])
-            }
-            for number in numbers { try change.announce(.notificationChanged, "\(number)") }
-            return numbers
+            try change.once(key, .trial) { numbers in
+                numbers.split(separator: " ").compactMap { Int64($0) }
+            } make: {
+                let numbers = try change.noteTrial(means)
+                return (numbers, numbers.map(String.init).joined(separator: " "))
+            }.thing
         }
     }
 
@@ -169,6 +168,18 @@ private struct TellingNews: Sendable {
 }
 
 extension Change {
+    fileprivate func noteTrial(_ means: [TellingMeans]) throws -> [Int64] {
+        let last = try db.integer("SELECT max(number) FROM telling") ?? 0
+        let sql = """
+            INSERT INTO telling (cause, means, notedAt, tries, nextAt) VALUES (?1, ?2, ?3, 0, ?3) RETURNING number
+            """
+        let numbers = try means.compactMap { one in
+            try db.integer(sql, ["trial \(last + 1)", one.rawValue, now.microseconds])
+        }
+        for number in numbers { try announce(.notificationChanged, "\(number)") }
+        return numbers
+    }
+
     fileprivate func note(_ news: TellingNews, _ means: [TellingMeans]) throws {
         // What has arrived at a target shows that its token is taken again; what was refused since is a new cause.
         for delivery in news.deliveries where delivery.state.word == .delivered {

@@ -28,7 +28,9 @@ extension PostStore {
     ) async throws(StoreError) -> (token: AccessToken, isRepetition: Bool) {
         let made = try await commit { change in
             try change.once(key, .token) { number in
-                guard let row = try change.db.row(AccessToken.sql + "WHERE token.number = ?", [Int64(number)]) else {
+                // SQLite gives the number of a revoked token to another one.
+                let sql = AccessToken.sql + "WHERE token.number = ? AND token.user = ? AND token.name = ?"
+                guard let row = try change.db.row(sql, [Int64(number), user.number, name]) else {
                     throw StoreError.noSuchToken(name)
                 }
                 return AccessToken(row)

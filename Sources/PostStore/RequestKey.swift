@@ -19,11 +19,16 @@ package struct RequestKey: Hashable, Sendable {
 
     /// Longer than anybody repeats a request whose answer was lost.
     package static let kept = Span.days(1)
+
+    /// - Throws: `keyReused`, when the key came with another wish.
+    fileprivate func check(_ row: Row, is made: Made) throws(StoreError) {
+        guard row[0] as String == made.rawValue, row.bytes(2) == digest else { throw .keyReused(text) }
+    }
 }
 
 /// What requests make.
 enum Made: String {
-    case post, window, token, user
+    case post, window, token, user, media, signIn, backup, trial
 }
 
 extension Change {
@@ -41,19 +46,30 @@ extension Change {
         make: () throws -> (thing: Thing, subject: String)
     ) throws -> (thing: Thing, isRepetition: Bool) {
         guard let key else { return (try make().thing, false) }
-        let sql = "SELECT made, subject, digest FROM request WHERE owner = ? AND key = ? AND createdAt > ?"
-        let oldest = (now - RequestKey.kept).microseconds
-        if let row = try db.row(sql, [key.asker.number, key.text, oldest]) {
-            guard row[0] as String == made.rawValue, row.bytes(2) == key.digest else {
-                throw StoreError.keyReused(key.text)
-            }
-            return (try again(row[1]), true)
-        }
+        if let subject = try db.subject(of: key, made, now: now) { return (try again(subject), true) }
         let (thing, subject) = try make()
         try db.run(
             "INSERT OR REPLACE INTO request (owner, key, made, subject, digest, createdAt) VALUES (?, ?, ?, ?, ?, ?)",
             [key.asker.number, key.text, made.rawValue, subject, Data(key.digest), now.microseconds])
         return (thing, false)
+    }
+
+    /// What was made under this key is found by another subject from now on.
+    func move(_ key: RequestKey, to subject: String) throws {
+        try db.run(
+            "UPDATE request SET subject = ? WHERE owner = ? AND key = ?", [subject, key.asker.number, key.text])
+    }
+}
+
+extension Database {
+    /// By what to find what a request made that came before; nil when none did.
+    /// - Throws: `keyReused`, when the key came with another wish.
+    func subject(of key: RequestKey, _ made: Made, now: Instant) throws -> String? {
+        let sql = "SELECT made, subject, digest FROM request WHERE owner = ? AND key = ? AND createdAt > ?"
+        let oldest = (now - RequestKey.kept).microseconds
+        guard let row = try row(sql, [key.asker.number, key.text, oldest]) else { return nil }
+        try key.check(row, is: made)
+        return row[1]
     }
 }
 

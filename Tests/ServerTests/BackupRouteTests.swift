@@ -33,6 +33,44 @@ struct BackupRouteTests {
         }
     }
 
+    @Test(
+        "what comes again under a key is the same backup: made again until it is kept somewhere, and told of from then on"
+    )
+    func again() async throws {
+        try await House.open { house in
+            func ask() async throws -> Caller.Answer {
+                try await house.local.json("POST", "/v1/backups", "", headers: ["Idempotency-Key": "nightly"])
+            }
+            func number(_ answer: Caller.Answer) throws -> Int64 {
+                var reading = BackupReading()
+                try reading.read(answer.unchunked[...]) { _ in }
+                return try reading.finish().number
+            }
+            var permit: BackupPermit? = try house.store.backupPermit()
+            #expect(try await ask().status == 409 && permit != nil)
+            permit = nil
+            #expect(try number(try await ask()) == 1)
+            house.clock.advance(by: .minutes(1))
+            let later = try await house.write()
+            let again = try await ask()
+            #expect(try number(again) == 1 && again.header("Content-Type") == "application/x-tar")
+            let made = try #require(try await house.store.backups().first)
+            #expect(made.madeAt == house.clock.now && !later.id.isEmpty)
+
+            let kept = try await house.local.json("PUT", "/v1/backups/1", #"{"place":"host:/srv/galley.tar"}"#)
+            house.clock.advance(by: .minutes(1))
+            let told = try await ask()
+            #expect(told.status == 200 && told.header("Content-Type") == "application/json")
+            #expect(try told.json(BackupBody.self) == kept.json(BackupBody.self))
+            #expect(try await house.store.backups() == [try #require(try await house.store.lastBackup())])
+            // Another key, or none, is another backup; the key is for nothing else.
+            #expect(try number(try await house.local.send("POST", "/v1/backups")) == 2)
+            let other = try await house.local.json(
+                "POST", "/v1/users", #"{"name":"bo"}"#, headers: ["Idempotency-Key": "nightly"])
+            #expect(other.status == 422)
+        }
+    }
+
     @Test("authors cannot take it, and of a backup that is not there nothing can be said")
     func refusals() async throws {
         try await House.open { house in

@@ -61,6 +61,7 @@ struct House: Sendable {
         settings.reload = reload
         settings.troubles = troubles
         settings.tellingMeans = tellingMeans
+        settings.trialPatience = checkPatience
         let desk = DeskSettings(
             render: render, zone: try zone("Europe/Lisbon"), zones: { try? House.zone($0.text) },
             defaultTargets: defaults)

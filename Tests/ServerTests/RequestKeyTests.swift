@@ -1,4 +1,6 @@
 import Foundation
+import HTTPTypes
+import Panels
 import PostStore
 import Posts
 import Testing
@@ -6,7 +8,8 @@ import Wire
 
 @testable import Server
 
-/// Whatever makes something makes it once for each key. A new such route is crossed by itself, once its body is named here.
+/// Whatever makes something makes it once for each key. A new such route is crossed by itself, once its body is named here;
+/// those of `own` answer a repetition in ways of their own, each with a test.
 @Suite(.timeLimit(.minutes(2))) struct RequestKeyTests {
     private static let bodies = [
         "/v1/posts": (#"{"title":"One"}"#, #"{"title":"Other"}"#),
@@ -15,15 +18,36 @@ import Wire
         "/v1/users": (#"{"name":"One"}"#, #"{"name":"Other"}"#),
     ]
 
-    private func making(_ book: RouteBook) -> [String] {
-        book.entries.filter { $0.description?.headers.contains { $0.name == "Idempotency-Key" } ?? false }.map(\.path)
+    private static let own: Set = ["/v1/sessions", "/v1/media", "/v1/backups", "/v1/notifications/trial"]
+
+    private func making(_ book: RouteBook) -> [RouteBook.Entry] { book.entries.filter(\.takesKey) }
+
+    @Test("every POST takes a key or says in the document why it needs none; what makes something takes one")
+    func described() async throws {
+        try await House.open { house in
+            for entry in house.routes.entries {
+                guard let description = entry.description else { continue }
+                let (isPost, isHarmless) = (entry.method == .post, description.repetition != nil)
+                #expect(isPost ? entry.takesKey != isHarmless : !entry.takesKey && !isHarmless, "\(entry.path)")
+                let isMaking = isPost && description.gifts.contains { $0.status == 201 }
+                #expect(entry.takesKey || !isMaking, "\(entry.path)")
+            }
+            let known = Set(Self.bodies.keys).union(Self.own)
+            #expect(Set(making(house.routes).map(\.path)) == known)
+            let paths = try Contract.of(house.routes).document["paths"]
+            for path in known {
+                let text = String(decoding: try WireJSON.encode(paths?[path]?["post"]), as: UTF8.self)
+                #expect(text.contains(#""name":"Idempotency-Key""#), "\(path)")
+            }
+            let reason = paths?["/v1/imports"]?["post"]?["description"]
+            #expect(reason == .text("Every item is known by its source, for longer than any key."))
+        }
     }
 
     @Test("the same request under the same key makes one thing, and another wish is refused in words")
     func once() async throws {
         try await House.open { house in
-            for path in making(house.routes) {
-                let (one, other) = try #require(Self.bodies[path], "\(path)")
+            for (path, (one, other)) in Self.bodies {
                 let key = ["Idempotency-Key": "key of \(path)"]
                 let first = try await house.local.json("POST", path, one, headers: key)
                 let again = try await house.local.json("POST", path, one, headers: key)
@@ -36,7 +60,6 @@ import Wire
                 let bad = ["Idempotency-Key": String(repeating: "k", count: 256)]
                 #expect(try await house.local.json("POST", path, other, headers: bad).status == 400, "\(path)")
             }
-            #expect(making(house.routes).count >= 4)
         }
     }
 
@@ -49,6 +72,70 @@ import Wire
             #expect(try first.json(TokenBody.self).secret != nil)
             #expect(try again.json(TokenBody.self).secret == nil)
             #expect(try await house.local.json("POST", "/v1/users", #"{"name":"x"}"#, headers: key).status == 422)
+            // One that is revoked is gone, though the next token has its number.
+            #expect(try await house.local.send("DELETE", "/v1/tokens/x").status == 204)
+            #expect(try await house.local.json("POST", "/v1/tokens", #"{"name":"y"}"#).status == 201)
+            #expect(try await house.local.json("POST", "/v1/tokens", #"{"name":"x"}"#, headers: key).status == 404)
+        }
+    }
+
+    @Test("a link whose answer was lost is replaced and opens nothing more; of both one signs in, once")
+    func links() async throws {
+        try await House.open { house in
+            let key = ["Idempotency-Key": "k"]
+            func ask(_ body: String = "") async throws -> Caller.Answer {
+                try await house.local.json("POST", "/v1/sessions", body, headers: key)
+            }
+            let lost = try await ask().json(SignInBody.self)
+            house.clock.advance(by: .minutes(2))
+            let second = try await ask().json(SignInBody.self)
+            let third = try await ask().json(SignInBody.self)
+            #expect(Set([lost.url, second.url, third.url]).count == 3 && third.expiresAt == lost.expiresAt)
+            for (link, status) in [(lost, 410), (second, 410), (third, 200), (third, 410)] {
+                let path = String(link.url.dropFirst("http://127.0.0.1:\(house.port)".count))
+                #expect(try await house.stranger.send("GET", path).status == status)
+            }
+            // What was used is not made again, and another wish is another key's.
+            let used = try await ask()
+            #expect(used.status == 409 && used.text.contains("was used, or is too old"))
+            #expect(try await ask(#"{"to":"/?x"}"#).status == 422)
+            let list = try await house.local.send("GET", "/v1/sessions").json(PageBody<SessionBody>.self)
+            #expect(list.items.count == 1)
+        }
+    }
+
+    @Test("a picture that comes again under its key takes no words over, and is not brought back")
+    func pictures() async throws {
+        try await House.open { house in
+            func add(_ query: String, _ mark: UInt8 = 1) async throws -> Caller.Answer {
+                let headers = ["Idempotency-Key": "k"]
+                return try await house.web.send(
+                    "POST", "/v1/media\(query)", headers: headers, bytes: MediaRouteTests.png(mark), host: "(own)")
+            }
+            let media = try await add("?alt=Boats").json(MediaBody.self)
+            _ = try await house.web.json(
+                "PUT", "/v1/media/\(media.id)", #"{"alt":""}"#, headers: ["If-Match": "\"\(media.revision)\""])
+            let again = try await add("?alt=Boats")
+            #expect(try again.status == 200 && again.json(MediaBody.self).alt == "")
+            #expect(try await add("?alt=Ships").status == 422)
+            #expect(try await add("?alt=Boats", 2).status == 422)
+            #expect(try await house.web.send("DELETE", "/v1/media/\(media.id)").status == 204)
+            #expect(try await add("?alt=Boats").status == 404)
+            #expect(try await house.web.send("GET", "/v1/media").json(PageBody<MediaBody>.self).items.isEmpty)
+        }
+    }
+
+    @Test("a trial that is asked for again tells nobody twice")
+    func trials() async throws {
+        try await House.open(checkPatience: .milliseconds(1), tellingMeans: [.command, .webhook]) { house in
+            for _ in 0..<2 {
+                let answer = try await house.local.json(
+                    "POST", "/v1/notifications/trial", "", headers: ["Idempotency-Key": "k"])
+                #expect(answer.status == 202)
+            }
+            #expect(try await house.store.tellings().map(\.telling.number) == [2, 1])
+            #expect(try await house.local.send("POST", "/v1/notifications/trial").status == 202)
+            #expect(try await house.store.tellings().count == 4)
         }
     }
 
@@ -69,4 +156,8 @@ import Wire
             #expect(later.id != first.id)
         }
     }
+}
+
+extension RouteBook.Entry {
+    fileprivate var takesKey: Bool { description?.headers.contains { $0.name == "Idempotency-Key" } ?? false }
 }

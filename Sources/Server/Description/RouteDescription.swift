@@ -21,6 +21,8 @@ struct RouteDescription: Sendable {
     /// Name and meaning.
     private(set) var parameters: [(name: String, words: String)] = []
     private(set) var headers: [(name: String, words: String)] = []
+    /// Of a POST without a key: why it may come twice.
+    private(set) var repetition: String?
 
     init(_ summary: String) { self.summary = summary }
 
@@ -48,11 +50,21 @@ struct RouteDescription: Sendable {
     func lists<Item: Codable & Sendable>(_ type: Item.Type) -> RouteDescription { gives(PageBody<Item>.self) }
 
     /// What has been made; with the key of a request that came before, what was made then.
-    func makes<Value: Decodable & Sendable>(_ type: Value.Type) -> RouteDescription {
-        gives(type, status: 201).heeds(
-            "Idempotency-Key",
-            "Chosen by the caller. Within a day the same request under the same key makes nothing more.")
+    /// - Parameter again: what is different then; one sentence.
+    func makes<Value: Decodable & Sendable>(_ type: Value.Type, again: String? = nil) -> RouteDescription {
+        gives(type, status: 201).once(again)
     }
+
+    /// Takes a key by which a repetition is known. Every POST does, or says why it `needsNoKey`.
+    /// - Parameter again: what a repetition does in place of making something; one sentence.
+    func once(_ again: String? = nil) -> RouteDescription {
+        let words = "Chosen by the caller. Within a day the same request under the same key makes nothing more."
+        return heeds("Idempotency-Key", [words, again].compactMap(\.self).joined(separator: " "))
+    }
+
+    /// A POST that takes no key.
+    /// - Parameter reason: what a repetition does; one sentence.
+    func needsNoKey(_ reason: String) -> RouteDescription { changed { $0.repetition = reason } }
 
     /// One of two, by what was asked.
     func givesEither<One: Decodable & Sendable, Other: Decodable & Sendable>(

@@ -98,6 +98,9 @@ struct Call: Sendable {
         try idempotencyKey.map { RequestKey($0, by: try user, for: try WireJSON.encode(wish)) }
     }
 
+    /// For what is made by this call, which says no more than its path.
+    func requestKey() throws -> RequestKey? { try idempotencyKey.map { RequestKey($0, by: try user, for: []) } }
+
     /// Whether the caller would rather have `type` than JSON: which of the two `Accept` names first.
     func prefers(_ type: String) -> Bool {
         guard let accept = header(.accept) else { return false }

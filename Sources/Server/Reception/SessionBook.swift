@@ -45,12 +45,14 @@ struct SessionBook: Sendable {
     // MARK: - Coming and going
 
     /// A new key, good for one browser.
-    /// - Parameter kept: for how long.
+    /// - Parameters:
+    ///   - kept: for how long.
+    ///   - request: what came before gets a key in the place of the one it got then.
     func newKey(
-        for user: UserID, kept: Span = PostStore.signInKeyKept
+        for user: UserID, kept: Span = PostStore.signInKeyKept, once request: RequestKey? = nil
     ) async throws -> (key: String, expiresAt: Instant) {
         let key = Secrecy.newWord()
-        return (key, try await store.addSignInKey(hash: Secrecy.hash(key), for: user, kept: kept))
+        return (key, try await store.addSignInKey(hash: Secrecy.hash(key), for: user, kept: kept, once: request))
     }
 
     /// - Returns: the `Set-Cookie` of the new session; nil when the key is not known, or no more.

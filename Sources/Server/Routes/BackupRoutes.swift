@@ -25,8 +25,11 @@ struct BackupRoutes {
                 .gives(
                     "application/x-tar",
                     "The backup. Without the file SHA256SUMS at its end it is not whole; say with PUT where it is kept."
-                ),
-            make)
+                )
+                .gives(BackupBody.self)
+                .once(
+                    "As long as nobody said where the backup is kept, it is made again under the same number; then it is "
+                        + "told of instead."), make)
         book.add(
             .put, "/v1/backups/:number", .admin,
             RouteDescription("Says that a backup was read back and is whole.").takes(BackupKeptBody.self)
@@ -37,9 +40,16 @@ struct BackupRoutes {
         try .json(PageBody(items: try await store.backups().map { body($0) }, cursor: nil))
     }
 
+    /// The archive is not kept here, so an answer that was lost can only be made again; see `noteBackup`. Of what lies
+    /// checked somewhere nobody needs another: it is told of. While the first is being made, a repetition is refused like
+    /// any other.
     @Sendable private func make(_ call: Call) async throws -> Response {
+        let key = try call.requestKey()
+        if let key, let record = try await store.backup(madeBy: key), record.keptAt != nil {
+            return try .json(body(record))
+        }
         let stream = BackupStream(
-            store: store, permit: try store.backupPermit(), version: version, seconds: desk.now().seconds)
+            store: store, permit: try store.backupPermit(), version: version, key: key, seconds: desk.now().seconds)
         let headers: HTTPFields = [
             .contentType: "application/x-tar", .contentDisposition: "attachment; filename=\"galley.tar\"",
             .xAccelBuffering: "no",
@@ -66,6 +76,7 @@ private struct BackupStream: Sendable {
     let store: PostStore
     let permit: BackupPermit
     let version: String
+    let key: RequestKey?
     /// Since 1970, for the comments.
     let seconds: Int64
 
@@ -73,9 +84,9 @@ private struct BackupStream: Sendable {
 
     @concurrent func write(to writer: inout any ResponseBodyWriter) async throws {
         let (news, tell) = AsyncStream.makeStream(of: String?.self, bufferingPolicy: .bufferingNewest(2))
-        let work = Task { [store, permit, version] in
+        let work = Task { [store, permit, version, key] in
             defer { tell.yield(nil) }
-            return try await store.makeBackup(permit, version: version) { tell.yield($0) }
+            return try await store.makeBackup(permit, version: version, once: key) { tell.yield($0) }
         }
         try await writer.write(comment("Copying the store …"))
         let beats = AsyncTimerSequence(interval: BackupStream.beat, clock: .continuous).map { _ in String?("…") }

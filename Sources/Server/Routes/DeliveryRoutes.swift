@@ -8,6 +8,7 @@ struct DeliveryRoutes {
     let desk: Desk
     private var store: PostStore { desk.store }
     private var times: Times { desk.times }
+    private var repetition: String { "It goes by the state of the delivery, which the first one has changed." }
 
     func add(to book: inout RouteBook) {
         book.add(
@@ -22,24 +23,24 @@ struct DeliveryRoutes {
             RouteDescription("Lists the tries of a delivery, the first one first.").lists(AttemptBody.self), attempts)
         book.add(
             .post, "/v1/deliveries/:delivery/retry", .publish,
-            RouteDescription("Tries once more what did not arrive.").gives(DeliveryBody.self)
+            RouteDescription("Tries once more what did not arrive.").gives(DeliveryBody.self).needsNoKey(repetition)
         ) { try await ask(.retry, $0) }
         book.add(
             .post, "/v1/deliveries/:delivery/cancel", .publish,
-            RouteDescription("Gives up what has not left.").gives(DeliveryBody.self)
+            RouteDescription("Gives up what has not left.").gives(DeliveryBody.self).needsNoKey(repetition)
         ) { try await ask(.cancel, $0) }
         book.add(
             .post, "/v1/deliveries/:delivery/resend", .publish,
-            RouteDescription("Sends again what may have arrived.").gives(DeliveryBody.self)
+            RouteDescription("Sends again what may have arrived.").gives(DeliveryBody.self).needsNoKey(repetition)
         ) { try await ask(.resend, $0) }
         book.add(
             .post, "/v1/deliveries/:delivery/abandon", .publish,
-            RouteDescription("Lets go of what nobody can settle.").gives(DeliveryBody.self)
+            RouteDescription("Lets go of what nobody can settle.").gives(DeliveryBody.self).needsNoKey(repetition)
         ) { try await ask(.abandon, $0) }
         book.add(
             .post, "/v1/deliveries/:delivery/confirm-sent", .publish,
             RouteDescription("Says that it did arrive.").takes(ConfirmationBody.self, orNothing: true)
-                .gives(DeliveryBody.self), confirm)
+                .gives(DeliveryBody.self).needsNoKey(repetition), confirm)
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {

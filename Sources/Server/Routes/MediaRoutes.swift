@@ -32,7 +32,8 @@ struct MediaRoutes {
             .post, "/v1/media", .write,
             RouteDescription("Keeps the picture in the body; the same once more is the one that is there.")
                 .asks("name", "Of the file.").asks("alt", "What it shows.").asks("focus", "What stays when it is cut.")
-                .gives(MediaBody.self, status: 201).gives(MediaBody.self), create)
+                .makes(MediaBody.self, again: "It takes no words over, and brings back nothing that was removed since.")
+                .gives(MediaBody.self), create)
         book.add(
             .get, "/v1/media/:media", .read,
             RouteDescription("Shows what is known of a picture.").gives(MediaBody.self), show)
@@ -69,7 +70,8 @@ struct MediaRoutes {
             let clean = try store.mediaFolder.draft()
             return (clean, try arrived.copy(picture, into: clean), MediaFacts(picture))
         }
-        let kept = try await store.keep(draft, digest: digest, facts, notes, owner: try call.user)
+        let key = try call.requestKey(for: MediaWish(digest, notes))
+        let kept = try await store.keep(draft, digest: digest, facts, notes, owner: try call.user, once: key)
         var response = try answer(
             try await store.media(named: kept.media.id.text, of: try call.user), status: kept.isNew ? .created : .ok)
         response.headers[.location] = "/v1/media/\(kept.media.id)"
@@ -147,5 +149,16 @@ struct MediaRoutes {
     private func answer(_ listing: MediaListing, status: HTTPResponse.Status = .ok) throws -> Response {
         try .json(
             MediaBody(listing, desk.times), status: status, headers: [.eTag: listing.media.revision.entityTag])
+    }
+}
+
+/// By what the same upload is known once more.
+private struct MediaWish: Encodable {
+    let digest, name, alt: String
+    let focus: [Double]
+
+    init(_ digest: String, _ notes: MediaNotes) {
+        (self.digest, name, alt) = (digest, notes.name, notes.alt)
+        focus = notes.focus.map { [$0.x, $0.y] } ?? []
     }
 }

@@ -18,8 +18,8 @@ struct NotificationRoutes {
                 .asks("limit", "1 to 500."), list)
         book.add(
             .post, "/v1/notifications/trial", .admin,
-            RouteDescription("Tells the operator that this is a trial.").lists(NotificationBody.self).mayTakeLonger,
-            trial)
+            RouteDescription("Tells the operator that this is a trial.").lists(NotificationBody.self).mayTakeLonger
+                .once("The operator is told once, and the answer is of that trial."), trial)
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {
@@ -32,7 +32,7 @@ struct NotificationRoutes {
         let means = settings.tellingMeans
         guard !means.isEmpty else { throw Problem.nobodyIsTold }
         let changes = store.changes(of: [.notificationChanged])
-        let numbers = try await store.wantTrial(means)
+        let numbers = try await store.wantTrial(means, once: try call.requestKey())
         let deadline = ContinuousClock.now + settings.trialPatience
         let ticks = AsyncTimerSequence(
             interval: min(Duration.seconds(1), settings.trialPatience), clock: .continuous

@@ -16,7 +16,8 @@ struct SessionRoutes {
         book.add(
             .post, "/v1/sessions", .write,
             RouteDescription("Makes a link that signs a browser in, once.").takes(NewSessionBody.self, orNothing: true)
-                .gives(SignInBody.self, status: 201), invite)
+                .makes(SignInBody.self, again: "The link of then opens nothing any more; this one is in its place."),
+            invite)
         book.add(
             .get, "/v1/sessions", .read,
             RouteDescription("Lists the browsers that are signed in.").lists(SessionBody.self)
@@ -48,7 +49,8 @@ struct SessionRoutes {
         let user = try await user(named: wish.user, by: caller)
         let isInvitation = user != caller.user
         let (key, expiresAt) = try await sessions.newKey(
-            for: user, kept: isInvitation ? PostStore.invitationKept : PostStore.signInKeyKept)
+            for: user, kept: isInvitation ? PostStore.invitationKept : PostStore.signInKeyKept,
+            once: try call.requestKey(for: wish))
         let query = path.map { "?to=\($0.text.queryEscaped)" } ?? ""
         let body = SignInBody(url: "\(address)/sign-in/\(key)\(query)", expiresAt: desk.times.text(expiresAt))
         return try .json(body, status: .created)

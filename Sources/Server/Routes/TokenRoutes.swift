@@ -16,8 +16,8 @@ struct TokenRoutes {
             RouteDescription("Lists the caller's tokens; to administrators everybody's.").lists(TokenBody.self), list)
         book.add(
             .post, "/v1/tokens", .inPerson,
-            RouteDescription("Makes a token, and tells it this once.").takes(NewTokenBody.self).makes(TokenBody.self),
-            make)
+            RouteDescription("Makes a token, and tells it this once.").takes(NewTokenBody.self)
+                .makes(TokenBody.self, again: "The token itself is not told again: only its hash is kept."), make)
         book.add(
             .delete, "/v1/tokens/:token", .inPerson,
             RouteDescription("Revokes a token.").asks("user", "Whose; for administrators.").givesNothing, revoke)

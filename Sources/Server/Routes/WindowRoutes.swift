@@ -33,8 +33,9 @@ struct WindowRoutes {
             RouteDescription("Forgets a window.").givesNothing, remove)
         book.add(
             .post, "/v1/windows/:window/commands", .write,
-            RouteDescription("Arranges panels.").takes(PanelCommandBody.self).gives(ArrangedBody.self), work: .brief,
-            command)
+            RouteDescription("Arranges panels.").takes(PanelCommandBody.self).gives(ArrangedBody.self)
+                .needsNoKey("A command arranges what is there; “undo” takes back what was done twice."),
+            work: .brief, command)
         book.add(
             .get, "/v1/windows/:window/simulation", .read,
             RouteDescription("Shows a window as it would be in another size.").gives(WindowBody.self)
@@ -45,7 +46,8 @@ struct WindowRoutes {
             RouteDescription("Begins a drag.").takes(DragBody.self).gives(DragHintsBody.self), work: .brief, beginDrag)
         book.add(
             .post, "/v1/windows/:window/drag", .write,
-            RouteDescription("Ends a drag.").takes(DragEndBody.self).gives(ArrangedBody.self), work: .brief, endDrag)
+            RouteDescription("Ends a drag.").takes(DragEndBody.self).gives(ArrangedBody.self)
+                .needsNoKey("A drag ends once: a repetition finds none."), work: .brief, endDrag)
         book.add(
             .delete, "/v1/windows/:window/drag", .write,
             RouteDescription("Cancels a drag.").givesNothing, cancelDrag)
