@@ -44,10 +44,11 @@ package struct BlogFile: Sendable {
     package private(set) var post: FiledPost
     package private(set) var notes: [FileNote] = []
 
-    /// - Throws: a head that is no YAML or TOML at all.
+    /// - Throws: a head that is no YAML or TOML at all, or is JSON.
     package init(_ text: String, path: String, clock: FileClock) throws(FrontMatterError) {
         let path = BlogPath(path)
         let file = try MarkdownFile(text, reading: .lenient(splitsWords: path.isJekyll))
+        guard path.isSection || !file.beginsWithJSON else { throw BlogFile.json }
         self.path = path
         self.file = file
         var draft = file.draft(date: nil)
@@ -61,6 +62,12 @@ package struct BlogFile: Sendable {
         post.formerSlugs = file.aliases.compactMap(Slug.init(atEndOf:)).filter { $0 != post.draft.slug }
         tell()
     }
+
+    /// Hugo's third way. To read it would be little, to change one line of it much, and hardly anybody writes it.
+    private static let json = FrontMatterError(
+        line: 1,
+        "The file begins with front matter in JSON, which is not read here. In the folder of the blog, "
+            + "“hugo convert toYAML --output FOLDER” writes it in YAML; import that folder.")
 
     /// A name that is no slug here still names the post, as nearly as it can.
     private mutating func readName() {
@@ -126,6 +133,13 @@ package struct BlogFile: Sendable {
             }
             line += 1
         }
+    }
+}
+
+extension MarkdownFile {
+    /// Whether the text begins as an object does: other braces there are shortcodes and attributes.
+    fileprivate var beginsWithJSON: Bool {
+        block == nil && body.prefixMatch(of: /\s*\{\s*(?:\}|"(?:[^"\\\n]|\\.)*"\s*:)/) != nil
     }
 }
 

@@ -46,6 +46,21 @@ import Testing
         #expect(file.notes.map(\.what).suffix(2) == ["“weight”", "the shortcode “figure”"])
     }
 
+    @Test("a head in JSON is told and not taken for text; braces that are none are text")
+    func refusesJSON() throws {
+        for text in [
+            "{\n  \"title\": \"Harbour\",\n  \"draft\": false\n}\n\nBoats\n", "\u{FEFF}{\"a \\\"b\\\"\": 1}\nBoats\n",
+            "\n{ }\nBoats\n",
+        ] {
+            let error = #expect(throws: FrontMatterError.self) { try read(text, at: "content/harbour.md") }
+            #expect(error?.line == 1 && error?.problem.contains("“hugo convert toYAML --output FOLDER”") == true)
+        }
+        for text in ["{{< figure src=\"a.jpg\" >}}\n", "{% include \"a\" %}\n", "{\"Quoted\"} words\n", "{: .note}\n"] {
+            #expect(try read(text, at: "a.md").post.draft.body == text)
+        }
+        #expect(try read("---\ntitle: x\n---\n{\"a\": 1}\n", at: "a.md").post.draft.body == "{\"a\": 1}\n")
+    }
+
     @Test("old addresses become former slugs")
     func readsAliases() throws {
         let file = try read(
