@@ -4,6 +4,8 @@ package enum BackupFault: Error, Hashable, Sendable, CustomStringConvertible {
     case newerFormat(Int)
     /// The store in it is of a newer Galley, of this version.
     case newerStore(String)
+    /// The store in it has another schema than the list says: they are of two backups.
+    case otherStore(listed: Int, found: Int)
     /// It ends before its end.
     case brokenOff
     /// A file in it is not as it was when the backup was made.
@@ -22,6 +24,9 @@ package enum BackupFault: Error, Hashable, Sendable, CustomStringConvertible {
         case .newerStore(let version):
             "The backup was made by Galley \(version), and this one is older. Nothing was changed. Install that one, or a "
                 + "later one."
+        case .otherStore(let listed, let found):
+            "The backup is not as Galley made it: its list says that the store has schema \(listed), and it has \(found). "
+                + "Nothing was changed. Use another one."
         case .brokenOff: "The backup is not whole: it breaks off before its list of digests. Use another one."
         case .damaged(let name): "The backup is damaged: “\(name)” is not as it was. Use another one."
         case .failed(let words): words

@@ -114,12 +114,14 @@ package struct Restoration: Sendable {
 
     /// Checks the unpacked store, makes it one of this version, and says what may have happened since.
     private func bringUpToDate(_ facts: BackupFacts) throws -> Found {
-        try StoreFile(path: staged).check(known: Schema.version)
+        // The list was read before anything was unpacked; what counts is the store.
+        let found = try StoreFile(path: staged).check(known: .max)
+        guard found == facts.schema else { throw BackupFault.otherStore(listed: facts.schema, found: found) }
         let queue = try DatabaseQueue(path: staged)
         let lines = try queue.read { try String.fetchAll($0, sql: "PRAGMA quick_check(10)") }
         guard lines == ["ok"] else { throw StoreError.damaged(lines.first ?? "quick_check says nothing.") }
         try Schema.migrator.migrate(queue)
-        let found = try queue.write { db in
+        let counts = try queue.write { db in
             let change = Change(db: db, now: now, boot: BootID("restore"), news: Change.News())
             let doubtful = try change.restore(facts, place: file)
             func count(_ sql: String) throws -> Int { Int(try db.integer("SELECT count(*) FROM \(sql)") ?? 0) }
@@ -129,7 +131,7 @@ package struct Restoration: Sendable {
                 waiting: try count("delivery WHERE state = 'scheduled'"))
         }
         try queue.close()
-        return found
+        return counts
     }
 
     // MARK: - Changing places

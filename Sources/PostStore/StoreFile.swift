@@ -8,17 +8,19 @@ struct StoreFile {
     /// “Galy” in ASCII: how a store of Galley is told from other SQLite files.
     static let applicationID = 1_197_567_097
 
+    /// - Returns: its schema; 0 when there is no store yet.
     /// - Throws: when there is a file, and it is no store that this program can open.
-    func check(known: Int) throws(StoreError) {
+    @discardableResult
+    func check(known: Int) throws(StoreError) -> Int {
         guard unsafe access(restoreMark, F_OK) != 0 else { throw .halfRestored(path: path) }
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
-            if errno == ENOENT { return }
+            if errno == ENOENT { return 0 }
             throw .unavailable(StoreFile.words("The store \(path) cannot be opened", errno))
         }
         defer { close(file) }
         let start = StoreFile.bytes(of: file, at: 0, count: 100)
-        if start.isEmpty { return }
+        if start.isEmpty { return 0 }
         guard let inFile = StoreHeader(start) else {
             throw .notAStore(path: path, found: "it does not begin as an SQLite file does")
         }
@@ -30,6 +32,7 @@ struct StoreFile {
         guard header.schemaVersion <= known else {
             throw .newerSchema(path: path, found: header.schemaVersion, known: known)
         }
+        return header.schemaVersion
     }
 
     /// There while a restore changes files, and after one that was interrupted at that.

@@ -1,4 +1,5 @@
 import BackupFile
+import Crypto
 import Foundation
 import GRDB
 import Pictures
@@ -220,6 +221,41 @@ struct BackupTests {
         }
         let error = #expect(throws: StoreError.self) { try restore("/nowhere", to: desk.folder, isTrial: true) }
         #expect(error?.description == "/nowhere: The backup cannot be read: No such file or directory.")
+    }
+
+    @Test("a list that belongs to another store is told, and what is there stays", arguments: [Schema.version - 1, 99])
+    func otherStore(schema: Int) async throws {
+        let desk = try await Desk()
+        _ = try await desk.post("Kept")
+        let file = try await backUp(desk)
+        desk.store.close()
+        // Given a backup with another number in its store, and every digest right
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: file))
+        let (listed, other) = (schema < Schema.version ? schema : Schema.version, UInt8(max(schema, Schema.version)))
+        func change(_ place: Range<Int>, to new: Data, in file: Range<Int>) throws {
+            func digest() -> Data {
+                Data(SHA256.hash(data: bytes[file]).map { String(format: "%02x", $0) }.joined().utf8)
+            }
+            let old = digest()
+            bytes.replaceSubrange(place, with: new)
+            try bytes.replaceSubrange(#require(bytes.firstRange(of: old)), with: digest())
+        }
+        let start = try #require(bytes.firstRange(of: Data("SQLite format 3".utf8))).lowerBound
+        let size = try #require(Int(String(decoding: bytes[(start - 388)..<(start - 377)], as: UTF8.self), radix: 8))
+        try change((start + 63)..<(start + 64), to: Data([other]), in: start..<(start + size))
+        let facts = try #require(bytes.firstRange(of: Data("\"schema\" : \(Schema.version)".utf8)))
+        let opening = try #require(bytes[..<facts.lowerBound].lastIndex(of: UInt8(ascii: "{")))
+        let closing = try #require(bytes[facts.upperBound...].firstIndex(of: 0))
+        try change(facts, to: Data("\"schema\" : \(listed)".utf8), in: opening..<closing)
+        try bytes.write(to: URL(fileURLWithPath: file))
+        // When
+        let error = #expect(throws: StoreError.self) { try restore(file, to: desk.folder) }
+        // Then
+        let words = "its list says that the store has schema \(listed), and it has \(other). Nothing was changed."
+        #expect(error?.description.contains(words) ?? false, "\(error?.description ?? "")")
+        let store = try Desk.open(desk.path, "boot 2", desk.clock)
+        defer { store.close() }
+        #expect(try await store.posts().items.map(\.title) == ["Kept"])
     }
 
     @Test("a restore that was cut off between two files keeps daemons out until it is done again")
