@@ -7,16 +7,19 @@ package struct ReloadBody: Codable, Hashable, Sendable {
     package let targetsRemoved: [String]
     /// Settings that have changed in the files, and are in force once the daemon is restarted.
     package let waiting: [String]
+    /// How to restart it, when something waits for that.
+    package let next: String?
 
     package init(
         settings: [String], targetsAdded: [String], targetsChanged: [String], targetsRemoved: [String],
-        waiting: [String]
+        waiting: [String], next: String? = nil
     ) {
         self.settings = settings
         self.targetsAdded = targetsAdded
         self.targetsChanged = targetsChanged
         self.targetsRemoved = targetsRemoved
         self.waiting = waiting
+        self.next = next
     }
 
     package static let nothing = ReloadBody(
@@ -34,8 +37,8 @@ package struct ReloadBody: Codable, Hashable, Sendable {
         }
         if sentences.isEmpty, waiting.isEmpty { sentences.append("Nothing has changed.") }
         if !waiting.isEmpty {
-            sentences.append(
-                "For a restart wait: \(waiting.joined(separator: ", ")). Next: systemctl restart galleyd")
+            let next = next ?? "restart galleyd"
+            sentences.append("For a restart wait: \(waiting.joined(separator: ", ")). Next: \(next)")
         }
         return sentences
     }

@@ -48,7 +48,8 @@ struct Daemon {
         try await store.recomputeDates(zones.instant)
         try await store.sweepMedia()
         let doors = try openDoors(settings.http, log)
-        let reload = Reload(inForce: inForce, notice: notice, log: log) { [settingsFile, places] in
+        let keeper = Keeper(environment: environment)
+        let reload = Reload(inForce: inForce, notice: notice, keeper: keeper, log: log) { [settingsFile, places] in
             try Settings(settingsFile, places: places)
         }
         let lasting = Rooms.Lasting(

@@ -341,7 +341,8 @@ struct ReadingTests {
     @Test("a reload says what has changed, or every line that is wrong")
     func reload() async throws {
         let changes = ReloadBody(
-            settings: [], targetsAdded: ["hook"], targetsChanged: [], targetsRemoved: [], waiting: ["http.listen"])
+            settings: [], targetsAdded: ["hook"], targetsChanged: [], targetsRemoved: [], waiting: ["http.listen"],
+            next: "systemctl --user restart galleyd")
         var problem = ProblemBody("settings-wrong", "The settings files cannot be used.", status: 422)
         problem.detail =
             "The settings files cannot be used.\n/etc/galley/galley.toml:3:1: No.\n/etc/galley/galley.toml:4:1: No."
@@ -350,7 +351,7 @@ struct ReadingTests {
         #expect(
             good.out == """
                 New targets: hook.
-                For a restart wait: http.listen. Next: systemctl restart galleyd
+                For a restart wait: http.listen. Next: systemctl --user restart galleyd
 
                 """)
         let bad = try await Run(["reload"], desk: desk)

@@ -11,7 +11,7 @@ struct ReloadRouteTests {
     func answers() async throws {
         let changes = ReloadBody(
             settings: ["log.level"], targetsAdded: ["hook"], targetsChanged: [], targetsRemoved: ["blog"],
-            waiting: ["http.listen"])
+            waiting: ["http.listen"], next: "systemctl restart galleyd")
         try await House.open(reload: { changes }) { house in
             let answer = try await house.local.send("POST", "/v1/reload")
             #expect(answer.status == 200)

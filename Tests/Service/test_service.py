@@ -157,6 +157,23 @@ class Reload(Case):
         self.assertEqual(self.daemon.reload()[1],
                          "For a restart wait: http.listen, courier.per_target_max. Next: systemctl restart galleyd\n")
 
+    def test_how_to_restart_it_goes_by_who_started_it(self):
+        def words():
+            self.settings("[courier]\nper_target_max = 3\n")
+            status, words = self.daemon.reload()
+            self.assertEqual(status, 0, words)
+            return words
+        waiting = "For a restart wait: courier.per_target_max. Next: "
+        self.daemon.environment["MANAGERPID"] = "1"
+        self.daemon.start()
+        self.assertEqual(words(), waiting + "systemctl --user restart galleyd\n")
+        self.daemon.kill()
+        del self.daemon.environment["NOTIFY_SOCKET"]
+        self.settings()
+        super(Managed, self.daemon).start()
+        process = self.daemon.process.pid
+        self.assertEqual(words(), waiting + f"end galleyd (“kill {process}”), and start it as before\n")
+
     def test_a_hang_up_asks_for_it_too(self):
         self.daemon.start()
         self.settings(HOOK.format(name="hook", url="http://127.0.0.1:1"))

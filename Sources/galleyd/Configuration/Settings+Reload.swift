@@ -36,9 +36,10 @@ extension Settings {
     }
 
     /// What these settings, just read, change for a daemon that runs with `running`.
-    func changes(from running: Settings) -> ReloadBody {
+    func changes(from running: Settings, restart: String) -> ReloadBody {
         let old = Dictionary(running.report.map { ($0.name, $0.value) }) { first, _ in first }
         let changed = report.filter { !$0.name.hasPrefix("target.") && old[$0.name] != $0.value }.map(\.name)
+        let waiting = changed.filter(Self.unchangeable.contains)
         let names = targets.map(\.name)
         return ReloadBody(
             settings: changed.filter { !Self.unchangeable.contains($0) },
@@ -47,6 +48,6 @@ extension Settings {
                 running.targetOrigins[name].map { $0 != targetOrigins[name] } ?? false
             }.map(\.text),
             targetsRemoved: running.targets.map(\.name).filter { targetOrigins[$0] == nil }.map(\.text),
-            waiting: changed.filter(Self.unchangeable.contains))
+            waiting: waiting, next: waiting.isEmpty ? nil : restart)
     }
 }

@@ -34,16 +34,19 @@ actor Reload {
     private let read: @Sendable () throws -> Settings
     private var follow: @Sendable (Settings) async throws -> Void = { _ in }
     private let notice: ServiceNotice
+    private let keeper: Keeper
     private let log: Logger
     private var latest: Task<ReloadBody, any Error>?
 
     /// - Parameter read: the files as they are now.
     init(
-        inForce: SettingsInForce, notice: ServiceNotice, log: Logger, read: @escaping @Sendable () throws -> Settings
+        inForce: SettingsInForce, notice: ServiceNotice, keeper: Keeper, log: Logger,
+        read: @escaping @Sendable () throws -> Settings
     ) {
         self.inForce = inForce
         self.read = read
         self.notice = notice
+        self.keeper = keeper
         self.log = log
     }
 
@@ -70,7 +73,7 @@ actor Reload {
             let next = read.followed(from: running)
             try await follow(next)
             inForce.follow(next)
-            let changes = read.changes(from: running)
+            let changes = read.changes(from: running, restart: keeper.restart)
             log.notice("The settings were read again. \(changes.sentences.joined(separator: " "))")
             notice.ready("The settings were read again.")
             return changes
