@@ -44,8 +44,10 @@ struct Complaint: Error {
                 .notPermitted,
                 "The daemon's socket \(place) may not be opened by this user. "
                     + "Join the group that owns it, then sign in again.")
-        case .dnsLookupFailed, .unreachable, .connectTimedOut, .tlsFailed:
+        case .dnsLookupFailed, .unreachable, .connectTimedOut:
             self.init(.unreachable, error.description)
+        case .tlsFailed:
+            self.init(.unreachable, error.description + " Its place is the variable SSL_CERT_FILE.")
         case .badURL, .badRequest, .credentialsInTheClear, .requestTooLarge:
             self.init(.misused, error.description)
         default:

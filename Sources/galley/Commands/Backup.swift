@@ -3,6 +3,7 @@ import BackupFile
 import FoundationEssentials
 import Glibc
 import Posts
+import Transfer
 import Wire
 
 struct Backup: ParsableCommand {
@@ -59,10 +60,10 @@ struct Backup: ParsableCommand {
     }
 
     private func receive(_ client: DeskClient, into draft: BackupDraft) throws -> BackupFacts {
-        var stream = try client.stream(DeskCall("backups"), method: "POST")
         var (reading, ticker, total, received) = (BackupReading(), Ticker(), 0, 0)
         defer { ticker.clear() }
         do {
+            var stream = try client.stream(DeskCall("backups"), method: "POST")
             while let bytes = try stream.next() {
                 try reading.read(bytes[...]) { step in
                     switch step {
@@ -78,6 +79,8 @@ struct Backup: ParsableCommand {
             return try reading.finish()
         } catch let fault as BackupFault {
             throw Complaint(.tryAgain, "No backup was made. \(fault)")
+        } catch let error as TransferError {
+            throw Complaint(error, place: client.address.place)
         }
     }
 

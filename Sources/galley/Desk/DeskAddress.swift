@@ -7,6 +7,8 @@ struct DeskAddress {
     let base: String
     let socket: String?
     let token: String?
+    /// Who may vouch for an https address, when it is nobody whom the system trusts; the variable is OpenSSL's own.
+    let certificateAuthorityFile: String?
     /// The address or the path, as complaints name it.
     var place: String { socket ?? base }
 
@@ -26,6 +28,7 @@ struct DeskAddress {
         base = "http://localhost"
         self.socket = socket
         token = nil
+        certificateAuthorityFile = nil
     }
 
     private init(url: String, tokenFile: String?) throws(Complaint) {
@@ -35,6 +38,7 @@ struct DeskAddress {
         base = String(url.reversed().drop { $0 == "/" }.reversed())
         socket = nil
         token = try Self.token(file: tokenFile)
+        certificateAuthorityFile = environment("SSL_CERT_FILE")
     }
 
     /// The places where a daemon listens by default: run by hand, then run by systemd.

@@ -66,7 +66,9 @@ struct DeskClient {
         headers.append("User-Agent", "galley/\(GalleyVersion.text)")
         if !headers.contains("Accept") { headers.append("Accept", "application/json") }
         if let token = address.token { headers.append("Authorization", "Bearer \(token)") }
-        return TransferRequest(method, address.base + call.target, headers: headers, body: call.body)
+        return TransferRequest(
+            method, address.base + call.target, headers: headers, body: call.body,
+            certificateAuthorityFile: address.certificateAuthorityFile)
     }
 
     private func problem(_ status: Int, _ body: [UInt8]) -> ProblemBody {

@@ -15,7 +15,8 @@ struct DeskOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The daemon's address over HTTP, such as --url https://desk.example.org. Needs a token.",
-            discussion: "Default: $GALLEY_URL.", valueName: "address"))
+            discussion: "Default: $GALLEY_URL. $SSL_CERT_FILE names the file of your own certificate authority.",
+            valueName: "address"))
     var url: String?
 
     @Option(
