@@ -29,7 +29,7 @@ struct TellingMessage: Hashable, Sendable {
         case 1:
             let delivery = entries[0].delivery
             let title = entries[0].heading.isEmpty ? delivery.postID.text : "“\(entries[0].heading)”"
-            subject = "Galley: \(title) at \(delivery.target) is \(delivery.state.word.rawValue)"
+            subject = "Galley: \(title) at \(delivery.target) \(DeliveryStory.verb(delivery.state))"
             text = lines.joined() + "\n"
         default:
             subject = "Galley: \(entries.count) deliveries need you"

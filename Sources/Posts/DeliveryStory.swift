@@ -73,6 +73,17 @@ extension DeliveryStory {
     package static func sentence(_ delivery: Delivery, heading: String) -> String {
         let title = heading.isEmpty ? delivery.postID.text : "“\(heading)”"
         let reason = DeliveryStory(delivery).reason
-        return "\(title) at \(delivery.target) is \(delivery.state.word.rawValue)" + (reason.map { ": \($0)" } ?? ".")
+        return "\(title) at \(delivery.target) \(verb(delivery.state))" + (reason.map { ": \($0)" } ?? ".")
+    }
+
+    /// Such as “has failed”, “is uncertain”.
+    package static func verb(_ state: DeliveryState) -> String {
+        switch state {
+        case .failed: "has failed"
+        case .missed: "was missed"
+        case .delivered, .cancelled, .superseded: "was \(state.word.rawValue)"
+        case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .uncertain, .reconciling:
+            "is \(state.word.rawValue)"
+        }
     }
 }

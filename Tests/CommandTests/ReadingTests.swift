@@ -434,7 +434,10 @@ struct ReadingTests {
         let desk = try ScriptedDesk(["GET /v1/deliveries?state=open&limit=50": [.page([DeliveryBody]())]])
         let run = try await Run(["queue"], desk: desk)
         #expect(run.out == "" && run.status == 0)
-        #expect(run.err == "Nothing is on its way. `galley queue --state all` lists what was.\n")
+        #expect(
+            run.err
+                == "Nothing is on its way. `galley queue --state failed` lists what failed, `--state all` all that was.\n"
+        )
     }
 
     @Test("a target that takes its time is asked about again later")

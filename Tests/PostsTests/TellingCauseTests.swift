@@ -29,6 +29,18 @@ struct TellingCauseTests {
         for state in untold { #expect(TellingCause(of: try delivery(state)) == nil, "\(state)") }
     }
 
+    @Test("is said in a sentence")
+    func sentences() throws {
+        let said: [(DeliveryState, String)] = [
+            (.failed(at: noon, reason: "No."), "“One” at fediverse has failed: No."),
+            (.missed(at: noon, reason: "Late."), "“One” at fediverse was missed: Late."),
+            (.uncertain(since: noon, settleAt: nil, reason: "Lost."), "“One” at fediverse is uncertain: Lost."),
+            (.blocked(.auth, reason: "No token."), "“One” at fediverse is blocked: No token."),
+            (.due(at: noon), "“One” at fediverse is due."),
+        ]
+        for (state, words) in said { #expect(DeliveryStory.sentence(try delivery(state), heading: "One") == words) }
+    }
+
     @Test("is the same cause while the machine looks again and again, and another when it happens again")
     func same() throws {
         let first = try delivery(.uncertain(since: noon, settleAt: noon, reason: "a"))

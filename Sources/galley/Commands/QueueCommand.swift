@@ -61,7 +61,7 @@ struct QueueList: ParsableCommand {
     private var none: String {
         let place = target.map { " for \($0)" } ?? ""
         return state == "open"
-            ? "Nothing is on its way\(place). `galley queue --state all` lists what was."
+            ? "Nothing is on its way\(place). `galley queue --state failed` lists what failed, `--state all` all that was."
             : "There is no such delivery\(place)."
     }
 }
