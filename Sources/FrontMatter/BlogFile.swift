@@ -109,6 +109,7 @@ package struct BlogFile: Sendable {
                     line: entry.line, what: "“\(entry.key)”",
                     words: "“\(entry.key)” has no effect here. It stays in the file's head for an export."))
         }
+        tellAddress()
         if let targets = file.targets, !targets.isEmpty {
             notes.append(
                 FileNote(
@@ -116,6 +117,20 @@ package struct BlogFile: Sendable {
                     words: "Targets in a file are not sent to. Name them with --to, or publish the post to them."))
         }
         tellShortcodes()
+    }
+
+    /// An address whose last part cannot be a slug: readers find the post under another one.
+    private mutating func tellAddress() {
+        guard file.slug == nil, let slug = post.draft.slug,
+            let entry = file.unknown.first(where: { ["permalink", "url"].contains($0.name) }),
+            let address = try? entry.words(), let last = address.split(separator: "/").last, !last.contains(":")
+        else { return }
+        notes.append(
+            FileNote(
+                line: entry.line, what: "“\(entry.key)”",
+                words:
+                    "“\(last)” cannot be a slug here. The post is “\(slug)”, and “\(entry.key)” stays in the file's head "
+                    + "for an export."))
     }
 
     /// `{{< figure … >}}` of Hugo, `{% include … %}` of Jekyll: programs for their templates.

@@ -81,7 +81,7 @@ extension MarkdownFile {
     private static func slug(ofAddress address: String) -> Slug? {
         guard let last = address.split(separator: "/").last, !address.contains(":title") else { return nil }
         let name = last.hasSuffix(".html") ? last.dropLast(5) : last
-        return try? Slug(checking: String(name))
+        return try? Slug(checking: String(name).percentRead)
     }
 
     private mutating func readDate(_ fields: inout FieldList) throws(FrontMatterError) {

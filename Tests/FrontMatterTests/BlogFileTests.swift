@@ -61,6 +61,23 @@ import Testing
         #expect(try read("---\ntitle: x\n---\n{\"a\": 1}\n", at: "a.md").post.draft.body == "{\"a\": 1}\n")
     }
 
+    @Test("an address names the post, encoded or not; one that cannot is told")
+    func readsAddresses() throws {
+        for (address, slug) in [
+            ("/2019/caf%C3%A9/", "café"), ("/2019/Ünder.html", "Ünder"), ("/:categories/old", "old"), ("/:title/", "a"),
+        ] {
+            for key in ["permalink", "url"] {
+                let file = try read("---\ntitle: x\n\(key): \"\(address)\"\n---\n", at: "posts/a.md")
+                #expect(file.post.draft.slug?.text == slug && file.notes.isEmpty, "\(address)")
+            }
+        }
+        let file = try read("---\ntitle: x\nurl: \"/2019/My Post/\"\n---\n", at: "posts/a.md")
+        #expect(file.post.draft.slug?.text == "a" && file.notes.map(\.line) == [3])
+        #expect(
+            file.notes.first?.words.hasPrefix("“My Post” cannot be a slug here. The post is “a”, and “url” stays")
+                == true)
+    }
+
     @Test("old addresses become former slugs")
     func readsAliases() throws {
         let file = try read(
