@@ -34,6 +34,21 @@ import Wire
     }
 
     @Test(
+        "source positions are there when they are asked for, in the address or in the body, which goes first",
+        arguments: [
+            ("", #"{"body":"*a*"}"#, false), ("?source_positions=true", #"{"body":"*a*"}"#, true),
+            ("", #"{"body":"*a*","sourcePositions":true}"#, true),
+            ("?source_positions", #"{"body":"*a*","sourcePositions":false}"#, false),
+        ])
+    func placesBlocks(query: String, body: String, has: Bool) async throws {
+        try await House.open { house in
+            let html = try await house.web.json("POST", "/v1/preview\(query)", body).json(RenderedBody.self).html
+            #expect(html.contains(#"data-sourcepos="1:1-1:3""#) == has)
+            #expect(try await house.web.json("POST", "/v1/preview?source_positions=banana", body).status == 400)
+        }
+    }
+
+    @Test(
         "of HTML and JSON the one that Accept names first is the answer",
         arguments: [
             ("text/html,application/xhtml+xml;q=0.9,*/*;q=0.8", true), ("application/json, text/html", false),

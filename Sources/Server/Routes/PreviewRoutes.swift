@@ -41,15 +41,15 @@ struct PreviewRoutes {
     /// Markdown in the body, nothing kept.
     @Sendable private func text(_ call: Call) async throws -> Response {
         var options = desk.settings.render
+        options.sourcePositions = try call.query.isOn("source_positions")
         let markdown: String
         if call.mediaType == "text/markdown" {
-            options.sourcePositions = try call.query.isOn("source_positions")
             let buffer = try await call.buffer()
             // Bytes that are no UTF-8 become U+FFFD, as they would in a browser.
             markdown = String(decoding: buffer.readableBytesView, as: UTF8.self)
         } else {
             let body = try await call.json(PreviewRequestBody.self)
-            options.sourcePositions = body.sourcePositions ?? false
+            options.sourcePositions = body.sourcePositions ?? options.sourcePositions
             markdown = body.body
         }
         let pictures = try await desk.store.media(MediaID.all(in: markdown.utf8.span), of: try call.user)
