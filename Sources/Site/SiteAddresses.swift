@@ -58,8 +58,10 @@ struct SiteAddresses: Sendable {
         (entry.kind == .page ? pattern.forPages : pattern).path(slug: slug, date: entry.published)
     }
 
-    /// The site's own pages live here, whatever the pattern.
-    private static let reserved: Set<String> = ["tags", "page", "index.html", "404.html"]
+    /// The site's own pages and files live here, whatever the pattern.
+    private static let reserved: Set<String> = [
+        "tags", "page", "index.html", "404.html", "feed.xml", "feed.json", "sitemap.xml", "style.css",
+    ]
 
     private static func isFree(_ path: SitePath) -> Bool {
         !reserved.contains(path.names.first ?? "") && path.names.allSatisfy { $0.utf8.count <= 255 }

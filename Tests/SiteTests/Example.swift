@@ -32,6 +32,12 @@ enum Example {
             id: "id-\(number)", title: title, slug: slug ?? "post-\(number)", contentHTML: html, summary: "Text.",
             published: SiteDate(Instant(seconds: 1_767_258_000 + Int64(number) * 86_400), offsetSeconds: 3600))
     }
+
+    static func page(slug: String) -> SiteEntry {
+        var page = post(slug: slug, title: "My page")
+        page.kind = .page
+        return page
+    }
 }
 
 extension [SiteFile] {

@@ -75,17 +75,24 @@ import Testing
     @Test("two entries with one address, and entries at the site's own, are refused by name")
     func refusesCollisions() throws {
         let site = try Example.site()
-        let pages = ["tags", "page"].map { slug in
-            var page = Example.post(slug: slug, title: "My page")
-            page.kind = .page
-            return page
-        }
+        let pages = ["tags", "page"].map { Example.page(slug: $0) }
 
         let error = #expect(throws: SiteError.self) {
             try site.files(for: [Example.post(1, slug: "x", title: "One"), Example.post(2, slug: "x", title: "Two")])
         }
         #expect("\(try #require(error))".contains("“Two” and “One” would both be at /2026/01/x/"))
         for page in pages { #expect(throws: SiteError.self) { try site.files(for: [page]) } }
+    }
+
+    @Test("a page where the site has a file of its own is refused before anything is scheduled, and never leads there")
+    func ownFiles() throws {
+        let site = try Example.site()
+        for file in try site.files(for: []).paths where file != "index.html" {
+            #expect(throws: SiteError.self) { try site.address(of: Example.page(slug: file)) }
+            var moved = Example.page(slug: "moved")
+            moved.formerSlugs = [file]
+            #expect(try site.files(for: [moved]).paths.contains("moved/index.html"), "\(file)")
+        }
     }
 
     @Test("of two entries with one address the second has no place, and what else is there stays")
