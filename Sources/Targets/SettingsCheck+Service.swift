@@ -8,7 +8,8 @@ extension SettingsCheck {
     /// - Parameter hasQuery: whether a query string makes sense there.
     func url(hasQuery: Bool = false) throws(TargetSettingsError) -> String {
         guard let url = settings.url, !url.isEmpty else {
-            throw error("url", "It is missing. Write the address of the service, such as https://social.example.")
+            throw error(
+                "url", "The “url” is missing. Write the address of the service, such as https://social.example.")
         }
         let found = "Found “\(url.shortened(to: 100))”. "
         guard let scheme = ["https://", "http://"].first(where: url.lowercased().hasPrefix) else {
@@ -41,7 +42,8 @@ extension SettingsCheck {
     func secret() throws(TargetSettingsError) -> Secret {
         guard let secret = try optionalSecret() else {
             if settings.rehearsal { return Secret("rehearsal") }
-            throw error("credential", "It is missing. Name the file that holds the token or the password.")
+            throw error(
+                "credential", "The “credential” is missing. Name the file that holds the token or the password.")
         }
         return secret
     }

@@ -27,7 +27,7 @@ extension SettingsCheck {
     func username() throws(TargetSettingsError) -> String {
         guard let name = settings.username, !name.isEmpty else {
             if settings.rehearsal { return "rehearsal" }
-            throw error("username", "It is missing. Write the WordPress user's login name.")
+            throw error("username", "The “username” is missing. Write the WordPress user's login name.")
         }
         guard !name.contains(":"), !name.contains(where: \.isControl), name.utf8.count <= 200 else {
             throw error(

@@ -102,10 +102,10 @@ struct Daemon {
         if let door = handed.loopback {
             doors.append(door)
         } else if !http.listen.isEmpty {
-            guard let colon = http.listen.lastIndex(of: ":"),
-                let port = Int(http.listen[http.listen.index(after: colon)...]), (0...65535).contains(port)
-            else { throw DaemonError.badListen(http.listen) }
-            doors.append(try Door.open(host: String(http.listen[..<colon]), port: port))
+            guard case .loopback(let host, let port)? = Door.Place(listen: http.listen) else {
+                throw DoorError.notLoopback(http.listen)
+            }
+            doors.append(try Door.open(host: host, port: port))
         }
         return doors
     }
@@ -134,14 +134,11 @@ struct Daemon {
 /// Why the daemon cannot start although its settings are in order one by one.
 enum DaemonError: Error, CustomStringConvertible {
     case noZone(ZoneName)
-    case badListen(String)
 
     var description: String {
         switch self {
         case .noZone(let name):
             "The system has no time zone “\(name)”. Install the package tzdata, or set another time_zone."
-        case .badListen(let found):
-            "`listen` in [http] is “\(found)”. Write a loopback address and port, such as 127.0.0.1:4470."
         }
     }
 }

@@ -41,20 +41,34 @@ struct CheckSettings: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Read the settings and say what is wrong with them.")
     @OptionGroup var options: SettingsOptions
+    @Flag(help: "Print JSON for programs: one object.")
+    var json = false
 
     func run() throws {
+        var paths: [String] = []
         do {
             let places = try Places.checked(environment: ProcessInfo.processInfo.environment)
-            let files = try SettingsFiles(explicit: options.config, places: places).read()
+            let read = SettingsFiles(explicit: options.config, places: places)
+            paths = read.paths
+            let files = try read.read()
             let settings = try Settings(files: files, places: places, credentials: Credentials(places: places))
-            let names = files.map(\.path).joined(separator: ", ")
-            print(
-                "\(names.isEmpty ? "No settings file; the defaults" : names): well, with \(settings.targets.count) targets."
-            )
+            try tell(SettingsCheckBody(files: paths, problems: [], targets: settings.targets.count))
         } catch {
-            complain("\(error)")
+            let problems = (error as? SettingsProblems)?.problems ?? (error as? SettingsProblem).map { [$0] }
+            guard json, let problems else {
+                complain("\(error)")
+                throw ExitCode(78)
+            }
+            try tell(SettingsCheckBody(files: paths, problems: problems.map(\.body), targets: nil))
             throw ExitCode(78)
         }
+    }
+
+    private func tell(_ check: SettingsCheckBody) throws {
+        if json { return print(String(decoding: try WireJSON.encode(check), as: UTF8.self)) }
+        let names = check.files.isEmpty ? "No settings file; the defaults" : check.files.joined(separator: ", ")
+        let count = check.targets ?? 0
+        print("\(names): well, with \(count) \(count == 1 ? "target" : "targets").")
     }
 }
 

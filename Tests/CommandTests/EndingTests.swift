@@ -99,8 +99,8 @@ struct EndingTests {
         let home = try TemporaryFolder()
         try FileManager.default.copyItem(atPath: Run.program, toPath: home.path + "/galley")
         try home.write("#!/bin/sh\necho \"$@\"\nexit 78\n", to: "galleyd", isProgram: true)
-        let run = try await Run(home: home, shell: "./galley config check --config my.toml")
-        #expect(run.out == "check --config my.toml\n" && run.status == 78)
+        let run = try await Run(home: home, shell: "./galley config check --json --config my.toml")
+        #expect(run.out == "check --config my.toml --json\n" && run.status == 78)
     }
 
     @Test("a reader that has seen enough is no failure")

@@ -39,6 +39,15 @@ struct ConfigurationTests {
             ("[defaults]\nundo_window = \"soon\"\n", ":2:1:", "Found “soon”"),
             ("[log]\nlevel = \"loud\"\n", ":2:1:", "“warning”"),
             ("time_zone = \"Mars/Olympus Mons\"\n", ":1:1:", "is no time zone"),
+            ("\ntime_zone = \"Europe/Lisbn\"\n", ":2:1:", "Did you mean “Europe/Lisbon”?"),
+            ("[http]\nlisten = \"0.0.0.0:80\"\n", ":2:1:", "this machine's loopback"),
+            ("[http]\nlisten = \"127.0.0.1:99999\"\n", ":2:1:", "Found “127.0.0.1:99999”"),
+            ("[http]\npublic_url = \"desk.example.org\"\n", ":2:1:", "https://desk.example.org"),
+            ("[store]\npaht = \"x\"\n", ":2:1:", "Did you mean “path”?"),
+            (
+                "[[target]]\nname = \"m\"\nkind = \"mastodon\"\nurl = \"https://a.example\"\n", ":1:1:",
+                "The “credential” is missing"
+            ),
             ("a = \n", ":1:", "not TOML"),
             ("[=]\n", ":1:", "not TOML"),
             ("[tagret]\n", ":1:1:", "Did you mean “target”?"),
@@ -83,12 +92,34 @@ struct ConfigurationTests {
         #expect(lines[0].contains(":1:1:") && lines[1].contains(":3:1:") && lines[2].contains(":5:1:"))
     }
 
-    @Test("of a target whose kind is unknown nothing more is said than that")
-    func unknownKind() throws {
+    @Test(
+        "of a target whose kind is unknown nothing more is said than that",
+        arguments: [
+            ("name = \"x\"\nkind = \"sites\"\nfolder = \"x\"\nsite_name = \"X\"\n", "There is no kind “sites”"),
+            ("name = \"x\"\nurl = \"https://a.example\"\n", "A target needs a “name” and a “kind”"),
+            ("kind = \"webhook\"\nurl = \"https://a.example\"\n", "A target needs a “name” and a “kind”"),
+        ])
+    func unknownKind(table: String, words: String) throws {
         let program = try Program()
-        let file = try program.write("[[target]]\nname = \"x\"\nkind = \"sites\"\nfolder = \"x\"\nsite_name = \"X\"\n")
+        let file = try program.write("[[target]]\n" + table)
         let lines = try program.run("check", "--config", file).complaints.split(separator: "\n")
-        #expect(lines.count == 1 && lines[0].contains("There is no kind “sites”"), "\(lines)")
+        #expect(lines.count == 1 && lines[0].contains(words), "\(lines)")
+    }
+
+    @Test("programs get one object, whether all is well or not")
+    func forPrograms() throws {
+        let program = try Program()
+        let file = try program.write("author = 1\n[http]\nsoket = \"x\"\n")
+        let wrong = try program.run("check", "--json", "--config", file)
+        let check = try #require(try JSONSerialization.jsonObject(with: Data(wrong.output.utf8)) as? [String: Any])
+        let problems = try #require(check["problems"] as? [[String: Any]])
+        #expect(wrong.status == 78 && wrong.complaints.isEmpty && check["files"] as? [String] == [file])
+        #expect(problems.map { $0["line"] as? Int } == [1, 3] && problems[1]["file"] as? String == file)
+        #expect((problems[1]["words"] as? String)?.contains("Did you mean “socket”?") == true)
+        try program.write("")
+        let right = try program.run("check", "--json", "--config", file)
+        #expect(right.status == 0)
+        #expect(right.output == "{\"files\":[\"\(file)\"],\"problems\":[],\"targets\":0}\n")
     }
 
     @Test("a secret that others can read is refused, and the words say how to mend it")

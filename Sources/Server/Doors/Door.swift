@@ -85,6 +85,17 @@ package struct Door: Sendable {
     }
 }
 
+extension Door.Place {
+    /// - Parameter listen: `HOST:PORT`, as in `127.0.0.1:4470`, `[::1]:4470` or `localhost:0`; nil for what is no place on
+    ///   this machine's loopback.
+    package init?(listen: String) {
+        guard let colon = listen.lastIndex(of: ":"), let port = Int(listen[listen.index(after: colon)...]),
+            InternetAddress(loopback: String(listen[..<colon]), port: port) != nil
+        else { return nil }
+        self = .loopback(host: String(listen[..<colon]), port: port)
+    }
+}
+
 extension Door {
     private static func socket(_ family: Int32, at name: String) throws(DoorError) -> Int32 {
         let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)

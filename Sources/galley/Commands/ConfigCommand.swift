@@ -49,12 +49,16 @@ struct ConfigCheck: ParsableCommand {
               galley config check
               sudo galley config check
               galley config check --config ~/galley.toml
+
+            It ends with 78 when something is wrong.
             """)
 
     @Option(help: ArgumentHelp("Check this file instead, such as --config ~/galley.toml.", valueName: "path"))
     var config: String?
+    @Flag(help: "Print JSON for programs: one object.")
+    var json = false
 
     func run() throws {
-        try DaemonProgram.become(["check"] + (config.map { ["--config", $0] } ?? []))
+        try DaemonProgram.become(["check"] + (config.map { ["--config", $0] } ?? []) + (json ? ["--json"] : []))
     }
 }

@@ -31,17 +31,6 @@ struct Settings {
     enum LogLevel: String, CaseIterable { case debug, info, notice, warning, error }
 }
 
-struct HTTPSettings {
-    /// `HOST:PORT` on loopback, or empty for none.
-    var listen: String
-    var isListenChosen: Bool
-    var socket: String
-    var isSocketChosen: Bool
-    var publicURL: String?
-    /// The folder of the composer's page; nil for the one that was installed.
-    var composer: String?
-}
-
 struct CourierSettings {
     var underWayMax: Int
     var perTargetMax: Int
@@ -81,15 +70,11 @@ extension Settings {
 
     private init(_ reader: SettingsReader, places: Places, credentials: Credentials) {
         let top = reader.top
-        let zoneText = top.optionalText("time_zone")
-        timeZone = zoneText.flatMap { try? ZoneName($0) }
-        if let zoneText, timeZone == nil {
-            top.complain("time_zone", "“\(zoneText)” is no time zone. Write one such as “Europe/Lisbon”.")
-        }
+        timeZone = Self.zone(top)
         author = top.text("author", default: "")
         store = places.inState(reader.section("store").text("path", default: "galley.db"))
         logLevel = reader.section("log").choice("level", default: LogLevel.info)
-        http = Self.http(reader.section("http"), places: places)
+        http = HTTPSettings(reader.section("http"), places: places)
         let render = reader.section("render")
         rawHTML = render.choice("raw_html", default: RawHTML.omit)
         smartPunctuation = render.flag("smart_punctuation", default: true)
@@ -120,21 +105,20 @@ extension Settings {
         Self.checkNames(sections, defaults: defaults, names: names)
     }
 
-    private static func http(_ section: SettingsSection, places: Places) -> HTTPSettings {
-        HTTPSettings(
-            listen: section.text("listen", default: "127.0.0.1:4470"), isListenChosen: section.has("listen"),
-            socket: section.text("socket", default: places.socket), isSocketChosen: section.has("socket"),
-            publicURL: section.optionalText("public_url"), composer: composer(section, places: places))
-    }
-
-    private static func composer(_ section: SettingsSection, places: Places) -> String? {
-        guard let folder = section.optionalText("composer").map(places.inState) else { return nil }
-        do {
-            return try Installation().composer(chosen: folder)
-        } catch {
-            section.complain("composer", "\(error)")
+    /// A zone that the system has.
+    private static func zone(_ top: SettingsSection) -> ZoneName? {
+        guard let text = top.optionalText("time_zone") else { return nil }
+        guard let name = try? ZoneName(text) else {
+            top.complain("time_zone", "“\(text)” is no time zone. Write one such as “Europe/Lisbon”.")
             return nil
         }
+        let zones = ZoneFiles()
+        if zones.zone(name) == nil {
+            let near = nearest(to: text, among: zones.names).map { "Did you mean “\($0)”?" }
+            let advice = near ?? "Write one of /usr/share/zoneinfo, which the package tzdata fills."
+            top.complain("time_zone", "The system has no time zone “\(text)”. \(advice)")
+        }
+        return name
     }
 
     private static func courier(_ section: SettingsSection) -> CourierSettings {

@@ -1,3 +1,5 @@
+import Wire
+
 /// Why the configuration cannot be used: where, what was found, what is allowed.
 struct SettingsProblem: Error, Equatable, CustomStringConvertible {
     let file: String
@@ -6,6 +8,7 @@ struct SettingsProblem: Error, Equatable, CustomStringConvertible {
     let words: String
 
     var description: String { "\(file):\(line):\(column): \(words)" }
+    var body: SettingsProblemBody { SettingsProblemBody(file: file, line: line, column: column, words: words) }
 }
 
 /// All that is wrong with a configuration, so that an operator mends it in one go.
@@ -19,18 +22,21 @@ func nearest(to key: String, among known: some Sequence<String>) -> String? {
     known.map { (editDistance(key, $0), $0) }.filter { $0.0 <= max(1, key.count / 3) }.min { $0 < $1 }?.1
 }
 
-/// Levenshtein's distance: insertions, deletions and replacements.
+/// Damerau's distance, each letter moved once at most: insertions, deletions, replacements, and neighbours that changed
+/// places, which is how most keys are mistyped.
 private func editDistance(_ one: String, _ other: String) -> Int {
-    let other = Array(other)
-    var row = Array(0...other.count)
-    for (i, character) in one.enumerated() {
-        var diagonal = row[0]
-        row[0] = i + 1
+    let (one, other) = (Array(one), Array(other))
+    // What the letters so far cost: for the last letter but one of `one`, and for the last.
+    var before = [Int](repeating: 0, count: other.count + 1)
+    var last = Array(0...other.count)
+    for i in one.indices {
+        var row = [i + 1]
         for j in other.indices {
-            let replaced = diagonal + (character == other[j] ? 0 : 1)
-            diagonal = row[j + 1]
-            row[j + 1] = min(replaced, row[j] + 1, diagonal + 1)
+            var cost = min(last[j] + (one[i] == other[j] ? 0 : 1), row[j] + 1, last[j + 1] + 1)
+            if i > 0, j > 0, one[i] == other[j - 1], one[i - 1] == other[j] { cost = min(cost, before[j - 1] + 1) }
+            row.append(cost)
         }
+        (before, last) = (last, row)
     }
-    return row[other.count]
+    return last[other.count]
 }

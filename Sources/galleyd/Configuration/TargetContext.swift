@@ -14,6 +14,7 @@ struct TargetContext {
     func target(_ section: SettingsSection) -> (target: Target, secret: Secret?)? {
         guard section.has("name"), section.has("kind") else {
             section.complain("name", "A target needs a “name” and a “kind” (site, wordpress, mastodon or webhook).")
+            section.takeAll()
             return nil
         }
         var settings = TargetSettings(name: section.text("name", default: ""), kind: section.text("kind", default: ""))

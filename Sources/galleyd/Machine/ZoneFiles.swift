@@ -20,6 +20,15 @@ final class ZoneFiles: Sendable {
         return Zone(name: name, rules: rules)
     }
 
+    /// The zones that are named for a place, as the package lists them; empty when it does not.
+    var names: [String] {
+        let table = (try? String(contentsOfFile: "\(folder)/zone1970.tab", encoding: .utf8)) ?? ""
+        return table.split(separator: "\n").compactMap { line in
+            let columns = line.split(separator: "\t")
+            return line.hasPrefix("#") || columns.count < 3 ? nil : String(columns[2])
+        }
+    }
+
     /// What a wall clock in a zone comes to by the rules of today.
     @Sendable func instant(_ wall: WallClock, _ name: ZoneName) -> Instant? {
         zone(name).map { PlannedTime(wall, in: $0).instant }

@@ -1,0 +1,55 @@
+import Posts
+import Server
+
+/// Where the daemon listens, and who may speak to it.
+struct HTTPSettings {
+    /// `HOST:PORT` on loopback, or empty for none.
+    var listen: String
+    var isListenChosen: Bool
+    var socket: String
+    var isSocketChosen: Bool
+    var publicURL: String?
+    /// The folder of the composer's page; nil for the one that was installed.
+    var composer: String?
+}
+
+extension HTTPSettings {
+    init(_ section: SettingsSection, places: Places) {
+        self.init(
+            listen: Self.listen(section), isListenChosen: section.has("listen"),
+            socket: section.text("socket", default: places.socket), isSocketChosen: section.has("socket"),
+            publicURL: Self.publicURL(section), composer: Self.composer(section, places: places))
+    }
+
+    private static func listen(_ section: SettingsSection) -> String {
+        let listen = section.text("listen", default: "127.0.0.1:4470")
+        if !listen.isEmpty, Door.Place(listen: listen) == nil {
+            let words =
+                "Write an address of this machine's loopback with a port, such as “127.0.0.1:4470” or “[::1]:4470”, "
+            section.complain(
+                "listen", "Found “\(listen)”. " + words + "or nothing for none. For more there is a reverse proxy.")
+        }
+        return listen
+    }
+
+    private static func publicURL(_ section: SettingsSection) -> String? {
+        guard let url = section.optionalText("public_url"), !url.isEmpty else { return nil }
+        let scheme = ["https://", "http://"].first { url.lowercased().hasPrefix($0) }
+        let host = scheme.map { url.dropFirst($0.count).prefix { $0 != "/" && $0 != ":" } } ?? ""
+        if host.isEmpty || !url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"?#@\"".utf8.contains($0) }) {
+            let words = "Write the address that browsers are given, such as “https://desk.example.org”."
+            section.complain("public_url", "Found “\(url)”. \(words)")
+        }
+        return url
+    }
+
+    private static func composer(_ section: SettingsSection, places: Places) -> String? {
+        guard let folder = section.optionalText("composer").map(places.inState) else { return nil }
+        do {
+            return try Installation().composer(chosen: folder)
+        } catch {
+            section.complain("composer", "\(error)")
+            return nil
+        }
+    }
+}
