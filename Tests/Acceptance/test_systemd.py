@@ -23,6 +23,7 @@ from daemon import program  # noqa: E402
 from desk import Desk, Refused  # noqa: E402
 from fake import Fake  # noqa: E402
 from load import Load  # noqa: E402
+from letterbox import Letterbox  # noqa: E402
 from loopback import wait_until  # noqa: E402
 from machine import Machine  # noqa: E402
 
@@ -315,6 +316,23 @@ class Deliveries(Systemd):
         self.wait_for_state(post, "delivered", seconds=90)
         self.assertTrue((self.machine.root / "srv/www/example.org/index.html").exists())
         self.assertNotIn("cannot be written", self.galley("doctor", is_checked=False).stdout)
+
+
+class Telling(Systemd):
+    def test_mail_goes_out_as_readme_says(self):
+        readme = (TOP / "README.md").read_text(encoding="utf-8")
+        command = re.search(r"^command = \[.*?\]", readme, re.MULTILINE).group()
+        with Letterbox() as letterbox:
+            account = f"account default\nhost 127.0.0.1\nport {letterbox.port}\nfrom galley@example.org\n"
+            self.machine.write("/etc/msmtprc", account)
+            self.settings(f"[notify]\n{command}\n")
+            self.start()
+            self.assertEqual(self.galley("notify", "test").stdout, "command: told\n")
+            self.assertIn("\r\nSubject: Galley: a trial\r\n", letterbox.letter())
+        # Where nobody takes the letter that is told, and no success.
+        said = self.galley("notify", "test", is_checked=False)
+        self.assertEqual(said.returncode, 1)
+        self.assertIn("The command “s-nail” ended with status", said.stdout)
 
 
 class Backups(Systemd):
