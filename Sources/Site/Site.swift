@@ -9,6 +9,9 @@ package struct Site: Sendable {
     let theme: Theme
     let links: SiteLinks
 
+    /// Another one when a file of the theme says something else; good for as long as the process lives.
+    package var themeFingerprint: Int { theme.fingerprint }
+
     package init(settings: SiteSettings, theme: Theme) {
         self.settings = settings
         self.theme = theme

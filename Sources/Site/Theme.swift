@@ -9,6 +9,8 @@ package struct Theme: Sendable {
     let templates: MustacheLibrary
     /// Sorted by path.
     let assets: [SiteFile]
+    /// Of all its files, for as long as the process lives: another one when any of them says something else.
+    let fingerprint: Int
 
     /// - Parameters:
     ///   - defaultFolder: the theme that comes with Galley, complete.
@@ -31,6 +33,12 @@ package struct Theme: Sendable {
         templates = MustacheLibrary(templates: Dictionary(sources.map { ($0.name, $0.template) }) { first, _ in first })
         assets = files.values.filter { !$0.isTemplate }.sorted { $0.name < $1.name }
             .map { SiteFile(path: $0.name, bytes: $0.bytes) }
+        var hasher = Hasher()
+        for file in files.values.sorted(by: { $0.name < $1.name }) {
+            hasher.combine(file.name)
+            hasher.combine(file.bytes)
+        }
+        fingerprint = hasher.finalize()
     }
 
     static let required = ["list", "missing", "page", "post", "redirect", "tags"]

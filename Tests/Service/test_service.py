@@ -27,6 +27,14 @@ name = "{name}"
 kind = "webhook"
 url = "{url}/hooks"
 """
+SITE = """\
+[[target]]
+name = "blog"
+kind = "site"
+url = "https://example.org"
+folder = "{folder}"
+theme = "{theme}"
+"""
 
 
 class Case(unittest.TestCase):
@@ -102,6 +110,17 @@ class Reload(Case):
             wait_until(lambda: self.states(second) == {"new": "delivered"}, 20, "the delivery elsewhere")
             self.assertEqual([len(fake.records()) for fake in (one, other)], [1, 1])
             self.assertEqual(self.daemon.reload(), (0, "Nothing has changed.\n"))
+
+    def test_a_theme_that_says_something_else_is_a_change_of_its_site(self):
+        theme = self.daemon.folder / "theme"
+        theme.mkdir()
+        (theme / "robots.txt").write_text("User-agent: *\n")
+        self.settings(SITE.format(folder=self.daemon.folder / "site", theme=theme))
+        self.daemon.start()
+        self.assertEqual(self.daemon.reload(), (0, "Nothing has changed.\n"))
+        (theme / "robots.txt").write_text("User-agent: nobody\n")
+        self.assertEqual(self.daemon.reload(), (0, "Changed targets: blog.\n"))
+        self.assertEqual(self.daemon.reload(), (0, "Nothing has changed.\n"))
 
     def test_what_waited_for_a_target_leaves_when_it_is_back(self):
         with Fake("webhook") as hook:

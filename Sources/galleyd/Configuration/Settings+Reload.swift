@@ -9,6 +9,8 @@ struct TargetOrigin: Equatable {
     /// Settings of the whole desk that go into it.
     let shared: [String]
     let secret: Secret?
+    /// The files of a site's theme.
+    let theme: Int?
 }
 
 extension Settings {

@@ -96,7 +96,8 @@ extension Settings {
         targets = sections.compactMap { section in
             guard let (target, secret) = context.target(section) else { return nil }
             let written = SettingsNode.fingerprint(of: section.entries)
-            origins[target.name] = TargetOrigin(written: written, shared: shared, secret: secret)
+            origins[target.name] = TargetOrigin(
+                written: written, shared: shared, secret: secret, theme: target.themeFingerprint)
             return target
         }
         targetOrigins = origins
@@ -205,6 +206,12 @@ extension Settings {
             if case .site(let site) = target.kind { folders[target.name] = site.site.settings.folder }
         }
         return folders
+    }
+}
+
+extension Target {
+    fileprivate var themeFingerprint: Int? {
+        if case .site(let site) = kind { site.site.themeFingerprint } else { nil }
     }
 }
 
