@@ -13,6 +13,7 @@ package struct MastodonTarget: TargetKind {
     let warning: String?
     let language: Language?
 
+    package var place: String { origin }
     var service: Service { Service(name: origin.hostText, secrets: [token]) }
 
     package func idempotency(facts: [UInt8]?) -> IdempotencyClass {

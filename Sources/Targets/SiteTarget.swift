@@ -11,6 +11,8 @@ package struct SiteTarget: Sendable {
     package let site: Site
     let rawHTML: RawHTML
 
+    var place: String { site.settings.address }
+
     init(_ check: SettingsCheck) throws(TargetSettingsError) {
         guard let site = check.settings.site else {
             throw check.error("folder", "The settings of the site are missing. Write at least `url` and `folder`.")

@@ -28,6 +28,14 @@ package struct Target: Sendable {
 
     package enum KindName: String, Hashable, Sendable, CaseIterable { case site, wordpress, mastodon, webhook }
 
+    /// Where it is: the address of the site, or as much of the service's as everybody at the desk may see.
+    package var place: String {
+        switch kind {
+        case .site(let site): site.place
+        case .http(let kind): kind.place
+        }
+    }
+
     /// Whether it gives a post its address.
     package var isBlog: Bool { kindName == .site || kindName == .wordpress }
 

@@ -4,6 +4,9 @@ package import Posts
 /// answers. It never sends, retries, sleeps, logs or throws from an answer: the courier does the first four, and every
 /// ending of an exchange is an outcome.
 package protocol TargetKind: Sendable {
+    /// The service's address, as far as everybody at the desk may see it.
+    var place: String { get }
+
     /// What a server of this kind does with a repetition, by what is known of the one that was met.
     /// - Parameter facts: as `prepare` gave them; nil while nothing is known.
     func idempotency(facts: [UInt8]?) -> IdempotencyClass

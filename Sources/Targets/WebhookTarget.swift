@@ -31,6 +31,11 @@ package struct WebhookTarget: TargetKind {
 
     static let secretPlaceholder = "{{secret}}"
 
+    /// Scheme and host: the path of a webhook may be a secret.
+    package var place: String {
+        let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
+        return String(url[..<start]) + url[start...].prefix { !"/?#".contains($0) }
+    }
     var service: Service { Service(name: url.hostText, secrets: secret.map { [$0] } ?? []) }
 
     package func idempotency(facts: [UInt8]?) -> IdempotencyClass {

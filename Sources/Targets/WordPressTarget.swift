@@ -27,6 +27,7 @@ package struct WordPressTarget: TargetKind {
     /// Each may take two questions.
     static let termsMax = 60
 
+    package var place: String { url.replacing(Self.routeQuery, with: "").withoutTrailing("/") }
     var service: Service { Service(name: url.hostText, secrets: [password, Secret(basicCredentials)]) }
 
     package func idempotency(facts: [UInt8]?) -> IdempotencyClass { .searchable }

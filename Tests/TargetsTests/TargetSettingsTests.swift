@@ -116,6 +116,17 @@ private let bad: [BadSetting] = [
         #expect(target.isBlog)
     }
 
+    @Test("a target is told by its address, and of a webhook only the host is, since its path may be a secret")
+    func place() throws {
+        #expect(try target("mastodon") { $0.url = "https://social.example/" }.place == "https://social.example")
+        #expect(try target("wordpress") { $0.url = "https://example.org/blog" }.place == "https://example.org/blog")
+        let plain = try target("wordpress") { $0.url = "https://example.org/blog/?rest_route=" }
+        #expect(plain.place == "https://example.org/blog")
+        #expect(
+            try target("webhook") { $0.url = "https://chat.example:8443/hooks/s3cret?x=1" }.place
+                == "https://chat.example:8443")
+    }
+
     @Test("within its window a webhook may be sent again as good as looked up, after it never")
     func webhookLookUp() throws {
         let kind = try http("webhook") { $0.idempotent = true }

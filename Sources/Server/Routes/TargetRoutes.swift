@@ -64,7 +64,7 @@ struct TargetRoutes {
     private func body(of target: Target, _ pauses: Set<TargetName?>) async throws -> TargetBody {
         let facts = try await store.facts(of: target.name)?.bytes
         return TargetBody(
-            name: target.name.text, kind: target.kindName.rawValue, address: sample(target, facts)?.place ?? "",
+            name: target.name.text, kind: target.kindName.rawValue, address: target.place,
             idempotencyClass: target.idempotency(facts: facts).letter, after: target.after?.text,
             late: target.rules(facts: facts).late.text, isPaused: pauses.contains(nil) || pauses.contains(target.name),
             isRehearsal: target.isRehearsal, isDefault: desk.defaultNames.contains(target.name),
@@ -84,7 +84,7 @@ struct TargetRoutes {
                 readAt: facts.map { times.text($0.at) }))
     }
 
-    /// What a post of one word would be: it tells the address, the limit and the rule without asking anybody.
+    /// What a post of one word would be: it tells the limit and the rule without asking anybody.
     private func sample(_ target: Target, _ facts: [UInt8]?) -> Preview? {
         guard let slug = try? Slug(checking: "sample") else { return nil }
         let manuscript = Manuscript(
@@ -164,13 +164,5 @@ extension LatePolicy {
         case .ask(let span): "ask after \(span.text)"
         case .skip(let span): "skip after \(span.text)"
         }
-    }
-}
-
-extension Preview {
-    /// Scheme and host of where it goes: paths of webhooks may be secrets.
-    fileprivate var place: String? {
-        guard let url = url ?? predictedAddress, let scheme = url.firstRange(of: "://") else { return nil }
-        return String(url[..<scheme.upperBound]) + url[scheme.upperBound...].prefix { !"/?#".contains($0) }
     }
 }
