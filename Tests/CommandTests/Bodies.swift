@@ -83,10 +83,13 @@ enum Bodies {
         return status
     }
 
-    static func preview(_ target: String, count: Int = 212, problem: String? = nil) -> TargetPreviewBody {
+    static func preview(
+        _ target: String, kind: String = "mastodon", body: String = #"{"status":"Harbour light"}"#, count: Int = 212,
+        problem: String? = nil
+    ) -> TargetPreviewBody {
         TargetPreviewBody(
-            target: target, kind: "mastodon", request: "POST https://social.example/api/v1/statuses", headers: [],
-            body: "{\"status\":\"Harbour light\"}", text: "Harbour light", html: nil,
+            target: target, kind: kind, request: "POST https://social.example/api/v1/statuses", headers: [],
+            body: body, text: "Harbour light", html: nil,
             address: "https://social.example/@me/…", count: count, limit: 500, rule: "characters, links count 23",
             losses: ["The image has no place here."], warnings: [], problem: problem)
     }

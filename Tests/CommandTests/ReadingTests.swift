@@ -209,6 +209,20 @@ struct ReadingTests {
         #expect(text.out == "Harbour light\n")
     }
 
+    @Test("a preview shows what goes along with the text: the warning, who will see it, title and tags")
+    func previewBesides() async throws {
+        let note = #"{"language":"fr","spoiler_text":"Food","status":"Harbour light","visibility":"unlisted"}"#
+        let post = #"{"categories":["Notes"],"content":"<p>A</p>","tags":["sea","light"],"title":"Harbour"}"#
+        let desk = try ScriptedDesk([
+            "GET /v1/posts/x/preview?target=fediverse": [.json(Bodies.preview("fediverse", body: note))],
+            "GET /v1/posts/x/preview?target=blog": [.json(Bodies.preview("blog", kind: "wordpress", body: post))],
+        ])
+        let social = try await Run(["post", "preview", "x", "--target", "fediverse"], desk: desk)
+        #expect(social.out.contains("\nBehind    Food\nSeen by   unlisted\nLanguage  fr\n"))
+        let blog = try await Run(["post", "preview", "x", "--target", "blog"], desk: desk)
+        #expect(blog.out.contains("\nTitle       Harbour\nTags        sea, light\nCategories  Notes\n"))
+    }
+
     @Test("what an edit would change at a target is shown line by line, and in words what becomes of it")
     func held() async throws {
         var preview = Bodies.preview("fediverse")

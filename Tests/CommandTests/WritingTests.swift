@@ -211,6 +211,14 @@ struct WritingTests {
         #expect(run.status == 0 && desk.requests[3].headers["if-match"] == "\"4\"")
     }
 
+    @Test("what is said for a target that is not there is refused, and nothing is saved")
+    func setForStranger() async throws {
+        let desk = try ScriptedDesk(["GET /v1/targets?limit=200": [.page([Bodies.target("fediverse")])]])
+        let run = try await Run(["post", "set", "harbour", "fedivers.warning=Food"], desk: desk)
+        #expect(run.status == 1 && run.err.contains("There is no target “fedivers”"))
+        #expect(desk.requests.count == 1)
+    }
+
     @Test("publishing says what goes where and when, and what to know")
     func publish() async throws {
         let published = PublishedBody(

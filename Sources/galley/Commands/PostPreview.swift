@@ -99,6 +99,7 @@ private struct PreviewText {
         var facts = Facts()
         facts.add("Request", preview.request.oneLine)
         facts.add("Address", preview.address?.oneLine)
+        for (name, value) in besides(preview) { facts.add(name, value.oneLine) }
         facts.add("Length", length(preview))
         for loss in preview.losses { facts.add("Lost", output.style.paint(loss.oneLine, .warning)) }
         for picture in preview.pictures ?? [] { facts.add("Picture", picture.oneLine) }
@@ -108,12 +109,37 @@ private struct PreviewText {
         return title + facts.text(output.style) + "\n" + preview.readersText.printable + "\n"
     }
 
+    /// What is sent with the text and not in it, by what the body says.
+    private func besides(_ preview: TargetPreviewBody) -> [(name: String, value: String)] {
+        guard ["mastodon", "wordpress"].contains(preview.kind),
+            let sent = try? WireJSON.decode(SentBesides.self, from: Array(preview.body.utf8))
+        else { return [] }
+        let all = [
+            ("Behind", sent.warning), ("Seen by", sent.visibility), ("Language", sent.language),
+            ("Title", sent.title), ("Excerpt", sent.excerpt), ("Tags", sent.tags?.joined(separator: ", ")),
+            ("Categories", sent.categories?.joined(separator: ", ")),
+        ]
+        return all.compactMap { name, value in value.flatMap { $0.isEmpty ? nil : (name, $0) } }
+    }
+
     private func length(_ preview: TargetPreviewBody) -> String? {
         guard let count = preview.count else { return nil }
         let most = preview.limit.map { " of \($0)" } ?? ""
         let rule = preview.rule.map { ", \($0.oneLine)" } ?? ""
         let isOver = preview.limit.map { count > $0 } ?? false
         return output.style.paint("\(count)\(most)", isOver ? .bad : .plain) + rule
+    }
+}
+
+/// Members of the bodies that Mastodon and WordPress are sent, by the names that they have there.
+private struct SentBesides: Decodable {
+    let warning, visibility, language: String?
+    let title, excerpt: String?
+    let tags, categories: [String]?
+
+    private enum CodingKeys: String, CodingKey {
+        case warning = "spoiler_text"
+        case visibility, language, title, excerpt, tags, categories
     }
 }
 

@@ -25,6 +25,7 @@ struct PostSet: ParsableCommand {
     func run() throws {
         let (client, output) = (try desk.client(), desk.output)
         let changes = try fields.map { try $0.withFile() }
+        try refuseStrangers(among: changes, client)
         for _ in 0..<3 {
             let before: PostBody = try client.get(DeskCall("posts", post.text))
             var draft = before.draft
@@ -42,6 +43,17 @@ struct PostSet: ParsableCommand {
             }
         }
         throw Complaint(.tryAgain, "The post is being saved by others all the time. Try again.")
+    }
+
+    /// A warning for a target that is misspelt would be kept, and sent to nobody. What is said for one that is gone can
+    /// still be emptied.
+    private func refuseStrangers(among changes: [FieldChange], _ client: DeskClient) throws {
+        let names = changes.compactMap { $0.value.isEmpty ? nil : $0.target }
+        guard !names.isEmpty else { return }
+        let known = try client.all(DeskCall("targets"), of: TargetBody.self).map(\.name)
+        if let stranger = names.first(where: { !known.contains($0) }) {
+            throw Complaint(.refused, "There is no target “\(stranger)”. `galley target list` shows them.")
+        }
     }
 }
 
@@ -92,9 +104,12 @@ struct FieldChange: ExpressibleByArgument {
         }
     }
 
+    /// `fediverse` in `fediverse.warning`; nil for a field of the post itself.
+    var target: String? { name.firstIndex(of: ".").map { String(name[..<$0]) } }
+
     private func applyOverride(_ value: String?, to draft: inout DraftBody) throws(Complaint) {
         let parts = name.split(separator: ".").map(String.init)
-        guard parts.count == 2, let target = parts.first, let field = parts.last else { throw unknown }
+        guard parts.count == 2, let target, let field = parts.last else { throw unknown }
         var said = draft.overrides?[target] ?? OverrideBody()
         switch field {
         case "text": said.text = value
