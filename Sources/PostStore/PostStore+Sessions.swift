@@ -34,8 +34,8 @@ extension PostStore {
     ) async throws(StoreError) -> Instant {
         try await commit { change in
             try change.db.run("DELETE FROM signInKey WHERE expiresAt <= ?", [change.now.microseconds])
-            return try change.once(request, .signIn) { kept in
-                let expiresAt = try change.replaceSignInKey(kept, by: hash)
+            return try change.once(request, .signIn) { digits in
+                let expiresAt = try change.replaceSignInKey(digits, by: hash)
                 if let request { try change.move(request, to: hash.digits) }
                 return expiresAt
             } make: {

@@ -40,7 +40,8 @@ import Wire
                 #expect(text.contains(#""name":"Idempotency-Key""#), "\(path)")
             }
             let reason = paths?["/v1/imports"]?["post"]?["description"]
-            #expect(reason == .text("Every item is known by its source, for longer than any key."))
+            #expect(
+                reason == .text("It takes no key: every item is known by its source, and for longer than by any key."))
         }
     }
 

@@ -79,7 +79,9 @@ struct OpenAPIDocument {
         ]
         let parameters = parameters(entry, description)
         if !parameters.isEmpty { operation["parameters"] = .list(parameters) }
-        if let repetition = description.repetition { operation["description"] = .text(repetition) }
+        if let repetition = description.repetition {
+            operation["description"] = .text("It takes no key: \(repetition)")
+        }
         if let wish = description.wish {
             var content: [String: PanelDocument] = [:]
             for type in wish.mediaTypes {

@@ -63,7 +63,7 @@ struct RouteDescription: Sendable {
     }
 
     /// A POST that takes no key.
-    /// - Parameter reason: what a repetition does; one sentence.
+    /// - Parameter reason: what a repetition does; the end of a sentence.
     func needsNoKey(_ reason: String) -> RouteDescription { changed { $0.repetition = reason } }
 
     /// One of two, by what was asked.

@@ -8,7 +8,7 @@ struct DeliveryRoutes {
     let desk: Desk
     private var store: PostStore { desk.store }
     private var times: Times { desk.times }
-    private var repetition: String { "It goes by the state of the delivery, which the first one has changed." }
+    private var repetition: String { "it goes by the state of the delivery, which the first request has changed." }
 
     func add(to book: inout RouteBook) {
         book.add(

@@ -22,7 +22,7 @@ struct DeskRoutes {
         book.add(
             .post, "/v1/reload", .admin,
             RouteDescription("Reads the configuration again: all of it, or nothing.").gives(ReloadBody.self)
-                .needsNoKey("A repetition reads it once more.")
+                .needsNoKey("a repetition reads it once more.")
         ) { _ in try .json(await settings.reload()) }
         book.add(
             .get, "/healthz", .everyoneHere,

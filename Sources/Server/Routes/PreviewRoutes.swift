@@ -25,7 +25,7 @@ struct PreviewRoutes {
             .post, "/v1/preview", .read,
             RouteDescription("Renders Markdown; keeps nothing.")
                 .takes(PreviewRequestBody.self, orMarkdown: true).gives(RenderedBody.self)
-                .needsNoKey("A repetition gives the same.")
+                .needsNoKey("a repetition gives the same.")
                 .gives("text/html", "The same, as a page.").asks(
                     "source_positions", "Says where in the text each block began."), work: .brief, text)
         book.add(

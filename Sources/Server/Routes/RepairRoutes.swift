@@ -17,7 +17,7 @@ struct RepairRoutes {
         book.add(
             .post, "/v1/repairs", .admin,
             RouteDescription("Puts right what needs to be, and tells what was done.").lists(RepairBody.self)
-                .needsNoKey("What is right stays as it is.")
+                .needsNoKey("what is right stays as it is.")
         ) { _ in try await repairs(doing: true) }
     }
 

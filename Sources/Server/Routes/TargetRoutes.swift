@@ -27,7 +27,7 @@ struct TargetRoutes {
         book.add(
             .post, "/v1/targets/:target/check", .publish,
             RouteDescription("Makes a harmless call to a target.").gives(CheckBody.self).mayTakeLonger
-                .needsNoKey("Each target has one check: a repetition renews it."), check)
+                .needsNoKey("each target has one check: a repetition renews it."), check)
         book.add(
             .get, "/v1/targets/:target/limits", .read,
             RouteDescription("Says what a target takes.").gives(LimitsBody.self), limits)

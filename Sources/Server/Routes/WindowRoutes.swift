@@ -34,7 +34,7 @@ struct WindowRoutes {
         book.add(
             .post, "/v1/windows/:window/commands", .write,
             RouteDescription("Arranges panels.").takes(PanelCommandBody.self).gives(ArrangedBody.self)
-                .needsNoKey("A command arranges what is there; “undo” takes back what was done twice."),
+                .needsNoKey("a command arranges what is there; “undo” takes back what was done twice."),
             work: .brief, command)
         book.add(
             .get, "/v1/windows/:window/simulation", .read,
@@ -47,7 +47,7 @@ struct WindowRoutes {
         book.add(
             .post, "/v1/windows/:window/drag", .write,
             RouteDescription("Ends a drag.").takes(DragEndBody.self).gives(ArrangedBody.self)
-                .needsNoKey("A drag ends once: a repetition finds none."), work: .brief, endDrag)
+                .needsNoKey("a drag ends once: a repetition finds none."), work: .brief, endDrag)
         book.add(
             .delete, "/v1/windows/:window/drag", .write,
             RouteDescription("Cancels a drag.").givesNothing, cancelDrag)
