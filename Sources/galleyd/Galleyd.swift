@@ -16,7 +16,9 @@ struct Galleyd: AsyncParsableCommand {
 }
 
 struct SettingsOptions: ParsableArguments {
-    @Option(help: "The settings file. Default: galley.toml and galley.d/*.toml in the configuration directory.")
+    @Option(
+        help: "The settings file. Default: galley.toml and galley.d/*.toml in the configuration directory.",
+        completion: .file())
     var config: String?
 }
 

@@ -9,9 +9,10 @@ struct RestoreStore: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Put a backup in the place of the store, while no daemon runs.")
     @OptionGroup var options: SettingsOptions
-    @Argument(help: "The backup's file.") var file: String
+    @Argument(help: "The backup's file.", completion: .file()) var file: String
     @Flag(help: "Check the backup and say what would happen; change nothing.") var dryRun = false
-    @Option(help: "The store to put it into. Default: the one that the settings name.") var store: String?
+    @Option(help: "The store to put it into. Default: the one that the settings name.", completion: .file())
+    var store: String?
     @Flag(help: "Print JSON for programs: one object.") var json = false
 
     func run() throws {

@@ -21,7 +21,12 @@ struct ManualTests {
             }
         }
         struct Argument: Decodable {
+            let kind: String
             let names: [Name]?
+            let valueName: String?
+            let completionKind: Completion?
+            struct Completion: Decodable { let file, directory: Unused? }
+            struct Unused: Decodable {}
             struct Name: Decodable { let kind, name: String }
         }
     }
@@ -79,6 +84,13 @@ struct ManualTests {
             let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
             for word in Set(commands.flatMap { $0.words.dropFirst() }) {
                 #expect(text.contains(word), "\(file): \(word)")
+            }
+        }
+        for command in commands {
+            for argument in command.arguments ?? [] where argument.kind != "flag" {
+                guard let name = argument.valueName, ["file", "folder", "path"].contains(name) else { continue }
+                let completes = argument.completionKind?.file != nil || argument.completionKind?.directory != nil
+                #expect(completes, "\(command.words.joined(separator: " ")): \(name)")
             }
         }
         let bash = folder.appending(path: files[0]).path()

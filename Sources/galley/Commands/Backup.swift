@@ -19,11 +19,12 @@ struct Backup: ParsableCommand {
               galley backup --into /var/lib/galley-backup --keep 14
             """)
 
-    @Argument(help: "The file to write; it must not exist yet.") var file: String?
+    @Argument(help: "The file to write; it must not exist yet.", completion: .file()) var file: String?
     @Option(
         help: ArgumentHelp(
             "Write into this folder, under a name that tells the time, such as --into /srv/backups.",
-            valueName: "folder"))
+            valueName: "folder"),
+        completion: .directory)
     var into: String?
     @Option(help: "With --into: remove older ones until so many are left, such as --keep 14.") var keep: Int?
     @Flag(help: "Replace the file if it exists.") var force = false

@@ -53,7 +53,9 @@ struct ConfigCheck: ParsableCommand {
             It ends with 78 when something is wrong.
             """)
 
-    @Option(help: ArgumentHelp("Check this file instead, such as --config ~/galley.toml.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp("Check this file instead, such as --config ~/galley.toml.", valueName: "path"),
+        completion: .file())
     var config: String?
     @Flag(help: "Print JSON for programs: one object.")
     var json = false

@@ -14,7 +14,7 @@ struct MediaAdd: ParsableCommand {
               galley media add harbour.jpg --focus 0.2,-0.5
               convert chart.svg png:- | galley media add - --alt "Sales by month"
             """)
-    @Argument(help: "The picture's file; - for standard input.") var file: String
+    @Argument(help: "The picture's file; - for standard input.", completion: .file()) var file: String
     @Option(help: "What it shows, for those who cannot see it, such as --alt \"Boats at low tide\".") var alt: String?
     @Option(
         help: ArgumentHelp(

@@ -11,7 +11,8 @@ struct PanelExport: ParsableCommand {
               galley panel export writing > writing.json
             """)
     @Argument(help: "The name, as `galley panel list` shows it. Default: the desk.") var name = "desk"
-    @Option(help: ArgumentHelp("Write it there, such as --file desk.json.", valueName: "path")) var file: String?
+    @Option(help: ArgumentHelp("Write it there, such as --file desk.json.", valueName: "path"), completion: .file())
+    var file: String?
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
 
     func run() throws {
@@ -38,7 +39,7 @@ struct PanelImport: ParsableCommand {
               galley panel import writing.json letters
               galley panel import desk.json desk --replace
             """)
-    @Argument(help: "The file, or - for standard input.") var file: String
+    @Argument(help: "The file, or - for standard input.", completion: .file()) var file: String
     @Argument(help: "The name. Default: the file's, without its ending.") var name: String?
     @Flag(help: "Take the place of what has the name, as in --replace.") var replace = false
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions

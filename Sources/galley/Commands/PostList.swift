@@ -16,7 +16,8 @@ struct PostList: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Only posts in this state: draft, scheduled, published, unpublished or deleted.",
-            discussion: "Such as --state scheduled.", valueName: "state"))
+            discussion: "Such as --state scheduled.", valueName: "state"),
+        completion: .list(["draft", "scheduled", "published", "unpublished", "deleted"]))
     var state: String?
 
     @Option(help: "Only posts with this tag, such as --tag photography.")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Posts
 import Wire
 
 struct QueueCommand: ParsableCommand {
@@ -40,7 +41,8 @@ struct QueueList: ParsableCommand {
                 open (something will still happen), all, or one of scheduled, due, preparing, armed, retrying, blocked, \
                 uncertain, reconciling, delivered, failed, missed, cancelled and superseded.
                 """,
-            valueName: "state"))
+            valueName: "state"),
+        completion: .list(["open", "all"] + DeliveryState.Word.allCases.map(\.rawValue)))
     var state = "open"
 
     @Option(help: ArgumentHelp("Only deliveries to this target, such as --target blog.", valueName: "name"))

@@ -16,14 +16,17 @@ struct Restore: ParsableCommand {
               galley restore galley.tar --store /var/lib/galley/galley.db
             """)
 
-    @Argument(help: "The backup's file.") var file: String
+    @Argument(help: "The backup's file.", completion: .file()) var file: String
     @Flag(help: "Check the backup and say what would happen; change nothing.") var dryRun = false
     @Option(
         help: ArgumentHelp(
             "The store to put it into, such as --store /var/lib/galley/galley.db. Default: the daemon's.",
-            valueName: "path"))
+            valueName: "path"),
+        completion: .file())
     var store: String?
-    @Option(help: ArgumentHelp("The settings that name the store, such as --config ~/galley.toml.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp("The settings that name the store, such as --config ~/galley.toml.", valueName: "path"),
+        completion: .file())
     var config: String?
     @Flag(help: "Print JSON for programs: one object.") var json = false
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Posts
 import Wire
 
 struct TokenCommand: ParsableCommand {
@@ -31,7 +32,9 @@ struct TokenAdd: ParsableCommand {
             """)
     @Argument(help: "What the token is for, such as phone.") var name: String
 
-    @Option(help: "What it may do: read, write, publish or admin; may be repeated, such as --scope read.")
+    @Option(
+        help: "What it may do: read, write, publish or admin; may be repeated, such as --scope read.",
+        completion: .list(Scope.allCases.map(\.rawValue)))
     var scope: [String] = []
 
     @Option(help: "When it stops to be good, such as --expires +90d.") var expires: String?

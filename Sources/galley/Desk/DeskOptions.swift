@@ -9,7 +9,8 @@ struct DeskOptions: ParsableArguments {
                 Default: $GALLEY_SOCKET, else the first there is of $XDG_RUNTIME_DIR/galley.sock, \
                 ~/.local/state/galley/galley.sock and /run/galley/galley.sock.
                 """,
-            valueName: "path"))
+            valueName: "path"),
+        completion: .file())
     var socket: String?
 
     @Option(
@@ -23,7 +24,8 @@ struct DeskOptions: ParsableArguments {
         help: ArgumentHelp(
             "A file that holds the token for --url, such as --token-file ~/desk-token.",
             discussion: "Default: $GALLEY_TOKEN itself, else the file $XDG_CONFIG_HOME/galley/token.",
-            valueName: "path"))
+            valueName: "path"),
+        completion: .file())
     var tokenFile: String?
 
     @Flag(help: "Print JSON for programs: one object, or one on each line.")
