@@ -4,7 +4,7 @@ import GRDB
 ///
 /// `user_version` counts them, so that a store can be refused by its first hundred bytes (`StoreFile.check`).
 enum Schema {
-    static let version = 14
+    static let version = 15
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -63,6 +63,10 @@ enum Schema {
         migrator.registerMigration("14 ended deliveries") { db in
             try db.execute(sql: endedDeliveries)
             try db.execute(sql: "PRAGMA user_version = 14")
+        }
+        migrator.registerMigration("15 search of all scripts") { db in
+            try db.execute(sql: searchOfAllScripts)
+            try db.execute(sql: "PRAGMA user_version = 15")
         }
         return migrator
     }

@@ -14,7 +14,7 @@ struct SearchExpression {
         let pieces = SearchExpression.pieces(String(typed.unicodeScalars.prefix(1000)))
         let terms = pieces.prefix(32).filter { $0.text.contains { $0.isLetter || $0.isNumber } }
         guard !terms.isEmpty else { return nil }
-        let words = terms.map { "\"\($0.text)\"" }.joined(separator: " ")
+        let words = terms.map { "\"\(SearchText.spaced($0.text))\"" }.joined(separator: " ")
         // Only the last can be open.
         let letters = terms.last.map { $0.isOpen ? $0.text.count : 0 } ?? 0
         text = words + (letters >= 2 ? "*" : "")

@@ -72,6 +72,9 @@ extension Change {
 
     /// The same for the same draft, always: else words would stay in the index.
     private static func words(of draft: Draft) -> StatementArguments {
-        [draft.title ?? "", draft.body.replacing("\0", with: " "), draft.tags.map(\.text).joined(separator: "\n")]
+        let texts = [
+            draft.title ?? "", draft.body.replacing("\0", with: " "), draft.tags.map(\.text).joined(separator: "\n"),
+        ]
+        return StatementArguments(texts.map(SearchText.spaced))
     }
 }

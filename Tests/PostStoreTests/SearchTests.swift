@@ -22,6 +22,36 @@ struct SearchTests {
         }
     }
 
+    @Test(
+        "words of scripts that have no blanks between them are found wherever they stand",
+        arguments: [
+            ("日本語の検索テスト", ["日本語", "検索", "テスト", "検", "の検索テ"], ["索検", "日語", "テストの"]),
+            ("我们在Swift里写字", ["写字", "swift里", "在sw", "我们 写"], ["写我", "字写"]),
+            ("ภาษาไทยสวัสดีครับ", ["สวัสดี", "ไทย", "ภาษาไทย"], ["ดีสวัส"]),
+            ("ប្រទេសកម្ពុជា", ["កម្ពុជា"], ["ជាកម្ពុ"]),
+        ])
+    func scriptsWithoutBlanks(text: String, found: [String], absent: [String]) async throws {
+        let desk = try await Desk()
+        _ = try await desk.post("Title", text)
+        _ = try await desk.post(text, "Body")
+        for words in found { #expect(try await titles(desk, words).count == 2, "\(words)") }
+        for words in absent { #expect(try await titles(desk, words).isEmpty, "\(words)") }
+    }
+
+    @Test("after the migration to another kind of entry every post is found as before")
+    func indexMadeAnew() async throws {
+        let desk = try await Desk()
+        _ = try await desk.post("検索", "Old words")
+        #expect(try await titles(desk, "old") == ["検索"])
+        try await desk.store.commit { change in
+            for statement in Schema.searchOfAllScripts.split(separator: ";\n") {
+                try change.db.run(String(statement))
+            }
+        }
+        #expect(try await titles(desk, "old 検") == ["検索"])
+        #expect(try await desk.store.searchProblem() == nil)
+    }
+
     @Test("a last word that is in a hundred posts as it stands counts as finished, on every page")
     func finished() async throws {
         let desk = try await Desk()
