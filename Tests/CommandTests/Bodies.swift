@@ -24,11 +24,11 @@ enum Bodies {
     }
 
     static func delivery(
-        _ id: Int64 = 12, target: String = "fediverse", state: String = "scheduled", block: String? = nil,
-        reason: String? = nil, next: String? = nil, url: String? = nil
+        _ id: Int64 = 12, title: String = "Harbour light", target: String = "fediverse", state: String = "scheduled",
+        block: String? = nil, reason: String? = nil, next: String? = nil, url: String? = nil
     ) -> DeliveryBody {
         DeliveryBody(
-            id: id, post: "7k2m9qv4x1ab", postTitle: "Harbour light", target: target, kind: "create",
+            id: id, post: "7k2m9qv4x1ab", postTitle: title, target: target, kind: "create",
             generation: 1, state: state, block: block, reason: reason, next: next, dueAt: "2031-12-01T09:00:00+00:00",
             wakeAt: nil, attempts: 1,
             key: "k-12", remoteID: nil, url: url)

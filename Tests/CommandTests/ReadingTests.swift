@@ -184,6 +184,14 @@ struct ReadingTests {
                 """)
     }
 
+    @Test("a delivery whose post is gone is told by the post's id")
+    func queueOfForgotten() async throws {
+        let gone = Bodies.delivery(7, title: "", state: "delivered")
+        let desk = try ScriptedDesk(["GET /v1/deliveries?state=all&limit=50": [.page([gone])]])
+        let run = try await Run(["queue", "--state", "all"], desk: desk)
+        #expect(run.out.contains("7   delivered  fediverse  7k2m9qv4x1ab  "))
+    }
+
     @Test("a preview shows the request, the count, what is lost and the text")
     func preview() async throws {
         let desk = try ScriptedDesk([

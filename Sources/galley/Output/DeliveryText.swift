@@ -16,7 +16,7 @@ struct DeliveryText {
             let state = Table.Cell(words(delivery), Ink(state: delivery.state))
             let (target, when) = (Table.Cell(delivery.target), Table.Cell(time(delivery)))
             if withPost {
-                table.add(id, state, target, .init(delivery.postTitle), when)
+                table.add(id, state, target, .init(post(delivery)), when)
             } else {
                 table.add(id, state, target, when)
             }
@@ -36,7 +36,8 @@ struct DeliveryText {
         facts.add("State", output.style.paint(words(delivery), Ink(state: delivery.state)))
         facts.add("Why", delivery.reason?.oneLine)
         facts.add("Next", delivery.next?.oneLine)
-        facts.add("Post", "\(delivery.postTitle.oneLine) (\(delivery.post))")
+        facts.add(
+            "Post", delivery.postTitle.isEmpty ? post(delivery) : "\(delivery.postTitle.oneLine) (\(delivery.post))")
         facts.add("Target", delivery.target)
         facts.add("What", delivery.kind == "create" ? nil : "\(delivery.kind) of the copy there")
         facts.add("Taken back", delivery.takenBackAt.map(output.clock.soon))
@@ -48,6 +49,11 @@ struct DeliveryText {
         facts.add("Generation", delivery.generation > 1 ? "\(delivery.generation)" : nil)
         let title = output.style.paint("Delivery \(delivery.id)", .strong) + "\n\n"
         return title + facts.text(output.style) + attempts.map(text).joined()
+    }
+
+    /// Its id, where the post has no words, or none any more: a delivery outlives it.
+    private func post(_ delivery: DeliveryBody) -> String {
+        delivery.postTitle.isEmpty ? delivery.post : delivery.postTitle
     }
 
     private func text(_ attempt: AttemptBody) -> String {
