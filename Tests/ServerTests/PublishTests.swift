@@ -121,6 +121,26 @@ import Wire
         }
     }
 
+    @Test("what leaves later for elsewhere leaves a post that is out its date, and by it its address")
+    func keepsDate() async throws {
+        try await desk { house in
+            let post = try await house.write()
+            _ = try await publish(house, post, #"{"to":["blog"]}"#)
+            let address = "https://example.org/2026/11/first-light/"
+            try await house.deliver(post.id, at: "blog", .accepted(Record(url: address)))
+            let out = try await house.web.send("GET", "/v1/posts/\(post.id)").json(PostBody.self)
+            let later = try await publish(house, post, #"{"to":["fediverse"],"at":"2026-12-24 18:00"}"#)
+                .json(PublishedBody.self)
+            #expect(later.post.date == out.date)
+            #expect(later.notes.contains { $0.contains("keeps the date that it has") })
+            let toot = try #require(later.deliveries.first { $0.target == "fediverse" })
+            #expect(toot.dueAt == "2026-12-24T18:00:00+00:00")
+            // Nothing is left to go to the blog: its date stays, too.
+            let again = try await publish(house, post, #"{"to":["blog"],"at":"2020-01-01"}"#).json(PublishedBody.self)
+            #expect(again.post.date == out.date)
+        }
+    }
+
     @Test("an edit becomes what is sent; one that no longer fits is saved and blocked")
     func refreezes() async throws {
         try await desk { house in

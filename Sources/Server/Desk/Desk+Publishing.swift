@@ -32,10 +32,12 @@ extension Desk {
         var notes = moment.notes
         try await refuseWhileDeleted(post.id)
         let chosen = try choose(wish.to, for: post, deliveries: deliveries, notes: &notes)
+        let date = self.date(of: post, moment, chosen, deliveries)
+        if wish.at != nil, date != moment.date { notes.append("It is out already, and keeps the date that it has.") }
         var dated = post.draft
-        dated.date = moment.date
+        dated.date = date
         var imposition = Imposition(
-            desk: self, post: post.with(dated), published: moment.date.instant, names: chosen.map(\.name),
+            desk: self, post: post.with(dated), published: date.instant, names: chosen.map(\.name),
             deliveries: deliveries)
         let copies = try await copies(for: chosen, &imposition)
         notes += imposition.notes + copies.flatMap(Desk.notes)
@@ -52,7 +54,7 @@ extension Desk {
             frozen += try await edits(of: post.with(dated), since: nil, among: deliveries)
         }
         let published = try await store.publish(
-            post.id, by: caller.user, ifRevision: post.revision, date: moment.date, deliveries: frozen,
+            post.id, by: caller.user, ifRevision: post.revision, date: date, deliveries: frozen,
             converging: converging)
         return body(of: published, notes: notes)
     }
@@ -95,7 +97,7 @@ extension Desk {
 
 extension Desk {
     private struct Moment {
-        /// The post's date from now on.
+        /// The post's date from now on, unless it is out already.
         let date: PlannedTime
         /// When its deliveries are due.
         let dueAt: Instant
@@ -115,6 +117,15 @@ extension Desk {
         }
         guard let own, own.instant > now else { return immediate(now: now, date: own, notes: []) }
         return Moment(date: own, dueAt: own.instant, notes: times.note(own).map { [$0] } ?? [])
+    }
+
+    /// The post's date from now on. What readers find at an address keeps its own, and by it that address, whatever leaves
+    /// for elsewhere later; so does a post of which nothing leaves.
+    private func date(of post: Post, _ moment: Moment, _ chosen: [Target], _ deliveries: [Delivery]) -> PlannedTime {
+        let blogs = Set(targets.filter(\.isBlog).map(\.name))
+        let isOut =
+            post.publication == .wanted && deliveries.contains { $0.arrival != nil && blogs.contains($0.target) }
+        return isOut || chosen.isEmpty ? post.draft.date ?? moment.date : moment.date
     }
 
     /// - Parameter date: kept when it lies in the past, because its author dated it back.
