@@ -85,7 +85,8 @@ package struct StoreLoss: Hashable, Sendable {
     fileprivate func next(isService: Bool) -> String {
         guard let copy else { return "df -h \(StoreFile.folder(of: store))" }
         let exchange = "rm -f \(store)-wal \(store)-shm && mv \(copy) \(store)"
-        if isService { return "systemctl stop galleyd && \(exchange) && systemctl start galleyd" }
+        // An open socket would start it again for the next window that calls, upon an empty store in the old one's place.
+        if isService { return "systemctl stop galleyd.socket galleyd && \(exchange) && systemctl start galleyd" }
         // The shell has to wait: what is put there while the daemon ends would be taken for its own.
         let process = getpid()
         return "kill \(process); tail --pid=\(process) -f /dev/null; \(exchange), then start galleyd as before"

@@ -23,9 +23,15 @@ struct RestoreStore: ParsableCommand {
                 report: report, file: file, isTrial: dryRun, isService: store.hasPrefix("/var/lib/"))
             print(json ? try words.json : words.text, terminator: "")
         } catch {
-            complain("\(error)")
+            complain("\(error)\(next(after: error))")
             throw ExitCode(error is SettingsProblems || error is SettingsProblem ? 78 : 1)
         }
+    }
+
+    /// A socket of the service that stays open starts the daemon again for the next window that calls.
+    private func next(after error: any Error) -> String {
+        guard case .inUse(let path, _)? = error as? StoreError, path.hasPrefix("/var/lib/") else { return "" }
+        return " Next: systemctl stop galleyd.socket galleyd"
     }
 
     private func foundStore() throws -> String {

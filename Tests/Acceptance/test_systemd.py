@@ -13,6 +13,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
 from pathlib import Path
 
@@ -346,6 +347,56 @@ class Backups(Systemd):
         self.assertRegex(made, r"^\d+:\d+ 600$")
         self.assertIn("lastBackupAt", self.desk.call("GET", "/v1/status"))
         self.machine.run("systemctl", "disable", "--now", "galley-backup.timer")
+
+    def test_a_restore_as_readme_says_while_windows_call(self):
+        readme = (TOP / "README.md").read_text(encoding="utf-8")
+        command = re.search(r"\n(sudo systemctl stop .*galley restore .*)\n", readme).group(1)
+        self.start()
+        self.desk.create({"title": "Kept", "body": "Words."}, "key-kept")
+        self.machine.run("rm", "-f", "/root/galley.tar")
+        self.galley("backup", "/root/galley.tar")
+        self.desk.create({"title": "Later", "body": "Words."}, "key-later")
+        held = self.galley("restore", "/root/galley.tar", is_checked=False)
+        self.assertEqual(held.returncode, 1)
+        self.assertTrue(held.stderr.endswith(" Next: systemctl stop galleyd.socket galleyd\n"), held.stderr)
+        with Windows():
+            self.machine.shell(PERSON + "cd /root\n" + command)
+            self.assertEqual([post["title"] for post in self.desk.summaries()], ["Kept"])
+
+    def test_a_store_that_was_deleted_is_put_back_as_the_status_says_while_windows_call(self):
+        self.start()
+        self.desk.create({"title": "Kept", "body": "Words."}, "key-kept")
+        self.machine.run("rm", "/var/lib/galley/galley.db")
+        with Windows():
+            fault = wait_until(lambda: self.desk.call("GET", "/v1/status").get("fault"), 20, "the fault in the status")
+            self.assertEqual(fault["kind"], "store-gone")
+            self.machine.shell(fault["next"])
+            self.assertEqual([post["title"] for post in self.desk.summaries()], ["Kept"])
+        self.assertNotIn("fault", self.desk.call("GET", "/v1/status"))
+
+
+class Windows:
+    """Open pages that lost the daemon, and call until it answers."""
+
+    def __enter__(self):
+        self._is_over = threading.Event()
+        self._callers = [threading.Thread(target=self._call) for _ in range(4)]
+        for caller in self._callers:
+            caller.start()
+
+    def __exit__(self, *_):
+        self._is_over.set()
+        for caller in self._callers:
+            caller.join(60)
+
+    def _call(self):
+        while not self._is_over.is_set():
+            try:
+                with socket.create_connection(("127.0.0.1", PORT), timeout=1) as line:
+                    line.sendall(b"GET /v1/status HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                    line.recv(1000)
+            except OSError:
+                self._is_over.wait(0.02)
 
 
 class Removal(Systemd):
