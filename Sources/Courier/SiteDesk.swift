@@ -45,7 +45,7 @@ actor SiteDesk {
         }
     }
 
-    /// The frozen entries, with what became known since: former slugs and copies elsewhere. A new one that has no place
+    /// The frozen entries, with what became known since: former slugs and addresses, and copies elsewhere. A new one that has no place
     /// beside the others is left out: what is wrong with it must not keep a thousand others from their readers.
     private func entries() async throws -> ([SiteEntry], Misfits) {
         let additions = try await store.siteAdditions(of: target)
@@ -56,6 +56,7 @@ actor SiteDesk {
             var entry = try SiteEntry(encoded: Data(row.payload))
             guard let added = additions[row.postID] else { return entry }
             entry.formerSlugs = added.formerSlugs
+            entry.formerAddresses = added.addresses
             entry.syndication = added.syndication
             return entry
         }

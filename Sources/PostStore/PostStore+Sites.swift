@@ -5,6 +5,8 @@ package import Posts
 package struct SiteAdditions: Hashable, Sendable {
     /// Newest first.
     package var formerSlugs: [String] = []
+    /// Where it stood there so far, and may stand still, the newest first.
+    package var addresses: [String] = []
     /// Addresses of copies at other targets, in the order of the targets' names.
     package var syndication: [String] = []
 }
@@ -24,10 +26,18 @@ extension PostStore {
             WHERE other.target <> ?1 AND other.kind = 'create' AND other.state = 'delivered' AND other.takenBackAt IS NULL
               AND other.recordUrl IS NOT NULL ORDER BY other.target
             """
+        let addresses = """
+            SELECT postId, recordUrl FROM delivery
+            WHERE isOver AND target = ? AND kind = 'create' AND state = 'delivered' AND recordUrl IS NOT NULL
+            GROUP BY postId, recordUrl ORDER BY max(id) DESC
+            """
         return try await read { db in
             var additions: [PostID: SiteAdditions] = [:]
             for row in try db.rows(slugs, [target.text]) {
                 additions[try PostID(kept: row[0]), default: SiteAdditions()].formerSlugs.append(row[1])
+            }
+            for row in try db.rows(addresses, [target.text]) {
+                additions[try PostID(kept: row[0]), default: SiteAdditions()].addresses.append(row[1])
             }
             for row in try db.rows(copies, [target.text]) {
                 additions[try PostID(kept: row[0]), default: SiteAdditions()].syndication.append(row[1])

@@ -1,3 +1,5 @@
+import Posts
+
 /// The address of every entry, each checked to be possible and to belong to one entry alone.
 struct SiteAddresses: Sendable {
     /// In the order of the entries.
@@ -6,15 +8,20 @@ struct SiteAddresses: Sendable {
     let redirects: [(path: SitePath, entry: Int)]
 
     /// - Throws: the first slug that cannot be an address, or the first two entries that want the same one.
-    init(of entries: [SiteEntry], pattern: PermalinkPattern) throws(SiteError) {
+    init(of entries: [SiteEntry], in settings: SiteSettings) throws(SiteError) {
+        let pattern = settings.permalink
         let (owners, paths, misfits) = Self.places(of: entries, pattern: pattern)
         if let first = misfits.min(by: { $0.key < $1.key }) { throw first.value }
         self.paths = paths
         var formers: [String: (path: SitePath, entry: Int)] = [:]
         for (index, entry) in entries.enumerated() {
             // A former slug that cannot be an address never was one. Of two entries the newer one takes it.
-            for slug in entry.formerSlugs where Self.problem(with: slug) == nil {
-                let path = Self.rawPath(slug: slug, of: entry, pattern: pattern)
+            let bySlug = entry.formerSlugs.filter { Self.problem(with: $0) == nil }
+                .map { Self.rawPath(slug: $0, of: entry, pattern: pattern) }
+            let byAddress = (entry.formerAddresses ?? []).compactMap {
+                Self.path(ofAddress: $0, under: settings.address)
+            }
+            for path in bySlug + byAddress {
                 guard owners[path.file] == nil, Self.isFree(path) else { continue }
                 if let other = formers[path.file], SiteEntry.isNewer(entries[other.entry], entry) { continue }
                 formers[path.file] = (path, index)
@@ -56,6 +63,18 @@ struct SiteAddresses: Sendable {
 
     private static func rawPath(slug: String, of entry: SiteEntry, pattern: PermalinkPattern) -> SitePath {
         (entry.kind == .page ? pattern.forPages : pattern).path(slug: slug, date: entry.published)
+    }
+
+    /// Of an address below `site`; nil for what leads elsewhere, and for what no page of a site is called.
+    private static func path(ofAddress address: String, under site: String) -> SitePath? {
+        guard address.hasPrefix(site + "/"), !address.contains("?"), !address.contains("#") else { return nil }
+        var names = address.dropFirst(site.count + 1).split(separator: "/", omittingEmptySubsequences: false)
+            .map { String($0).percentRead }
+        let isFolder = names.last?.isEmpty == true
+        if isFolder { names.removeLast() }
+        guard let last = names.last, isFolder || last.hasSuffix(".html"), names.allSatisfy({ problem(with: $0) == nil })
+        else { return nil }
+        return SitePath(names, isFolder: isFolder)
     }
 
     /// The site's own pages and files live here, whatever the pattern.

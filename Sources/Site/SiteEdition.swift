@@ -18,7 +18,7 @@ struct SiteEdition {
         let ordered = posts + entries.filter { $0.kind == .page }.sorted(by: SiteEntry.isNewer)
         self.entries = ordered
         postCount = posts.count
-        addresses = try SiteAddresses(of: ordered, pattern: site.settings.permalink)
+        addresses = try SiteAddresses(of: ordered, in: site.settings)
         tags = SiteTag.all(of: posts)
         values = TemplateValues(links: site.links)
         let paths = addresses.paths

@@ -3,7 +3,7 @@ package import FoundationEssentials
 /// One post or page as the site shows it: the frozen payload of a delivery to the site.
 ///
 /// Everything in it is final: the HTML is rendered, the dates are on the author's clock. Only `syndication` is added
-/// later, when other targets have answered with their addresses.
+/// later, when other targets have answered with their addresses, and former slugs and addresses are.
 package struct SiteEntry: Codable, Hashable, Sendable {
     package enum Kind: String, Codable, Sendable { case post, page }
 
@@ -16,6 +16,9 @@ package struct SiteEntry: Codable, Hashable, Sendable {
     package var slug: String
     /// Slugs the entry had before; each keeps a page that leads to the present address.
     package var formerSlugs: [String]
+    /// Addresses at which it stood, by other dates, slugs or permalink patterns; those of this site lead on as well. None in
+    /// what is frozen.
+    package var formerAddresses: [String]?
     package var contentHTML: String
     /// Plain text, for descriptions and lists; may be empty.
     package var summary: String

@@ -179,6 +179,22 @@ struct PublishingTests {
         #expect(try await desk.store.siteEntries(of: site).isEmpty)
     }
 
+    @Test("where a post stood at a site is remembered, the newest address first")
+    func siteAddresses() async throws {
+        let desk = try await Desk()
+        let site = try target("site")
+        let first = try await published(desk, [try frozen("site", payload: "1")])
+        try await deliver(desk, first.deliveries[0].id, url: "https://site/1")
+        for number in [2, 3, 2] {
+            let next = try await desk.store.publish(
+                first.post.id, ifRevision: nil, date: nil, deliveries: [try frozen("site", payload: "\(number)")],
+                converging: [site])
+            try await deliver(desk, next.deliveries[0].id, url: "https://site/\(number)")
+        }
+        let addresses = try await desk.store.siteAdditions(of: site)[first.post.id]?.addresses
+        #expect(addresses == ["https://site/2", "https://site/3", "https://site/1"])
+    }
+
     @Test("the queue shows what comes next first, and everything in pages")
     func queue() async throws {
         let desk = try await Desk()

@@ -123,6 +123,26 @@ import Testing
         #expect(!files.paths.contains { $0.contains("evil") })
     }
 
+    @Test("an address where it stood leads on, whatever made it another: a date, a slug, a permalink pattern")
+    func formerAddresses() throws {
+        var moved = Example.post(1, slug: "new")
+        moved.formerAddresses = [
+            "https://example.org/blog/2025/12/%E6%97%A5/", "https://example.org/blog/old.html",
+            "https://example.org/blog/2026/01/new/", "https://example.org/blog/2026/01/taken/",
+            "https://example.org/elsewhere/", "https://other.example/blog/x/", "https://example.org/blog/../evil/",
+            "https://example.org/blog/%2E%2E/evil/", "https://example.org/blog/.git/",
+            "https://example.org/blog/feed.xml/",
+            "https://example.org/blog/a%2Fb/", "https://example.org/blog/", "https://example.org/blog/picture.png",
+        ]
+        let site = try Example.site(Example.settings(address: "https://example.org/blog"))
+        let files = try site.files(for: [moved, Example.post(2, slug: "taken", title: "Other")])
+        let own = try site.files(for: [Example.post(1, slug: "new"), Example.post(2, slug: "taken", title: "Other")])
+
+        #expect(Set(files.paths).subtracting(own.paths) == ["2025/12/日/index.html", "old.html"])
+        #expect(try #require(files.text("old.html")).contains(#"content="0; url=/blog/2026/01/new/">"#))
+        #expect(try #require(files.text("2026/01/taken/index.html")).contains("Other"))
+    }
+
     @Test("a note has no name, but a window title and a feed title from its first words")
     func notes() throws {
         let note = Example.post(title: nil)
