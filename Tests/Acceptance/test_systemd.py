@@ -185,6 +185,18 @@ class Life(Systemd):
                       lines)
         self.assertNotIn("listening at=", lines)
 
+    def test_the_journal_has_the_daemons_own_words_only(self):
+        self.settings(SITE.replace("/srv/www/example.org", "www"))
+        self.start()
+        self.wait_for_state(self.publish(to="blog"), "delivered")
+        self.galley("backup", "--force", "/root/galley.tar")
+        # What systemd itself says before it becomes the daemon is another program's.
+        own = f"_PID={self.state('MainPID')['MainPID']}", "_EXE=/usr/local/bin/galleyd"
+        lines = self.machine.say("journalctl", *own, "--no-pager", "--output=cat").splitlines()
+        self.assertGreater(len(lines), 3)
+        said = re.compile(r"(galleyd|server|courier|store|housekeeping): ")
+        self.assertEqual([line for line in lines if not said.match(line)], [])
+
 
 class Reload(Systemd):
     def test_good_settings_are_followed_at_once(self):
@@ -242,7 +254,7 @@ class Secrets(Systemd):
                       "/etc/galley/credentials/hook-secret, owned by root, mode 600.", said.stderr)
         # Doing so, and what the words say next, is enough.
         self.secret("hook-secret", "a secret of decent length")
-        self.assertIn("well, with 1 targets.", self.galley("config", "check").stdout)
+        self.assertIn("well, with 1 target.", self.galley("config", "check").stdout)
         self.start()
         self.assertTrue(self.is_active())
 
