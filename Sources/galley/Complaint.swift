@@ -50,6 +50,12 @@ struct Complaint: Error {
             self.init(.unreachable, error.description + " Its place is the variable SSL_CERT_FILE.")
         case .badURL, .badRequest, .credentialsInTheClear, .requestTooLarge:
             self.init(.misused, error.description)
+        // Where systemd holds the socket, it takes calls for a daemon that then cannot start.
+        case .connectionLost where place.hasPrefix("/run/galley/"):
+            self.init(
+                .tryAgain,
+                error.description + " Look what became of it, or run the same command again; if galleyd cannot start, "
+                    + "`systemctl status galleyd` says why.")
         default:
             self.init(.tryAgain, error.description + " Look what became of it, or run the same command again.")
         }

@@ -176,6 +176,9 @@ class Life(Systemd):
                          {"ActiveState": "failed", "ExecMainStatus": "78", "NRestarts": "0"})
         self.assertIn("/etc/galley/galley.toml:4:1: There is no setting “htp”. Did you mean “http”?",
                       self.machine.journal("galleyd.service", "--lines=20"))
+        # Who calls then starts it once more, and is told where to look.
+        self.assertIn("if galleyd cannot start, `systemctl status galleyd` says why.",
+                      self.galley("status", is_checked=False).stderr)
 
     def test_the_journal_knows_how_grave_each_line_is(self):
         self.settings('[http]\nlisten = "127.0.0.1:4471"\n')
