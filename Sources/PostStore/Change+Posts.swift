@@ -6,15 +6,16 @@ import Posts
 extension Change {
     func create(_ prepared: PreparedDraft, id: PostID, owner: UserID) throws -> StoredPost {
         let draft = prepared.draft
-        let slug = try firstSlug(of: prepared, id: id, owner: owner)
+        // Before anything is written: what fails with nothing written costs its neighbours in the commit nothing.
+        if let chosen = draft.slug { try checkFree(chosen, for: nil, of: owner.number) }
         let number = try insertPost(prepared, id: id, owner: owner)
         try db.run("INSERT INTO postBody (post, bytes) VALUES (?, ?)", [number, prepared.bytes])
         try noteMedia(in: prepared.bytes, of: number, isNew: true)
-        try insertSlug(slug, post: number)
+        let slug = try insertFirstSlug(of: prepared, id: id, post: number)
         try insertRevision(1, of: number, characters: prepared.characters, by: owner)
         let sortAt = draft.date?.instant ?? now
         try insertTags(draft.tags, of: number, state: .draft, sortAt: sortAt.microseconds)
-        try announce(.postCreated, id.text)
+        try announce(.postCreated, id.text, to: owner)
         let post = Post(
             id: id, revision: Revision(1), draft: draft, slug: slug, formerSlugs: [], owner: owner, createdAt: now,
             changedAt: now, publication: .none, deletedAt: nil)
@@ -22,15 +23,15 @@ extension Change {
     }
 
     private func insertPost(_ prepared: PreparedDraft, id: PostID, owner: UserID) throws -> Int64 {
-        let sql = """
-            INSERT INTO post (id, revision, owner, publication, state, createdAt, changedAt, isIndexStale,
-              \(Change.fields))
-            VALUES (?, 1, ?, 'none', 'draft', ?, ?, 1, \(Change.marks))
-            """
-        try db.run(sql, [id.text, owner.number, now.microseconds, now.microseconds] + fieldArguments(prepared))
+        let own: StatementArguments = [id.text, owner.number, now.microseconds, now.microseconds]
+        try db.run(Change.insertion, own + fieldArguments(prepared))
         return db.lastInsertedRowID
     }
 
+    private static let insertion = """
+        INSERT INTO post (id, revision, owner, publication, state, createdAt, changedAt, isIndexStale, \(fields))
+        VALUES (?, 1, ?, 'none', 'draft', ?, ?, 1, \(marks))
+        """
     private static let fields =
         "kind, isSlugChosen, title, excerpt, summary, language, wall, zone, dateAt, canonicalAddress, author, overrides"
     private static let marks = "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?"
@@ -68,6 +69,8 @@ extension Change {
     }
 
     private func insertTags(_ tags: [Tag], of post: Int64, state: PostState, sortAt: Int64) throws {
+        // One by one: for a statement with several rows SQLite copies every page that it changes, to undo the first rows
+        // should the last one fail.
         for (position, tag) in Tag.unique(tags).enumerated() {
             try db.run(
                 "INSERT INTO postTag (post, position, tag, key, state, sortAt) VALUES (?, ?, ?, ?, ?, ?)",

@@ -3,11 +3,20 @@ import Posts
 
 /// Who has which slug. Both current and former ones are rows of one table, so that SQLite keeps them unique.
 extension Change {
-    /// The slug of a post that is being made.
-    func firstSlug(of prepared: PreparedDraft, id: PostID, owner: UserID) throws -> Slug {
-        guard let chosen = prepared.draft.slug else { return try freeSlug(prepared.derivedSlug, id: id, post: nil) }
-        try checkFree(chosen, for: nil, of: owner.number)
-        return chosen
+    /// Gives a post that is being made its slug: the chosen one, which must be free, or a free one.
+    func insertFirstSlug(of prepared: PreparedDraft, id: PostID, post: Int64) throws -> Slug {
+        if let chosen = prepared.draft.slug {
+            try insertSlug(chosen, post: post)
+            return chosen
+        }
+        // Nearly every title's is free, so it is taken without a look at who has it.
+        let derived = try prepared.derivedSlug ?? Slug(checking: id.text)
+        try db.run(
+            "INSERT INTO slug (text, post) VALUES (?, ?) ON CONFLICT (text) DO NOTHING", [derived.text, post])
+        if db.changesCount == 1 { return derived }
+        let free = try freeSlug(derived, id: id, post: nil)
+        try insertSlug(free, post: post)
+        return free
     }
 
     /// The slug of a post that is being saved.
@@ -60,7 +69,7 @@ extension Change {
     }
 
     /// Readers see all slugs, so that they are everybody's; but whose post has one is not everybody's to know.
-    private func checkFree(_ slug: Slug, for post: Int64?, of owner: Int64) throws {
+    func checkFree(_ slug: Slug, for post: Int64?, of owner: Int64) throws {
         let sql = """
             SELECT post.number, post.id, post.owner FROM slug JOIN post ON post.number = slug.post WHERE slug.text = ?
             """

@@ -21,6 +21,13 @@ struct Change {
         try db.run(sql, [now.microseconds, kind.rawValue, subject])
     }
 
+    /// The same for what concerns one user, whom the caller knows.
+    func announce(_ kind: LogEvent.Kind, _ subject: String, to owner: UserID) throws {
+        news.kinds.insert(kind)
+        let sql = "INSERT INTO event (at, kind, subject, owner) VALUES (?, ?, ?, ?)"
+        try db.run(sql, [now.microseconds, kind.rawValue, subject, owner.number])
+    }
+
     /// Tells the windows of one user that their panels were arranged.
     /// - Parameter subject: the arrangement's name, or the id of the window whose own it is.
     func announce(_ change: ArrangementChange, of subject: String, to owner: UserID) throws {

@@ -15,6 +15,7 @@ final class CommitQueue: Sendable {
     private let pool: DatabasePool
     private let condition: StoreCondition
     private let timings: Timings
+    private let checkpoints: Checkpoints
     private let context: @Sendable (Database) -> Change
     private let committed: @Sendable (Set<LogEvent.Kind>) -> Void
     private let state = Mutex(State())
@@ -32,15 +33,18 @@ final class CommitQueue: Sendable {
     /// - Parameters:
     ///   - condition: learns from every commit how the machine is.
     ///   - timings: of what reaches the disk.
+    ///   - checkpoints: those of this pool.
     ///   - committed: called after every commit that holds something, with what it announced.
     init(
         _ pool: DatabasePool, _ condition: StoreCondition = StoreCondition(),
-        _ timings: Timings = Meters().commits, context: @escaping @Sendable (Database) -> Change,
+        _ timings: Timings = Meters().commits, _ checkpoints: Checkpoints? = nil,
+        context: @escaping @Sendable (Database) -> Change,
         committed: @escaping @Sendable (Set<LogEvent.Kind>) -> Void
     ) {
         self.pool = pool
         self.condition = condition
         self.timings = timings
+        self.checkpoints = checkpoints ?? Checkpoints(pool, condition)
         self.context = context
         self.committed = committed
     }
@@ -71,7 +75,8 @@ final class CommitQueue: Sendable {
             state.isDraining = true
             let isEnough = state.wanted > 0 && state.pending.count >= state.wanted
             if isEnough { state.wanted = 0 }
-            return (isFirst, state.isCalm && condition.fault == nil, isEnough)
+            let isCalm = state.isCalm && condition.fault == nil && !checkpoints.isUnderWay
+            return (isFirst, isCalm, isEnough)
         }
         if isEnough { gathered.signal() }
         guard isFirst else { return }
@@ -140,7 +145,8 @@ final class CommitQueue: Sendable {
             if let fault = condition.fault, fault.isStoreGone { throw fault }
             let ran = try run(batch, db, inSavepoints: false) ?? run(batch, db, inSavepoints: true)
             endings = ran?.endings ?? []
-            isCommitted = try end(db, announcing: endings.contains { $0.error == nil } ? ran?.announced : nil)
+            let changed = endings.contains { $0.error == nil } ? ran?.changed : nil
+            isCommitted = try end(db, changed)
         } catch {
             let fault = (error as? MachineFault) ?? PostStore.fault(of: error, in: db, pool.path)
             if let fault { condition.note(fault) }
@@ -159,11 +165,11 @@ final class CommitQueue: Sendable {
     ///
     /// A savepoint copies each page that is changed after it, which costs a third of a group's time, and a job that
     /// fails has nearly always written nothing yet. So the first attempt does without.
-    /// - Returns: nil when savepoints turn out to be needed; then nothing has happened. `announced` is nil when the jobs
+    /// - Returns: nil when savepoints turn out to be needed; then nothing has happened. `changed` is nil when the jobs
     ///   changed nothing.
     private func run(
         _ batch: [Job], _ db: Database, inSavepoints: Bool
-    ) throws -> (endings: [Ending], announced: Set<LogEvent.Kind>?)? {
+    ) throws -> (endings: [Ending], changed: Changed?)? {
         // SQLite (found in 3.40, reported for 3.50: https://sqlite.org/forum/forumpost/b490f726db) writes a log that is
         // not read again after a crash, when a savepoint is rolled back behind pages that went into the log early.
         if inSavepoints { try db.run("PRAGMA cache_spill = OFF") }
@@ -188,23 +194,31 @@ final class CommitQueue: Sendable {
                 return nil
             }
         }
-        return (endings, db.totalChangesCount != changesBefore ? change.news.kinds : nil)
+        let rows = db.totalChangesCount - changesBefore
+        return (endings, rows == 0 ? nil : Changed(rows: rows, announced: change.news.kinds))
     }
 
     /// A commit that holds nothing is no news: the courier, which looks for work by a write that may find none, would
     /// wake itself without end.
-    /// - Parameter kinds: nil when it holds nothing.
+    /// - Parameter changed: nil when it holds nothing.
     /// - Returns: whether it held something.
-    private func end(_ db: Database, announcing kinds: Set<LogEvent.Kind>?) throws -> Bool {
-        guard let kinds else {
+    private func end(_ db: Database, _ changed: Changed?) throws -> Bool {
+        guard let changed else {
             try db.run("ROLLBACK")
             return false
         }
         try db.run("COMMIT")
         condition.noteSuccess()
-        committed(kinds)
+        checkpoints.noteCommit(rows: changed.rows)
+        committed(changed.announced)
         return true
     }
+}
+
+/// What a transaction holds.
+private struct Changed {
+    let rows: Int
+    let announced: Set<LogEvent.Kind>
 }
 
 private struct Job: Sendable {

@@ -25,10 +25,10 @@ final class Listeners: Sendable {
     }
 
     func tell(_ announced: Set<LogEvent.Kind>) {
-        for stream in state.withLock({ Array($0.streams.values) })
-        where stream.kinds.map({ !$0.isDisjoint(with: announced) }) ?? true {
-            stream.continuation.yield()
+        let told = state.withLock { state in
+            state.streams.values.filter { $0.kinds.map { !$0.isDisjoint(with: announced) } ?? true }
         }
+        for stream in told { stream.continuation.yield() }
     }
 
     func finish() {

@@ -22,7 +22,7 @@ struct PreparedDraft {
         for (name, text) in fields where text?.utf8.contains(0) ?? false { throw .unstorable(field: name) }
         self.draft = draft
         bytes = Data(draft.body.utf8)
-        characters = draft.body.unicodeScalars.count
+        characters = PreparedDraft.count(bytes.span)
         excerpt = draft.body.excerpt
         derivedSlug = draft.slug == nil ? draft.title.flatMap { Slug.derived(from: $0) } : nil
         do {
@@ -30,6 +30,13 @@ struct PreparedDraft {
         } catch {
             throw StoreError(error)
         }
+    }
+
+    /// The characters of a text in UTF-8: each begins with a byte that continues none.
+    private static func count(_ bytes: Swift.Span<UInt8>) -> Int {
+        var count = 0
+        for place in bytes.indices where bytes[place] & 0xC0 != 0x80 { count += 1 }
+        return count
     }
 }
 

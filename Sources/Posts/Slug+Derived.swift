@@ -16,7 +16,7 @@ extension Slug {
         // No slug needs more of a title than this, however long it is.
         for scalar in String(title.unicodeScalars.prefix(2000)).lowered.composed.unicodeScalars {
             if scalar.isDroppedFromSlugs { continue }
-            guard scalar.isWordPart, !(scalar.isMark && (isParted || words.isEmpty)) else {
+            guard scalar.isWordPart, !((isParted || words.isEmpty) && scalar.isMark) else {
                 isParted = true
                 continue
             }
@@ -52,7 +52,8 @@ extension Unicode.Scalar {
 extension String {
     fileprivate var lowered: String {
         // Unicode lowers “İ” to “i” with a dot of its own above, which no keyboard types.
-        contains("İ") ? String(map { $0 == "İ" ? "i" : $0 }).lowercased() : lowercased()
+        let isPlain = utf8.allSatisfy { $0 < 0x80 }
+        return isPlain || !contains("İ") ? lowercased() : String(map { $0 == "İ" ? "i" : $0 }).lowercased()
     }
 
     /// The longest beginning in whole characters within both bounds.
@@ -68,6 +69,7 @@ extension String {
     }
 
     fileprivate func cutAtWord(characters: Int, bytes: Int) -> String {
+        if utf8.count <= min(characters, bytes) { return self }
         var cut = cut(characters: characters, bytes: bytes)
         guard cut.utf8.count < utf8.count else { return self }
         let isAtWordEnd = utf8.dropFirst(cut.utf8.count).first == .hyphen

@@ -94,7 +94,8 @@ package enum SlugError: Error, Equatable, Sendable, CustomStringConvertible {
 
 extension Unicode.Scalar {
     var isMark: Bool {
-        switch properties.generalCategory {
+        if isASCII { return false }
+        return switch properties.generalCategory {
         case .nonspacingMark, .spacingMark, .enclosingMark: true
         default: false
         }

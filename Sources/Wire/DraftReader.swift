@@ -17,11 +17,12 @@ struct DraftReader {
     private mutating func object() -> DraftBody? {
         guard take(UInt8(ascii: "{")) else { return nil }
         var draft = DraftBody()
-        var names: Set<String> = []
+        var names: [String] = []
         if take(UInt8(ascii: "}")) { return draft }
         repeat {
-            guard let name = text(), names.insert(name).inserted, take(UInt8(ascii: ":")), read(name, into: &draft)
+            guard let name = text(), !names.contains(name), take(UInt8(ascii: ":")), read(name, into: &draft)
             else { return nil }
+            names.append(name)
         } while take(UInt8(ascii: ","))
         return take(UInt8(ascii: "}")) ? draft : nil
     }
@@ -70,13 +71,16 @@ struct DraftReader {
         guard take(UInt8(ascii: "\"")) else { return nil }
         var text: [UInt8] = []
         while true {
-            let end = bytes[place...].firstIndex { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
-            guard let end else { return nil }
-            text += bytes[place..<end]
+            let end = JSONSpecials.first(in: bytes.span, from: place)
+            guard end < bytes.count else { return nil }
+            let piece = bytes[place..<end]
             place = end + 1
             switch bytes[end] {
-            case UInt8(ascii: "\""): return String(validating: text, as: UTF8.self)
+            case UInt8(ascii: "\"") where text.isEmpty: return String(validating: piece, as: UTF8.self)
+            case UInt8(ascii: "\""): return String(validating: text + piece, as: UTF8.self)
             case UInt8(ascii: "\\"):
+                if text.isEmpty { text.reserveCapacity(min(bytes.count, 4096)) }
+                text += piece
                 guard place < bytes.count, let byte = DraftReader.meaning(of: bytes[place]) else { return nil }
                 text.append(byte)
                 place += 1

@@ -65,9 +65,9 @@ struct JSONObject {
         bytes = try JSONObject.append(object, to: written)
     }
 
-    /// Whatever else there is.
-    mutating func add(_ name: StaticString, encoded value: some Encodable) throws {
+    mutating func add(_ name: StaticString, _ objects: [String: some Encodable]) throws {
         begin(name)
-        bytes += try WireJSON.encode(value)
+        // Nearly always; and asking the coder for nothing took a third of the time of a whole post.
+        bytes += objects.isEmpty ? Array("{}".utf8) : try WireJSON.encode(objects)
     }
 }

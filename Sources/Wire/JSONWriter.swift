@@ -102,30 +102,16 @@ extension [UInt8] {
         var text = text
         append(UInt8(ascii: "\""))
         text.withUTF8 { text in
-            guard unsafe [UInt8].holdsSpecials(text) else { return unsafe append(contentsOf: text) }
             // Nearly all of a text stands as it is, so it is copied in long pieces.
-            var start = text.startIndex
-            for place in text.indices {
-                let byte = unsafe text[place]
-                guard byte < 0x20 || byte == 0x22 || byte == 0x5C else { continue }
-                unsafe append(contentsOf: text[start..<place])
-                append(escaped: byte)
-                start = place + 1
+            var start = 0
+            while start < text.count {
+                let end = unsafe JSONSpecials.first(in: text.span, from: start)
+                unsafe append(contentsOf: text[start..<end])
+                if end < text.count { append(escaped: unsafe text[end]) }
+                start = end + 1
             }
-            unsafe append(contentsOf: text[start...])
         }
         append(UInt8(ascii: "\""))
-    }
-
-    /// Whether there is anything that JSON wants escaped. It reads on after the first: without a way out the processor takes
-    /// many bytes at a time.
-    private static func holdsSpecials(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        var found: UInt8 = 0
-        for place in text.indices {
-            let byte = unsafe text[place]
-            found |= (byte < 0x20 ? 1 : 0) | (byte == 0x22 ? 1 : 0) | (byte == 0x5C ? 1 : 0)
-        }
-        return found != 0
     }
 
     /// A quotation mark, a backslash or a control character.

@@ -144,7 +144,7 @@ extension PostBody: JSONWritable {
         object.add("isSlugChosen", isSlugChosen)
         object.add("kind", kind)
         object.add("language", language)
-        try object.add("overrides", encoded: overrides)
+        try object.add("overrides", overrides)
         object.add("revision", revision)
         object.add("slug", slug)
         object.add("state", state)

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import GRDB
+import Meters
 import Posts
 import Synchronization
 import Testing
@@ -125,6 +126,32 @@ struct CommitTests {
         #expect(subjects == kept)
         // Whether it would come to that depends on who wrote beside whom; that it cannot does not.
         #expect(thresholds.seen.withLock { $0.contains(0) })
+    }
+
+    @Test("in a pause after many commits the log goes home into the store's file")
+    func home() async throws {
+        // given
+        let desk = try await Desk()
+        let (finished, tell) = AsyncStream<Void>.makeStream()
+        let condition = StoreCondition()
+        let checkpoints = Checkpoints(desk.store.pool, condition, pause: .milliseconds(1)) { tell.yield() }
+        let queue = CommitQueue(desk.store.pool, condition, Meters().commits, checkpoints) {
+            Change(db: $0, now: noon, boot: BootID("b"), news: Change.News())
+        } committed: { _ in
+        }
+
+        // when
+        for number in 0..<600 { try await queue.commit { try $0.announce(.targetChanged, "\(number)") } }
+        var pauses = finished.makeAsyncIterator()
+        await pauses.next()
+
+        // then: what went home by then is there without the log
+        let alone = desk.folder + "/alone"
+        try FileManager.default.copyItem(atPath: desk.path, toPath: alone)
+        let count = try await DatabaseQueue(path: alone).read {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM event")
+        }
+        #expect(try #require(count) >= 500)
     }
 
     @Test("whoever waits for changes hears of a commit after it, and of many as of one")

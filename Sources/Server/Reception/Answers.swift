@@ -8,14 +8,14 @@ extension Response {
         _ value: some Encodable, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
     ) throws -> Response {
         var headers = headers
-        headers[.contentType] = "application/json"
+        headers.append(HTTPField(name: .contentType, value: "application/json"))
         let body = ResponseBody(byteBuffer: ByteBuffer(bytes: try WireJSON.encode(value)))
         return Response(status: status, headers: headers, body: body)
     }
 
     static func html(_ text: consuming ByteBuffer, headers: HTTPFields = [:]) -> Response {
         var headers = headers
-        headers[.contentType] = "text/html; charset=utf-8"
+        headers.append(HTTPField(name: .contentType, value: "text/html; charset=utf-8"))
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: text))
     }
 

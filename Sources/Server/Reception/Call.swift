@@ -55,8 +55,10 @@ struct Call: Sendable {
     // MARK: - The body
 
     var mediaType: String? {
-        header(.contentType).map { text in
-            String(decoding: text.utf8.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self).trimmed.lowercased()
+        request.headers.only(.contentType).map { text in
+            // What nearly everybody sends.
+            if text == "application/json" { return text }
+            return String(decoding: text.utf8.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self).trimmed.lowercased()
         }
     }
 

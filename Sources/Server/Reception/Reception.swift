@@ -94,15 +94,16 @@ struct Reception: Sendable {
         // Whoever keeps strangers out wants to know where they are; of others it is nobody's business.
         var from = ""
         if case .network(let address) = context.peer, status == 401 || status == 429 { from = address }
-        let microseconds = (ContinuousClock.now - start).components.attoseconds / 1_000_000_000_000
-        let seconds = (ContinuousClock.now - start).components.seconds
-        log.log(
-            level: level, "request",
-            metadata: [
-                "method": "\(request.method.rawValue)", "path": "\(context.endpointPath ?? "-")", "status": "\(status)",
-                "ms": "\(seconds * 1000 + microseconds / 1000).\(microseconds % 1000 / 100)", "id": "\(id)",
-                "end": isComplete ? "complete" : "the caller left",
-            ].merging(from.isEmpty ? [:] : ["from": "\(from)"]) { one, _ in one })
+        let (seconds, attoseconds) = (ContinuousClock.now - start).components
+        let microseconds = attoseconds / 1_000_000_000_000
+        var metadata: Logger.Metadata = [
+            "method": .string(request.method.rawValue), "path": .string(context.endpointPath ?? "-"),
+            "status": .string(String(status)), "id": .string(id.description),
+            "ms": .string("\(seconds * 1000 + microseconds / 1000).\(microseconds % 1000 / 100)"),
+            "end": isComplete ? "complete" : "the caller left",
+        ]
+        if !from.isEmpty { metadata["from"] = .string(from) }
+        log.log(level: level, "request", metadata: metadata)
     }
 }
 
@@ -115,6 +116,6 @@ extension Request {
     /// The length of a body that waits for our word; nil when it comes by itself.
     fileprivate var expectedLength: Int? {
         guard let expect = headers[.expect], expect.lowercased() == "100-continue" else { return nil }
-        return headers[.contentLength].flatMap { Int($0) } ?? 0
+        return length ?? 0
     }
 }

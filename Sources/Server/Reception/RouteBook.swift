@@ -135,14 +135,6 @@ struct RouteBook {
     }
 }
 
-extension Request {
-    /// Of the body, in bytes; nil when that is not known before its end.
-    fileprivate var length: Int? {
-        if let length = headers[.contentLength] { return Int(length) }
-        return headers[.transferEncoding] == nil ? 0 : nil
-    }
-}
-
 /// Meets those who ask for what is not there. A stranger learns that only after showing a token.
 private struct Stranger: RouterMiddleware {
     typealias Context = DeskContext

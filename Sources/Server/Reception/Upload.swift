@@ -14,7 +14,7 @@ final class Upload: Sendable {
     /// The whole body.
     /// - Throws: a `Problem` when it has more than `limit` bytes; `BrokenRequest`.
     func collect(_ request: Request, limit: Int) async throws -> ByteBuffer {
-        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
+        if let length = request.length, length > limit {
             throw Problem.tooLarge("The request has \(length) bytes. At most \(limit) are taken.")
         }
         var collected = ByteBuffer()
@@ -42,7 +42,7 @@ final class Upload: Sendable {
     func stream(
         _ request: Request, limit: Int, _ problem: (Int?) -> Problem, _ take: (ByteBuffer) async throws -> Void
     ) async throws {
-        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit { throw problem(length) }
+        if let length = request.length, length > limit { throw problem(length) }
         isBegun.store(true, ordering: .relaxed)
         var (size, failure) = (0, (any Error)?.none)
         do {
@@ -62,8 +62,7 @@ final class Upload: Sendable {
     /// Reads what was sent and not asked for.
     /// - Throws: `BrokenRequest` when it takes no end.
     func discard(_ request: Request) async throws {
-        let hasBody = request.headers.contains(.contentLength) || request.headers.contains(.transferEncoding)
-        guard hasBody, !isBegun.load(ordering: .relaxed) else { return }
+        guard request.length != 0, !isBegun.load(ordering: .relaxed) else { return }
         var size = 0
         try await read(request) { part in
             size += part.readableBytes
@@ -80,6 +79,20 @@ final class Upload: Sendable {
             throw BrokenRequest(error: error)
         }
     }
+}
+
+extension Request {
+    /// Of the body, in bytes; nil when that is not known before its end.
+    var length: Int? {
+        if let length = headers.only(.contentLength) { return Int(length) }
+        return headers.contains(.transferEncoding) ? nil : 0
+    }
+}
+
+extension HTTPFields {
+    /// The value of a field that comes once; else the first. The subscript makes a new text of all there are, even of one,
+    /// which took longer than finding it.
+    func only(_ name: HTTPField.Name) -> String? { first { $0.name == name }?.value }
 }
 
 /// The connection broke, or what came over it was no HTTP: there is nobody left to answer.

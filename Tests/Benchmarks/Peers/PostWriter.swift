@@ -6,7 +6,7 @@ final class PostWriter {
     private let database: Database
     private let body: [UInt8]
     private let excerpt: String
-    private let begin, commit, findSlug, post, postBody, slug, revision, tag, event: Statement
+    private let begin, commit, post, postBody, slug, revision, tag, event: Statement
     private static let tags = ["Benchmarks", "on loopback", "third"]
 
     static func run(_ path: String, body: [UInt8], count: Int, group: Int) throws {
@@ -28,7 +28,6 @@ final class PostWriter {
         excerpt = String(String(decoding: body, as: UTF8.self).drop { "# ".contains($0) }.prefix(140))
         begin = try database.statement("BEGIN IMMEDIATE")
         commit = try database.statement("COMMIT")
-        findSlug = try database.statement("SELECT post FROM slug WHERE text = ?")
         post = try database.statement(
             """
             INSERT INTO post (id, revision, owner, publication, state, createdAt, changedAt, isIndexStale, kind,
@@ -36,7 +35,7 @@ final class PostWriter {
             VALUES (?1, 1, 1, 'none', 'draft', ?2, ?2, 1, 'post', 0, ?3, ?4, ?5, ?5, ?5, ?5, ?5, ?5, ?5, ?5)
             """)
         postBody = try database.statement("INSERT INTO postBody (post, bytes) VALUES (?, ?)")
-        slug = try database.statement("INSERT INTO slug (text, post) VALUES (?, ?)")
+        slug = try database.statement("INSERT INTO slug (text, post) VALUES (?, ?) ON CONFLICT (text) DO NOTHING")
         revision = try database.statement(
             "INSERT INTO revision (post, number, savedAt, savedBy, characters) VALUES (?, 1, ?, 1, ?)")
         tag = try database.statement(
@@ -48,7 +47,6 @@ final class PostWriter {
         let now = PostWriter.microseconds
         let id = PostWriter.newID()
         let address = "benchmark-post-\(number)"
-        _ = try findSlug.run(.text(address))
         try post.run(.text(id), .integer(now), .text("Benchmark post \(number)"), .text(excerpt), .null)
         let row = database.lastRow
         try postBody.run(.integer(row), .bytes(body))
