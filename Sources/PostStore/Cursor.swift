@@ -10,8 +10,10 @@ package struct Cursor: Hashable, Sendable {
     /// - Parameter list: names the list, its filter and its order.
     init(_ first: Int64, _ second: Int64, list: String) {
         let place = Cursor.bytes(first) + Cursor.bytes(second)
-        let encoded = Data(place + Cursor.seal(place, list)).base64EncodedString()
-        text = String(encoded.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
+        let encoded = Data(place + Cursor.seal(place, list)).base64EncodedData()
+        let plus = UInt8(ascii: "+"), slash = UInt8(ascii: "/")
+        let letters = encoded.map { $0 == plus ? UInt8(ascii: "-") : $0 == slash ? UInt8(ascii: "_") : $0 }
+        text = String(decoding: letters, as: UTF8.self)
     }
 
     /// - Throws: `badCursor` when it is not exactly what a page of `list` gave out.

@@ -15,8 +15,8 @@ extension PostStore {
     /// letters on), and words in quotation marks are a phrase. Any text is allowed; one without a letter or digit finds
     /// nothing.
     ///
-    /// A last word of four letters and more that stands as it is in a hundred posts counts as finished: SQLite would have to
-    /// gather all posts with a longer one before it gave the first, 40 ms among a million.
+    /// A last word of four letters and more that stands as it is in more than fifty posts counts as finished: SQLite would
+    /// have to gather all posts with a longer one before it gave the first, 40 ms among a million.
     ///
     /// Brings the index up to date first, for at most 500 posts; `tidy` does the rest after a large import.
     /// - Throws: `badCursor`
@@ -48,8 +48,8 @@ private struct Search {
     private let place: (Int64, Int64)?
     private let limit: Int
 
-    /// In how many posts a word counts as finished, at least.
-    private static let finishedMin = 100
+    /// In more posts than so many, and than are on the page, a word counts as finished.
+    private static let unfinishedMax = 50
 
     /// - Throws: `badCursor`
     init(
@@ -73,25 +73,22 @@ private struct Search {
     }
 
     func page(_ db: Database) throws -> Page<PostSummary> {
-        guard let finished else { return try page(db, try hits(db, query), list: list) }
-        let enough = max(Search.finishedMin, limit + 1)
-        let found = try finished.hits(db, limit: enough)
-        guard found.count == enough else { return try page(db, try hits(db, query), list: list) }
-        // The first page by date is there already.
-        let hits = order == .date ? found.prefix(limit + 1).map { (0, $0) } : try hits(db, finished)
-        return try page(db, hits, list: list + " finished")
-    }
-
-    private func hits(_ db: Database, _ query: SearchQuery) throws -> [(Int64, Int64)] {
-        switch order {
-        case .date: try query.hits(db, below: place?.1 ?? .max, limit: limit + 1).map { (0, $0) }
-        case .rank: try query.rankedHits(db, after: place, limit: limit + 1)
+        if let finished, try finished.finds(db, moreThan: max(Search.unfinishedMax, limit)) {
+            return try page(db, finished, list: list + " finished")
         }
+        return try page(db, query, list: list)
     }
 
-    private func page(_ db: Database, _ hits: [(Int64, Int64)], list: String) throws -> Page<PostSummary> {
-        let page = Page(hits, limit: limit) { Cursor($0.0, $0.1, list: list) }
-        return Page(items: try db.summaries(page.items.map(\.1)), next: page.next)
+    private func page(_ db: Database, _ query: SearchQuery, list: String) throws -> Page<PostSummary> {
+        switch order {
+        case .date:
+            let found = try query.newest(db, below: place?.1 ?? .max, limit: limit + 1)
+            return Page(found, limit: limit) { Cursor(0, $0.docId, list: list) }.map { $0.post }
+        case .rank:
+            let hits = try query.rankedHits(db, after: place, limit: limit + 1)
+            let page = Page(hits, limit: limit) { Cursor($0.0, $0.1, list: list) }
+            return Page(items: try db.summaries(page.items.map(\.1)), next: page.next)
+        }
     }
 }
 
@@ -131,19 +128,39 @@ private struct SearchQuery {
         arguments += values
     }
 
-    /// Rows of `search`, newest first.
-    /// - Parameter columns: those in which all the words have to be; empty: any.
-    func hits(
-        _ db: Database, in columns: String = "", from lowest: Int64 = .min, below highest: Int64 = .max, limit: Int
-    ) throws -> [Int64] {
-        let match = columns.isEmpty ? expression : "{\(columns)} : (\(expression))"
-        // CROSS JOIN keeps SQLite from beginning with the posts.
+    // CROSS JOIN keeps SQLite from beginning with the posts.
+    private static let matching =
+        "FROM search CROSS JOIN post ON post.docId = search.rowid WHERE search MATCH ? AND search.rowid < ?"
+
+    func finds(_ db: Database, moreThan count: Int) throws -> Bool {
+        let sql = "SELECT 1 \(SearchQuery.matching)\(conditions) ORDER BY search.rowid DESC LIMIT 1 OFFSET ?"
+        return try db.integer(sql, [expression, Int64.max] + arguments + [count]) != nil
+    }
+
+    /// Posts with their rows of `search`, newest first.
+    func newest(
+        _ db: Database, below highest: Int64, limit: Int
+    ) throws -> [(post: PostSummary, docId: Int64)] {
         let sql = """
-            SELECT search.rowid FROM search CROSS JOIN post ON post.docId = search.rowid
-            WHERE search MATCH ? AND search.rowid >= ? AND search.rowid < ?\(conditions)
+            SELECT \(PostSummary.columns), search.rowid \(SearchQuery.matching)\(conditions)
             ORDER BY search.rowid DESC LIMIT ?
             """
-        return try db.all(sql, [match, lowest, highest] + arguments + [limit]) { $0[0] }
+        return try db.all(sql, [expression, highest] + arguments + [limit]) { row in
+            (try PostSummary(row), row[PostSummary.width])
+        }
+    }
+
+    /// Rows of `search`, newest first.
+    /// - Parameter columns: those in which all the words have to be; empty: any.
+    private func hits(
+        _ db: Database, in columns: String = "", from lowest: Int64 = .min, limit: Int
+    ) throws -> [Int64] {
+        let match = columns.isEmpty ? expression : "{\(columns)} : (\(expression))"
+        let sql = """
+            SELECT search.rowid \(SearchQuery.matching)\(conditions) AND search.rowid >= ?
+            ORDER BY search.rowid DESC LIMIT ?
+            """
+        return try db.all(sql, [match, Int64.max] + arguments + [lowest, limit]) { $0[0] }
     }
 
     /// Pairs of a tier (0: in the title) and a row, best first.

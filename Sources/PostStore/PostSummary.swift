@@ -26,7 +26,10 @@ extension PostSummary {
         post.dateAt, post.changedAt, post.sortAt, \(PostRow.slugAndTags)
         """
 
-    /// - Parameter row: of `columns`.
+    /// How many these are.
+    static let width = 14
+
+    /// - Parameter row: of `columns`, and perhaps more behind them.
     /// - Throws: `damaged`
     init(_ row: Row) throws {
         id = try PostID(kept: row[1])
