@@ -28,7 +28,7 @@ extension Change {
         try db.run(
             changesEnd ? DeliveryRow.updateWithEnd : DeliveryRow.update,
             (changesEnd ? [isOver] : []) + [now.microseconds] + DeliveryRow.arguments(next) + [next.id.number])
-        try announce(.deliveryChanged, "\(next.id.number)")
+        try announceStep(of: next.id, next.postID)
         guard next.kind == .create else { return try noteTakingBack(next, was: old) }
         // The post's state depends on these alone: most steps leave it as it is.
         let concernsPost = changesEnd || (old.state.word == .delivered) != (next.state.word == .delivered)
@@ -47,8 +47,10 @@ extension Change {
 
     /// Those that wait for this one's address, or for its end, look again.
     func releaseChildren(of parent: Delivery) throws {
-        for row in try db.rows(DeliveryRow.waitingForParent, [parent.postID.text, parent.target.text]) {
-            try apply(.parentMoved, to: DeliveryRow.delivery(row), rules: nil)
+        // All of them are read before the first one moves.
+        let arguments: StatementArguments = [parent.postID.text, parent.target.text]
+        for child in try db.all(DeliveryRow.waitingForParent, arguments, DeliveryRow.delivery) {
+            try apply(.parentMoved, to: child, rules: nil)
         }
     }
 

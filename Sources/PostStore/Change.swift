@@ -28,6 +28,16 @@ struct Change {
         try db.run(sql, [now.microseconds, kind.rawValue, subject, owner.number])
     }
 
+    /// The same for a step of a delivery, whose post the caller knows.
+    func announceStep(of delivery: DeliveryID, _ post: PostID) throws {
+        news.kinds.insert(.deliveryChanged)
+        let sql = """
+            INSERT INTO event (at, kind, subject, owner) VALUES (?, ?, ?, (SELECT owner FROM post WHERE id = ?))
+            """
+        let kind = LogEvent.Kind.deliveryChanged.rawValue
+        try db.run(sql, [now.microseconds, kind, "\(delivery.number)", post.text])
+    }
+
     /// Tells the windows of one user that their panels were arranged.
     /// - Parameter subject: the arrangement's name, or the id of the window whose own it is.
     func announce(_ change: ArrangementChange, of subject: String, to owner: UserID) throws {

@@ -1,3 +1,5 @@
+import Posts
+
 /// Reads RFC 8259 strictly, in one pass, with a bound on depth instead of trust in the stack.
 struct JSONReader {
     let bytes: [UInt8]
@@ -107,6 +109,7 @@ extension JSONReader {
         let start = takePlain()
         if take(UInt8(ascii: "\"")) { return String(decoding: start, as: UTF8.self) }
         var text = Array(start)
+        text.reserveCapacity(min(2 * start.count + 64, bytes.count))
         while take(UInt8(ascii: "\\")) {
             let scalar = try escaped()
             if scalar.isASCII { text.append(UInt8(scalar.value)) } else { text.append(contentsOf: scalar.utf8) }
@@ -119,7 +122,7 @@ extension JSONReader {
     /// What stands as it is, up to a quote, an escape or a control character, in one piece.
     private mutating func takePlain() -> ArraySlice<UInt8> {
         let start = position
-        while let byte = peek, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { position += 1 }
+        position = JSONSpecials.first(in: bytes.span, from: start)
         return bytes[start..<position]
     }
 

@@ -1,3 +1,5 @@
+import Posts
+
 /// Reads a draft as pages and programs send it: an object of texts and a list of tags. Foundation's decoder takes a text with
 /// line ends character by character, which was a tenth of what a save cost. Whatever is out of the ordinary (an escape by
 /// number, an override, anything wrong) is left to it, and with it what is said of that.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Posts
 
 /// Writes a value as JSON straight into bytes, with its keys in order and its slashes plain.
 ///

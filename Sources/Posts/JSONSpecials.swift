@@ -1,7 +1,7 @@
 /// The bytes that do not stand for themselves in a JSON text: control characters, the quotation mark and the backslash.
-enum JSONSpecials {
+package enum JSONSpecials {
     /// - Returns: where the first one at or behind `start` stands; the end when there is none.
-    static func first(in text: Span<UInt8>, from start: Int = 0) -> Int {
+    package static func first(in text: Swift.Span<UInt8>, from start: Int = 0) -> Int {
         var place = start
         // Lines are long and specials few: eight at a time.
         while text.count - place >= 8 {
