@@ -54,8 +54,9 @@ package final class Courier: Service {
     /// How long a transfer under way may take to end well once the daemon is asked to stop; with what is left to write down,
     /// the daemon is gone within 20 seconds.
     private static let grace = Duration.seconds(19)
-    /// The longest sleep: a safety net under the timer.
+    /// The longest sleep: a safety net under the timer, and one under both, by a clock that nobody sets.
     private static let nap = Span.seconds(30)
+    private static let longNap = Duration.seconds(31)
     /// The shortest sleep after a look that found nothing to do.
     private static let pause = Span.milliseconds(20)
     /// The shortest time between two looks. Every commit is a reason to look, the courier's own too: without a rest the
@@ -108,6 +109,8 @@ package final class Courier: Service {
             for await _ in store.changes(of: Self.concerns) { wake.yield() }
         }
         defer { changes.cancel() }
+        let naps = Task { while (try? await Task.sleep(for: Self.longNap)) != nil { wake.yield() } }
+        defer { naps.cancel() }
         wake.yield()
         await withGracefulShutdownHandler {
             await deliver(wakes, clock: clock, wake: wake)

@@ -1,4 +1,3 @@
-import Dispatch
 import GRDB
 import Meters
 import Posts
@@ -19,7 +18,7 @@ final class CommitQueue: Sendable {
     private let context: @Sendable (Database) -> Change
     private let committed: @Sendable (Set<LogEvent.Kind>) -> Void
     private let state = Mutex(State())
-    private let gathered = DispatchSemaphore(value: 0)
+    private let gathered = Doorbell()
 
     private struct State {
         var pending: [Job] = []
@@ -78,7 +77,7 @@ final class CommitQueue: Sendable {
             let isCalm = state.isCalm && condition.fault == nil && !checkpoints.isUnderWay
             return (isFirst, isCalm, isEnough)
         }
-        if isEnough { gathered.signal() }
+        if isEnough { gathered.ring() }
         guard isFirst else { return }
         if isCalm {
             pool.writeWithoutTransaction { drain($0) }
@@ -125,14 +124,9 @@ final class CommitQueue: Sendable {
             return state.wanted > 0
         }
         guard mustWait else { return }
-        let nanoseconds = Int(limit.components.attoseconds / 1_000_000_000)
-        guard gathered.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .timedOut else { return }
-        let isSignalled = state.withLock { state in
-            defer { state.wanted = 0 }
-            return state.wanted == 0
-        }
-        // It came in the instant between; take it, or the next wait would end at once.
-        if isSignalled { gathered.wait() }
+        // A ring that comes too late ends the next wait early, which then costs a smaller group and nothing else.
+        gathered.wait(nanoseconds: Int(limit.components.attoseconds / 1_000_000_000))
+        state.withLock { $0.wanted = 0 }
     }
 
     /// - Returns: whether something has reached the disk.
