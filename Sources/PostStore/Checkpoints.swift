@@ -23,7 +23,7 @@ final class Checkpoints: Sendable {
     private let state = Mutex(State())
     private let busy = Atomic(false)
 
-    /// About a quarter of what SQLite lets the log grow to.
+    /// About a tenth of what SQLite lets the log grow to.
     private static let rowsMax = 500
 
     /// - Parameters:

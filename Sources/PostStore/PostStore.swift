@@ -86,11 +86,11 @@ package final class PostStore: Sendable {
         // GRDB chooses NORMAL, which may lose the last commits when the power fails.
         // Savepoints copy the pages they change; by default into a file in /tmp as soon as a few have come together.
         // A page that changes often need not be copied into the file for every four megabytes of log, only in a pause
-        // (`Checkpoints`) or for every 32; and the writer remembers 16, rather than two, when it has that much to do.
+        // (`Checkpoints`) or for every 64; and the writer remembers 16, rather than two, when it has that much to do.
         try pool.writeWithoutTransaction {
             try $0.execute(
                 sql: """
-                    PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 8000;
+                    PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 16000;
                     PRAGMA cache_size = -16000
                     """)
         }
