@@ -154,6 +154,18 @@ struct CommitTests {
         #expect(try #require(count) >= 500)
     }
 
+    @Test("a pause that comes when the store is closed already does nothing")
+    func tooLate() async throws {
+        let desk = try await Desk()
+        let (finished, tell) = AsyncStream<Void>.makeStream()
+        let checkpoints = Checkpoints(desk.store.pool, StoreCondition(), pause: .milliseconds(1)) { tell.yield() }
+        desk.store.close()
+        checkpoints.noteCommit(rows: 500)
+        var pauses = finished.makeAsyncIterator()
+        await pauses.next()
+        #expect(!checkpoints.isUnderWay)
+    }
+
     @Test("whoever waits for changes hears of a commit after it, and of many as of one")
     func changes() async throws {
         let desk = try await Desk()
