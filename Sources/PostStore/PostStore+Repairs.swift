@@ -38,7 +38,7 @@ extension PostStore {
             try change.db.run(
                 "UPDATE post SET docId = NULL, indexedRevision = NULL, isIndexStale = (forgottenAt IS NULL)")
         }
-        while try await !catchUpIndex(limit: 2000) {}
+        try await catchUpIndex()
         return try await read { Int(try $0.integer("SELECT count(*) FROM post WHERE docId IS NOT NULL") ?? 0) }
     }
 

@@ -18,7 +18,7 @@ extension PostStore {
     /// A last word of four letters and more that stands as it is in more than fifty posts counts as finished: SQLite would
     /// have to gather all posts with a longer one before it gave the first, 40 ms among a million.
     ///
-    /// Brings the index up to date first, for at most 500 posts; `tidy` does the rest after a large import.
+    /// Brings the index up to date first, for at most 2 MB of text, about a second; `tidy` does the rest after a large import.
     /// - Throws: `badCursor`
     package func search(
         _ text: String, in filter: PostFilter = PostFilter(), order: SearchOrder = .date, after cursor: Cursor? = nil,
@@ -32,7 +32,7 @@ extension PostStore {
         let list = "search \(order.rawValue) \(filter.identity) \(text)"
         let search = try Search(expression, filter, order, list: list, after: cursor, limit: limit)
         if let page = try await read({ try Change.hasStale($0) ? nil : search.page($0) }) { return page }
-        try await catchUpIndex(limit: 500)
+        try await catchUpIndex(limit: 2_000_000)
         return try await read(search.page)
     }
 }

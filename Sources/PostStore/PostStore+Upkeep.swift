@@ -6,8 +6,8 @@ extension PostStore {
     package static let deletedKept = Span.days(30)
     package static let eventsKept = Span.days(7)
 
-    /// Forgets what is old enough, and goes on with the search index. To be called every few minutes; costs nothing
-    /// when there is nothing to do.
+    /// Forgets what is old enough, and brings the search index up to date. To be called every few minutes; costs nothing
+    /// when there is nothing to do, and what takes long ends early when the task is cancelled.
     package func tidy(
         keepingDeleted: Span = deletedKept, events: Span = eventsKept
     ) async throws(StoreError) {
@@ -18,7 +18,7 @@ extension PostStore {
         try await forgetRequests(before: now() - RequestKey.kept)
         try await forgetWindows(notSeenSince: now() - PostStore.windowsKept)
         try await removeLeftOverPictures()
-        try await catchUpIndex(limit: 2000)
+        try await catchUpIndex()
     }
 
     /// Forgets the words of posts that were deleted before `instant`.
@@ -27,7 +27,7 @@ extension PostStore {
     /// sent where, payloads and requests included, is never forgotten. Its slugs are free again.
     package func forgetDeleted(before instant: Instant) async throws(StoreError) {
         let limit = instant.microseconds
-        while try await commit({ try $0.forgetSome(before: limit) }) {}
+        while !Task.isCancelled, try await commit({ try $0.forgetSome(before: limit) }) {}
     }
 
     /// Recomputes what the wall clocks of dates to come mean, for when the rules of the zones have changed. Deliveries

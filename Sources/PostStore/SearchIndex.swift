@@ -7,16 +7,14 @@ import Posts
 /// `search` keeps no copy of the words. To take a post out of it, SQLite must be told the words that went in; they are
 /// read from the revision that `post.indexedRevision` names.
 extension PostStore {
-    /// Brings the index up to date, in small commits, so that writers need not wait for it.
-    /// - Returns: whether nothing is left to do.
-    @discardableResult
-    func catchUpIndex(limit: Int) async throws(StoreError) -> Bool {
+    /// Brings the index up to date, in small commits, so that writers need not wait for it, and neither does who ends the
+    /// daemon: when its task is cancelled, the rest is left for the next time.
+    /// - Parameter limit: how many bytes of text are enough; a post without a word counts as a thousand.
+    func catchUpIndex(limit: Int = .max) async throws(StoreError) {
         var done = 0
-        while done < limit {
-            guard try await read(Change.hasStale) else { return true }
+        while done < limit, !Task.isCancelled, try await read(Change.hasStale) {
             done += try await commit { try $0.indexStale() }
         }
-        return false
     }
 }
 
@@ -29,16 +27,16 @@ extension Change {
     /// How many bytes of text are enough for one commit: some 20 ms of work, for which an author may have to wait.
     private static let indexedAtOnce = 64 * 1024
 
+    /// - Returns: how many bytes of text it took.
     fileprivate func indexStale() throws -> Int {
         let sql = "SELECT \(PostRow.columns) FROM post WHERE isIndexStale LIMIT 20"
-        var (done, bytes) = (0, 0)
+        var bytes = 0
         for row in try db.rows(sql).map(PostRow.init) where bytes < Change.indexedAtOnce {
             try unindex(row)
-            if !row.isDeleted { bytes += try index(row) }
+            bytes += row.isDeleted ? 1000 : 1000 + (try index(row))
             try db.run("UPDATE post SET isIndexStale = 0 WHERE number = ?", [row.number])
-            done += 1
         }
-        return max(1, done)
+        return bytes
     }
 
     /// Takes a post's words out of the index.

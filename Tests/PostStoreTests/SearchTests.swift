@@ -106,6 +106,22 @@ struct SearchTests {
         try await desk.store.commit { try $0.db.run("INSERT INTO search (search) VALUES ('integrity-check')") }
     }
 
+    @Test("who ends the daemon does not wait for the index: what is left is done the next time")
+    func endsEarly() async throws {
+        let desk = try await Desk()
+        for number in 0..<3 { _ = try await desk.post("Post \(number)", "Words") }
+        let tidying = Task {
+            while !Task.isCancelled { await Task.yield() }
+            try await desk.store.tidy()
+        }
+        tidying.cancel()
+        try await tidying.value
+        #expect(try await desk.store.read(Change.hasStale))
+        try await desk.store.tidy()
+        #expect(try await !desk.store.read(Change.hasStale))
+        #expect(try await desk.store.search("words").items.count == 3)
+    }
+
     @Test("by date the newest comes first, by rank what has the words in its title, then in its tags")
     func order() async throws {
         let desk = try await Desk()
