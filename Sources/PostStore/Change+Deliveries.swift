@@ -25,9 +25,8 @@ extension Change {
     func keep(_ next: Delivery, was old: Delivery) throws {
         let isOver = next.state.isFinal
         let changesEnd = old.state.isFinal != isOver
-        try db.run(
-            changesEnd ? DeliveryRow.updateWithEnd : DeliveryRow.update,
-            (changesEnd ? [isOver] : []) + [now.microseconds] + DeliveryRow.arguments(next) + [next.id.number])
+        let update = DeliveryRow.Update(changesEnd: changesEnd, changesHistory: next.history != old.history)
+        try db.run(update.sql, update.arguments(next, at: now))
         try announceStep(of: next.id, next.postID)
         guard next.kind == .create else { return try noteTakingBack(next, was: old) }
         // The post's state depends on these alone: most steps leave it as it is.
@@ -57,15 +56,19 @@ extension Change {
     /// Derives a post's state anew and keeps it where lists find it.
     func refreshState(of id: PostID) throws {
         let sql = "SELECT number, publication, deletedAt IS NOT NULL, state FROM post WHERE id = ?"
-        guard let row = try db.row(sql, [id.text]) else { throw StoreError.noSuchPost(id.text) }
-        let states = try String.fetchAll(
-            db.cachedStatement(sql: DeliveryRow.newestStatesOfPost), arguments: [id.text])
+        let found = try db.first(sql, [id.text]) { row in
+            (
+                number: row[0] as Int64, publication: try word(row[1]) as Publication, isDeleted: row[2] as Bool,
+                state: row[3] as String
+            )
+        }
+        guard let post = found else { throw StoreError.noSuchPost(id.text) }
         let state = PostState(
-            publication: try word(row[1]), isDeleted: row[2], deliveries: try states.map { try word($0) })
-        guard state.rawValue != row[3] as String else { return }
-        let number: Int64 = row[0]
-        try db.run("UPDATE post SET state = ? WHERE number = ?", [state.rawValue, number])
-        try spreadToTags(number)
+            publication: post.publication, isDeleted: post.isDeleted,
+            deliveries: try db.all(DeliveryRow.newestStatesOfPost, [id.text]) { try word($0[0]) })
+        guard state.rawValue != post.state else { return }
+        try db.run("UPDATE post SET state = ? WHERE number = ?", [state.rawValue, post.number])
+        try spreadToTags(post.number)
     }
 
     /// Puts newly frozen payloads into the queue.

@@ -32,7 +32,7 @@ extension Change {
         let sql = "SELECT \(DeliveryRow.columns) FROM delivery WHERE NOT isOver AND id > ? ORDER BY id LIMIT 500"
         var (last, count): (Int64, Int) = (0, 0)
         while true {
-            let deliveries = try db.rows(sql, [last]).map(DeliveryRow.delivery)
+            let deliveries = try db.all(sql, [last], DeliveryRow.delivery)
             for delivery in deliveries {
                 if try apply(.restored(from: madeAt), to: delivery, rules: nil) != delivery { count += 1 }
             }

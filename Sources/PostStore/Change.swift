@@ -76,29 +76,31 @@ extension Database {
         try cachedStatement(sql: sql).execute(arguments: arguments)
     }
 
+    /// A copy of the first row: dearer than `first`.
     func row(_ sql: String, _ arguments: StatementArguments = []) throws -> Row? {
         try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments)
     }
 
+    /// Copies of the rows: dearer than `all`.
     func rows(_ sql: String, _ arguments: StatementArguments = []) throws -> [Row] {
         try Row.fetchAll(cachedStatement(sql: sql), arguments: arguments)
     }
 
-    /// What `read` makes of the first row, without a copy of it.
+    /// What `read` makes of the first row.
     func first<Value>(
-        _ sql: String, _ arguments: StatementArguments, _ read: (Row) throws -> Value
+        _ sql: String, _ arguments: StatementArguments = [], _ read: (Columns) throws -> Value
     ) throws -> Value? {
-        // The row is the cursor's own, and holds nothing once that is gone.
-        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
+        let rows = try Columns.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
+        // With the cursor, the statement goes back to its beginning.
         return try withExtendedLifetime(rows) { try rows.next().map(read) }
     }
 
-    /// What `read` makes of each row, without copies of them.
+    /// What `read` makes of each row. It must not run the same statement.
     func all<Value>(
-        _ sql: String, _ arguments: StatementArguments, _ read: (Row) throws -> Value
+        _ sql: String, _ arguments: StatementArguments = [], _ read: (Columns) throws -> Value
     ) throws -> [Value] {
         var values: [Value] = []
-        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
+        let rows = try Columns.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
         while let row = try rows.next() { values.append(try read(row)) }
         return values
     }

@@ -106,10 +106,10 @@ extension Claim {
             SELECT \(DeliveryRow.columns) FROM delivery WHERE postId = ? AND target = ? AND kind = 'create'
             ORDER BY state = 'delivered' DESC, generation DESC LIMIT 1
             """
-        guard let row = try db.row(sql, [delivery.postID.text, target.text]) else {
+        guard let found = try db.first(sql, [delivery.postID.text, target.text], DeliveryRow.delivery) else {
             return Parent(progress: .lost(reason: "The post was not sent to “\(target)”."), record: nil)
         }
-        switch try DeliveryRow.delivery(row).state {
+        switch found.state {
         case .delivered(let at, let record): return Parent(progress: .arrived(at: at), record: record)
         case .failed(_, let reason), .missed(_, let reason), .cancelled(_, let reason):
             return Parent(progress: .lost(reason: reason), record: nil)

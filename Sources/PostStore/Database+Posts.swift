@@ -6,8 +6,8 @@ import Posts
 extension Database {
     func postRow(_ id: PostID) throws -> PostRow {
         let sql = "SELECT \(PostRow.columns) FROM post WHERE id = ? AND forgottenAt IS NULL"
-        guard let row = try row(sql, [id.text]) else { throw StoreError.noSuchPost(id.text) }
-        return PostRow(row)
+        guard let row = try first(sql, [id.text], PostRow.init) else { throw StoreError.noSuchPost(id.text) }
+        return row
     }
 
     func storedPost(_ id: PostID) throws -> StoredPost {
@@ -16,10 +16,10 @@ extension Database {
     }
 
     func bodyBytes(_ number: Int64) throws -> [UInt8] {
-        guard let row = try row("SELECT bytes FROM postBody WHERE post = ?", [number]) else {
+        guard let bytes = try first("SELECT bytes FROM postBody WHERE post = ?", [number], { $0.bytes(0) }) else {
             throw StoreError.damaged("A post has lost its text.")
         }
-        return Array(row[0] as Data)
+        return bytes
     }
 
     func bodyText(_ number: Int64) throws -> String { String(decoding: try bodyBytes(number), as: UTF8.self) }
@@ -27,7 +27,7 @@ extension Database {
     /// Newest first.
     func formerSlugs(_ number: Int64) throws -> [Slug] {
         let sql = "SELECT text FROM slug WHERE post = ? AND retiredAt IS NOT NULL ORDER BY retiredAt DESC, text"
-        return try rows(sql, [number]).map { try Slug(checking: $0[0]) }
+        return try all(sql, [number]) { try Slug(checking: $0[0]) }
     }
 
     /// The post that `name` means: an id, a slug, a former slug, or the beginning of one id, tried in this order.

@@ -14,7 +14,7 @@ enum DeliveryRow {
     /// How many columns of a row belong to the delivery itself.
     static let columnCount = 28
 
-    static func delivery(_ row: Row) throws -> Delivery {
+    static func delivery(_ row: Columns) throws -> Delivery {
         Delivery(
             id: DeliveryID(row[0]), postID: try PostID(kept: row[1]), target: try TargetName(row[2]),
             kind: try word(row[25]), generation: row[3], key: row[4], dueAt: Instant(microseconds: row[5]),
@@ -23,7 +23,7 @@ enum DeliveryRow {
             takenBackAt: row.instant(26))
     }
 
-    private static func history(_ row: Row) -> Delivery.History {
+    private static func history(_ row: Columns) -> Delivery.History {
         var history = Delivery.History()
         history.attempts = row[17]
         history.tries = row[18]
@@ -38,7 +38,7 @@ enum DeliveryRow {
     }
 
     /// The schema sees to it that a state has its columns; a zero or an empty text here would be a broken file.
-    private static func state(_ row: Row) throws -> DeliveryState {
+    private static func state(_ row: Columns) throws -> DeliveryState {
         let at = row.instant(9) ?? Instant(microseconds: 0)
         let since = row.instant(10) ?? Instant(microseconds: 0)
         let boot = BootID(row[12] ?? "")
@@ -60,15 +60,12 @@ enum DeliveryRow {
         }
     }
 
-    /// What a change of state writes, in the order of `changing`.
-    static let changing = """
-        state, at, since, settleAt, boot, block, reason, recordId, recordUrl, attempts, tries, deadlineAt, \
-        firstSentAt, isInDoubt, absences, absentAt, isResent, restoredFrom
+    /// What a step writes, in the order of `arguments`.
+    static let changing = "\(ofState), \(ofHistory)"
+    private static let ofState = "state, at, since, settleAt, boot, block, reason, recordId, recordUrl"
+    private static let ofHistory = """
+        attempts, tries, deadlineAt, firstSentAt, isInDoubt, absences, absentAt, isResent, restoredFrom
         """
-    // Put together once: these are run for every step of every delivery.
-    static let update = "UPDATE delivery SET (changedAt, \(changing)) = (?, \(marks)) WHERE id = ?"
-    /// For the steps that change `isOver`; the others do not name it, which spares two indexes.
-    static let updateWithEnd = "UPDATE delivery SET (isOver, changedAt, \(changing)) = (?, ?, \(marks)) WHERE id = ?"
     static let byID = "SELECT \(columns) FROM delivery WHERE id = ?"
     static func newestOfPost(_ kind: DeliveryKind) -> String {
         "SELECT \(columns) \(newest(kind)) ORDER BY target, occurrence, part"
@@ -95,11 +92,15 @@ enum DeliveryRow {
         SELECT \(columns) FROM delivery
         WHERE postId = ? AND parent = ? AND state = 'blocked' AND block = 'parent'
         """
-    static let marks = "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?"
+    static let marks = "\(nine), \(nine)"
+    private static let nine = "?, ?, ?, ?, ?, ?, ?, ?, ?"
 
     static func arguments(_ delivery: Delivery) -> StatementArguments {
-        let history = delivery.history
-        return arguments(delivery.state) + [
+        arguments(delivery.state) + arguments(delivery.history)
+    }
+
+    private static func arguments(_ history: Delivery.History) -> StatementArguments {
+        [
             history.attempts, history.tries, history.deadlineAt?.microseconds, history.firstSentAt?.microseconds,
             history.isInDoubt, history.absences, history.absentAt?.microseconds, history.isResent,
             history.restoredFrom?.microseconds,
@@ -131,6 +132,38 @@ enum DeliveryRow {
             state.word.rawValue, at?.microseconds, since?.microseconds, settleAt?.microseconds, boot?.text,
             block?.rawValue, reason, record.id, record.url,
         ]
+    }
+}
+
+extension DeliveryRow {
+    /// The statement for a step. What it does not name costs nothing: neither the indexes of `isOver`, which most steps leave
+    /// as it is, nor the checks of the history.
+    struct Update {
+        let changesEnd, changesHistory: Bool
+
+        // Put together once: these are run for every step of every delivery.
+        private static let toMove = "UPDATE delivery SET (changedAt, \(ofState)) = (?, \(nine))"
+        private static let moving = toMove + " WHERE id = ?"
+        private static let movingOn = toMove + ", (\(ofHistory)) = (\(nine)) WHERE id = ?"
+        private static let ending = toMove + ", isOver = ? WHERE id = ?"
+        private static let endingOn = toMove + ", (\(ofHistory)) = (\(nine)), isOver = ? WHERE id = ?"
+
+        var sql: String {
+            switch (changesEnd, changesHistory) {
+            case (false, false): Update.moving
+            case (false, true): Update.movingOn
+            case (true, false): Update.ending
+            case (true, true): Update.endingOn
+            }
+        }
+
+        func arguments(_ delivery: Delivery, at now: Instant) -> StatementArguments {
+            var arguments: StatementArguments = [now.microseconds]
+            arguments += DeliveryRow.arguments(delivery.state)
+            if changesHistory { arguments += DeliveryRow.arguments(delivery.history) }
+            if changesEnd { arguments += [delivery.state.isFinal] }
+            return arguments + [delivery.id.number]
+        }
     }
 }
 

@@ -36,7 +36,7 @@ struct PostRow {
         ORDER BY position))
         """
 
-    init(_ row: Row) {
+    init(_ row: Columns) {
         number = row[0]
         id = row[1]
         revision = row[2]

@@ -143,7 +143,7 @@ extension Change {
             """
         let pauses = try db.pauses()
         var reached: Int64?
-        for delivery in try db.rows(sql, [last]).map(DeliveryRow.delivery) {
+        for delivery in try db.all(sql, [last], DeliveryRow.delivery) {
             reached = delivery.id.number
             let next = try apply(.booted(boot), to: delivery, rules: rules[delivery.target])
             // A resumption may have been interrupted half-way.
@@ -161,7 +161,7 @@ extension Database {
             FROM attempt LEFT JOIN attemptEnd USING (delivery, number)
             WHERE attempt.delivery = ? ORDER BY attempt.number
             """
-        return try rows(sql, [id.number]).map { row in
+        return try all(sql, [id.number]) { row in
             Attempt(
                 number: row[0], startedAt: Instant(microseconds: row[1]), boot: BootID(row[2]),
                 idempotency: try IdempotencyClass(letter: row[3], window: row[4]), request: row.bytes(5),
@@ -171,7 +171,9 @@ extension Database {
     }
 
     func lastRequest(of id: DeliveryID) throws -> [UInt8]? {
-        try row("SELECT request FROM attempt WHERE delivery = ? ORDER BY number DESC LIMIT 1", [id.number])?.bytes(0)
+        try first("SELECT request FROM attempt WHERE delivery = ? ORDER BY number DESC LIMIT 1", [id.number]) {
+            $0.bytes(0)
+        }
     }
 }
 

@@ -103,7 +103,7 @@ extension PostStore {
             SELECT \(DeliveryRow.columns) FROM delivery
             WHERE postId = ? AND target = ? AND kind <> 'delete' AND state = 'delivered' ORDER BY id DESC LIMIT 1
             """
-        return try await read { try $0.row(sql, [id.text, target.text]).map(DeliveryRow.delivery) }
+        return try await read { try $0.first(sql, [id.text, target.text], DeliveryRow.delivery) }
     }
 
     /// The newest edit and the newest deletion of a post's copies, by target.
@@ -129,7 +129,7 @@ extension PostStore {
         let place = try cursor?.place(in: query.name)
         return try await read { db in
             let (sql, arguments) = query.statement(after: place, limit: limit + 1)
-            return Page(try db.rows(sql, arguments).map(QueueEntry.init), limit: limit) { entry in
+            return Page(try db.all(sql, arguments, QueueEntry.init), limit: limit) { entry in
                 Cursor(entry.delivery.dueAt.microseconds, entry.delivery.id.number, list: query.name)
             }
         }
@@ -144,7 +144,7 @@ extension PostStore {
                 WHERE delivery.wakeAt IS NOT NULL AND delivery.state <> 'uncertain' AND (?1 IS NULL OR post.owner = ?1)
                 ORDER BY delivery.wakeAt, delivery.dueAt LIMIT ?2
                 """
-        return try await read { try $0.rows(sql, [reach.owner, limit]).map(QueueEntry.init) }
+        return try await read { try $0.all(sql, [reach.owner, limit], QueueEntry.init) }
     }
 
     /// How many deliveries to each target there are in each state, sorted by both.
@@ -214,7 +214,7 @@ extension Change {
 extension Database {
     func queueEntry(_ id: DeliveryID, within reach: Reach = .everyone) throws -> QueueEntry? {
         let sql = QueueEntry.sql + "WHERE delivery.id = ?1 AND (?2 IS NULL OR post.owner = ?2)"
-        return try row(sql, [id.number, reach.owner]).map(QueueEntry.init)
+        return try first(sql, [id.number, reach.owner], QueueEntry.init)
     }
 }
 
@@ -224,7 +224,7 @@ extension QueueEntry {
         FROM delivery JOIN post ON post.id = delivery.postId
         """ + " "
 
-    fileprivate init(_ row: Row) throws {
+    fileprivate init(_ row: Columns) throws {
         let rest = DeliveryRow.columnCount
         self.init(
             delivery: try DeliveryRow.delivery(row), postTitle: row[rest],

@@ -41,7 +41,7 @@ extension Change {
         let pauses = try db.pauses()
         guard !pauses.contains(nil) else { return nil }
         var reached: Int64?
-        for delivery in try db.rows(sql, [last]).map(DeliveryRow.delivery) {
+        for delivery in try db.all(sql, [last], DeliveryRow.delivery) {
             reached = delivery.id.number
             if !pauses.contains(delivery.target) { try apply(.resumed, to: delivery, rules: nil) }
         }

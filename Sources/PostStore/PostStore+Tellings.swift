@@ -142,8 +142,7 @@ private struct TellingNews: Sendable {
         let causes = "SELECT cause FROM telling WHERE NOT isPast AND cause >= 'auth ' AND cause < 'auth!'"
         let refused = Set(try db.rows(causes).map { $0[0] as String })
         deliveries = try numbers.compactMap { number in
-            let found = try db.row("SELECT \(DeliveryRow.columns) FROM delivery WHERE id = ?", [number])
-            return try found.map(DeliveryRow.delivery)
+            try db.first(DeliveryRow.byID, [number], DeliveryRow.delivery)
         }.filter { delivery in
             if delivery.state.word != .delivered { return TellingCause(of: delivery) != nil }
             return refused.contains(TellingCause(refusedBy: delivery.target).description)
@@ -162,7 +161,7 @@ private struct TellingNews: Sendable {
             WHERE NOT isOver AND state IN ('uncertain', 'blocked') AND changedAt > ?1 ORDER BY id
             """
         let now = try db.integer("SELECT max(at) FROM event") ?? 0
-        return try db.rows(sql, [now - PostStore.tellingsReach.microseconds]).map(DeliveryRow.delivery)
+        return try db.all(sql, [now - PostStore.tellingsReach.microseconds], DeliveryRow.delivery)
             .filter { TellingCause(of: $0) != nil }
     }
 }

@@ -49,7 +49,7 @@ extension Change {
             SELECT \(PostRow.columns) FROM post
             WHERE deletedAt IS NOT NULL AND deletedAt < ? AND forgottenAt IS NULL LIMIT 20
             """
-        let rows = try db.rows(sql, [limit]).map(PostRow.init)
+        let rows = try db.all(sql, [limit], PostRow.init)
         for row in rows { try forget(row) }
         return !rows.isEmpty
     }

@@ -31,7 +31,7 @@ extension PostSummary {
 
     /// - Parameter row: of `columns`, and perhaps more behind them.
     /// - Throws: `damaged`
-    init(_ row: Row) throws {
+    init(_ row: Columns) throws {
         id = try PostID(kept: row[1])
         revision = Revision(row[2])
         state = try word(row[3])

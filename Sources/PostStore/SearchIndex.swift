@@ -31,7 +31,7 @@ extension Change {
     fileprivate func indexStale() throws -> Int {
         let sql = "SELECT \(PostRow.columns) FROM post WHERE isIndexStale LIMIT 20"
         var bytes = 0
-        for row in try db.rows(sql).map(PostRow.init) where bytes < Change.indexedAtOnce {
+        for row in try db.all(sql, [], PostRow.init) where bytes < Change.indexedAtOnce {
             try unindex(row)
             bytes += row.isDeleted ? 1000 : 1000 + (try index(row))
             try db.run("UPDATE post SET isIndexStale = 0 WHERE number = ?", [row.number])
