@@ -65,7 +65,7 @@ extension Courier {
                 guard let last = events.last else { break reading }
                 lastEventID.withLock { $0 = last.id }
                 isStale = isStale || events.contains { Self.changesSites.contains($0.kind) }
-            case .reset(let newest):
+            case .reset(let newest, _):
                 lastEventID.withLock { $0 = newest }
                 isStale = true
             }

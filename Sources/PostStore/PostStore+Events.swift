@@ -5,8 +5,9 @@ package import Posts
 package enum EventPage: Hashable, Sendable {
     /// Oldest first; as many as were asked for means there may be more.
     case rows([LogEvent])
-    /// Some of it is no longer kept: read everything anew, then go on after this id.
-    case reset(newest: Int64)
+    /// Some of it is no longer kept: read everything anew, then go on after `newest`. Who wants what is kept goes on after
+    /// the one before `oldest`.
+    case reset(newest: Int64, oldest: Int64)
 }
 
 extension PostStore {
@@ -20,7 +21,7 @@ extension PostStore {
         try await read { db in
             let newest = try db.integer(LogEvent.newest) ?? 0
             let oldest = try db.integer("SELECT min(id) FROM event") ?? 1
-            guard id >= oldest - 1, id <= newest else { return .reset(newest: newest) }
+            guard id >= oldest - 1, id <= newest else { return .reset(newest: newest, oldest: oldest) }
             let sql = """
                 SELECT id, at, kind, subject, revision, origin, announcement FROM event
                 WHERE id > ?1 AND (owner IS NULL OR owner = ?2

@@ -82,6 +82,8 @@ package final class PostStore: Sendable {
         configuration.label = "store"
         configuration.busyMode = .timeout(5)
         configuration.maximumReaderCount = readersMax
+        // With SQLite's own two megabytes, a list whose posts lie far apart in a large store is read from the file each time.
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -8000") }
         let pool = try DatabasePool(path: path, configuration: configuration)
         // GRDB chooses NORMAL, which may lose the last commits when the power fails.
         // Savepoints copy the pages they change; by default into a file in /tmp as soon as a few have come together.

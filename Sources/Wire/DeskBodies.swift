@@ -181,6 +181,13 @@ package struct EventBody: Codable, Hashable, Sendable {
     }
 }
 
+/// What a `reset` among the messages of `/v1/events` says: whoever wants what is kept goes on after the one before `oldest`.
+package struct ResetBody: Codable, Hashable, Sendable {
+    package let oldest: Int64
+
+    package init(oldest: Int64) { self.oldest = oldest }
+}
+
 /// What arrived in the rehearsal inbox.
 package struct ArrivalBody: Codable, Hashable, Sendable {
     package let id: Int64

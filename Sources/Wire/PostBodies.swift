@@ -18,6 +18,34 @@ package struct DraftBody: Codable, Hashable, Sendable {
     package init() {}
 }
 
+extension DraftBody: SaidBack {
+    package static let alsoSaid: Set = [
+        "id", "revision", "state", "formerSlugs", "createdAt", "changedAt", "deletedAt", "isSlugChosen",
+    ]
+
+    /// A post as it was given is a draft, too: its `date` is then a `DateBody`.
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        kind = try fields.decodeIfPresent(String.self, forKey: .kind)
+        slug = try fields.decodeIfPresent(String.self, forKey: .slug)
+        title = try fields.decodeIfPresent(String.self, forKey: .title)
+        body = try fields.decodeIfPresent(String.self, forKey: .body)
+        summary = try fields.decodeIfPresent(String.self, forKey: .summary)
+        language = try fields.decodeIfPresent(String.self, forKey: .language)
+        tags = try fields.decodeIfPresent([String].self, forKey: .tags)
+        zone = try fields.decodeIfPresent(String.self, forKey: .zone)
+        canonicalAddress = try fields.decodeIfPresent(String.self, forKey: .canonicalAddress)
+        author = try fields.decodeIfPresent(String.self, forKey: .author)
+        overrides = try fields.decodeIfPresent([String: OverrideBody].self, forKey: .overrides)
+        do {
+            date = try fields.decodeIfPresent(String.self, forKey: .date)
+        } catch let mismatch {
+            guard let planned = try? fields.decode(DateBody.self, forKey: .date) else { throw mismatch }
+            (date, zone) = (planned.local, planned.zone)
+        }
+    }
+}
+
 /// What is said differently at one target.
 package struct OverrideBody: Codable, Hashable, Sendable {
     package var text: String?

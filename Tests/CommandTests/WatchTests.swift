@@ -37,6 +37,17 @@ struct WatchTests {
         #expect(try WireJSON.decode(EventBody.self, from: Array((lines.last ?? "").utf8)).id == 9)
     }
 
+    @Test("what is still kept is shown to who asks for more")
+    func kept() async throws {
+        let reset = "id: 6\nevent: reset\ndata: {\"oldest\":5}\n\n"
+        let rest = try Self.event(5, "post-created") + Self.event(6, "post-changed")
+        let desk = try ScriptedDesk(["GET /v1/events": [.events(reset), .events(rest)]])
+        let run = try await Run(["watch", "--since", "0", "--count", "2"], desk: desk)
+        #expect(desk.requests.map { $0.headers["last-event-id"] } == ["0", "4"])
+        #expect(run.out.hasPrefix("Older events are no longer kept; here begins what is.\n"))
+        #expect(run.out.contains("post-created") && run.out.contains("post-changed"))
+    }
+
     @Test("what is refused at the start is a refusal, and no daemon is no daemon")
     func refused() async throws {
         let desk = try ScriptedDesk(["GET /v1/events": [.problem("forbidden", "You may not.", status: 403)]])

@@ -287,7 +287,7 @@ struct BackupTests {
         defer { store.close() }
         // Also after as much has happened as was lost.
         for _ in 0..<10 { _ = try await store.create(Draft(title: "New", body: ""), owner: desk.user) }
-        guard case .reset(let newest) = try await store.events(after: seen) else {
+        guard case .reset(let newest, _) = try await store.events(after: seen) else {
             Issue.record("A window would miss what was lost.")
             return
         }

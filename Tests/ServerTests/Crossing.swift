@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Panels
 import PostStore
 import Posts
 import Wire
@@ -11,10 +12,34 @@ struct Crossing: CustomStringConvertible {
     let method: String
     let path: String
     let access: Access
+    /// What the route reads, as JSON.
+    let body: String
     var description: String { "\(method) \(path)" }
 
     static func routes(of book: RouteBook) -> [Crossing] {
-        book.entries.map { Crossing(method: $0.method.rawValue, path: $0.path, access: $0.access) }
+        book.entries.map { entry in
+            Crossing(
+                method: entry.method.rawValue, path: entry.path, access: entry.access,
+                // The sample is the kind of a drag, and no kind of post.
+                body: body(
+                    of: fields(of: entry.description).subtracting(entry.path.hasPrefix("/v1/posts") ? ["kind"] : [])))
+        }
+    }
+
+    /// All samples when the route says of no fields.
+    private static func fields(of description: RouteDescription?) -> Set<String> {
+        let book = SchemaBook()
+        guard let wish = description?.wish, let found = try? wish.schema(book), case .object(let reference) = found,
+            case .text(let name) = reference["$ref"],
+            case .object(let schema) = book.components[name.components(separatedBy: "/").last ?? ""],
+            case .object(let fields) = schema["properties"]
+        else { return Set(samples.keys) }
+        return Set(fields.keys)
+    }
+
+    private static func body(of fields: Set<String>) -> String {
+        "{" + samples.filter { fields.contains($0.key) }.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",")
+            + "}"
     }
 
     /// Whether its path names a thing that belongs to one user.
@@ -52,19 +77,18 @@ struct Crossing: CustomStringConvertible {
             return Answer(status: 0, problem: ["token-missing", "scope-missing"].first { text.contains($0) }, text: "")
         }
         let isRead = method == "GET" || method == "HEAD"
-        let body = isRead ? "" : path.hasPrefix("/v1/posts") ? #"{"body":"x"}"# : Crossing.body
         let headers = ["If-Match": path.contains("arrangements") ? "\"1\"" : "*"]
-        let answer = try await caller.json(method, address, body, headers: headers)
+        let answer = try await caller.json(method, address, isRead ? "" : body, headers: headers)
         let problem = try? answer.json(ProblemBody.self).word
         return Answer(status: answer.status, problem: problem, text: answer.text)
     }
 
-    /// Something that every route can read, whatever it wants of it.
-    private static let body = #"""
-        {"width":800,"height":600,"label":"x","command":"reset","kind":"move","panel":"posts","drag":"d-1","name":"x", \
-        "pointer":{"x":1,"y":1},"body":"x", \
-        "format":"markdown","items":[]}
-        """#.replacing("\\\n", with: "")
+    /// Something for every field that a route may not do without, as JSON.
+    private static let samples = [
+        "width": "800", "height": "600", "label": #""x""#, "command": #""reset""#, "kind": #""move""#,
+        "panel": #""posts""#, "drag": #""d-1""#, "name": #""x""#, "pointer": #"{"x":1,"y":1}"#, "body": #""x""#,
+        "format": #""markdown""#, "items": "[]",
+    ]
 }
 
 extension Access {

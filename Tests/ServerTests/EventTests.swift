@@ -45,7 +45,7 @@ import Wire
             try await house.store.forgetEvents(before: house.clock.now - .days(7))
             for id in ["1", "99"] {
                 let stream = try await house.local.events(headers: ["Last-Event-ID": id]) {
-                    $0.contains("data: {}\n\n")
+                    $0.contains("data: {\"oldest\":3}\n\n")
                 }
                 #expect(stream.contains("id: 3\nevent: reset\n"))
             }

@@ -6,6 +6,38 @@ import Wire
 @testable import Server
 
 @Suite struct PostRouteTests {
+    @Test("a field that nobody reads is an error with the name that was meant, and nothing is saved")
+    func unknownFields() async throws {
+        try await House.open { house in
+            let typo = try await house.web.json("POST", "/v1/posts", #"{"tilte":"Lost","body":"x"}"#)
+            #expect(typo.status == 422)
+            let problem = try house.problem(typo)
+            #expect(problem.word == "bad-field" && problem.field == "tilte")
+            #expect(problem.words.contains("Did you mean “title”?"))
+            let far = try await house.web.json("POST", "/v1/posts", #"{"title":"x","mood":"fine"}"#)
+            #expect(try house.problem(far).words.contains("Known are author, body,"))
+            #expect(try await house.web.send("GET", "/v1/posts").json(PageBody<PostSummaryBody>.self).items.isEmpty)
+            let post = try await house.web.json("POST", "/v1/posts", #"{"title":"Kept"}"#).json(PostBody.self)
+            let wish = try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", #"{"too":["blog"]}"#)
+            #expect(wish.status == 422)
+        }
+    }
+
+    @Test("a post can be sent back as it was given")
+    func sentBack() async throws {
+        try await House.open { house in
+            let draft = #"{"title":"Whole","body":"x","date":"2026-12-01 09:00","zone":"Asia/Tokyo","tags":["a"]}"#
+            let given = try await house.web.json("POST", "/v1/posts", draft)
+            let post = try given.json(PostBody.self)
+            let back = try await house.web.json(
+                "PUT", "/v1/posts/\(post.id)", given.text.replacing("Whole", with: "Changed"),
+                headers: ["If-Match": "\"1\""])
+            #expect(back.status == 200)
+            let changed = try back.json(PostBody.self)
+            #expect(changed.title == "Changed" && changed.date == post.date && changed.tags == ["a"])
+        }
+    }
+
     @Test("a post is made, read, changed and found again")
     func keepsPosts() async throws {
         try await House.open { house in

@@ -80,7 +80,7 @@ struct Call: Sendable {
         guard mediaType == "application/json" else {
             throw Problem.mediaType(header(.contentType), allowed: "application/json")
         }
-        return try WireJSON.decode(type, from: bytes)
+        return try WireJSON.decode(type, from: bytes, known: RequestFields.names(of: type))
     }
 
     // MARK: - What is asked once more

@@ -19,6 +19,7 @@ extension Problem {
         case let error as StoreError: self = Problem(error)
         case let error as ReloadRefused: self = .reloadRefused(error)
         case let error as DecodingError: self = Problem(error)
+        case let error as UnknownField: self = Problem(error)
         case let error as FrontMatterError: self.init("bad-front-matter", error.description, status: 422)
         case let error as FreezeError: self.init("does-not-fit", error.description, status: 422)
         case let error as RenderError: self = .tooLarge(error.description)
@@ -82,6 +83,13 @@ extension Problem {
         self.init(body)
     }
 
+    private init(_ error: UnknownField) {
+        let name = error.name.shortened()
+        let near = nearest(to: name, among: error.known).map { "Did you mean “\($0)”?" }
+        let advice = near ?? "Known are \(error.known.sorted().joined(separator: ", "))."
+        self = .badField(name, "There is no field “\(name)”. \(advice)")
+    }
+
     /// Names the field and what was found there.
     private init(_ error: DecodingError) {
         switch error {
@@ -92,10 +100,9 @@ extension Problem {
             let found = words.firstRange(of: "but found ").map {
                 words[$0.upperBound...].replacing(" instead", with: "")
             }
-            let kind =
-                found.map { "It is \($0.hasSuffix(".") ? String($0.dropLast()) : String($0))" }
-                ?? "It is of another kind"
-            self = .badField(field, "The field “\(field)” is wrong. \(kind), which does not belong there.")
+            let kind = found.map { $0.hasSuffix(".") ? String($0.dropLast()) : String($0) } ?? "something else"
+            let what = ["number", "string", "bool"].contains(kind) ? "a \(kind)" : kind
+            self = .badField(field, "The field “\(field)” is wrong. Found \(what), which does not belong there.")
         case .keyNotFound(let key, let context):
             let field = (context.codingPath + [key]).fieldName
             self = .badField(field, "The field “\(field)” is missing.")

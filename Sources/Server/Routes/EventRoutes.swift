@@ -125,8 +125,11 @@ private struct EventStream: Sendable {
             switch try await store.events(
                 after: last, for: reader.user, within: reader.reach, limit: EventStream.batch)
             {
-            case .reset(let newest):
-                try await writer.write(ByteBuffer(string: "id: \(newest)\nevent: reset\ndata: {}\n\n"))
+            case .reset(let newest, let oldest):
+                let data = try WireJSON.encode(ResetBody(oldest: oldest))
+                try await writer.write(
+                    ByteBuffer(
+                        string: "id: \(newest)\nevent: reset\ndata: \(String(decoding: data, as: UTF8.self))\n\n"))
                 last = newest
                 isSent = true
             case .rows(let events):

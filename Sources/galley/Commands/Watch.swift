@@ -44,7 +44,8 @@ private struct Follower {
     func follow(after id: Int64?, count: Int) throws {
         var (reader, left) = (EventReader(after: id.map(String.init)), count)
         var (isConnected, wasConnected, waitMilliseconds) = (false, false, Self.firstWaitMilliseconds)
-        while true {
+        connections: while true {
+            let seen = reader.lastID.flatMap { Int64($0) }
             do {
                 var stream = try client.stream(call(after: reader.lastID))
                 if wasConnected, !isConnected { remark("The daemon is back.") }
@@ -52,6 +53,11 @@ private struct Follower {
                 reader.beginConnection()
                 while let bytes = try stream.next() {
                     for event in reader.read(bytes) {
+                        if event.name == "reset" {
+                            guard let start = try showReset(event, after: seen) else { continue }
+                            reader = EventReader(after: String(start))
+                            continue connections
+                        }
                         left -= try show(event)
                         if left <= 0 { return }
                     }
@@ -73,12 +79,21 @@ private struct Follower {
         return id.map { call.saying("Last-Event-ID", $0) } ?? call
     }
 
+    /// Says that events are missing, or that those that were seen are of another time than the store.
+    /// - Returns: after which event what is kept begins; nil when there is nothing of it between `seen` and now.
+    private func showReset(_ event: EventReader.Event, after seen: Int64?) throws -> Int64? {
+        let body = try? WireJSON.decode(ResetBody.self, from: Array(event.data.utf8))
+        let start = body.map { $0.oldest - 1 }.flatMap { start in seen.flatMap { $0 < start ? start : nil } }
+        let words =
+            start == nil
+            ? "The store is another one; here begins what is new."
+            : "Older events are no longer kept; here begins what is."
+        try output.show(["kind": "reset"]) { _ in words + "\n" }
+        return start
+    }
+
     /// - Returns: how many events were shown.
     private func show(_ event: EventReader.Event) throws -> Int {
-        if event.name == "reset" {
-            try output.show(["kind": "reset"]) { _ in "Older events are no longer kept; here begins what is.\n" }
-            return 0
-        }
         guard let body = try? WireJSON.decode(EventBody.self, from: Array(event.data.utf8)) else { return 0 }
         try output.show(body) { body in
             let time = output.style.paint(output.clock.precise(body.at), .faint)

@@ -3,6 +3,7 @@ import Posts
 import Rendering
 import Site
 import Targets
+import Wire
 
 /// The whole configuration, checked.
 struct Settings {

@@ -1,4 +1,5 @@
 import Posts
+import Wire
 
 /// Reads settings by name, and remembers which it was asked for: so it knows what is unknown, what is near it, and what every
 /// setting came to. Problems are gathered; `finish` throws them all at once.
