@@ -3,6 +3,8 @@ enum QueryLoop {
     /// - Parameter sql: statements, with a line `;` between them.
     static func run(_ path: String, sql: [UInt8], count: Int) throws {
         let database = try Database(path)
+        // As much as a reader of the daemon's remembers.
+        try database.statement("PRAGMA cache_size = -8000").run()
         let texts = String(decoding: sql, as: UTF8.self).split(separator: "\n;\n").map(String.init)
         let statements = try texts.map { try database.statement($0) }
         var rows = 0
