@@ -112,7 +112,7 @@ private struct SearchQuery {
         if let state = filter.state {
             add("post.state = ?", [state.rawValue])
         } else {
-            add("post.deletedAt IS NULL", [])
+            conditions = SearchQuery.isThere
         }
         if let tag = filter.tag {
             add(ListQuery.hasTag, [tag.key])
@@ -128,13 +128,18 @@ private struct SearchQuery {
         arguments += values
     }
 
+    private static let isThere = " AND post.deletedAt IS NULL"
     // CROSS JOIN keeps SQLite from beginning with the posts.
     private static let matching =
         "FROM search CROSS JOIN post ON post.docId = search.rowid WHERE search MATCH ? AND search.rowid < ?"
 
+    /// Where no other condition has to be met the index alone knows: what was deleted is not in it.
     func finds(_ db: Database, moreThan count: Int) throws -> Bool {
-        let sql = "SELECT 1 \(SearchQuery.matching)\(conditions) ORDER BY search.rowid DESC LIMIT 1 OFFSET ?"
-        return try db.integer(sql, [expression, Int64.max] + arguments + [count]) != nil
+        guard conditions == SearchQuery.isThere else {
+            let sql = "SELECT 1 \(SearchQuery.matching)\(conditions) ORDER BY search.rowid DESC LIMIT 1 OFFSET ?"
+            return try db.integer(sql, [expression, Int64.max] + arguments + [count]) != nil
+        }
+        return try db.integer("SELECT 1 FROM search WHERE search MATCH ? LIMIT 1 OFFSET ?", [expression, count]) != nil
     }
 
     /// Posts with their rows of `search`, newest first.

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from exchanges import answer, request
-from measure import Measure, in_turn, micro
+from measure import Measure, in_turn, median_ratio, micro
 from programs import Galleyd
 
 SAMPLES = 9
@@ -45,43 +45,54 @@ QUESTIONS = {
 
 
 def measure(bench):
-    grown = {}
-    for size, words in ((FEW, "1,000"), (MANY, "1,000,000")):
-        with Galleyd(bench, f"posts-{size}") as galley:
-            store = galley.store
-        seconds = build(store, size)
-        print(f"  {words} posts written in {seconds:.0f} s, {Path(store).stat().st_size / 1e6:.0f} MB", flush=True)
-        with Galleyd(bench, f"posts-{size}") as galley:
-            for name, (path, sql) in QUESTIONS.items():
-                row, cost = one(bench, galley, name, path, sql, words)
-                grown.setdefault(name, []).append(cost)
-                yield row
-    for name, (few, many) in grown.items():
-        yield Measure(f"{name}: a million to a thousand, CPU", micro([many]), micro([few]), many / few, GROWTH_MAX,
-                      SAMPLES)
+    stores = [Store(bench, size) for size in (FEW, MANY)]
+    growth = []
+    with stores[0].galley() as few, stores[1].galley() as many:
+        for name, (path, sql) in QUESTIONS.items():
+            arms = [arm for galley in (few, many) for arm in asked(bench, galley, path, sql)]
+            # All four in turn: a mood of the machine meets the small store and the large one.
+            *of_few, whole, bare = in_turn(SAMPLES, *arms)
+            for store, galley_took, sql_took in ((stores[0], *of_few), (stores[1], whole, bare)):
+                above = statistics.median(one - other for one, other in zip(galley_took, sql_took))
+                yield Measure(f"{name} among {store.words}, CPU above SQL", micro(galley_took), micro(sql_took), above * 1e6,
+                              ABOVE_MAX, SAMPLES, unit="µs")
+            growth.append(Measure(f"{name}: a million to a thousand, CPU", micro(whole), micro(of_few[0]),
+                                  median_ratio(whole, of_few[0]), GROWTH_MAX, SAMPLES))
+    yield from growth
 
 
-def one(bench, galley, name, path, sql, words):
-    """The row of the table, and the seconds that an answer takes."""
+class Store:
+    """So many posts, as the daemon would have written them."""
+
+    def __init__(self, bench, size):
+        self.words = f"{size:,}"
+        self._bench, self._name = bench, f"posts-{size}"
+        with self.galley() as galley:
+            path = galley.store
+        seconds = build(path, size)
+        print(f"  {self.words} posts written in {seconds:.0f} s, {Path(path).stat().st_size / 1e6:.0f} MB", flush=True)
+
+    def galley(self):
+        return Galleyd(self._bench, self._name)
+
+
+def asked(bench, galley, path, sql):
+    """Two arms, of seconds of CPU for one answer: the daemon's, and bare SQL's."""
     count = 400
-    asked = bench.write("posts.http", request("GET", path))
+    wish = bench.write("posts.http", request("GET", path))
     statements = bench.write("posts.sql", "\n;\n".join(sql))
     answer(galley.socket, request("GET", path.replace("########", "00000007")))
 
     def served():
         before = galley.computed
-        bench.peer("load", galley.socket, asked, count, 1)
+        bench.peer("load", galley.socket, wish, count, 1)
         return (galley.computed - before) / count
 
     def queried():
         return bench.peer("query", galley.store, statements, count)["cpu"] / count
 
     served()
-    whole, bare = in_turn(SAMPLES, served, queried)
-    above = statistics.median(one - other for one, other in zip(whole, bare))
-    row = Measure(f"{name} among {words}, CPU above SQL", micro(whole), micro(bare), above * 1e6, ABOVE_MAX, SAMPLES,
-                  unit="µs")
-    return row, statistics.median(whole)
+    return served, queried
 
 
 # The store

@@ -84,7 +84,9 @@ class Hummingbird(Child):
     """The bare peer of the daemon: answers `POST /answers/BYTES`."""
 
     def __init__(self, bench, name="bare"):
-        self.socket = bench.sockets / f"{name}.sock"
+        sockets = bench.sockets / name
+        sockets.mkdir(exist_ok=True)
+        self.socket = sockets / "galley.sock"
         super().__init__([bench.programs / "bare-hummingbird", self.socket], bench.path("hummingbird.log"))
         wait_until(self._answers, 10, "the bare Hummingbird's first answer", pause=0.005)
 
@@ -122,7 +124,9 @@ class Galleyd(Child):
         self.state = home / "state/galley"
         (self.state / "credentials").mkdir(parents=True, exist_ok=True)
         (home / "config/galley").mkdir(parents=True, exist_ok=True)
-        self.socket = bench.sockets / "galley.sock"
+        sockets = bench.sockets / name
+        sockets.mkdir(exist_ok=True)
+        self.socket = sockets / "galley.sock"
         (home / "config/galley/galley.toml").write_text(settings + '\n[http]\nlisten = ""\n')
         for secret, words in (secrets or {}).items():
             path = self.state / "credentials" / secret
@@ -132,7 +136,7 @@ class Galleyd(Child):
         self.environment = {
             "PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": str(home), "LANG": "C.UTF-8",
             "XDG_STATE_HOME": str(home / "state"), "XDG_CONFIG_HOME": str(home / "config"),
-            "XDG_RUNTIME_DIR": str(bench.sockets), "NOTIFY_SOCKET": str(notice.path),
+            "XDG_RUNTIME_DIR": str(sockets), "NOTIFY_SOCKET": str(notice.path),
         }
         began = time.monotonic()
         super().__init__([bench.programs / "galleyd"], home / "galleyd.log", env=self.environment, cwd=home)
