@@ -4,12 +4,8 @@ struct Exact<Body: Decodable>: Decodable {
 
     /// - Throws: `UnknownField`, when the decoder's `knownFields` lack one.
     init(from decoder: any Decoder) throws {
-        if let key = CodingUserInfoKey.knownFields, let known = decoder.userInfo[key] as? Set<String> {
-            let tolerated = (Body.self as? any SaidBack.Type)?.alsoSaid ?? []
-            for key in try decoder.container(keyedBy: AnyKey.self).allKeys
-            where !known.contains(key.stringValue) && !tolerated.contains(key.stringValue) {
-                throw UnknownField(name: key.stringValue, known: known)
-            }
+        if let known = decoder.knownFields {
+            try decoder.refuse(othersThan: known, tolerating: (Body.self as? any SaidBack.Type)?.alsoSaid ?? [])
         }
         body = try Body(from: decoder)
     }
@@ -24,6 +20,27 @@ package protocol SaidBack {
 package struct UnknownField: Error {
     package let name: String
     package let known: Set<String>
+}
+
+extension Decoder {
+    /// nil where nobody minds a field more: in what was answered or kept, perhaps by another Galley.
+    fileprivate var knownFields: Set<String>? {
+        CodingUserInfoKey.knownFields.flatMap { userInfo[$0] as? Set<String> }
+    }
+
+    /// For an object within a request's body.
+    /// - Throws: `UnknownField`
+    func refuseOthers<Key: CodingKey & CaseIterable>(than keys: Key.Type) throws {
+        guard knownFields != nil else { return }
+        try refuse(othersThan: Set(keys.allCases.map(\.stringValue)), tolerating: [])
+    }
+
+    fileprivate func refuse(othersThan known: Set<String>, tolerating tolerated: Set<String>) throws {
+        for key in try container(keyedBy: AnyKey.self).allKeys
+        where !known.contains(key.stringValue) && !tolerated.contains(key.stringValue) {
+            throw UnknownField(name: key.stringValue, known: known)
+        }
+    }
 }
 
 extension CodingUserInfoKey {

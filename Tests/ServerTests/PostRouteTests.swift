@@ -18,6 +18,9 @@ import Wire
             #expect(try house.problem(far).words.contains("Known are author, body,"))
             #expect(try await house.web.send("GET", "/v1/posts").json(PageBody<PostSummaryBody>.self).items.isEmpty)
             let post = try await house.web.json("POST", "/v1/posts", #"{"title":"Kept"}"#).json(PostBody.self)
+            let warned = #"{"overrides":{"fediverse":{"text":"x","warnng":"spiders"}}}"#
+            let unwarned = try await house.web.json("POST", "/v1/posts", warned)
+            #expect(try house.problem(unwarned).words.contains("Did you mean “warning”?"))
             let wish = try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", #"{"too":["blog"]}"#)
             #expect(wish.status == 422)
         }
