@@ -35,6 +35,13 @@ extension Decoder {
         try refuse(othersThan: Set(keys.allCases.map(\.stringValue)), tolerating: [])
     }
 
+    /// Whether a request has the field `name`, which its body lacks, with this value.
+    func says(_ name: String, _ value: Bool) throws -> Bool {
+        guard knownFields != nil else { return false }
+        return try container(keyedBy: AnyKey.self).decodeIfPresent(Bool.self, forKey: AnyKey(stringValue: name))
+            == value
+    }
+
     fileprivate func refuse(othersThan known: Set<String>, tolerating tolerated: Set<String>) throws {
         for key in try container(keyedBy: AnyKey.self).allKeys
         where !known.contains(key.stringValue) && !tolerated.contains(key.stringValue) {

@@ -23,11 +23,11 @@ extension DraftBody: SaidBack {
         "id", "revision", "state", "formerSlugs", "createdAt", "changedAt", "deletedAt", "isSlugChosen",
     ]
 
-    /// A post as it was given is a draft, too: its `date` is then a `DateBody`.
+    /// A post as it was given is a draft, too: its `date` is then a `DateBody`, and its slug may be one that follows the title.
     package init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         kind = try fields.decodeIfPresent(String.self, forKey: .kind)
-        slug = try fields.decodeIfPresent(String.self, forKey: .slug)
+        slug = try decoder.says("isSlugChosen", false) ? nil : fields.decodeIfPresent(String.self, forKey: .slug)
         title = try fields.decodeIfPresent(String.self, forKey: .title)
         body = try fields.decodeIfPresent(String.self, forKey: .body)
         summary = try fields.decodeIfPresent(String.self, forKey: .summary)

@@ -38,6 +38,8 @@ import Wire
             #expect(back.status == 200)
             let changed = try back.json(PostBody.self)
             #expect(changed.title == "Changed" && changed.date == post.date && changed.tags == ["a"])
+            // Its slug was the title's, and follows it.
+            #expect(changed.slug == "changed" && !changed.isSlugChosen)
         }
     }
 

@@ -56,13 +56,17 @@ import Wire
         try await House.open { house in
             let browser = try await house.browser()
             let (opened, open) = AsyncStream.makeStream(of: Void.self)
+            let (heard, hear) = AsyncStream.makeStream(of: Void.self)
             // So that the end of the stream is the end of the connection.
             let close = ["Connection": "close"]
-            async let stream = browser.events("/v1/events?after=0", headers: close, opened: { open.yield() }) { _ in
-                false
+            async let stream = browser.events("/v1/events?after=0", headers: close, opened: { open.yield() }) { text in
+                if text.contains("event: post-created") { hear.yield() }
+                return false
             }
             for await _ in opened { break }
             let post = try await house.write()
+            // What happens together with the end need not be told any more.
+            for await _ in heard { break }
             #expect(try await house.local.send("DELETE", "/v1/sessions/1").status == 204)
             // It ended by itself, and had been told what happened before.
             #expect(try await stream.contains("\"subject\":\"\(post.id)\""))
