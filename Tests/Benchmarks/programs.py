@@ -84,9 +84,7 @@ class Hummingbird(Child):
     """The bare peer of the daemon: answers `POST /answers/BYTES`."""
 
     def __init__(self, bench, name="bare"):
-        sockets = bench.sockets / name
-        sockets.mkdir(exist_ok=True)
-        self.socket = sockets / "galley.sock"
+        self.socket = bench.sockets / f"{name}.sock"
         super().__init__([bench.programs / "bare-hummingbird", self.socket], bench.path("hummingbird.log"))
         wait_until(self._answers, 10, "the bare Hummingbird's first answer", pause=0.005)
 
