@@ -10,17 +10,23 @@ PYTHON := /usr/bin/python3
 # One build, in release, serves running, testing and measuring.
 BIN := .build/release
 SWIFT_FLAGS := -c release --explicit-target-dependency-import-check error
-BUILD_PACKAGES := libcmark-gfm-dev libcmark-gfm-extensions-dev libcurl4-openssl-dev libexpat1-dev libsqlite3-dev pkg-config python3 tzdata
+BUILD_PACKAGES := binutils libcmark-gfm-dev libcmark-gfm-extensions-dev libcurl4-openssl-dev libexpat1-dev libsqlite3-dev pkg-config python3 tzdata
 TEST_PACKAGES := chromium cmark-gfm faketime fonts-dejavu-core nodejs openssl python3 python3-venv systemd
 ACCEPTANCE_PACKAGES := php-cli php-mysql php-getid3 mariadb-server-core nginx-light openssl debootstrap systemd-container e2fsprogs
 BENCH_PACKAGES := hyperfine
 
-.PHONY: run build test screenshots acceptance acceptance-quick bench format lint install place uninstall clean
+.PHONY: run programs build test screenshots acceptance acceptance-quick bench format lint install place uninstall clean
 .PHONY: build-packages test-packages acceptance-packages bench-packages
 
-run: build
+run: programs
 	@.make/run $(BIN)
 
+# What a user runs, and no more.
+programs: build-packages
+	@.make/build swift build $(SWIFT_FLAGS) --product galleyd
+	@.make/build swift build $(SWIFT_FLAGS) --product galley
+
+# All of it, with what tests and measures it.
 build: build-packages
 	@.make/build swift build $(SWIFT_FLAGS) --build-tests
 
@@ -46,12 +52,12 @@ format:
 lint:
 	@swift format lint --strict -p -r Sources Tests Package.swift
 
-install: build place
+install: programs place
 	@[ -n "$(DESTDIR)" ] || echo "Next: systemd-sysusers && systemctl daemon-reload && systemctl enable --now galleyd"
 
 # What install does with the last build.
 place:
-	install -D -t $(DESTDIR)$(PREFIX)/bin $(BIN)/galleyd $(BIN)/galley
+	install -D -s -t $(DESTDIR)$(PREFIX)/bin $(BIN)/galleyd $(BIN)/galley
 	install -d $(DESTDIR)$(PREFIX)/share/galley
 	cp -R Sources/Site/themes $(DESTDIR)$(PREFIX)/share/galley/
 	rm -rf $(DESTDIR)$(PREFIX)/share/galley/composer

@@ -5,12 +5,13 @@
     .make/browser run.py --only undo       those with a word in their title or their file's name
     .make/browser run.py --list            the titles
     .make/browser run.py --only … --show   with a browser that one can see
+    .make/browser run.py --jobs 2          two at a time, as `make test` does
 
 The programs are taken from the folder GALLEY_BIN, else from .build/release; the page from GALLEY_PAGE, else from the
 sources. A failed scenario prints what the page and the daemon said, and leaves a picture in .build/browser. Ends with
 "Browser: N passed, N failed".
 
-The scenarios are played by a child process with a browser of its own. Some calls of the browser's driver know no time-out
+Child processes play the scenarios, each with a browser of its own. Some calls of the browser's driver know no time-out
 and have been seen to hang. After a bound the child is ended, and a new one plays that scenario once more and goes on; the
 second time it has failed.
 """
@@ -67,7 +68,7 @@ def main():
     PICTURES.mkdir(parents=True, exist_ok=True)
     print(f"Playing {len(chosen)} scenarios.", flush=True)
     began = time.monotonic()
-    passed = supervise([one for one in chosen for _ in range(options.times)], began)
+    passed = supervise([one for one in chosen for _ in range(options.times)], options.jobs, began)
     print(f"{len(chosen)} scenarios in {time.monotonic() - began:.0f} s")
     total = len(chosen) * options.times
     print(f"Browser: {passed} passed, {total - passed} failed")
@@ -80,6 +81,7 @@ def parse():
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--show", action="store_true")
     parser.add_argument("--times", type=int, default=1, help="each one so often")
+    parser.add_argument("--jobs", type=int, default=1, help="scenarios at a time")
     parser.add_argument("--all", action="store_true", help="name the passed ones too")
     parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
     return parser.parse_args()
@@ -87,26 +89,47 @@ def parse():
 
 # The parent
 
-def supervise(numbers, began):
-    """Has every one played; how many passed."""
-    passed, told, player = 0, began, None
-    for count, number in enumerate(numbers):
-        for mark in "↻✘":
-            player = player or Player()
-            answer = player.play(number)
-            if answer is not None:
+def supervise(numbers, jobs, began):
+    """Has every one played, `jobs` at a time; how many passed."""
+    waiting, answers, told = queue.SimpleQueue(), [], [began]
+    for number in numbers:
+        waiting.put(number)
+
+    def go():
+        player = None
+        while True:
+            try:
+                number = waiting.get_nowait()
+            except queue.Empty:
                 break
-            print(f"{mark} {SCENARIOS[number].title}\n    It had not ended after {HANGS_AFTER} s, or the browser's driver "
-                  "died. Where it stood is above.", flush=True)
+            player, answer = play_once_more_if_hung(player, number)
+            answers.append(answer)
+            if time.monotonic() - told[0] > 60:
+                told[0] = time.monotonic()
+                print(f"  {len(answers)} of {len(numbers)} scenarios, {told[0] - began:.0f} s", flush=True)
+        if player:
             player.end()
-            player = None
-        passed += answer == PASSED
-        if time.monotonic() - told > 60:
-            told = time.monotonic()
-            print(f"  {count + 1} of {len(numbers)} scenarios, {told - began:.0f} s", flush=True)
-    if player:
+
+    threads = [threading.Thread(target=go) for _ in range(max(1, min(jobs, len(numbers))))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return answers.count(PASSED)
+
+
+def play_once_more_if_hung(player, number):
+    """The player that goes on, if one is left, and the answer; None when the scenario hung twice."""
+    for mark in "↻✘":
+        player = player or Player()
+        answer = player.play(number)
+        if answer is not None:
+            return player, answer
+        print(f"{mark} {SCENARIOS[number].title}\n    It had not ended after {HANGS_AFTER} s, or the browser's driver "
+              "died. Where it stood is above.", flush=True)
         player.end()
-    return passed
+        player = None
+    return None, None
 
 
 class Player:

@@ -86,7 +86,7 @@ final class ScriptedDesk: Sendable {
     }
 
     private static func listen(at path: String) throws -> Int32 {
-        let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        let descriptor = try socket(AF_UNIX)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8.prefix(107)) }
@@ -94,7 +94,7 @@ final class ScriptedDesk: Sendable {
     }
 
     private static func listenOnLoopback() throws -> Int32 {
-        let descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        let descriptor = try socket(AF_INET)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -107,9 +107,17 @@ final class ScriptedDesk: Sendable {
             let generic = unsafe start.assumingMemoryBound(to: sockaddr.self)
             return unsafe bind(descriptor, generic, socklen_t(bytes.count)) == 0
         }
-        guard isBound, Glibc.listen(descriptor, 64) == 0 else { throw POSIXError(.EADDRINUSE) }
+        guard isBound, Glibc.listen(descriptor, 64) == 0 else { throw lastError() }
         return descriptor
     }
+
+    private static func socket(_ family: Int32) throws -> Int32 {
+        let descriptor = Glibc.socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw lastError() }
+        return descriptor
+    }
+
+    private static func lastError() -> POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 
     private static func port(of descriptor: Int32) -> UInt16 {
         var address = sockaddr_in()

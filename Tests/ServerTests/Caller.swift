@@ -119,24 +119,32 @@ private final class Line {
     init(_ place: Caller.Place) throws {
         switch place {
         case .port(let port):
-            descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            descriptor = try Line.descriptor(AF_INET)
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)
             address.sin_port = UInt16(port).bigEndian
             address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
             try open(address)
         case .file(let path):
-            descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            descriptor = try Line.descriptor(AF_UNIX)
             var address = sockaddr_un()
             address.sun_family = sa_family_t(AF_UNIX)
             unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: Array(path.utf8)) }
             try open(address)
         }
         var limit = timeval(tv_sec: 10, tv_usec: 0)
-        unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        let code = unsafe setsockopt(
+            descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        guard code == 0 else { throw CallerError(description: "setsockopt: \(errno)") }
     }
 
     deinit { close(descriptor) }
+
+    private static func descriptor(_ family: Int32) throws -> Int32 {
+        let descriptor = socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw CallerError(description: "socket: \(errno)") }
+        return descriptor
+    }
 
     private func open<Address>(_ address: Address) throws {
         let code = unsafe withUnsafeBytes(of: address) { bytes in

@@ -67,6 +67,7 @@ final class RawServer: Sendable {
     private static func listen(at place: Place) throws -> Int32 {
         let family: Int32 = if case .loopback = place { AF_INET } else { AF_UNIX }
         let socket = socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard socket >= 0 else { throw lastError() }
         let isBound: Bool
         switch place {
         case .loopback:
@@ -80,9 +81,11 @@ final class RawServer: Sendable {
             unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8.prefix(107)) }
             isBound = bind(socket, &address)
         }
-        guard isBound, Glibc.listen(socket, 1024) == 0 else { throw POSIXError(.EADDRINUSE) }
+        guard isBound, Glibc.listen(socket, 1024) == 0 else { throw lastError() }
         return socket
     }
+
+    private static func lastError() -> POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 
     private static func bind<Address>(_ socket: Int32, _ address: inout Address) -> Bool {
         unsafe withUnsafeBytes(of: &address) { bytes in
@@ -119,7 +122,9 @@ final class RawConnection {
         (self.socket, self.log) = (socket, log)
         var patience = timeval(tv_sec: 10, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-            unsafe setsockopt(socket, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+            let code = unsafe setsockopt(
+                socket, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+            precondition(code == 0, "setsockopt: \(errno)")
         }
     }
 
