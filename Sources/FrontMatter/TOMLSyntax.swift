@@ -4,7 +4,8 @@
 /// process instead of in an error. Besides, TOMLKit cuts a string short at `\u0000`. What passes here is safe for both;
 /// they still find what no grammar can: keys that are there twice, days and numbers that cannot be.
 ///
-/// One bound is ours: no number, date or time has more than 100 characters.
+/// Two bounds are ours: no number, date or time has more than 100 characters, and nothing is nested more than 32 deep.
+/// toml++ and the reader of its tables recurse once for each part of a dotted name, so each part counts as a level.
 package enum TOMLSyntax {
     package static func check(_ text: String) throws(TOMLSyntaxError) {
         var checker = TOMLChecker(bytes: Array(text.utf8))
@@ -43,6 +44,8 @@ struct TOMLChecker {
     private(set) var assignments: [TOMLAssignment] = []
     /// Where the first table begins.
     private(set) var firstHeader: Int?
+    /// How deep the table of the latest header is.
+    private var tableDepth = 0
     private static let depthMax = 32
 
     init(bytes: [UInt8]) { self.bytes = bytes }
@@ -56,7 +59,7 @@ struct TOMLChecker {
             switch next {
             case .newline, .carriageReturn, .hash: break
             case .openBracket: try header()
-            default: try keyAndValue(depth: 0)
+            default: try keyAndValue(depth: tableDepth)
             }
             try endOfLine()
         }
@@ -66,7 +69,7 @@ struct TOMLChecker {
         firstHeader = firstHeader ?? position
         position += 1
         let isArray = take(.openBracket)
-        try key(of: "table")
+        tableDepth = try key(of: "table", depth: 0)
         guard take(.closeBracket), !isArray || take(.closeBracket) else {
             throw error("The name of the table has no “]” at its end.")
         }
@@ -74,20 +77,25 @@ struct TOMLChecker {
 
     private mutating func keyAndValue(depth: Int) throws(TOMLSyntaxError) {
         let start = position
-        try key(of: "value")
+        let isTopLevel = depth == 0
+        let depth = try key(of: "value", depth: depth)
         let keyEnd = position
         guard take(.equals) else { throw error("There is no “=” behind the name. Write name = value.") }
         skipBlanks()
         let valueStart = position
         try value(depth: depth)
-        if depth == 0, firstHeader == nil {
+        if isTopLevel, firstHeader == nil {
             assignments.append(TOMLAssignment(key: start..<keyEnd, value: valueStart..<position))
         }
     }
 
     /// `name`, `"a name"`, `a.b."c d"`, with the blanks around it.
-    private mutating func key(of what: String) throws(TOMLSyntaxError) {
+    /// - Returns: the depth below its last part.
+    private mutating func key(of what: String, depth: Int) throws(TOMLSyntaxError) -> Int {
+        var depth = depth
         repeat {
+            depth += 1
+            guard depth <= Self.depthMax else { throw tooDeep() }
             skipBlanks()
             if next == .quote || next == .apostrophe {
                 try string(mayBeBlock: false)
@@ -100,12 +108,15 @@ struct TOMLChecker {
             }
             skipBlanks()
         } while take(.period)
+        return depth
+    }
+
+    private func tooDeep() -> TOMLSyntaxError {
+        error("Names and values are nested more than \(Self.depthMax) deep. Flatten them.")
     }
 
     private mutating func value(depth: Int) throws(TOMLSyntaxError) {
-        guard depth < Self.depthMax else {
-            throw error("Values are nested more than \(Self.depthMax) deep. Flatten them.")
-        }
+        guard depth <= Self.depthMax else { throw tooDeep() }
         switch next {
         case .quote, .apostrophe: try string(mayBeBlock: true)
         case .openBracket: try array(depth: depth)
@@ -130,7 +141,7 @@ struct TOMLChecker {
         skipBlanks()
         if take(.closeBrace) { return }
         repeat {
-            try keyAndValue(depth: depth + 1)
+            try keyAndValue(depth: depth)
             skipBlanks()
         } while take(.comma)
         guard take(.closeBrace) else { throw error("The table lacks a “,” or its “}”. It has to stay in one line.") }

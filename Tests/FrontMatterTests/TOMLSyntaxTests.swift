@@ -44,4 +44,32 @@ import Testing
         #expect(throws: TOMLSyntaxError.self) { try TOMLSyntax.check("a = " + String(repeating: "[", count: 100_000)) }
         #expect(throws: TOMLSyntaxError.self) { try TOMLSyntax.check(String(repeating: "a={", count: 100_000)) }
     }
+
+    /// Each is TOML as the grammar has it, so that nothing but the bound keeps it from the parser that recurses.
+    @Test(
+        "whatever nests is refused beyond 32 levels, and taken up to them", arguments: [32, 33, 100, 1_000, 30_000])
+    func boundsLevels(levels: Int) throws {
+        func parts(_ count: Int, _ part: String = "a") -> String {
+            Array(repeating: part, count: count).joined(separator: ".")
+        }
+        let half = levels / 2
+        let braces = String(repeating: "{a=", count: levels - 1) + "1" + String(repeating: "}", count: levels - 1)
+        let texts = [
+            "\(parts(levels)) = 1", "\(parts(levels, "\"a b\"")) = 1", "\(parts(levels, " 'a' ")) = 1",
+            "[\(parts(levels - 1))]\na = 1", "[[\(parts(levels - 1))]]\na = 1", "[[a]]\n[\(parts(levels))]",
+            "[\(parts(half))]\n\(parts(levels - half)) = 1", "a = \(braces)",
+            "a = {\(parts(levels - 1)) = 1}", "a = [{\(parts(levels - 2)) = 1}]",
+            "a = " + String(repeating: "[", count: levels - 1) + "1" + String(repeating: "]", count: levels - 1),
+        ]
+        for text in texts {
+            let file = "+++\n\(text)\n+++\n"
+            if levels <= 32 {
+                try TOMLSyntax.check(text)
+                _ = try MarkdownFile(file)
+            } else {
+                #expect(throws: TOMLSyntaxError.self, "\(text.prefix(40))") { try TOMLSyntax.check(text) }
+                #expect(throws: FrontMatterError.self, "\(text.prefix(40))") { try MarkdownFile(file) }
+            }
+        }
+    }
 }
