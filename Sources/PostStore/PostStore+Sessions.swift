@@ -6,6 +6,7 @@ package import Posts
 package struct Session: Hashable, Sendable {
     package let number: Int64
     package let user: UserID
+    package let userName: String
     /// What the browser calls itself, shortened.
     package let label: String
     package let createdAt: Instant
@@ -52,9 +53,10 @@ extension PostStore {
     /// - Parameters:
     ///   - hash: SHA-256 of the cookie that the browser will show, 32 bytes.
     ///   - label: 1 to 100 characters.
-    /// - Returns: nil when there is no such key, or no more.
+    ///   - former: the number of the browser's session until now, which ends with this.
+    /// - Returns: nil when there is no such key, or no more; then the former session goes on.
     package func openSession(
-        key: [UInt8], hash: [UInt8], label: String
+        key: [UInt8], hash: [UInt8], label: String, insteadOf former: Int64? = nil
     ) async throws(StoreError) -> Session? {
         // Whoever guesses keys must not make the disk work.
         let isKnown = try await read { try $0.row("SELECT 1 FROM signInKey WHERE hash = ?", [Data(key)]) != nil }
@@ -64,12 +66,14 @@ extension PostStore {
             let found = try change.db.row("SELECT user, expiresAt FROM signInKey WHERE hash = ?", [Data(key)])
             try change.db.run("DELETE FROM signInKey WHERE hash = ?", [Data(key)])
             guard let found, Instant(microseconds: found[1]) > now else { return nil }
-            let user = UserID(found[0])
+            let user = try change.db.user(UserID(found[0]))
+            if let former { try change.db.run("DELETE FROM session WHERE number = ?", [former]) }
             try change.db.run(
                 "INSERT INTO session (user, hash, label, createdAt, lastSeenAt) VALUES (?, ?, ?, ?, ?)",
-                [user.number, Data(hash), label, now.microseconds, now.microseconds])
+                [user.id.number, Data(hash), label, now.microseconds, now.microseconds])
             return Session(
-                number: change.db.lastInsertedRowID, user: user, label: label, createdAt: now, lastSeenAt: now)
+                number: change.db.lastInsertedRowID, user: user.id, userName: user.name, label: label, createdAt: now,
+                lastSeenAt: now)
         }
     }
 
@@ -90,7 +94,7 @@ extension PostStore {
     package func sessions(of user: UserID) async throws(StoreError) -> [Session] {
         let oldest = (now() - Session.idleMax).microseconds
         return try await read { db in
-            let sql = Session.sql + "WHERE user = ? AND lastSeenAt > ? ORDER BY number DESC"
+            let sql = Session.sql + "WHERE user = ? AND lastSeenAt > ? ORDER BY session.number DESC"
             return try db.rows(sql, [user.number, oldest]).map(Session.init)
         }
     }
@@ -143,11 +147,13 @@ extension [UInt8] {
 }
 
 extension Session {
-    fileprivate static let sql = "SELECT number, user, label, createdAt, lastSeenAt FROM session "
+    fileprivate static let sql =
+        "SELECT session.number, user, name, label, session.createdAt, lastSeenAt "
+        + "FROM session JOIN user ON user.number = session.user "
 
     fileprivate init(_ row: Row) {
         self.init(
-            number: row[0], user: UserID(row[1]), label: row[2], createdAt: Instant(microseconds: row[3]),
-            lastSeenAt: Instant(microseconds: row[4]))
+            number: row[0], user: UserID(row[1]), userName: row[2], label: row[3],
+            createdAt: Instant(microseconds: row[4]), lastSeenAt: Instant(microseconds: row[5]))
     }
 }

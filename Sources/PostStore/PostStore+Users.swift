@@ -1,3 +1,4 @@
+import FoundationEssentials
 import GRDB
 package import Posts
 
@@ -29,12 +30,7 @@ extension PostStore {
 
     /// - Throws: `noSuchUser`
     package func user(_ id: UserID) async throws(StoreError) -> User {
-        try await read { db in
-            guard let row = try db.row(User.sql + "WHERE removedAt IS NULL AND number = ?", [id.number]) else {
-                throw StoreError.noSuchUser("\(id.number)")
-            }
-            return User(row)
-        }
+        try await read { try $0.user(id) }
     }
 
     /// Whether there is such a user, who was not removed.
@@ -47,6 +43,17 @@ extension PostStore {
     /// - Throws: `noSuchUser`
     package func user(named name: String) async throws(StoreError) -> User {
         try await read { try $0.user(named: name) }
+    }
+
+    /// Whom a key for a browser signs in. Asking does not use the key up.
+    /// - Parameter key: its SHA-256.
+    /// - Returns: nil when there is no such key, or no more.
+    package func user(signInKey key: [UInt8]) async throws(StoreError) -> User? {
+        let at = now().microseconds
+        return try await read { db in
+            let sql = User.sql + "WHERE number = (SELECT user FROM signInKey WHERE hash = ? AND expiresAt > ?)"
+            return try db.row(sql, [Data(key), at]).map(User.init)
+        }
     }
 
     /// The user whom the system knows by this number; nil when there is none.
@@ -161,6 +168,14 @@ extension Database {
     func user(named name: String) throws -> User {
         guard let row = try row(User.sql + "WHERE removedAt IS NULL AND name = ?", [name]) else {
             throw StoreError.noSuchUser(name)
+        }
+        return User(row)
+    }
+
+    /// - Throws: `noSuchUser`
+    func user(_ id: UserID) throws -> User {
+        guard let row = try row(User.sql + "WHERE removedAt IS NULL AND number = ?", [id.number]) else {
+            throw StoreError.noSuchUser("\(id.number)")
         }
         return User(row)
     }

@@ -114,7 +114,7 @@ package struct FrontDesk: Sendable {
         SiteRoutes(folders: settings.siteFolders).add(to: &book)
         SessionRoutes(desk: desk, sessions: books.sessions, suspicions: books.suspicions, address: address).add(
             to: &book)
-        ComposerRoutes(folder: settings.composerFolder, sessions: books.sessions).add(to: &book)
+        ComposerRoutes(folder: settings.composerFolder, sessions: books.sessions, store: desk.store).add(to: &book)
         DescriptionRoutes(version: settings.version).add(to: &book)
         return book
     }

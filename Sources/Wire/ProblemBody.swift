@@ -13,6 +13,8 @@ package struct ProblemBody: Codable, Hashable, Sendable, Error {
     package var detail: String?
     /// A command on panels that would be taken instead of the one refused.
     package var alternative: PanelCommandBody?
+    /// Who is signed in, where the caller spoke for another user.
+    package var user: String?
 
     package static let base = "urn:galley:problem:"
     package static let contentType = "application/problem+json"

@@ -68,7 +68,8 @@ class BehindNginx(unittest.TestCase):
         """The cookie of a browser that followed a link, and where the link led."""
         link = json.loads(self.galley("open", "--json"))["url"]
         self.assertTrue(link.startswith(f"https://{HOST}/sign-in/"), link)
-        answer, _ = self.ask("GET", link.removeprefix(f"https://{HOST}"))
+        typed = {"Sec-Fetch-Site": "none"}
+        answer, _ = self.ask("GET", link.removeprefix(f"https://{HOST}"), typed)
         self.assertEqual(answer.status, 200)
         return answer.headers["Set-Cookie"]
 

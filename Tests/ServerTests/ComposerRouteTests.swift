@@ -47,6 +47,22 @@ import Wire
         }
     }
 
+    @Test("the page says whose it is, and no browser shows one user the page of another")
+    func isTheirs() async throws {
+        try await open { house in
+            let mark = #"<meta name="galley-user" content="">"#
+            let index = house.folder.appending(path: "page/index.html")
+            try Data(mark.utf8).write(to: index)
+            _ = try await house.store.addUser(named: "Ben <&\">")
+            let (ada, ben) = (try await house.browser(), try await house.browser(of: #"Ben <&\">"#))
+            let page = try await ada.send("GET", "/")
+            #expect(page.text == #"<meta name="galley-user" content="Ada">"#)
+            let tag = try #require(page.header("ETag"))
+            let other = try await ben.send("GET", "/", headers: ["If-None-Match": tag])
+            #expect(other.status == 200 && other.text.contains("content=\"Ben &lt;&amp;&quot;&gt;\""))
+        }
+    }
+
     @Test("files have the right types, and scripts the page's policy, by which workers go")
     func files() async throws {
         try await open { house in

@@ -155,15 +155,20 @@ extension House {
     }
 
     /// A link such as `galley open` prints; of it the path and what follows.
-    func link(to path: String? = nil, at address: String? = nil) async throws -> String {
-        let body = path.map { "{\"to\":\"\($0)\"}" } ?? ""
+    func link(to path: String? = nil, for user: String? = nil, at address: String? = nil) async throws -> String {
+        let wishes = [("to", path), ("user", user)].compactMap { name, wish in wish.map { "\"\(name)\":\"\($0)\"" } }
+        let body = wishes.isEmpty ? "" : "{\(wishes.joined(separator: ","))}"
         let link = try await local.json("POST", "/v1/sessions", body).json(SignInBody.self)
         return String(link.url.dropFirst((address ?? "http://127.0.0.1:\(port)").count))
     }
 
+    /// What a browser says of an address that its owner typed or had another program open.
+    static let typed = ["Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"]
+
     /// A browser that followed such a link, and whose page asks.
-    func browser() async throws -> Caller {
-        let answer = try await stranger.send("GET", link(), headers: ["User-Agent": "Firefox/142.0 (X11; Linux)"])
+    func browser(of user: String? = nil) async throws -> Caller {
+        let headers = ["User-Agent": "Firefox/142.0 (X11; Linux)", "Sec-Fetch-Site": "none"]
+        let answer = try await stranger.send("GET", link(for: user), headers: headers)
         var browser = stranger
         browser.headers["Cookie"] = answer.header("Set-Cookie").map { String($0.prefix { $0 != ";" }) }
         browser.headers["Sec-Fetch-Site"] = "same-origin"

@@ -55,7 +55,9 @@ struct OpenAPIDocument {
         "session": .object([
             "type": .text("apiKey"), "in": .text("cookie"), "name": .text("__Host-galley"),
             "description": .text(
-                "A browser that signed in by a link. Without TLS the cookie is called “galley-” and the port."),
+                "A browser that signed in by a link. Without TLS the cookie is called “galley-” and the port. "
+                    + "A page names its user in “Galley-User”, percent-encoded; where another user signed in since, the "
+                    + "answer is 403 “other-user”, with the name of that user in “user”."),
         ]),
     ])
 

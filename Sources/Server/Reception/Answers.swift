@@ -31,7 +31,9 @@ enum StandardHeaders {
     static func add(to headers: inout HTTPFields, date: String) {
         headers.append(HTTPField(name: .date, value: date))
         headers.append(HTTPField(name: .xContentTypeOptions, value: "nosniff"))
-        headers.append(HTTPField(name: .referrerPolicy, value: "no-referrer"))
+        if !headers.contains(.referrerPolicy) {
+            headers.append(HTTPField(name: .referrerPolicy, value: "no-referrer"))
+        }
         headers.append(HTTPField(name: .resourcePolicy, value: "same-origin"))
         if !headers.contains(.contentSecurityPolicy) {
             headers.append(HTTPField(name: .contentSecurityPolicy, value: "default-src 'none'; frame-ancestors 'none'"))

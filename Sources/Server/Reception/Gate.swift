@@ -48,6 +48,12 @@ struct Caller: Hashable, Sendable {
     func demand(_ scope: Scope) throws {
         guard scopes.contains(scope) else { throw Problem.scopeMissing(scope, of: self) }
     }
+
+    /// What a page of one user asks is not done for another who signed in in the same browser since.
+    func demand(user name: String) throws {
+        guard let session = shown?.session, session.userName != name else { return }
+        throw Problem.otherUser(session.userName, wanted: name)
+    }
 }
 
 /// Tells callers apart: at the Unix socket by their uid, over TCP by their token or by the cookie of their session.
@@ -113,6 +119,7 @@ struct Gate: Sendable {
         let isHarmless = request.method == .get || request.method == .head
         guard isHarmless || request.head.comesFromOwnPage else { throw Problem.notOwnPage }
         guard let caller = try await signedIn(request, from: address) else { throw Problem.signedOut }
+        if let name = request.headers[.galleyUser] { try caller.demand(user: name.percentDecoded ?? name) }
         return caller
     }
 

@@ -73,6 +73,9 @@ extension HTTPField.Name {
     static let secFetchDest = known("Sec-Fetch-Dest")
     static let secPurpose = known("Sec-Purpose")
     static let openerPolicy = known("Cross-Origin-Opener-Policy")
+    /// For whom a page speaks, percent-encoded. A browser has one cookie for all its pages, and another user may have signed
+    /// in since this one was loaded.
+    static let galleyUser = known("Galley-User")
     static let idempotencyKey = known("Idempotency-Key")
     static let lastEventID = known("Last-Event-ID")
     static let referrerPolicy = known("Referrer-Policy")

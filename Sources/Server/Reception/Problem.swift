@@ -66,6 +66,16 @@ extension Problem {
         "A browser's change has to come from a page of this desk, with “Origin” or “Sec-Fetch-Site”. "
             + "Programs send a token instead of the cookie.", status: 403)
 
+    /// The page of one user, in a browser in which another signed in since.
+    static func otherUser(_ signedIn: String, wanted: String) -> Problem {
+        var body = ProblemBody(
+            "other-user",
+            "“\(signedIn)” is signed in in this browser now. To go on as “\(wanted.shortened())”, sign in again.",
+            status: 403)
+        body.user = signedIn
+        return Problem(body)
+    }
+
     static let noSignInByToken = Problem(
         "no-sign-in-by-token",
         "A token cannot open a session, which would outlive it. Run “galley open” on the desk's machine, "

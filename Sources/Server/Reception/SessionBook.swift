@@ -55,13 +55,21 @@ struct SessionBook: Sendable {
         return (key, try await store.addSignInKey(hash: Secrecy.hash(key), for: user, kept: kept, once: request))
     }
 
+    /// Whom a key signs in, which it still does after this; nil when the key is not known, or no more.
+    func user(of key: String) async throws -> User? {
+        guard key.utf8.count == Secrecy.length else { return nil }
+        return try await store.user(signInKey: Secrecy.hash(key))
+    }
+
+    /// - Parameter former: the browser's session until now, which ends with this.
     /// - Returns: the `Set-Cookie` of the new session; nil when the key is not known, or no more.
-    func signIn(_ key: String, on request: Request) async throws -> String? {
+    func signIn(_ key: String, on request: Request, insteadOf former: Session?) async throws -> String? {
         guard key.utf8.count == Secrecy.length else { return nil }
         let cookie = Secrecy.newWord()
         let label = BrowserName.label(request.headers[.userAgent] ?? "")
         let session = try await store.openSession(
-            key: Secrecy.hash(key), hash: Secrecy.hash(cookie), label: label)
+            key: Secrecy.hash(key), hash: Secrecy.hash(cookie), label: label, insteadOf: former?.number)
+        if former != nil { memory.forget() }
         return session.map { _ in cookies.field(cookie, for: request.head) }
     }
 

@@ -2,6 +2,8 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import NIOPosix
+import PostStore
+import Posts
 
 /// `/` and `/composer/…`: the page in which an author writes. Its files are no secret; `/` is shown to those signed in, and
 /// tells others how to.
@@ -9,9 +11,11 @@ struct ComposerRoutes {
     let folder: String?
     let editions: PageEditionDesk?
     let sessions: SessionBook
+    let store: PostStore
     private let threads = NIOThreadPool.singleton
 
-    init(folder: String?, sessions: SessionBook) {
+    init(folder: String?, sessions: SessionBook, store: PostStore) {
+        self.store = store
         self.folder = folder
         editions = folder.map { PageEditionDesk(folder: $0) }
         self.sessions = sessions
@@ -23,26 +27,32 @@ struct ComposerRoutes {
     }
 
     @Sendable private func index(_ call: Call) async throws -> Response {
-        guard call.caller != nil else {
+        guard let caller = call.caller else {
             // A link in another site brought them here, so that the browser kept the cookie back.
-            let isFromElsewhere = ["cross-site", "same-site"].contains(call.header(.secFetchSite))
-            return isFromElsewhere ? PlainPage.onward(to: call.ownPath).response : PlainPage.signedOut.response
+            return call.isFromElsewhere ? PlainPage.onward(to: call.ownPath).response : PlainPage.signedOut.response
         }
         guard let editions, let edition = try await threads.runIfActive({ editions.read() }) else {
             return PlainPage.noComposer.response
         }
         var headers = ComposerRoutes.pageHeaders
-        headers[.eTag] = edition.entityTag
+        let user = try await user(of: caller)
+        let entityTag = edition.entityTag(for: user.id)
+        headers[.eTag] = entityTag
         headers[.cacheControl] = "no-cache"
-        let isKnown = call.request.headers.has(entityTag: edition.entityTag)
+        let isKnown = call.request.headers.has(entityTag: entityTag)
         var response =
             isKnown
             ? Response(status: .notModified, headers: headers)
-            : .html(ByteBuffer(string: edition.index), headers: headers)
-        if let shown = call.caller?.shown {
+            : .html(ByteBuffer(string: edition.index(for: user.name)), headers: headers)
+        if let shown = caller.shown {
             response.headers[.setCookie] = sessions.renewal(of: shown, on: call.request)
         }
         return response
+    }
+
+    private func user(of caller: Caller) async throws -> (id: UserID, name: String) {
+        if let session = caller.shown?.session { return (session.user, session.userName) }
+        return (caller.user, try await store.user(caller.user).name)
     }
 
     @Sendable private func file(_ call: Call) async throws -> Response {
@@ -93,6 +103,9 @@ struct ComposerRoutes {
 }
 
 extension Call {
+    /// Whether a link in another site leads here: then the browser keeps the cookie back.
+    var isFromElsewhere: Bool { ["cross-site", "same-site"].contains(header(.secFetchSite)) }
+
     /// The address that was asked for, as it came.
-    fileprivate var ownPath: String { LocalPath(request.head.path ?? "/")?.text ?? "/" }
+    var ownPath: String { LocalPath(request.head.path ?? "/")?.text ?? "/" }
 }

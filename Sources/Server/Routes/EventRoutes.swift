@@ -25,12 +25,15 @@ struct EventRoutes {
             RouteDescription("Tells what happens, as it happens.").gives("text/event-stream", "Server-sent events.")
                 .heeds("Last-Event-ID", "Goes on after this one.").asks("after", "The same.")
                 .asks("window", "Leaves out what this window knows.").asks(
-                    "seen", "The revision that the window shows."), stream)
+                    "seen", "The revision that the window shows."
+                ).asks("user", "Refused when another user is signed in; for pages, whose streams carry no headers."),
+            stream)
     }
 
     /// Goes on after `Last-Event-ID` or `?after=`; without either, with what happens from now on. With `?window=`, and
     /// `&seen=` for the revision that it shows, tells of panels only what is news to that window.
     @Sendable private func stream(_ call: Call) async throws -> Response {
+        if let name = call.query["user"] { try call.known.demand(user: name) }
         let store = desk.store
         var last: Int64
         if let text = call.header(.lastEventID) ?? call.query["after"] {

@@ -1,6 +1,7 @@
 import Crypto
 import FoundationEssentials
 import Glibc
+import Posts
 import Synchronization
 
 /// The composer's files as they stand at one moment.
@@ -9,8 +10,8 @@ import Synchronization
 /// browser that has the files asks for none of them again, and a daemon that was upgraded is never met by half of the old page.
 struct PageEdition: Sendable {
     let name: String
-    /// `index.html`, which asks for everything by the edition's name.
-    let index: String
+    /// `index.html`, which asks for everything by the edition's name, and is nobody's yet.
+    private let index: String
 
     /// Reads the disk, less than a millisecond: not for a thread that others wait for.
     /// - Returns: nil when there is no page.
@@ -32,7 +33,13 @@ struct PageEdition: Sendable {
             name: name, index: text.replacing("\"/composer/", with: "\"/composer/\(mark)\(name)/"))
     }
 
-    var entityTag: String { "\"\(name)\"" }
+    /// The page of one user. What it keeps in the browser and asks of the daemon is that user's for as long as it is open,
+    /// whoever signs in meanwhile.
+    func index(for user: String) -> String {
+        index.replacing(PageEdition.userMark, with: #"<meta name="galley-user" content="\#(user.htmlEscaped)">"#)
+    }
+
+    func entityTag(for user: UserID) -> String { "\"\(name)-\(user.number)\"" }
 
     /// The names of a file without the edition's, and what edition was asked for.
     static func parted(_ names: [String]) -> (names: [String], edition: String?) {
@@ -40,6 +47,7 @@ struct PageEdition: Sendable {
         return (Array(names.dropFirst()), String(names[0].dropFirst(mark.count)))
     }
 
+    private static let userMark = #"<meta name="galley-user" content="">"#
     /// No file's name begins with it.
     private static let mark = "~"
 }

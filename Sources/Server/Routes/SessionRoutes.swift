@@ -25,7 +25,8 @@ struct SessionRoutes {
         book.add(
             .delete, "/v1/sessions/:session", .write,
             RouteDescription("Signs a browser out; “current” is the one that asks.").givesNothing, end)
-        book.addPage(.get, "/sign-in/:key", .visitors, signIn)
+        book.addPage(.get, "/sign-in/:key", .visitors, visit)
+        book.addPage(.post, "/sign-in/:key", .visitors, confirm)
         // Whoever only looks must not use the key up.
         book.addPage(.head, "/sign-in/:key", .everyone) { _ in Response(status: .ok) }
     }
@@ -56,17 +57,48 @@ struct SessionRoutes {
         return try .json(body, status: .created)
     }
 
-    @Sendable private func signIn(_ call: Call) async throws -> Response {
+    /// Signs in at once only where nothing can be taken from anyone: the author typed the link or opened it from a program,
+    /// and the browser is signed out, or signed in as the same user. Everyone else is asked first. A link in another page
+    /// would otherwise swap the user without a word, and with it whose words the open pages save.
+    @Sendable private func visit(_ call: Call) async throws -> Response {
         guard !call.isSpeculative else { return PlainPage.onward(to: "/").response.refused }
-        let path = call.query["to"].flatMap(LocalPath.init) ?? .desk
+        // The browser kept the cookie back, so that nobody seems to be signed in. From this desk's own page it comes along.
+        guard !call.isFromElsewhere else { return PlainPage.onward(to: call.ownPath).response }
+        let key = try known(call)
+        guard let user = try await sessions.user(of: key) else { return used(call) }
+        let signedIn = call.caller?.shown?.session
+        let isSame = signedIn?.user == user.id
+        if call.isTyped, signedIn == nil || isSame { return try await signIn(key, call) }
+        if isSame { return PlainPage.onward(to: call.destination.text).response }
+        return PlainPage.question(of: user.name, insteadOf: signedIn?.userName, at: call.ownPath).response
+    }
+
+    /// The answer to the question.
+    @Sendable private func confirm(_ call: Call) async throws -> Response {
+        guard call.request.head.comesFromOwnPage else { throw Problem.notOwnPage }
+        return try await signIn(try known(call), call)
+    }
+
+    private func known(_ call: Call) throws -> String {
         let key = try call.name("key")
         if case .network(let address) = call.context.peer { try suspicions.check(Secrecy.hash(key), from: address) }
-        if let cookie = try await sessions.signIn(key, on: call.request) {
-            return PlainPage.onward(to: path.text, headers: [.setCookie: cookie]).response
+        return key
+    }
+
+    private func signIn(_ key: String, _ call: Call) async throws -> Response {
+        let former = call.caller?.shown?.session
+        guard let cookie = try await sessions.signIn(key, on: call.request, insteadOf: former) else {
+            return used(call)
         }
+        return PlainPage.onward(to: call.destination.text, headers: [.setCookie: cookie]).response
+    }
+
+    private func used(_ call: Call) -> Response {
         // Going back, or a window that the browser opens again: the same link in the browser which it signed in.
-        if call.caller?.shown != nil { return PlainPage.onward(to: path.text).response }
-        if case .network(let address) = call.context.peer { suspicions.note(Secrecy.hash(key), from: address) }
+        if call.caller?.shown != nil { return PlainPage.onward(to: call.destination.text).response }
+        if case .network(let address) = call.context.peer, let key = try? call.name("key") {
+            suspicions.note(Secrecy.hash(key), from: address)
+        }
         return PlainPage.linkUsed.response
     }
 
@@ -129,6 +161,13 @@ extension Call {
         let isAhead = header(.secPurpose)?.lowercased().contains("prefetch") == true
         return isAhead || header(.secFetchDest).map { $0 != "document" } == true
     }
+
+    /// Whether the browser says that its owner typed the address, or had another program open it. A browser that says nothing
+    /// may have been led here.
+    fileprivate var isTyped: Bool { header(.secFetchSite) == "none" }
+
+    /// Where a link for signing in leads.
+    fileprivate var destination: LocalPath { query["to"].flatMap(LocalPath.init) ?? .desk }
 }
 
 extension Response {

@@ -13,14 +13,18 @@ struct PlainPage: Sendable {
     let words: [String]
     /// Where the page leads, and whether by itself.
     var next: (path: String, isAtOnce: Bool)?
+    /// What its one button does: a POST to a path of this desk.
+    var press: (title: String, path: String)?
     var headers: HTTPFields = [:]
 
     var response: Response {
         var headers = headers
         headers[.contentSecurityPolicy] =
-            "default-src 'none'; style-src '\(PlainPage.styleHash)'; base-uri 'none'; form-action 'none'; "
-            + "frame-ancestors 'none'"
+            "default-src 'none'; style-src '\(PlainPage.styleHash)'; base-uri 'none'; "
+            + "form-action \(press == nil ? "'none'" : "'self'"); frame-ancestors 'none'"
         headers[.openerPolicy] = "same-origin"
+        // Under the usual policy a form sends “Origin: null”, by which nobody could tell that it is the desk's own.
+        if press != nil { headers[.referrerPolicy] = "same-origin" }
         var response = Response.html(ByteBuffer(string: html), headers: headers)
         response.status = status
         return response
@@ -30,7 +34,12 @@ struct PlainPage: Sendable {
         let refresh = next.flatMap { next in
             next.isAtOnce ? "<meta http-equiv=\"refresh\" content=\"0;url=\(next.path.htmlEscaped)\">\n" : nil
         }
-        let link = next.map { "<p><a href=\"\($0.path.htmlEscaped)\">Go to the desk</a></p>\n" }
+        let onward = press == nil ? "Go to the desk" : "Stay signed in as before"
+        let link = next.map { "<p><a href=\"\($0.path.htmlEscaped)\">\(onward)</a></p>\n" }
+        let form = press.map { press in
+            "<form method=\"post\" action=\"\(press.path.htmlEscaped)\">"
+                + "<button>\(press.title.htmlEscaped)</button></form>\n"
+        }
         return """
             <!doctype html>
             <html lang="en">
@@ -44,7 +53,7 @@ struct PlainPage: Sendable {
             <main>
             <h1>\(title.htmlEscaped)</h1>
             \(words.map { "<p>\(PlainPage.marked($0))</p>" }.joined(separator: "\n"))
-            \(link ?? "")</main>
+            \(form ?? "")\(link ?? "")</main>
             </body>
             </html>
 
@@ -67,6 +76,7 @@ struct PlainPage: Sendable {
         ":root{color-scheme:light dark}body{margin:0;font:1.0625rem/1.6 system-ui,sans-serif}"
         + "main{max-width:34rem;margin:18vh auto 4rem;padding:0 1.5rem}h1{font-size:1.5rem;line-height:1.3}"
         + "code{padding:.15em .4em;border:1px solid;border-radius:4px;font:0.95em ui-monospace,monospace}"
+        + "button{min-height:2.75rem;padding:0 1.25rem;font:inherit}"
 
     private static let styleHash =
         "sha256-" + Data(SHA256.hash(data: Array(style.utf8))).base64EncodedString()
@@ -99,6 +109,19 @@ extension PlainPage {
             "A link for signing in is good once, and for five minutes.",
             "Run “galley open” in a terminal for a new one.",
         ])
+
+    /// - Parameter former: who is signed in; nil for a browser that is signed out.
+    static func question(of user: String, insteadOf former: String?, at path: String) -> PlainPage {
+        let title = former.map { "You are signed in as \($0). Sign in as \(user)?" } ?? "Sign in as \(user)?"
+        var words = ["Sign in only if you asked for this link, or got it from the person who runs this desk."]
+        if let former {
+            words.append(
+                "This signs \(former) out in this browser. Words of \(former) that are not saved yet are kept here until "
+                    + "\(former) signs in again.")
+        }
+        return PlainPage(
+            title: title, words: words, next: former == nil ? nil : ("/", false), press: ("Sign in as \(user)", path))
+    }
 
     static let noComposer = PlainPage(
         status: .serviceUnavailable, title: "The composer is missing",
