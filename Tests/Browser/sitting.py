@@ -89,7 +89,8 @@ class Sitting:
         context.on("weberror", lambda error: self.said.append(f"uncaught: {error.error}"))
         self.contexts.append(context)
         if signed_in:
-            answer = context.request.get(self.link())
+            # As if the address were typed; any other visit is asked first.
+            answer = context.request.get(self.link(), headers={"Sec-Fetch-Site": "none"})
             check(answer.ok and context.cookies(), f"The link answered {answer.status} and no cookie.")
         return context
 

@@ -18,9 +18,10 @@ import Wire
             house.clock.advance(by: .hours(23))
             let path = String(link.url.dropFirst("http://127.0.0.1:\(house.port)".count))
             var browser = house.stranger
-            browser.headers["Cookie"] = try await browser.send("GET", path).header("Set-Cookie").map {
-                String($0.prefix { $0 != ";" })
-            }
+            browser.headers["Cookie"] = try await browser.send("GET", path, headers: House.typed)
+                .header("Set-Cookie").map {
+                    String($0.prefix { $0 != ";" })
+                }
             browser.headers["Sec-Fetch-Site"] = "same-origin"
             let post = try await browser.json("POST", "/v1/posts", #"{"title":"Of Bo"}"#).json(PostBody.self)
             let list = try await house.local.send("GET", "/v1/users").json(PageBody<UserBody>.self).items
