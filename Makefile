@@ -15,7 +15,7 @@ TEST_PACKAGES := chromium cmark-gfm faketime fonts-dejavu-core nodejs openssl py
 ACCEPTANCE_PACKAGES := php-cli php-mysql php-getid3 mariadb-server-core nginx-light openssl debootstrap systemd-container e2fsprogs
 BENCH_PACKAGES := hyperfine
 
-.PHONY: run programs build test screenshots acceptance acceptance-quick bench format lint install place uninstall clean
+.PHONY: run programs build test screenshots acceptance acceptance-quick fuzz bench format lint install place uninstall clean
 .PHONY: build-packages test-packages acceptance-packages bench-packages
 
 run: programs
@@ -42,6 +42,11 @@ acceptance: build acceptance-packages
 
 acceptance-quick: build acceptance-packages
 	@.make/acceptance quick
+
+# A minute of hostile inputs for each reader of what comes from outside.
+fuzz: build-packages
+	@GALLEY_FUZZ_BUILD=1 .make/build swift build -c release --scratch-path .build-fuzz --product galley-fuzz
+	@$(PYTHON) -B Tests/Fuzz/fuzz.py
 
 bench: build test-packages bench-packages
 	@.make/bench

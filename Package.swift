@@ -185,8 +185,18 @@ let package = Package(
     ]
 )
 
+// The readers of what comes from outside, under libFuzzer: `make fuzz` builds this into a folder of its own.
+let isFuzzing = Context.environment["GALLEY_FUZZ_BUILD"] != nil
+if isFuzzing {
+    package.targets.append(
+        .executableTarget(
+            name: "galley-fuzz",
+            dependencies: ["BackupFile", "FrontMatter", "Moving", "Panels", "Pictures", "Posts", "Rendering", "Wire"],
+            path: "Tests/Fuzz", exclude: ["fuzz.py"]))
+}
+
 // What holds C pointers says so by leaving strict memory safety off; everywhere else it is on.
-let roomsWithPointers: Set<String> = ["LogFile", "Moving", "Rendering", "Transfer", "galley-bench"]
+let roomsWithPointers: Set<String> = ["LogFile", "Moving", "Rendering", "Transfer", "galley-bench", "galley-fuzz"]
 for target in package.targets where target.type != .system {
     var settings: [SwiftSetting] = [
         .swiftLanguageMode(.v6),
@@ -197,12 +207,15 @@ for target in package.targets where target.type != .system {
     ]
     if !roomsWithPointers.contains(target.name) { settings.append(.strictMemorySafety()) }
     // One release build serves running and testing, and tests look inside rooms.
+    if isFuzzing { settings.append(.unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library"])) }
     if target.type == .regular { settings.append(.unsafeFlags(["-enable-testing"], .when(configuration: .release))) }
     target.swiftSettings = settings
     // A program starts in half the time when it need not search for the Swift runtime (measured: 3 ms against 7 ms). Linked
     // this way, FoundationEssentials and Foundation (which some libraries of the daemon want) do not name the libraries
     // below by themselves; and lld leaves out a warning about `mktemp`, which Foundation contains and nobody here calls.
-    if target.type == .executable {
+    if isFuzzing {
+        target.linkerSettings = [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]
+    } else if target.type == .executable {
         let libraries = [
             "_FoundationCShims", "_FoundationCollections", "_FoundationICU", "CoreFoundation", "swiftSynchronization",
         ]

@@ -1,0 +1,79 @@
+import BackupFile
+import FrontMatter
+import Glibc
+@testable import Moving
+import Panels
+import Pictures
+import Posts
+import Rendering
+import Wire
+
+/// Gives libFuzzer's inputs (https://llvm.org/docs/LibFuzzer.html) to the reader that `GALLEY_FUZZ` names. A reader may refuse an
+/// input in words. It may not end the process, hang, or take memory without a bound.
+///
+/// SwiftPM calls a program's entry point by the target's name, so libFuzzer's own `main` is not linked.
+@_cdecl("galley_fuzz_main")
+public func main(_ count: CInt, _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> CInt {
+    guard Reader.chosen != nil else {
+        print("Say in GALLEY_FUZZ which of these to read: \(Reader.all.keys.sorted().joined(separator: ", ")).")
+        return 64
+    }
+    var (count, words) = (count, words)
+    return unsafe runDriver(&count, &words) { start, count in
+        try? Reader.chosen?(Array(UnsafeBufferPointer(start: start, count: count)))
+        return 0
+    }
+}
+
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runDriver(
+    _ count: UnsafeMutablePointer<CInt>,
+    _ words: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+    _ input: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
+
+enum Reader {
+    static let chosen = unsafe getenv("GALLEY_FUZZ").flatMap { unsafe all[String(cString: $0)] }
+
+    static let all: [String: @Sendable ([UInt8]) throws -> Void] = [
+        "arrangement": { bytes in
+            let document = try WireJSON.decode(PanelDocument.self, from: bytes)
+            _ = Arrangement.salvaging(document, of: .composer)
+            _ = try? BookCommand(document)
+        },
+        "front-matter": { bytes in
+            _ = try? MarkdownFile(bytes: bytes)
+            let clock = FileClock(zone: .utc) { _ in nil }
+            _ = try? BlogFile(String(decoding: bytes, as: UTF8.self), path: "post.md", clock: clock)
+        },
+        "html": { bytes in _ = HTMLText.markdown(String(decoding: bytes, as: UTF8.self)) },
+        "markdown": { bytes in
+            let text = String(decoding: bytes, as: UTF8.self)
+            _ = try? render(text)
+            _ = try? DocumentTree(text)
+        },
+        "picture": { bytes in
+            _ = try Picture(size: bytes.count) { offset, count in
+                guard offset >= 0, offset < bytes.count, count > 0 else { return [] }
+                return Array(bytes[offset..<min(bytes.count, offset + min(count, bytes.count))])
+            }
+        },
+        "request": { bytes in
+            _ = try? WireJSON.decode(DraftBody.self, from: bytes, known: ["title", "body", "tags", "date", "overrides"])
+            _ = try? WireJSON.decode(PublicationBody.self, from: bytes, known: ["to", "at", "rehearse"])
+            _ = try? WireJSON.decode(PanelCommandBody.self, from: bytes, known: ["command", "panel"])
+            _ = try? WireJSON.decode(ImportBody.self, from: bytes, known: nil)
+        },
+        "tar": { bytes in
+            var reading = BackupReading()
+            try reading.read(bytes[...]) { _ in }
+            _ = try reading.finish()
+        },
+        "wxr": { bytes in
+            let file = try WXRFile { item, channel in
+                _ = WordPressPosts.reading(item, in: channel, address: nil)
+            }
+            try file.read(bytes, isLast: true)
+        },
+    ]
+}
