@@ -1,12 +1,13 @@
 import BackupFile
 import FrontMatter
 import Glibc
-@testable import Moving
 import Panels
 import Pictures
 import Posts
 import Rendering
 import Wire
+
+@testable import Moving
 
 /// Gives libFuzzer's inputs (https://llvm.org/docs/LibFuzzer.html) to the reader that `GALLEY_FUZZ` names. A reader may refuse an
 /// input in words. It may not end the process, hang, or take memory without a bound.
@@ -59,7 +60,8 @@ enum Reader {
             }
         },
         "request": { bytes in
-            _ = try? WireJSON.decode(DraftBody.self, from: bytes, known: ["title", "body", "tags", "date", "overrides"])
+            _ = try? WireJSON.decode(
+                DraftBody.self, from: bytes, known: ["title", "body", "tags", "date", "overrides"])
             _ = try? WireJSON.decode(PublicationBody.self, from: bytes, known: ["to", "at", "rehearse"])
             _ = try? WireJSON.decode(PanelCommandBody.self, from: bytes, known: ["command", "panel"])
             _ = try? WireJSON.decode(ImportBody.self, from: bytes, known: nil)
