@@ -5,7 +5,7 @@ import { isNewer, reactionTo } from "../../Sources/Composer/Page/model/panel-syn
 import { deskWindow } from "./windows.mjs"
 
 const size = { width: 1366, height: 1000, insets: {} }
-const away = Object.assign(new Error("away"), { isAway: true, status: 0 })
+const away = Object.assign(new Error("The daemon is away."), { isAway: true, status: 0 })
 const refused = (detail, alternative) => Object.assign(new Error(detail), { detail, alternative, status: 409 })
 const unknown = Object.assign(new Error("unknown"), { status: 404 })
 
@@ -128,7 +128,7 @@ test("a command to a daemon that is away is said not to be possible, and the lin
   const { arranging, said } = rehearse({ command: [away] })
   await arranging.resize(size)
   assert.equal(await arranging.run({ command: "undo" }), false)
-  assert.deepEqual([said[0].text, arranging.isAway], [awayWords, true])
+  assert.deepEqual([said[0].text, arranging.isAway], [`The daemon is away. ${awayWords}`, true])
   arranging.stop()
 })
 

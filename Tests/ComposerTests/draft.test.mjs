@@ -205,14 +205,40 @@ test("a reload in the middle of a save brings all of the text back", () => {
   assert.equal(joined.phase, "typed")
 })
 
-const here = { isAway: false, canKeep: true, time: () => "12:04" }
+const here = { trouble: null, canKeep: true, time: () => "12:04" }
 
 test("every phase has its words", () => {
   const saved = draftOf("k", post("a"), 1)
   assert.equal(saveWords(saved, here), "Saved 12:04")
-  const away = live(saved, write(saved, "b"), { type: "due" }, { type: "unanswered" }).draft
+  const away = live(saved, write(saved, "b"), { type: "due" },
+    { type: "unanswered", words: "the daemon is away." }).draft
   assert.equal(saveWords(away, here), "Not saved: the daemon is away. Your text is kept here.")
   assert.match(saveWords(away, { ...here, canKeep: false }), /copy it/)
+})
+
+test("the words of a phase say why only what the draft knows, and nothing that is not so", () => {
+  const saved = draftOf("k", post("a"), 1)
+  const trouble = "“Ben” is signed in in this browser now."
+  assert.equal(saveWords(saved, { ...here, trouble }), `Saved 12:04. ${trouble}`)
+  assert.equal(saveWords(draftOf("k"), { ...here, trouble }), `${trouble} What you write is kept here.`)
+  const unasked = live(saved, write(saved, "b"), { type: "due" }, { type: "unanswered" }).draft
+  assert.equal(saveWords(unasked, { ...here, trouble }), "Not saved yet. Your text is kept here.")
+  // A field that is held back must not make “Saved” of a text that is refused for another reason.
+  const held = live(saved, { type: "typed", fields: { ...saved.mine, body: "ab", slug: "No!" } }, { type: "due" },
+    { type: "refused", field: "slug", words: "The slug is wrong." }).draft
+  const whole = live(held, { type: "due" }, { type: "refused", field: null, words: "The text is too long." }).draft
+  assert.equal(saveWords(whole, here), "Not saved: The text is too long. Your text is kept here.")
+  const kept = live(held, { type: "due" }, { type: "acknowledged", post: post("ab", 2) }).draft
+  assert.equal(saveWords(kept, here), "Saved, but not the address: The slug is wrong.")
+  const fresh = draftOf("n")
+  const bad = live(fresh, { type: "typed", fields: { ...fresh.mine, slug: "No!", title: "" } }).draft
+  const nothing = { ...bad, phase: "refused", held: ["slug"], problem: "The slug is wrong." }
+  assert.equal(saveWords(nothing, here), "Not saved: The slug is wrong. Your text is kept here.")
+  // What is deleted and has nothing new in it is not kept in the browser.
+  assert.equal(saveWords(live(saved, { type: "deleted" }).draft, here),
+    "This post was deleted. What you see stays until you close it.")
+  assert.equal(saveWords(live(saved, write(saved, "b"), { type: "deleted" }).draft, here),
+    "This post was deleted. Your text is kept here.")
 })
 
 test("what the daemon tells comes back to it as it was", () => {

@@ -77,7 +77,9 @@ test("a stale save fetches, joins and saves what both wrote", async () => {
 for (const [problem, wanted, words] of [
   [said(507, "disk-full", { title: "The disk is full.", detail: "The disk is full. Free some." }), "away",
     /^the disk is full\.$/],
-  [said(503, "disk-read-only"), "away", /read-only/], [new Problem({}, 503), "away", null],
+  [said(503, "disk-read-only"), "away", /read-only/], [new Problem({}, 503), "away", /^the daemon is away: its proxy answered 503\.$/],
+  [said(403, "other-user", { title: "“Ben” is signed in.", user: "Ben" }), "away", /^“Ben” is signed in\.$/],
+  [said(429, "too-many-failures"), "away", /too-many-failures/],
   [said(401, "signed-out"), "away", /signed out/], [said(500, "internal"), "away", /internal/],
     [said(404, "no-such-post"), "deleted", null],
   [said(409, "deleted"), "deleted", null], [said(413, "too-large"), "refused", /too-large/],

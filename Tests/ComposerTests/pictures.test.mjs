@@ -53,7 +53,7 @@ test("what was refused says why and can be tried again; what met nobody waits un
   const { arrivals, sent } = daemon()
   arrivals.add([file(), file("two.jpg")], 0)
   sent[0].reject({ isAway: false, message: "The file is empty." })
-  sent[1].reject({ isAway: true, message: "away" })
+  sent[1].reject({ isAway: true, isObstacle: true, message: "The daemon is away." })
   await turn()
   assert.deepEqual(arrivals.items.map(item => item.state), ["failed", "waiting"])
   assert.equal(arrivals.items[0].problem, "The file is empty.")

@@ -116,3 +116,172 @@ def policy(sitting):
       return [globalThis.ran ?? null, getComputedStyle(document.body).color === "rgb(255, 0, 0)"]
     }""")
     same(ran, [None, False], "What ran")
+
+
+def page_of(text):
+    """A web server of another site with one page."""
+    class Elsewhere(BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(text.encode())
+
+        def log_message(self, *_):
+            pass
+
+    server = HTTPServer(("127.0.0.1", 0), Elsewhere)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server
+
+
+@scenario("a link of another site asks before it signs in, and names who is signed in")
+def led_here(sitting):
+    sitting.galley("user", "add", "Ben")
+    sitting.expect("status of (401|403)", "Autofocus processing was blocked")
+    for context, question in ((sitting.browser(signed_in=False), "Sign in as Ben?"),
+                              (sitting.browser(), "You are signed in as Ada. Sign in as Ben?")):
+        elsewhere = page_of(f'<a href="{sitting.link("--user", "Ben")}">Look at this</a>')
+        try:
+            page = context.new_page()
+            page.goto(f"http://localhost:{elsewhere.server_port}/")
+            page.get_by_role("link").click()
+            expect(page.get_by_role("heading")).to_have_text(question)
+            # Only to look uses nothing up.
+            page.reload()
+            page.get_by_role("button", name="Sign in as Ben").click()
+            expect(page.locator("#body-text")).to_be_visible()
+            same(page.locator("meta[name=galley-user]").get_attribute("content"), "Ben", "Whose page it is")
+        finally:
+            elsewhere.shutdown()
+            elsewhere.server_close()
+
+
+def as_other(sitting, context, user):
+    """Another user signs in in a browser in which one is signed in."""
+    page = context.new_page()
+    page.goto(sitting.link("--user", user))
+    page.get_by_role("button", name=f"Sign in as {user}").click()
+    expect(page.locator("#body-text")).to_be_visible()
+    return page
+
+
+@scenario("words that could not be saved wait for their author, and another user who signs in sees nothing of them")
+def waits(sitting):
+    sitting.expect("status of (401|403)")
+    sitting.galley("user", "add", "Ben")
+    context = sitting.browser()
+    ada = sitting.window(context=context)
+    ada.type("Secret words. ")
+    ada.saved()
+    fresh = sitting.window(context=context)
+    # Given a new post that is still to be saved, as Ben signs in
+    fresh.page.route("**/v1/posts", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    sitting.expect("ERR_FAILED")
+    fresh.type("A quite new secret")
+    expect(fresh.state).to_have_text("Not saved: the connection broke off before the daemon had answered. "
+                                     "Your text is kept here.")
+    ben = as_other(sitting, context, "Ben")
+    # Then the pages of before say who is signed in now, and go on keeping words
+    for window in (ada, fresh):
+        expect(window.notice("“Ben” is signed in in this browser now.")).to_be_visible(timeout=20_000)
+    expect(ada.state).to_contain_text("“Ben” is signed in")
+    ada.keys.type("More of them.")
+    expect(ada.state).to_contain_text("Not saved: “Ben” is signed in in this browser now.")
+    for window in (ada, fresh):
+        check("deleted" not in window.state.inner_text(), f"It says: {window.state.inner_text()}")
+        window.page.close()
+    # And Ben learns that they are there
+    ben.reload()
+    notice = ben.locator("notice-board .notice", has_text="This browser keeps 2 drafts of Ada")
+    expect(notice).to_be_visible()
+    same(ben.locator("#body-text").input_value(), "", "The text of Ben's page")
+    check("ecret" not in ben.content(), "Ben's page shows Ada's words.")
+    ben.locator("#body-text").click()
+    ben.keyboard.type("Of Ben")
+    expect(ben.locator(".save-state")).to_have_text(re.compile("^Saved"))
+    same([one["excerpt"].strip() for one in sitting.posts() if one.get("excerpt") != "Of Ben"], ["Secret words."], "Ada's posts")
+    ben.close()
+    # And they are saved when Ada is back
+    again = as_other(sitting, context, "Ada")
+    expect(again.locator(".save-state")).to_have_text(re.compile("^Saved"))
+    wanted = {"Secret words. More of them.", "A quite new secret", "Of Ben"}
+    sitting.until(lambda: {sitting.desk.post(one["id"])["body"] for one in sitting.posts()} == wanted,
+                  lambda: f"all is saved: {[one.get('excerpt') for one in sitting.posts()]}")
+
+
+@scenario("one browser, two users: each page hears of its own posts, and an old page comes back with its author")
+def streams(sitting):
+    sitting.expect("status of (401|403)")
+    sitting.galley("user", "add", "Ben")
+    post = sitting.write("Of Ada")
+    context = sitting.browser()
+    ada = sitting.window(post, context=context)
+    ben = as_other(sitting, context, "Ben")
+    expect(ada.notice("“Ben” is signed in")).to_be_visible(timeout=20_000)
+    same(ben.locator("meta[name=galley-user]").get_attribute("content"), "Ben", "Whose the new page is")
+    ada.caret(6)
+    ada.keys.type(", again")
+    expect(ada.state).to_contain_text("Not saved")
+    as_other(sitting, context, "Ada").close()
+    expect(ada.state).to_have_text(re.compile("^Saved"), timeout=20_000)
+    same(sitting.desk.post(post["id"])["body"], "Of Ada, again", "What the daemon has")
+    # What happens elsewhere is heard again, too.
+    sitting.rewrite(post, body="Of Ada, again, and elsewhere")
+    ada.shows("Of Ada, again, and elsewhere")
+    expect(ben.locator(".save-state")).to_contain_text("“Ada” is signed in", timeout=20_000)
+
+
+KEEP = """drafts => new Promise((resolve, reject) => {
+  const opening = indexedDB.open("galley", 1)
+  opening.onupgradeneeded = () => opening.result.createObjectStore("drafts", { keyPath: "key" })
+  opening.onsuccess = () => {
+    const transaction = opening.result.transaction("drafts", "readwrite")
+    for (const draft of drafts) transaction.objectStore("drafts").put(draft)
+    transaction.oncomplete = () => { opening.result.close(); resolve() }
+    transaction.onerror = () => reject(transaction.error)
+  }
+})"""
+
+
+def kept_before(key, post, text):
+    """A draft as the page kept it when drafts had no user."""
+    blank = {name: "" for name in ("kind", "slug", "title", "body", "summary", "language", "date", "zone",
+                                   "canonicalAddress", "author")} | {"tags": [], "overrides": {}}
+    base = blank | ({"kind": "post", "body": post["body"]} if post else {})
+    return {"key": key, "id": post and post["id"], "revision": post and post["revision"], "base": base,
+            "mine": base | {"body": text}, "sent": None, "owed": [], "creating": None, "keptAt": 1_800_000_000_000}
+
+
+@scenario("a draft that was kept before drafts had users is its post's owner's; a new one is offered, not shown")
+def kept_without_user(sitting):
+    sitting.expect("status of 404")
+    own = sitting.write("Mine.")
+    sitting.galley("user", "add", "Ben")
+    context = sitting.browser()
+    page = context.new_page()
+    page.goto(sitting.address + "/composer/icon.svg")
+    page.evaluate(KEEP, [
+        kept_before("11111111-1111-4111-8111-111111111111", own, "Mine. And more."),
+        kept_before("22222222-2222-4222-8222-222222222222", {"id": "zzzzzzzzzzzz", "revision": 1, "body": "x"}, "Not mine."),
+        kept_before("33333333-3333-4333-8333-333333333333", None, "Three new words")])
+    window = sitting.window(context=context)
+    sitting.until(lambda: sitting.desk.post(own["id"])["body"] == "Mine. And more.", "the own draft is saved")
+    offer = window.notice("This browser keeps a new draft that names no user: 3 words")
+    expect(offer).to_be_visible()
+    check("new words" not in window.page.content(), "The draft is shown.")
+    same(len(sitting.posts()), 1, "The number of posts")
+    offer.get_by_role("button", name="Open it").click()
+    window.shows("Three new words").saved()
+    same(len(sitting.posts()), 2, "The number of posts")
+    # It is theirs who opened it, and is not offered again; the draft of another's post stays where it is.
+    window.reload()
+    same(window.notice("names no user").count(), 0, "The number of offers")
+    left = window.page.evaluate("""() => new Promise(resolve => {
+      const opening = indexedDB.open("galley", 1)
+      opening.onsuccess = () => {
+        const all = opening.result.transaction("drafts").objectStore("drafts").getAll()
+        all.onsuccess = () => resolve(all.result.map(({ id }) => id))
+      }
+    })""")
+    same(left, ["zzzzzzzzzzzz"], "What waits in the browser still")

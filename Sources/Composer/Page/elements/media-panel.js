@@ -100,7 +100,7 @@ export class MediaPanelElement extends HTMLElement {
       await this.#shelf.edit(row.media, { alt })
     } catch (problem) {
       // The words stay in the field, to be tried again.
-      this.desk.notice(problem.isAway ? "The daemon is away. The words were not saved." : problem.message)
+      this.desk.notice(problem.isAway ? `${problem.message} The words may not be saved.` : problem.message)
       if (problem.isStale) this.#shelf.refresh()
     }
   }
@@ -111,7 +111,7 @@ export class MediaPanelElement extends HTMLElement {
       await this.#shelf.remove(media)
       this.desk.notice(`“${media.name || media.address}” is removed.`)
     } catch (problem) {
-      this.desk.notice(problem.isAway ? "The daemon is away. Nothing was removed." : problem.message)
+      this.desk.notice(problem.isAway ? `${problem.message} The picture may be there still.` : problem.message)
       this.#shelf.refresh()
     }
   }

@@ -25,7 +25,7 @@ export function onDemand(load, ...styles) {
 }
 
 /** Said when a part cannot be had. */
-export const missingWords = "The daemon is away. This can be done again when it is back."
+export const missingWords = "This part of the page did not arrive. Try it again when the daemon answers, or load the page again."
 
 /** Adds a style sheet to the page, once. */
 function dressed(name) {

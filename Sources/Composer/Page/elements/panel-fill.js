@@ -8,7 +8,7 @@ import { panelContents } from "./panel-contents.js"
  */
 export function makeContent(id, { desk, commands, arranging }) {
   const load = panelContents[id] ?? (() => import(`./${id}-panel.js`))
-  const missing = panelContents[id] ? "The daemon is away. Load the page again when it is back."
+  const missing = panelContents[id] ? "This panel did not arrive. Load the page again when the daemon answers."
     : "This page has nothing to show here. Load the page again."
   const content = Object.assign(document.createElement(`${id}-panel`), { desk, commands, arranging })
   content.coming = load().catch(() => content.append(note(missing)))

@@ -150,7 +150,7 @@ export class PreviewPanelElement extends HTMLElement {
       say(this.#note, "")
     } catch (problem) {
       this.#isOld = true
-      say(this.#note, problem.isAway ? "The daemon is away. This is how the text looked before." : problem.message)
+      say(this.#note, `${problem.message} This is how the text looked before.`)
     } finally {
       this.#isRendering = false
       this.#note.hidden = !this.#note.textContent

@@ -48,7 +48,7 @@ export class SizePreviewElement extends HTMLElement {
       if (turn !== this.#turn) return
       this.#drawing.replaceChildren()
       this.#words.replaceChildren()
-      this.#state.textContent = error.detail ?? "The daemon is away. Try it again when it is back."
+      this.#state.textContent = error.message
     }
   }
 

@@ -1,8 +1,8 @@
 import { faced } from "./panel-stacks.js"
 import { isNewer, reactionTo } from "./panel-sync.js"
 
-/** Said when something cannot be arranged because nobody answers. */
-export const awayWords = "The daemon is away. Panels can be arranged again when it is back."
+/** Said after the reason when something cannot be arranged because there was no answer. */
+export const awayWords = "Panels can be arranged again when the daemon answers."
 const retryMilliseconds = [500, 1000, 2000, 4000, 8000]
 
 /**
@@ -207,15 +207,15 @@ export class Arranging extends EventTarget {
   #say(text) { if (text) this.dispatchEvent(new CustomEvent("words", { detail: { text } })) }
 
   #refused(error) {
-    const isAway = this.#failed(error) && error.status !== 401
-    const text = isAway ? awayWords : error.detail ?? error.message
+    const isUnanswered = this.#failed(error) && error.isAway === true
+    const text = isUnanswered ? `${error.message} ${awayWords}` : error.detail ?? error.message
     const detail = { text, alternative: error.alternative ?? null, isRefusal: true }
     this.dispatchEvent(new CustomEvent("words", { detail }))
   }
 
   /** @returns {boolean} whether there was no answer at all, and it will be tried again */
   #failed(error) {
-    const isAway = error.isAway === true || error.status === 401
+    const isAway = error.isAway === true || error.isSignedOut === true || error.isOtherUser === true
     if (isAway || !this.window) {
       this.#lineIs(false)
       this.#tryLater()

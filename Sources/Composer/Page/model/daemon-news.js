@@ -19,7 +19,8 @@ export function oldAfter(name) {
 
 /** Hears what the daemon tells, and that it came or went, and has looked again at what is old. */
 export class DaemonNews {
-  isAway = false
+  /** Why the daemon's events do not come, as `Problem` has it; null while they do. */
+  reason = null
   #keepers
   #refresh
   #told
@@ -37,8 +38,10 @@ export class DaemonNews {
     this.#told = told
   }
 
+  get isAway() { return this.reason !== null }
+
   hear(message) {
-    if (message.kind === "line") return this.#hearLine(message.isOpen)
+    if (message.kind === "line") return this.#hearLine(message)
     this.#told.event(message)
     if (message.name === "reset") return this.#catchUp()
     if (message.name.startsWith("post-")) {
@@ -50,9 +53,9 @@ export class DaemonNews {
     return undefined
   }
 
-  #hearLine(isOpen) {
+  #hearLine({ isOpen, reason }) {
     const wasAway = this.isAway
-    this.isAway = !isOpen
+    this.reason = isOpen ? null : reason
     this.#told.line()
     if (isOpen && wasAway) this.#catchUp()
   }

@@ -37,6 +37,8 @@ export class Desk extends EventTarget {
   #turn = 0
   #refresh
   #news
+  /** Who is signed in instead of the page's user, as it was told last. */
+  #otherUser = null
 
   /**
    * @param {{request: Function, subscribe: Function}} net
@@ -57,7 +59,7 @@ export class Desk extends EventTarget {
     }
     this.#news = new DaemonNews(this.#keepers, this.#refresh, {
       event: detail => this.dispatchEvent(new CustomEvent("event", { detail })),
-      line: () => { for (const name of ["line", "save"]) this.#tell(name) },
+      line: () => this.#lineChanged(),
       caughtUp: () => { if (!this.zone) this.#facts.loadZone() },
     })
     this.#follow()
@@ -82,6 +84,16 @@ export class Desk extends EventTarget {
 
   get #keeper() { return this.#keepers.open }
 
+  #lineChanged() {
+    for (const name of ["line", "save"]) this.#tell(name)
+    const user = this.#news.reason?.user ?? null
+    if (user !== null && user !== this.#otherUser) {
+      const go = { title: `Open the desk of ${user}`, run: () => location.assign("/") }
+      this.notice(`${this.trouble} What you write on this page is kept here until then.`, go, true)
+    }
+    this.#otherUser = user
+  }
+
   /**
    * @param {string|null} name the post to begin with; without one, what a window that is gone left behind, or a new one
    */
@@ -92,6 +104,7 @@ export class Desk extends EventTarget {
     await this.#begin(name)
     this.isOpening = false
     this.#tell("save")
+    await this.#tellOthers()
     await Promise.all([this.loadTargets(), this.#facts.loadZone()])
   }
 
@@ -107,9 +120,23 @@ export class Desk extends EventTarget {
     }
   }
 
+  /** Drafts of other users, and those that were kept before drafts had users. */
+  async #tellOthers() {
+    const drafts = await this.#kept.others()
+    if (!drafts.length) return
+    const { OtherDrafts } = await import("./other-drafts.js")
+    const others = new OtherDrafts({ kept: this.#kept, request: this.#net.request,
+      notice: (...told) => this.notice(...told),
+      tend: record => this.#keepers.tend(this.#keepers.make(revived(record))),
+      open: record => this.#keepers.turnTo(this.#keepers.make(revived(record))) })
+    await others.meet(drafts)
+  }
+
   // MARK: The open post
 
+  /** Whether nothing is heard of the daemon; `trouble` says why, in words. */
   get isAway() { return this.#news.isAway }
+  get trouble() { return this.#news.reason?.words ?? null }
 
   /** The post as the daemon last told it; null for one that is not there yet. */
   get post() { return this.#keeper.post }
@@ -123,7 +150,7 @@ export class Desk extends EventTarget {
   /** The save state: a phase of `draft.js` and the words for it. */
   get save() {
     const { draft } = this
-    const words = saveWords(draft, { isAway: this.isAway, canKeep: this.#kept.canKeep, time: at =>
+    const words = saveWords(draft, { trouble: this.trouble, canKeep: this.#kept.canKeep, time: at =>
       moment(at, Date.now()) })
     return { phase: draft.phase, words }
   }
@@ -161,7 +188,7 @@ export class Desk extends EventTarget {
       // What happened to it while it was on its way may have come before it.
       if (heard.has(body.id)) this.#keeper.check(heard.get(body.id))
     }).catch(problem =>
-      this.notice(problem.isAway ? "The daemon is away. The post cannot be opened now." : problem.message))
+      this.notice(problem.isObstacle ? `${problem.message} The post cannot be opened now.` : problem.message))
   }
 
   /** @returns {Promise<string>} HTML with source positions; nothing is kept */
@@ -199,7 +226,7 @@ export class Desk extends EventTarget {
   async #do(act) {
     const verbs = await this.verbs().catch(() => null)
     if (verbs) return act(verbs)
-    this.notice("The daemon is away. Nothing was changed.")
+    this.notice("This part of the page did not arrive. Nothing was changed.")
     return false
   }
 

@@ -9,7 +9,7 @@
  * | `typed` | there is something to save, soon |
  * | `saving` | a save is under way |
  * | `asking` | somebody else saved; their version is being fetched |
- * | `away` | the daemon did not answer; tried again after a while |
+ * | `away` | it could not be saved, for `problem`; tried again after a while |
  * | `refused` | the daemon said no; tried again after the next change |
  * | `conflict` | both changed the same place; nothing is saved until the writer has chosen |
  * | `deleted` | the post was deleted; nothing is saved, the text waits here |
@@ -27,7 +27,7 @@
  * @property {{revision: number, fields: Fields}|null} theirs in a conflict
  * @property {object[]} conflicts
  * @property {string[]} held fields that the daemon refused, kept back until they change
- * @property {string|null} problem in the daemon's words
+ * @property {string|null} problem why it is not saved, or not all of it, as the end of a sentence
  * @property {boolean} isMerged whether somebody else's words came in since the last save
  * @property {number|null} savedAt milliseconds
  * @property {number} since when the oldest unsaved change was made
@@ -302,23 +302,30 @@ function chosenBody(draft, { start, end, baseStart, baseEnd, theirs }, text) {
 const heldWords = { slug: "address", zone: "date", overrides: "words for a target" }
 
 /**
- * The save state for the writer.
+ * The save state for the writer. Each phase says what is so, and why only where the draft knows.
  * @param {Draft} draft
- * @param {{isAway: boolean, canKeep: boolean, time: (milliseconds: number) => string}} surroundings
+ * @param {{trouble: string|null, canKeep: boolean, time: (milliseconds: number) => string}} surroundings `trouble`: why
+ *   nothing could be saved now, were there something to save
  */
-export function saveWords(draft, { isAway, canKeep, time }) {
+export function saveWords(draft, { trouble, canKeep, time }) {
   const kept = canKeep ? "Your text is kept here."
     : "This browser cannot keep your text: copy it before you close the page."
   switch (draft.phase) {
-    case "blank": return isAway ? `The daemon is away. ${canKeep ? "What you write is kept here." : kept}` : ""
-    case "saved": return `Saved ${time(draft.savedAt)}${isAway ? ". The daemon is away." : ""}`
+    case "blank": return trouble ? `${trouble} ${canKeep ? "What you write is kept here." : kept}` : ""
+    case "saved": return `Saved ${time(draft.savedAt)}${trouble ? `. ${trouble}` : ""}`
     case "typed": case "saving": case "asking":
       return draft.isMerged ? "Saving what was changed elsewhere and here…" : "Saving…"
-    case "away": return `Not saved: ${draft.problem ?? "the daemon is away."} ${kept}`
-    case "refused": return draft.held.length
-      ? `Saved, but not the ${heldWords[draft.held[0]] ?? draft.held[0]}: ${draft.problem}`
+    case "away": return draft.problem ? `Not saved: ${draft.problem} ${kept}` : `Not saved yet. ${kept}`
+    case "refused": return isAllButHeld(draft) ? `Saved, but not the ${heldNames(draft)}: ${draft.problem}`
       : `Not saved: ${draft.problem} ${kept}`
     case "conflict": return `Not saved: the same words were changed elsewhere. Choose below. ${kept}`
-    case "deleted": return `This post was deleted. ${kept}`
+    case "deleted": return isSame(draft.mine, draft.base) ? "This post was deleted. What you see stays until you close it."
+      : `This post was deleted. ${kept}`
   }
 }
+
+/** Whether the daemon has everything but the fields that it refuses: it may refuse the rest for another reason. */
+const isAllButHeld = draft => draft.id !== null && draft.held.length > 0
+  && isSame(without(draft, draft.held), draft.base)
+
+const heldNames = ({ held }) => [...new Set(held.map(name => heldWords[name] ?? name))].join(" and the ")

@@ -1,8 +1,6 @@
 import { after, isSettled, keptOf } from "./draft.js"
 import { draftBody } from "./fields.js"
 
-const signedOut = "you are signed out. Run “galley open” for a new link."
-
 /**
  * Carries out what the rules of a draft ask for: writes it to the browser's store, sends it, waits, fetches.
  * Events: `change` (the draft is another), `show` (the words changed from outside), `post` (the daemon told of the
@@ -138,8 +136,7 @@ export class DraftKeeper extends EventTarget {
 
 /** @param {number|null} [revision] that the refused words were based on: a post that was deleted has a later one */
 function eventOf(problem, revision = null) {
-  if (problem.isAway || problem.status === 429) return { type: "unanswered" }
-  if (problem.isSignedOut) return { type: "unanswered", words: signedOut }
+  if (problem.isObstacle || problem.status === 429) return { type: "unanswered", words: inSentence(problem.message) }
   if (problem.isStale) return { type: "stale" }
   if (problem.status === 404) return { type: "deleted" }
   if (problem.type?.endsWith(":deleted")) return { type: "deleted", revision }
@@ -149,4 +146,4 @@ function eventOf(problem, revision = null) {
 }
 
 /** As the end of “Not saved: …”. */
-function inSentence(words) { return words.replace(/^The /, "the ") }
+function inSentence(words) { return words.replace(/^(The|You) /, word => word.toLowerCase()) }

@@ -5,7 +5,7 @@ export { withKeyboard } from "./above-keyboard.js"
 
 /** The smallest body the daemon would leave. */
 export const bodyMinimum = { width: 320, height: 200 }
-const noRoom = "There is no room for it while the daemon is away."
+const noRoom = "There is no room for it until the daemon arranges the panels again."
 
 /**
  * The window at another size while the daemon cannot be asked: sides keep their thickness, the body shrinks, and a side

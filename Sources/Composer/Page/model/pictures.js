@@ -150,8 +150,8 @@ export class Arrivals extends EventTarget {
       Object.assign(item, { state: "sent", part: 1, alt: item.alt || item.media.alt })
       if (item.isWanted && this.shown.includes(item)) return this.#finish(item)
     } catch (problem) {
-      item.state = problem.isAway ? "waiting" : "failed"
-      item.problem = problem.isAway ? "The daemon is away. The picture waits here." : problem.message
+      item.state = problem.isObstacle ? "waiting" : "failed"
+      item.problem = problem.isObstacle ? `${problem.message} The picture waits here.` : problem.message
     }
     this.#tell()
     return undefined

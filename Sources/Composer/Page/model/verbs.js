@@ -1,4 +1,7 @@
 const pathOf = (id, what) => `/v1/posts/${encodeURIComponent(id)}/${what}`
+/** A question without an answer may have been heard. */
+const unsure = (problem, what) => problem.isAway
+  ? `${problem.message} Whether ${what} shows when the daemon answers again.` : problem.message
 const nameOf = post => `“${post.title || "The post"}”`
 
 /** What a writer does beyond writing: publishes, takes back, deletes, brings back, asks a target. */
@@ -21,7 +24,8 @@ export class Verbs {
   /** Publishes what the writer sees: it is saved first. @returns {Promise<boolean>} whether it was taken */
   async publish(keeper, { at } = {}) {
     if (!await saved(keeper)) {
-      this.#desk.notice(`Nothing was published. ${this.#desk.saveWords()}`)
+      const why = keeper.draft.phase === "blank" ? "The post is empty: write something first." : this.#desk.saveWords()
+      this.#desk.notice(`Nothing was published. ${why}`)
       return false
     }
     return this.#ask(keeper, "PUT", { to: this.#desk.chosen(), ...at && { at } })
@@ -39,7 +43,7 @@ export class Verbs {
       for (const note of answer.body.notes) this.#desk.notice(note)
       return true
     } catch (problem) {
-      this.#desk.notice(problem.isAway ? "The daemon is away. Nothing was published." : problem.message)
+      this.#desk.notice(unsure(problem, method === "PUT" ? "it was published" : "it was taken back"))
       return false
     } finally {
       this.#desk.refresh.queue()
@@ -67,7 +71,7 @@ export class Verbs {
       this.#desk.notice(words, action)
       for (const note of answer.body.notes) this.#desk.notice(note)
     } catch (problem) {
-      this.#desk.notice(problem.isAway ? "The daemon is away. Nothing was changed." : problem.message)
+      this.#desk.notice(unsure(problem, method === "PUT" ? "it was published" : "it was taken back"))
     }
     this.#desk.look(post.id)
     this.#desk.refresh.queue()
@@ -87,7 +91,7 @@ export class Verbs {
       if (this.#isOpen(id)) this.#desk.keeper().learn(body)
       this.#desk.notice(words, action)
     } catch (problem) {
-      this.#desk.notice(problem.message)
+      this.#desk.notice(unsure(problem, method === "PUT" ? "it was deleted" : "it came back"))
     }
     this.#desk.refresh.posts()
   }

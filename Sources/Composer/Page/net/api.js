@@ -1,6 +1,11 @@
 /** The only place from which the page asks the daemon. */
+import { pageUser } from "./user.js"
 
 const patienceMilliseconds = 20_000
+/** So long it is waited for a word about why an answer did not come. */
+const whyMilliseconds = 3000
+/** What the daemon takes of a body; a longer one it refuses by closing the connection, which says less. */
+const bytesMax = 4_500_000
 
 /** An answer that says no, or none at all; `message` is one or two plain sentences for the writer. */
 export class Problem extends Error {
@@ -9,11 +14,13 @@ export class Problem extends Error {
    * @param {number} status 0 when there was no answer
    */
   constructor(body, status) {
-    super(body.detail ?? body.title ?? `The daemon answered ${status}.`)
+    super(wordsOf(body, status))
     this.name = "Problem"
     this.detail = this.message
     /** What is wrong, without what to do about it. */
     this.title = body.title ?? this.message
+    /** Who is signed in, when it is not the page's user. */
+    this.user = body.user ?? null
     this.status = status
     this.type = body.type ?? "about:blank"
     this.field = body.field ?? null
@@ -24,9 +31,28 @@ export class Problem extends Error {
   }
 
   /** No answer of the daemon's came: what was asked may have happened, or not. A proxy may have spoken in its place. */
-  get isAway() { return this.status === 0 || [502, 503, 504].includes(this.status) && !this.type.startsWith("urn:galley:") }
+  get isAway() { return this.status === 0 || isProxys(this.status, this.type) }
   get isStale() { return this.status === 412 }
   get isSignedOut() { return this.status === 401 }
+  get isOtherUser() { return this.type === "urn:galley:problem:other-user" }
+  /** Whether it is no fault of what was asked, which may be done as soon as this is over. */
+  get isObstacle() { return this.isAway || this.isSignedOut || this.isOtherUser }
+
+  /** Why it was not done, as a value. @returns {{kind: string, words: string, user: string|null}} */
+  get reason() {
+    const kind = this.isAway ? "away" : this.isSignedOut ? "signed-out" : this.isOtherUser ? "other-user" : "refused"
+    return { kind, words: this.message, user: this.user }
+  }
+}
+
+const isProxys = (status, type = "") => [502, 503, 504].includes(status) && !type.startsWith("urn:galley:")
+
+/** Each place that shows these words may add what it knows; what they say holds everywhere. */
+function wordsOf(body, status) {
+  if (isProxys(status, body.type)) return `The daemon is away: its proxy answered ${status}.`
+  // The daemon speaks to programs, too, and of tokens.
+  if (status === 401) return "You are signed out. Run “galley open” for a new link."
+  return body.detail ?? body.title ?? `The daemon answered ${status}.`
 }
 
 /**
@@ -40,17 +66,21 @@ export class Problem extends Error {
  * @param {string} [options.key] `Idempotency-Key`
  * @param {AbortSignal} [options.signal]
  * @param {boolean} [options.keepalive] goes on when the page goes; at most 64 KB
+ * @param {string} [options.user] for whom; when another user is signed in, the daemon refuses
  * @returns {Promise<{status: number, body: any, etag: string|null}>}
  * @throws {Problem}
  */
-export async function request(method, path, { body, revision, isNew, key, signal, keepalive = false } = {}) {
+export async function request(method, path, { body, revision, isNew, key, signal, keepalive = false,
+  user = pageUser } = {}) {
   const headers = { Accept: "application/json" }
+  if (user) headers["Galley-User"] = encodeURIComponent(user)
   if (isNew) headers["If-None-Match"] = "*"
   if (typeof body === "string") headers["Content-Type"] = "text/markdown"
   else if (body !== undefined) headers["Content-Type"] = "application/json"
   if (revision !== undefined && revision !== null) headers["If-Match"] = `"${revision}"`
   if (key) headers["Idempotency-Key"] = key
   const text = typeof body === "string" || body === undefined ? body : JSON.stringify(body)
+  if (text?.length > bytesMax / 4) demandLength(text)
   const patience = AbortSignal.timeout(patienceMilliseconds)
   let answer
   let content
@@ -62,10 +92,42 @@ export async function request(method, path, { body, revision, isNew, key, signal
     content = answer.status === 204 ? null : await read(answer)
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new Problem({ type: "urn:galley:problem:away", detail: "The daemon is away." }, 0)
+    throw patience.aborted ? silent : await whyUnanswered()
   }
   if (!answer.ok) throw new Problem(content ?? {}, answer.status)
   return { status: answer.status, body: content, etag: answer.headers.get("ETag") }
+}
+
+const silent = new Problem({ type: "urn:galley:problem:silent",
+  detail: `The daemon did not answer within ${patienceMilliseconds / 1000} s.` }, 0)
+
+/** No answer came. That the daemon is away is said only when it does not answer the simplest question either. */
+export async function whyUnanswered() {
+  try {
+    await fetch(import.meta.url, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(whyMilliseconds) })
+    return new Problem({ type: "urn:galley:problem:cut",
+      detail: "The connection broke off before the daemon had answered." }, 0)
+  } catch {
+    return new Problem({ type: "urn:galley:problem:away", detail: "The daemon is away." }, 0)
+  }
+}
+
+function demandLength(text) {
+  const { size } = new Blob([text])
+  if (size <= bytesMax) return
+  const megabytes = bytes => (bytes / 1_000_000).toFixed(1)
+  throw new Problem({ type: "urn:galley:problem:too-large",
+    title: `The text is too long: as it is sent it has ${megabytes(size)} MB, and the daemon takes ${megabytes(bytesMax)} MB.` }, 413)
+}
+
+/** Why the stream of events ended; null when the daemon answers all else. */
+export async function whyCut(user) {
+  try {
+    await request("GET", "/v1/sessions", { user })
+    return null
+  } catch (problem) {
+    return problem.reason
+  }
 }
 
 /** A proxy's own page of complaint is no JSON; its status says enough. */

@@ -1,8 +1,9 @@
-/** Runs once for all windows of this browser: one event stream, every message to each window. */
-import { EventLine } from "./events.js"
+/** Runs once for all windows of a user in this browser: one event stream, every message to each window. */
+import { EventLine, workerName } from "./events.js"
 
 const ports = new Set()
-const line = new EventLine(message => { for (const port of ports) port.postMessage(message) })
+const line = new EventLine(message => { for (const port of ports) port.postMessage(message) },
+  globalThis.name.slice(workerName.length))
 
 globalThis.onconnect = event => {
   const [port] = event.ports
@@ -10,7 +11,7 @@ globalThis.onconnect = event => {
   port.onmessage = message => { if (message.data === "bye") leave(port) }
   port.start()
   if (ports.size === 1) line.open()
-  else if (line.isOpen !== null) port.postMessage({ kind: "line", isOpen: line.isOpen })
+  else if (line.state) port.postMessage(line.state)
 }
 
 function leave(port) {

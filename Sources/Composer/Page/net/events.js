@@ -1,8 +1,13 @@
 /**
  * The daemon's event stream: one for all windows of this browser, because a browser opens only six connections to one
- * place. A message is `{kind: "event", name, data, id}`, or `{kind: "line", isOpen}` when the stream came or went.
+ * place, and for one user: a page of another has a stream of its own. A message is `{kind: "event", name, data, id}`, or
+ * `{kind: "line", isOpen, reason}` when the stream came or went; `reason` says why it is not there, as `Problem` has it.
  */
+import { whyCut } from "./api.js"
+import { pageUser } from "./user.js"
 
+/** Its end names the user, by which the browser tells the workers of two users apart. */
+export const workerName = "galley-events "
 const streamPath = "/v1/events"
 const workerPath = new URL("./events-worker.js", import.meta.url)
 
@@ -35,7 +40,7 @@ function pass(message) {
 function share(handler) {
   let port
   const open = () => {
-    port = new SharedWorker(workerPath, { type: "module", name: "galley-events" }).port
+    port = new SharedWorker(workerPath, { type: "module", name: workerName + pageUser }).port
     port.onmessage = event => handler(event.data)
     port.start()
   }
@@ -58,7 +63,7 @@ function share(handler) {
 }
 
 function listen(handler) {
-  const line = new EventLine(handler)
+  const line = new EventLine(handler, pageUser)
   line.open()
   return () => line.close()
 }
@@ -74,20 +79,23 @@ export class EventLine {
   #source
   #timer
   #last
-  /** Whether the stream is there; null until it came, or failed to come. */
-  isOpen = null
+  #user
+  /** How often it ended since it was there last. */
+  #ends = 0
+  /** Whether the stream is there, and why not; null until it came, or failed to come. */
+  state = null
 
-  constructor(handler) { this.#handler = handler }
+  constructor(handler, user) {
+    this.#handler = handler
+    this.#user = user
+  }
 
   open() {
-    const after = this.#last === undefined ? "" : `?after=${encodeURIComponent(this.#last)}`
-    this.#source = new EventSource(streamPath + after)
-    this.#source.onopen = () => this.#tell(true)
-    this.#source.onerror = () => {
-      this.#tell(false)
-      // The browser tries again by itself, but not after a refusal (signed out, or a proxy's page).
-      if (this.#source.readyState === EventSource.CLOSED) this.#timer = setTimeout(() => this.open(), 3000)
-    }
+    const query = new URLSearchParams({ ...this.#user && { user: this.#user },
+      ...this.#last !== undefined && { after: this.#last } })
+    this.#source = new EventSource(`${streamPath}?${query}`)
+    this.#source.onopen = () => this.#opened()
+    this.#source.onerror = () => this.#ended(this.#source)
     for (const name of EventLine.names) this.#source.addEventListener(name, event => this.#pass(name, event))
   }
 
@@ -95,12 +103,31 @@ export class EventLine {
     clearTimeout(this.#timer)
     this.#source?.close()
     this.#source = undefined
-    this.isOpen = null
+    this.state = null
   }
 
-  #tell(isOpen) {
-    this.isOpen = isOpen
-    this.#handler({ kind: "line", isOpen })
+  #opened() {
+    const isLate = this.#ends > 0 && this.#last === undefined
+    this.#ends = 0
+    this.#tell(true, null)
+    // Without a last event the daemon cannot know what was missed.
+    if (isLate) this.#handler({ kind: "event", name: "reset", data: {}, id: 0 })
+  }
+
+  /** An `EventSource` does not say why it ended. A stream that is merely cut off comes back without a word. */
+  async #ended(source) {
+    // The browser tries again by itself, but not after a refusal (signed out, or a proxy's page).
+    if (source.readyState === EventSource.CLOSED) this.#timer = setTimeout(() => this.open(), 3000)
+    const isFirst = this.#ends++ === 0
+    const reason = await whyCut(this.#user)
+    if (this.#ends === 0 || this.#source === undefined) return
+    if (reason) this.#tell(false, reason)
+    else if (!isFirst) this.#tell(false, { kind: "cut", words: "What happens elsewhere is not heard here now.", user: null })
+  }
+
+  #tell(isOpen, reason) {
+    this.state = { kind: "line", isOpen, reason }
+    this.#handler(this.state)
   }
 
   #pass(name, event) {

@@ -1,7 +1,11 @@
 /**
  * The browser's own store (IndexedDB), where a draft waits until the daemon has it. A window holds a lock for each
  * draft that it works at; a draft without one was left by a window that is gone, and the next window takes care of it.
+ *
+ * A draft belongs to the user of the page that kept it. Pages of other users learn that it is there, and nothing else.
  */
+import { count } from "../model/writing.js"
+import { pageUser } from "./user.js"
 
 const database = "galley"
 const table = "drafts"
@@ -18,6 +22,7 @@ const lockName = key => `galley-draft-${key}`
 export class KeptDrafts extends EventTarget {
   /** Whether the store takes what it is given; a private window or a full disk may refuse. */
   canKeep = true
+  #user
   #open
   #waiting = new Map()
   #busy = new Set()
@@ -25,9 +30,14 @@ export class KeptDrafts extends EventTarget {
   /** The draft that this page worked at before it was loaded again. */
   #former = performance.getEntriesByType("navigation")[0]?.type === "reload" ? sessionStorage.getItem(storageKey) : null
 
+  constructor(user = pageUser) {
+    super()
+    this.#user = user
+  }
+
   /** Keeps the newest of what is given for a key: at most one write is under way for each. */
   keep(record) {
-    this.#put(record.key, { ...record, keptAt: Date.now() })
+    this.#put(record.key, { ...record, user: this.#user, keptAt: Date.now() })
   }
 
   /** Forgets a draft, also one that is just being written. */
@@ -55,20 +65,47 @@ export class KeptDrafts extends EventTarget {
   }
 
   /**
-   * @returns {Promise<object[]>} drafts that windows left which are gone, the newest first; this window holds them now
+   * @returns {Promise<object[]>} the user's drafts that windows left which are gone, the newest first; this window holds
+   *   them now
    */
   async adopt() {
-    let records
+    const left = []
+    for (const record of await this.#all()) {
+      if (record.user === this.#user && await this.#take(record.key)) left.push(record)
+    }
+    return left.sort(newestFirst)
+  }
+
+  /**
+   * What waits here for other users, and for nobody that is known: drafts that were kept before they had a user.
+   * @returns {Promise<{key: string, id: string|null, user: string|null, keptAt: number, words: number}[]>} nothing of what
+   *   they say; the newest first
+   */
+  async others() {
+    const records = (await this.#all()).filter(({ user }) => user !== this.#user)
+    return records.sort(newestFirst).map(({ key, id, user = null, keptAt, mine }) =>
+      ({ key, id, user, keptAt, words: count(`${mine.title} ${mine.body}`).words }))
+  }
+
+  /**
+   * Makes a draft that has no user this user's.
+   * @returns {Promise<object|null>} the draft, which this window holds now; null when it is another's by now, or held
+   */
+  async claim(key) {
+    const record = (await this.#all()).find(one => one.key === key)
+    if (!record || record.user !== undefined || !await this.#take(key)) return null
+    this.keep(record)
+    return record
+  }
+
+  async #all() {
     try {
       const store = await this.#store("readonly")
-      records = await answer(store.getAll())
+      return await answer(store.getAll())
     } catch {
       this.#tell(false)
       return []
     }
-    const left = []
-    for (const record of records) if (await this.#take(record.key)) left.push(record)
-    return left.sort((one, other) => other.keptAt - one.keptAt)
   }
 
   #take(key) {
@@ -126,6 +163,8 @@ export class KeptDrafts extends EventTarget {
     this.dispatchEvent(new Event("change"))
   }
 }
+
+const newestFirst = (one, other) => other.keptAt - one.keptAt
 
 function connect() {
   const opening = indexedDB.open(database, 1)

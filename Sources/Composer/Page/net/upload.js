@@ -1,4 +1,5 @@
-import { Problem } from "./api.js"
+import { Problem, whyUnanswered } from "./api.js"
+import { pageUser } from "./user.js"
 
 const stallMilliseconds = 60_000
 
@@ -15,7 +16,7 @@ const stallMilliseconds = 60_000
 export function upload(file, { name = "", tell = () => {}, signal } = {}) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    const away = () => reject(new Problem({ type: "urn:galley:problem:away", detail: "The daemon is away." }, 0))
+    const away = async () => reject(await whyUnanswered())
     let timer
     const wait = () => {
       clearTimeout(timer)
@@ -23,6 +24,7 @@ export function upload(file, { name = "", tell = () => {}, signal } = {}) {
     }
     request.open("POST", `/v1/media?${new URLSearchParams({ name })}`)
     request.setRequestHeader("Accept", "application/json")
+    if (pageUser) request.setRequestHeader("Galley-User", encodeURIComponent(pageUser))
     request.responseType = "json"
     request.upload.addEventListener("progress", event => { wait(); tell(event.loaded, event.total) })
     request.addEventListener("loadend", () => clearTimeout(timer))
