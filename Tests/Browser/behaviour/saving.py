@@ -90,6 +90,7 @@ def conflict(sitting):
     check("dog" in sides.nth(0).inner_text() and "cow" in sides.nth(1).inner_text(), "The two texts are not shown.")
     same(sitting.only_post()["body"], "The cow sat.", "What the daemon has meanwhile")
     window.button("Keep both").click()
+    expect(window.area).to_be_focused()
     window.saved()
     body = sitting.only_post()["body"]
     check("dog" in body and "cow" in body, f"The text is {body!r}.")
@@ -105,6 +106,37 @@ def choice(sitting):
     window.button("Take this").click()
     window.shows("The cow sat.").saved()
     same(sitting.only_post()["body"], "The cow sat.", "What the daemon has")
+
+
+@scenario("after a choice the focus is where the chosen words end in the text, by mouse and by key, and the place is in sight")
+def chosen(sitting):
+    sitting.expect("status of 412")
+    above, below = "".join(f"Above {n}.\n\n" for n in range(60)), "".join(f"\n\nBelow {n}." for n in range(60))
+    for choice, wanted, isKey in (("Keep both", "The cow sat.", False), ("Keep this", "The dog sat.", True),
+                                  ("Take this", "The cow sat.", True)):
+        post = sitting.write(f"{above}The cat sat.{below}")
+        window = sitting.window(post)
+        before_the_put(window, lambda: sitting.rewrite(post, body=f"New. {above}The cow sat.{below} And more."))
+        window.caret(len(above) + 4, len(above) + 7)
+        window.keys.insert_text("dog")
+        expect(window.page.locator(".conflict")).to_be_visible()
+        button = window.button(choice)
+        if isKey:
+            button.focus()
+            window.press("Enter")
+        else:
+            button.click()
+        expect(window.area).to_be_focused()
+        start, end = window.selection
+        same(start, end, "The end of the selection")
+        check(window.text[:end].endswith(wanted), f"After “{choice}” the caret is behind {window.text[:end][-40:]!r}.")
+        sitting.until(lambda: window.area.evaluate("""area => {
+          const line = area.value.slice(0, area.selectionEnd).split("\\n").length
+          const all = area.value.split("\\n").length
+          const at = area.scrollHeight * line / all
+          return at > area.scrollTop - 60 && at < area.scrollTop + area.clientHeight + 60
+        }"""), "the place is in sight")
+        window.saved()
 
 
 @scenario("a conflict outlives a reload: both texts are there again")

@@ -2,7 +2,8 @@ import { announce, button, make } from "./markup.js"
 
 /**
  * `<conflict-view>` shows, side by side, the places that were changed here and elsewhere, each with three ways to go
- * on. Property `desk`.
+ * on. Property `desk`. Event `joined`: the last choice was made; `detail.at` is where its words end in the text, null when it
+ * was not about the text.
  */
 export class ConflictViewElement extends HTMLElement {
   #shown = ""
@@ -29,7 +30,11 @@ export class ConflictViewElement extends HTMLElement {
   }
 
   #place({ field, mine, theirs }, index) {
-    const choose = choice => () => this.desk.choose(index, choice)
+    const choose = choice => () => {
+      const at = this.desk.choose(index, choice)
+      // The pressed button is gone. While there is more to choose, the next has the focus.
+      if (this.hidden) this.dispatchEvent(new CustomEvent("joined", { detail: { at } }))
+    }
     const what = field === "body" ? "the text" : `“${field.split(".").at(-1)}”`
     const both = field === "body" ? button("Keep both", choose("both")) : null
     return make("section", { class: "conflict" },

@@ -111,6 +111,14 @@ export class PostEditorElement extends HTMLElement {
     else if (top < area.scrollTop) area.scrollTop = Math.max(0, top - margin)
   }
 
+  /** @param {number|null} at a place in the text; null for where the caret is */
+  async #goTo(at) {
+    if (at !== null) this.#area.setSelectionRange(at, at)
+    this.#area.focus()
+    if (!this.#ruler) await this.#loadRuler()
+    if (this.#ruler) this.#keepInSight()
+  }
+
   async #loadRuler() {
     const module = await rulers().catch(() => null)
     if (module) this.#ruler ??= new module.LineRuler(this.#area)
@@ -322,6 +330,7 @@ export class PostEditorElement extends HTMLElement {
     const module = await conflictViews().catch(() => null)
     if (!module || this.#conflicts) return
     this.#conflicts = Object.assign(new module.ConflictViewElement(), { desk: this.desk })
+    this.#conflicts.addEventListener("joined", ({ detail: { at } }) => this.#goTo(at))
     this.#deleted.after(this.#conflicts)
   }
 }

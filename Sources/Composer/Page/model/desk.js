@@ -1,7 +1,7 @@
 import { DaemonFacts } from "./daemon-facts.js"
 import { DaemonNews } from "./daemon-news.js"
 import { DraftKeepers } from "./draft-keepers.js"
-import { draftOf, revived, saveWords } from "./draft.js"
+import { chosenPlace, draftOf, revived, saveWords } from "./draft.js"
 import { changed } from "./fields.js"
 import { gathered } from "./gathering.js"
 import { moment } from "./times.js"
@@ -166,8 +166,15 @@ export class Desk extends EventTarget {
   /** Saves at once what waits for a pause. */
   push() { this.#keeper.push() }
 
-  /** @param {"mine"|"theirs"|"both"} choice */
-  choose(index, choice) { this.#keeper.choose(index, choice) }
+  /**
+   * @param {"mine"|"theirs"|"both"} choice
+   * @returns {number|null} where the chosen words end in the text
+   */
+  choose(index, choice) {
+    const before = this.draft
+    this.#keeper.choose(index, choice)
+    return chosenPlace(before, { index, choice }, this.fields.body)
+  }
 
   /** Where the writer is: the line of the caret, and the one at the top of what is seen (null: as before). */
   look(place) { this.dispatchEvent(new CustomEvent("place", { detail: place })) }

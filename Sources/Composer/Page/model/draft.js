@@ -35,6 +35,7 @@
  * @property {number|null} deletedIn the revision that the post has at least since it was deleted; null while it is not,
  *   and when nobody said
  */
+import { edits, moved } from "./difference.js"
 import { blank, changed, fieldsOf, isBlank, isSame, mergeFields, withValue } from "./fields.js"
 
 const pauseMilliseconds = 300
@@ -276,9 +277,8 @@ function owing({ owed, sent }) {
 function chosen(draft, { index, choice, now }) {
   const conflict = draft.conflicts[index]
   if (!conflict) return next(draft)
-  const { field, mine, theirs } = conflict
-  const both = mine.endsWith("\n") ? mine + theirs : `${mine}\n\n${theirs}`
-  const text = { mine, theirs, both }[choice]
+  const { field, theirs } = conflict
+  const text = chosenText(conflict, choice)
   const settled = settle(
     field === "body" ? chosenBody(draft, conflict, text)
       : { ...draft, base: withValue(draft.base, field, theirs), mine: withValue(draft.mine, field, text) },
@@ -286,6 +286,24 @@ function chosen(draft, { index, choice, now }) {
   // The page still shows the words that the choice has changed; writing on in them would take the choice back.
   const others = settled.actions.filter(action => action.do !== "show")
   return next(settled.draft, ...others, ...isSame(settled.draft.mine, draft.mine) ? [] : [{ do: "show" }])
+}
+
+function chosenText({ mine, theirs }, choice) {
+  const both = mine.endsWith("\n") ? mine + theirs : `${mine}\n\n${theirs}`
+  return { mine, theirs, both }[choice]
+}
+
+/**
+ * Where the chosen words end in the text as it stands after the choice; null for a choice that was about another field.
+ * @param {Draft} before the draft in which it was chosen
+ */
+export function chosenPlace({ conflicts, mine }, { index, choice }, body) {
+  const conflict = conflicts[index]
+  if (conflict?.field !== "body") return null
+  const text = chosenText(conflict, choice)
+  const joined = mine.body.slice(0, conflict.start) + text + mine.body.slice(conflict.end)
+  // Further places of the other version may have come in with the choice.
+  return moved(conflict.start + text.trimEnd().length, edits(joined, body))
 }
 
 function chosenBody(draft, { start, end, baseStart, baseEnd, theirs }, text) {
