@@ -1,4 +1,5 @@
 import Foundation
+import PostStore
 import Testing
 import Wire
 
