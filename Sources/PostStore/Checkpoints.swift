@@ -21,7 +21,6 @@ final class Checkpoints: Sendable {
     private let pause: Duration
     private let finished: @Sendable () -> Void
     private let state = Mutex(State())
-    private let busy = Atomic(false)
 
     /// About a tenth of what SQLite lets the log grow to.
     private static let rowsMax = 500
@@ -38,9 +37,6 @@ final class Checkpoints: Sendable {
         self.pause = pause
         self.finished = finished
     }
-
-    /// Whether the writer is, or is about to be, taken by it.
-    var isUnderWay: Bool { busy.load(ordering: .relaxed) }
 
     /// To be called after each commit.
     func noteCommit(rows: Int) {
@@ -62,10 +58,8 @@ final class Checkpoints: Sendable {
     private func look() {
         let left = state.withLock { pause - (ContinuousClock.now - $0.lastCommit) }
         guard left <= .zero else { return wait(left) }
-        busy.store(true, ordering: .relaxed)
         pool.asyncWriteWithoutTransaction { db in
             self.bring(db)
-            self.busy.store(false, ordering: .relaxed)
             self.finished()
         }
     }

@@ -1,3 +1,4 @@
+import Dispatch
 import GRDB
 package import Pictures
 package import Posts
@@ -22,6 +23,16 @@ package struct MediaUse: Hashable, Sendable {
 
 extension PostStore {
     package var mediaFolder: MediaFolder { MediaFolder(beside: path) }
+
+    /// Runs `work`, which writes files of pictures: one job after the other, on a thread for which nothing else waits. A disk
+    /// that stalls holds up those who send pictures, and no reader.
+    package func writingPictures<Value: Sendable>(
+        _ work: @escaping @Sendable (MediaFolder) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            pictureQueue.async { [mediaFolder] in continuation.resume(with: Result { try work(mediaFolder) }) }
+        }
+    }
 
     /// Keeps a picture: its file, and its row with the event.
     ///

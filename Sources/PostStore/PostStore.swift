@@ -1,5 +1,5 @@
+import Dispatch
 import GRDB
-import LogFile
 package import Meters
 package import Posts
 
@@ -14,11 +14,11 @@ package final class PostStore: Sendable {
     let pool: DatabasePool
     let now: @Sendable () -> Instant
     private let queue: CommitQueue
-    private let turns = ReadTurns(connections: PostStore.readersMax)
     private let lock: StoreLock
     private let listeners: Listeners
-    private let integrity = IntegrityCheck()
+    let integrity = IntegrityCheck()
     let backupDesk = BackupDesk()
+    let pictureQueue = DispatchQueue(label: "store.pictures")
     let condition: StoreCondition
     let presence: StorePresence
 
@@ -77,7 +77,6 @@ package final class PostStore: Sendable {
     private static let readersMax = 4
 
     private static func prepared(_ path: String) throws -> DatabasePool {
-        LogVFS.install()
         var configuration = Configuration()
         configuration.label = "store"
         configuration.busyMode = .timeout(5)
@@ -143,34 +142,17 @@ extension PostStore {
     private func reading<Value: Sendable>(
         _ work: @escaping @Sendable (Database) throws -> Value
     ) async -> Result<Value, StoreError> {
-        guard !condition.isStoreGone else { return await readingAsWriter(work) }
-        if turns.begin() { return readHere(work) }
-        return await withCheckedContinuation { continuation in
-            pool.asyncRead { database in
-                let start = ContinuousClock.now
-                let result = Result { try work(database.get()) }
-                self.turns.end(after: ContinuousClock.now - start)
-                continuation.resume(returning: result.mapError { StoreError($0) })
-            }
-        }
-    }
-
-    /// Reads through the connection that has the store open, once no other can be trusted to.
-    private func readingAsWriter<Value: Sendable>(
-        _ work: @escaping @Sendable (Database) throws -> Value
-    ) async -> Result<Value, StoreError> {
         await withCheckedContinuation { continuation in
-            pool.asyncWriteWithoutTransaction { db in
-                continuation.resume(returning: Result { try work(db) }.mapError { StoreError($0) })
+            let answer: @Sendable (Result<Database, any Error>) -> Void = { database in
+                continuation.resume(returning: Result { try work(database.get()) }.mapError { StoreError($0) })
+            }
+            if condition.isStoreGone {
+                // Only the writer's connection is sure to have the store open; a reader opens what has its name now.
+                pool.asyncWriteWithoutTransaction { answer(.success($0)) }
+            } else {
+                pool.asyncRead(answer)
             }
         }
-    }
-
-    private func readHere<Value: Sendable>(_ work: (Database) throws -> Value) -> Result<Value, StoreError> {
-        let start = ContinuousClock.now
-        let result = Result { try pool.read(work) }
-        turns.end(after: ContinuousClock.now - start)
-        return result.mapError { StoreError($0) }
     }
 
     package var soundness: StoreIntegrity { integrity.state }

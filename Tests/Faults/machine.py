@@ -13,6 +13,7 @@ import resource
 import shutil
 import socket
 import sqlite3
+import struct
 import subprocess
 import sys
 import tempfile
@@ -141,10 +142,40 @@ class FailingDisk(MachineTest):
         self.daemon.environment |= {
             "LD_PRELOAD": self.library, "GALLEY_DISK": str(self.daemon.state), "GALLEY_DISK_FAULT": str(self.order)}
 
-    def fail(self, number):
+    def fail(self, number, reach="all"):
         beside = self.order.with_suffix(".new")
-        beside.write_text(str(number))
+        beside.write_text(f"{number} {reach}")
         beside.rename(self.order)
+
+    def stall(self):
+        """From now on nothing becomes durable before mend()."""
+        self.fail(0, "stall")
+
+    def wait_for_stall(self):
+        wait_until(lambda: Path(f"{self.order}.stalled").exists(), 10, "a thread that waits for the disk")
+
+    def idle_connections(self, count):
+        """Connections on which something was asked before, and nothing is now."""
+        connections = []
+        for _ in range(count):
+            connection = socket.socket(socket.AF_UNIX)
+            self.addCleanup(connection.close)
+            connection.settimeout(20)
+            connection.connect(str(self.folder / "run/galley.sock"))
+            ask(connection, "/v1/status")
+            connections.append(connection)
+        return connections
+
+    def send_picture(self, mark=1):
+        """The status of an answer to a picture."""
+        with contextlib.closing(socket.socket(socket.AF_UNIX)) as connection:
+            connection.settimeout(60)
+            connection.connect(str(self.folder / "run/galley.sock"))
+            body = picture(mark)
+            connection.sendall(f"POST /v1/media?name=a.png HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/png\r\n"
+                               f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n".encode() + body)
+            answer = connection.recv(65536)
+            return int(answer.split(b" ", 2)[1]) if answer else None
 
     def mend(self):
         self.order.unlink(missing_ok=True)
@@ -202,6 +233,48 @@ class FailingDisk(MachineTest):
         wait_until(lambda: self.state(other) == "delivered", RECOVERY, "the next delivery")
         self.assertEqual(self.state(post), "uncertain")
         self.assertEqual(len(self.hook.bodies), 2)
+
+    def test_stall(self):
+        """while the disk stalls over a commit and over pictures, everybody who reads is answered on every connection"""
+        self.daemon.start()
+        post = self.write("Before")
+        self.assertEqual(self.send_picture(0), 201)
+        # The first search brings the index up to date, which is a commit.
+        self.desk.call("GET", "/v1/posts?search=Before")
+        connections = self.idle_connections(24)
+        self.stall()
+        answers = []
+        writers = [threading.Thread(target=lambda: answers.append(self.write("Stalled")), daemon=True)]
+        writers += [threading.Thread(target=lambda mark=mark: answers.append(self.send_picture(mark)), daemon=True)
+                    for mark in range(1, 9)]
+        for writer in writers:
+            writer.start()
+        self.wait_for_stall()
+        # The stall lasts as long as the test needs: a connection that shares a thread with it gets no answer at all.
+        paths = ["/v1/posts", f"/v1/posts/{post}", "/v1/status", "/", "/v1/media", "/v1/posts?search=Before"]
+        for number, connection in enumerate(connections):
+            path = paths[number % len(paths)]
+            with self.subTest(path, number=number):
+                self.assertTrue(ask(connection, path))
+        self.assertEqual(answers, [])
+        self.mend()
+        for writer in writers:
+            writer.join(30)
+        self.assertEqual(len(answers), 9)
+        self.assertEqual(answers.count(201), 8)
+        self.assertEqual(self.titles(), ["Before", "Stalled"])
+
+    def test_picture_without_a_durable_name(self):
+        """a picture is acknowledged only once the names of its folders are durable, however often it is sent"""
+        self.daemon.start()
+        self.fail(errno.EIO, "folders")
+        self.assertEqual([self.send_picture() for _ in range(4)], [503] * 4)
+        self.assertEqual(self.desk.call("GET", "/v1/media")["items"], [])
+        self.mend()
+        self.wait_for_recovery()
+        self.assertEqual(self.send_picture(), 201)
+        self.assertEqual(self.send_picture(), 200)
+        self.assertEqual(len(self.desk.call("GET", "/v1/media")["items"]), 1)
 
     def test_due_meanwhile(self):
         """what becomes due while nothing can be written is sent once, when it can"""
@@ -315,6 +388,14 @@ def ask(connection, path):
     while len(body) < length:
         body += connection.recv(65536)
     return body.decode()
+
+
+def picture(mark):
+    """A PNG of one chunk; `mark` makes it another."""
+    def chunk(name, content):
+        return struct.pack(">I", len(content)) + name + content + bytes(4)
+    head = struct.pack(">IIBBBBB", 30, 20, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", bytes([mark])) + chunk(b"IEND", b"")
 
 
 def compiler():

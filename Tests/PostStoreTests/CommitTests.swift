@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import GRDB
 import Meters
@@ -10,34 +9,59 @@ import Testing
 
 @Suite("Writers that wait share a commit")
 struct CommitTests {
-    @Test("a hundred writers at once need far fewer commits, and all of them are there")
+    @Test("a hundred writers that wait while one commit is under way share the next one, and all of them are there")
     func shared() async throws {
         let desk = try await Desk()
         let commits = Mutex(0)
-        let counter = CommitQueue(desk.store.pool) {
-            Change(db: $0, now: noon, boot: BootID("b"), news: Change.News())
-        } committed: { _ in
-            commits.withLock { $0 += 1 }
-        }
-        try await withThrowingTaskGroup(of: Void.self) { group in
+        let queue = CommitQueue(desk) { commits.withLock { $0 += 1 } }
+        // The disk is busy until the whole hundred waits.
+        let writer = HeldWriter(desk.store.pool)
+        let results = await withCheckedContinuation { continuation in
+            let results = Gathering<Result<Void, StoreError>>(100) { continuation.resume(returning: $0) }
             for number in 0..<100 {
-                group.addTask { try await counter.commit { try $0.announce(.postChanged, "\(number)") } }
+                queue.add {
+                    try $0.announce(.postChanged, "\(number)")
+                } answer: {
+                    results.add($0)
+                }
             }
-            try await group.waitForAll()
+            writer.release()
         }
-        #expect(commits.withLock { $0 } < 50)
+        #expect(commits.withLock { $0 } == 1)
+        #expect(results.count { (try? $0.get()) != nil } == 100)
         #expect(try await desk.store.newestEventID() == 100)
+    }
+
+    @Test(
+        "each turn of the writer writes one group, so that whoever else waits for the writer comes between two groups")
+    func between() async throws {
+        let desk = try await Desk()
+        let order = Mutex<[String]>([])
+        let queue = CommitQueue(desk) { order.withLock { $0.append("commit") } }
+        let writer = HeldWriter(desk.store.pool)
+        await withCheckedContinuation { continuation in
+            let answers = Gathering<Result<Void, StoreError>>(2) { _ in continuation.resume() }
+            queue.add { change in
+                try change.announce(.postChanged, "1")
+                queue.add {
+                    try $0.announce(.postChanged, "2")
+                } answer: {
+                    answers.add($0)
+                }
+            } answer: {
+                answers.add($0)
+            }
+            desk.store.pool.asyncWriteWithoutTransaction { _ in order.withLock { $0.append("other") } }
+            writer.release()
+        }
+        #expect(order.withLock { $0 } == ["commit", "other", "commit"])
     }
 
     @Test("a write that finds nothing to change is no news")
     func empty() async throws {
         let desk = try await Desk()
         let commits = Mutex(0)
-        let counter = CommitQueue(desk.store.pool) {
-            Change(db: $0, now: noon, boot: BootID("b"), news: Change.News())
-        } committed: { _ in
-            commits.withLock { $0 += 1 }
-        }
+        let counter = CommitQueue(desk) { commits.withLock { $0 += 1 } }
         _ = try await counter.commit { try Claim($0, rules: [:], at: noon).take(limit: 10) }
         #expect(commits.withLock { $0 } == 0)
         try await counter.commit { try $0.announce(.postChanged, "1") }
@@ -77,57 +101,6 @@ struct CommitTests {
         #expect(try await store.posts(limit: 100).items.count == results.values.count { $0 })
     }
 
-    @Test("what is kept beside a large writer that fails outlives a kill, with little memory, too")
-    func neighboursOutlive() async throws {
-        // given
-        let desk = try await Desk()
-        try await desk.store.pool.writeWithoutTransaction {
-            try $0.execute(sql: "PRAGMA cache_size = 8; PRAGMA cache_spill = 8")
-            try $0.execute(sql: "CREATE TABLE large (number INTEGER PRIMARY KEY, bytes BLOB)")
-        }
-        let store = desk.store
-        let thresholds = Thresholds()
-        // Nobody writes before all of them wait, so that they share a commit.
-        let (gate, arrived) = (DispatchSemaphore(value: 0), Counter())
-        store.pool.asyncWriteWithoutTransaction { _ in gate.wait() }
-
-        // when
-        let kept = await withTaskGroup(of: String?.self) { group in
-            for number in 0..<60 {
-                group.addTask {
-                    if arrived.next() == 60 { gate.signal() }
-                    return try? await store.commit { change in
-                        guard number % 10 == 5 else {
-                            try change.announce(.postChanged, "\(number)")
-                            return "\(number)"
-                        }
-                        for _ in 0..<2 {
-                            for row in 0..<20 {
-                                let sql = "INSERT OR REPLACE INTO large VALUES (?, zeroblob(30000))"
-                                try change.db.run(sql, [row])
-                            }
-                        }
-                        let threshold = try Int.fetchOne(change.db, sql: "PRAGMA cache_spill")
-                        _ = thresholds.seen.withLock { $0.insert(threshold) }
-                        throw StoreError.refused("no \(number)")
-                    }
-                }
-            }
-            return await group.reduce(into: Set<String>()) { kept, subject in subject.map { _ = kept.insert($0) } }
-        }
-
-        // then: of what a process leaves that is killed now, all is read
-        let left = desk.folder + "/left"
-        for end in ["", "-wal"] { try FileManager.default.copyItem(atPath: desk.path + end, toPath: left + end) }
-        let subjects = try await DatabaseQueue(path: left).read {
-            try String.fetchSet($0, sql: "SELECT subject FROM event")
-        }
-        #expect(kept.count == 54)
-        #expect(subjects == kept)
-        // Whether it would come to that depends on who wrote beside whom; that it cannot does not.
-        #expect(thresholds.seen.withLock { $0.contains(0) })
-    }
-
     @Test("in a pause after many commits the log goes home into the store's file")
     func home() async throws {
         // given
@@ -135,10 +108,7 @@ struct CommitTests {
         let (finished, tell) = AsyncStream<Void>.makeStream()
         let condition = StoreCondition()
         let checkpoints = Checkpoints(desk.store.pool, condition, pause: .milliseconds(1)) { tell.yield() }
-        let queue = CommitQueue(desk.store.pool, condition, Meters().commits, checkpoints) {
-            Change(db: $0, now: noon, boot: BootID("b"), news: Change.News())
-        } committed: { _ in
-        }
+        let queue = CommitQueue(desk, condition, checkpoints)
 
         // when
         for number in 0..<600 { try await queue.commit { try $0.announce(.targetChanged, "\(number)") } }
@@ -160,10 +130,11 @@ struct CommitTests {
         let (finished, tell) = AsyncStream<Void>.makeStream()
         let checkpoints = Checkpoints(desk.store.pool, StoreCondition(), pause: .milliseconds(1)) { tell.yield() }
         desk.store.close()
+        let before = try Desk.contents(of: desk.folder)
         checkpoints.noteCommit(rows: 500)
         var pauses = finished.makeAsyncIterator()
         await pauses.next()
-        #expect(!checkpoints.isUnderWay)
+        #expect(try Desk.contents(of: desk.folder) == before)
     }
 
     @Test("whoever waits for changes hears of a commit after it, and of many as of one")
@@ -256,24 +227,22 @@ struct CommitTests {
     }
 }
 
-extension Result where Failure == any Error {
-    fileprivate init(_ work: () async throws -> Success) async {
-        do { self = .success(try await work()) } catch { self = .failure(error) }
+extension CommitQueue {
+    /// A queue over a desk's store beside the store's own.
+    convenience init(
+        _ desk: Desk, _ condition: StoreCondition = StoreCondition(), _ checkpoints: Checkpoints? = nil,
+        committed: @escaping @Sendable () -> Void = {}
+    ) {
+        self.init(desk.store.pool, condition, Meters().commits, checkpoints) {
+            Change(db: $0, now: noon, boot: BootID("b"), news: Change.News())
+        } committed: { _ in
+            committed()
+        }
     }
 }
 
-/// From how many pages on SQLite spills, as jobs met it.
-private final class Thresholds: Sendable {
-    let seen = Mutex<Set<Int?>>([])
-}
-
-private final class Counter: Sendable {
-    private let count = Mutex(0)
-
-    func next() -> Int {
-        count.withLock { count in
-            count += 1
-            return count
-        }
+extension Result where Failure == any Error {
+    fileprivate init(_ work: () async throws -> Success) async {
+        do { self = .success(try await work()) } catch { self = .failure(error) }
     }
 }

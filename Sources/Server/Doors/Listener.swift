@@ -53,7 +53,7 @@ struct Listener: Service {
             .childChannelOption(ChannelOptions.allowRemoteHalfClosure, value: true)
             .bind(door.descriptor) { [log] child in
                 Peer.of(child, through: place).flatMap { peer in
-                    channel.setup(channel: child, logger: log).map { Visit($0, peer, child.eventLoop) }
+                    channel.setup(channel: child, logger: log).map { Visit($0, peer) }
                 }
             }
     }
@@ -65,7 +65,7 @@ struct Listener: Service {
                     do {
                         try await server.executeThenClose { inbound in
                             for try await visit in inbound {
-                                visits.addTask(executorPreference: visit.executor) { await receive(visit, connections) }
+                                visits.addTask { await receive(visit, connections) }
                             }
                         }
                     } catch {
@@ -131,14 +131,12 @@ private final class Doorkeeper: ChannelDuplexHandler {
 /// them properly. So whoever is not received is sent away.
 private final class Visit: Sendable {
     let peer: Peer
-    let executor: LoopExecutor
     private let channel: HTTP1Channel.Value
     private let isReceived = Atomic(false)
 
-    init(_ channel: HTTP1Channel.Value, _ peer: Peer, _ loop: any EventLoop) {
+    init(_ channel: HTTP1Channel.Value, _ peer: Peer) {
         self.channel = channel
         self.peer = peer
-        executor = LoopExecutor(loop)
     }
 
     /// - Returns: nil the second time.

@@ -7,20 +7,8 @@ import HummingbirdCore
 struct RouteBook {
     typealias Handler = @Sendable (Call) async throws -> Response
 
-    /// Where a route's work is done.
-    enum Work: Sendable {
-        /// On the thread of the connection, which has others to serve: it takes microseconds, however much is on the desk.
-        /// A long or endless body is work for the pool all the same.
-        case brief
-        /// On the pool of threads.
-        case long
-
-        fileprivate static let briefBytesMax = 64 * 1024
-    }
-
     private struct Route {
         let access: Access
-        let work: Work
         let handler: Handler
     }
 
@@ -46,22 +34,21 @@ struct RouteBook {
     /// For a route of the API.
     mutating func add(
         _ method: HTTPRequest.Method, _ path: String, _ access: Access, _ description: RouteDescription,
-        work: Work = .long, _ handler: @escaping Handler
+        _ handler: @escaping Handler
     ) {
-        addPage(method, path, access, work: work, handler)
+        addPage(method, path, access, handler)
         pages[path]?.descriptions[method] = description
     }
 
     /// For what is no part of the API: pages, their files, the inbox.
     mutating func addPage(
-        _ method: HTTPRequest.Method, _ path: String, _ access: Access, work: Work = .long,
-        _ handler: @escaping Handler
+        _ method: HTTPRequest.Method, _ path: String, _ access: Access, _ handler: @escaping Handler
     ) {
         if pages[path] == nil {
             pages[path] = Page()
             paths.append(path)
         }
-        pages[path]?.routes[method] = Route(access: access, work: work, handler: handler)
+        pages[path]?.routes[method] = Route(access: access, handler: handler)
     }
 
     /// In the order of their paths' first mention.
@@ -116,22 +103,7 @@ struct RouteBook {
         _ route: Route, _ request: Request, _ context: DeskContext, _ gate: Gate
     ) async throws -> Response {
         let caller = try await gate.admit(request, from: context.peer, to: route.access)
-        let call = Call(request: request, context: context, caller: caller)
-        if route.work == .brief, request.length.map({ $0 <= Work.briefBytesMax }) ?? false {
-            return try await route.handler(call)
-        }
-        return try await onPool { try await route.handler(call) }
-    }
-
-    /// Does the work in a task of its own: one that merely prefers another executor from here on stays on its thread.
-    private static func onPool(
-        _ work: @escaping @Sendable () async throws -> Response
-    ) async throws -> Response {
-        try await withThrowingTaskGroup(of: Response.self) { tasks in
-            tasks.addTask(executorPreference: globalConcurrentExecutor) { try await work() }
-            guard let response = try await tasks.next() else { throw CancellationError() }
-            return response
-        }
+        return try await route.handler(Call(request: request, context: context, caller: caller))
     }
 }
 

@@ -65,9 +65,9 @@ struct MediaRoutes {
     @Sendable private func create(_ call: Call) async throws -> Response {
         let notes = try MediaNotes(call.query)
         let arrived = try await upright(try await arrival(call))
-        let (draft, digest, facts) = try await threads.runIfActive { [store] in
+        let (draft, digest, facts) = try await store.writingPictures { folder in
             let picture = try arrived.picture()
-            let clean = try store.mediaFolder.draft()
+            let clean = try folder.draft()
             return (clean, try arrived.copy(picture, into: clean), MediaFacts(picture))
         }
         let key = try call.requestKey(for: MediaWish(digest, notes))
@@ -80,12 +80,12 @@ struct MediaRoutes {
 
     /// The body as a file, written as it comes.
     private func arrival(_ call: Call) async throws -> MediaDraft {
-        let draft = try await threads.runIfActive { [store] in try store.mediaFolder.draft() }
+        let draft = try await store.writingPictures { try $0.draft() }
         var size = 0
         try await call.context.upload.stream(call.request, limit: bytesMax, tooLarge) { part in
             let offset = size
             size += part.readableBytes
-            try await threads.runIfActive { try draft.write(part.readableBytesView, at: offset) }
+            try await store.writingPictures { _ in try draft.write(part.readableBytesView, at: offset) }
         }
         return draft
     }
@@ -98,7 +98,7 @@ struct MediaRoutes {
         let turned = store.mediaFolder.newArrival
         do {
             try await makeUpright(arrived.path, turned, picture.kind)
-            return try await threads.runIfActive { [store] in try store.mediaFolder.draft(at: turned) }
+            return try await store.writingPictures { try $0.draft(at: turned) }
         } catch {
             log.warning("A picture was kept lying on its side.", metadata: ["error": "\(error)"])
             return arrived

@@ -18,22 +18,20 @@ struct PostRoutes {
                 .asks("state", "draft, scheduled, published, unpublished or deleted.").asks("tag", "One tag.")
                 .asks("kind", "post or page.").asks("since", "From this time on.").asks("until", "Before this time.")
                 .asks("search", "Words that all occur.").asks("order", "date, or rank for searches.").asks(
-                    "owner", "Whose; administrators see everybody's."), work: .brief,
+                    "owner", "Whose; administrators see everybody's."),
             list)
         book.add(
             .post, "/v1/posts", .write,
             RouteDescription("Makes a post.").takes(DraftBody.self, orMarkdown: true).makes(PostBody.self),
-            work: .brief,
             create)
         book.add(
             .get, "/v1/posts/:post", .read,
             RouteDescription("Shows a post, by its id, its slug or the start of its id.").gives(PostBody.self),
-            work: .brief,
             show)
         book.add(
             .put, "/v1/posts/:post", .write,
             RouteDescription("Saves a post.").takes(DraftBody.self, orMarkdown: true).ifMatch
-                .gives(PostBody.self), work: .brief, replace)
+                .gives(PostBody.self), replace)
         book.add(
             .get, "/v1/posts/:post/revisions", .read,
             RouteDescription("Lists the sittings in which a post was written.").lists(SittingBody.self)

@@ -27,7 +27,7 @@ struct PreviewRoutes {
                 .takes(PreviewRequestBody.self, orMarkdown: true).gives(RenderedBody.self)
                 .needsNoKey("a repetition gives the same.")
                 .gives("text/html", "The same, as a page.").asks(
-                    "source_positions", "Says where in the text each block began."), work: .brief, text)
+                    "source_positions", "Says where in the text each block began."), text)
         book.add(
             .get, "/v1/posts/:post/preview", .read,
             RouteDescription("Shows how a post will look; at a target, the very bytes.")

@@ -35,7 +35,7 @@ struct WindowRoutes {
             .post, "/v1/windows/:window/commands", .write,
             RouteDescription("Arranges panels.").takes(PanelCommandBody.self).gives(ArrangedBody.self)
                 .needsNoKey("a command arranges what is there; “undo” takes back what was done twice."),
-            work: .brief, command)
+            command)
         book.add(
             .get, "/v1/windows/:window/simulation", .read,
             RouteDescription("Shows a window as it would be in another size.").gives(WindowBody.self)
@@ -43,11 +43,11 @@ struct WindowRoutes {
                 .asks("columns", "Of the drawing.").asks("rows", "Of the drawing."), simulate)
         book.add(
             .put, "/v1/windows/:window/drag", .write,
-            RouteDescription("Begins a drag.").takes(DragBody.self).gives(DragHintsBody.self), work: .brief, beginDrag)
+            RouteDescription("Begins a drag.").takes(DragBody.self).gives(DragHintsBody.self), beginDrag)
         book.add(
             .post, "/v1/windows/:window/drag", .write,
             RouteDescription("Ends a drag.").takes(DragEndBody.self).gives(ArrangedBody.self)
-                .needsNoKey("a drag ends once: a repetition finds none."), work: .brief, endDrag)
+                .needsNoKey("a drag ends once: a repetition finds none."), endDrag)
         book.add(
             .delete, "/v1/windows/:window/drag", .write,
             RouteDescription("Cancels a drag.").givesNothing, cancelDrag)

@@ -1,0 +1,173 @@
+import Foundation
+import GRDB
+import Posts
+import Synchronization
+import Testing
+
+@testable import PostStore
+
+extension CommitTests {
+    @Test("what is acknowledged is there for others at once, and for who opens what a kill leaves", arguments: 0..<12)
+    func outlivesKill(seed: UInt64) async throws {
+        // given: a store that can remember next to nothing, and another connection to it
+        let desk = try await Desk()
+        try await desk.withLittleMemory()
+        let reader = try DatabaseQueue(path: desk.path)
+        let model = try DatabaseQueue()
+        try await model.write { try $0.execute(sql: Script.table) }
+        let queue = CommitQueue(desk)
+        var script = Script(seed: seed)
+        for round in 0..<30 {
+            // when: some jobs share a commit, and some of them fail after they have written
+            let setting = script.setting()
+            try await desk.store.pool.writeWithoutTransaction { try $0.execute(sql: setting) }
+            let jobs = script.group()
+            let results = await queue.writeTogether(jobs, holding: desk.store.pool)
+
+            // then
+            #expect(results == jobs.map { !$0.fails })
+            for job in jobs where !job.fails { try await model.write { try job.write($0) } }
+            let expected = try await model.read(Script.rows)
+            #expect(try await desk.store.read(Script.rows) == expected)
+            #expect(try await reader.read(Script.rows) == expected)
+            let heir = try desk.killed(round)
+            #expect(try await heir.read(Script.rows) == expected)
+            #expect(try await heir.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
+        }
+    }
+
+    @Test(
+        "no page goes into the log before the commit where a savepoint may be rolled back, in one group after another")
+    func neverSpills() async throws {
+        // given
+        let desk = try await Desk()
+        try await desk.withLittleMemory()
+        let (queue, pool) = (CommitQueue(desk), desk.store.pool)
+        let sizes = Mutex<[Int]>([])
+        let look = CrashJob { _ in sizes.withLock { $0.append(desk.logSize) } }
+        let rows = (0..<20).map { "INSERT OR REPLACE INTO item VALUES (\($0), zeroblob(30000))" }
+        let large = CrashJob(fails: true, rows)
+        for _ in 0..<3 {
+            // when: the disk has nothing yet after a large job of a group, and has something after one that writes alone
+            let before = desk.logSize
+            #expect(
+                await queue.writeTogether(
+                    [CrashJob(["INSERT INTO item VALUES (99, x'')"]), large, look]
+                        + [CrashJob(["DELETE FROM item WHERE number = 99"])], holding: pool) == [
+                        true, false, true, true,
+                    ])
+            let between = desk.logSize
+            _ = await queue.writeTogether(
+                [
+                    CrashJob(fails: true) { db in
+                        for row in rows { try db.execute(sql: row) }
+                        try look.write(db)
+                    }
+                ], holding: pool)
+
+            // then
+            let seen = sizes.withLock { sizes in
+                defer { sizes = [] }
+                return sizes
+            }
+            try #require(seen.count == 2)
+            #expect(seen[0] == before)
+            #expect(seen[1] > between)
+        }
+    }
+}
+
+/// Some statements of one caller.
+private struct CrashJob: Sendable {
+    let fails: Bool
+    let write: @Sendable (Database) throws -> Void
+
+    init(fails: Bool = false, _ write: @escaping @Sendable (Database) throws -> Void) {
+        self.fails = fails
+        self.write = write
+    }
+
+    init(fails: Bool = false, _ statements: [String]) {
+        self.init(fails: fails) { db in
+            for statement in statements { try db.execute(sql: statement) }
+        }
+    }
+}
+
+extension CommitQueue {
+    /// Writes all jobs in one group.
+    /// - Returns: which of them succeeded, in the order of the jobs.
+    fileprivate func writeTogether(_ jobs: [CrashJob], holding pool: DatabasePool) async -> [Bool] {
+        let writer = HeldWriter(pool)
+        return await withCheckedContinuation { continuation in
+            let results = Gathering<(Int, Bool)>(jobs.count) { results in
+                continuation.resume(returning: results.sorted { $0.0 < $1.0 }.map(\.1))
+            }
+            for (number, job) in jobs.enumerated() {
+                add { change in
+                    try job.write(change.db)
+                    if job.fails { throw StoreError.refused("No.") }
+                } answer: { (result: Result<Void, StoreError>) in
+                    if case .success = result { results.add((number, true)) } else { results.add((number, false)) }
+                }
+            }
+            writer.release()
+        }
+    }
+}
+
+extension Desk {
+    fileprivate func withLittleMemory() async throws {
+        try await store.pool.writeWithoutTransaction {
+            try $0.execute(sql: "PRAGMA cache_size = 8; PRAGMA cache_spill = 8; \(Script.table)")
+        }
+    }
+
+    fileprivate var logSize: Int {
+        (try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int) ?? 0
+    }
+
+    /// Opens what a process leaves behind that is killed now.
+    fileprivate func killed(_ number: Int) throws -> DatabaseQueue {
+        let left = folder + "/left\(number)"
+        for end in ["", "-wal"] { try FileManager.default.copyItem(atPath: path + end, toPath: left + end) }
+        return try DatabaseQueue(path: left)
+    }
+}
+
+/// The same statements every time, of all sorts that change the log.
+private struct Script {
+    static let table = "CREATE TABLE item (number INTEGER PRIMARY KEY, bytes BLOB)"
+    static let rows: @Sendable (Database) throws -> [Data] = { db in
+        let rows = try Row.fetchAll(db, sql: "SELECT number, bytes FROM item ORDER BY number")
+        return rows.map { row in Data("\(row[0] as Int64) ".utf8) + (row[1] as Data) }
+    }
+    private var random: Seeded
+
+    init(seed: UInt64) { random = Seeded(state: seed) }
+
+    mutating func setting() -> String {
+        let settings = ["NORMAL", "FULL", "EXTRA"].map { "PRAGMA synchronous = \($0)" }
+        let checkpoints = ["PASSIVE", "FULL", "RESTART", "TRUNCATE"].map { "PRAGMA wal_checkpoint(\($0))" }
+        let limits = ["PRAGMA wal_autocheckpoint = 20", "PRAGMA journal_size_limit = 20000"]
+        return (settings + checkpoints + limits).randomElement(using: &random) ?? ""
+    }
+
+    mutating func group() -> [CrashJob] {
+        (0..<Int.random(in: 1...4, using: &random)).map { _ in
+            let statements = (0..<Int.random(in: 1...8, using: &random)).map { _ in change() }
+            return CrashJob(fails: Int.random(in: 0..<3, using: &random) == 0, statements)
+        }
+    }
+
+    private mutating func change() -> String {
+        let number = Int.random(in: 1...200, using: &random)
+        let size = [10, 700, 5000, 60_000].randomElement(using: &random) ?? 1
+        let byte = Int.random(in: 10...99, using: &random)
+        return switch Int.random(in: 0..<4, using: &random) {
+        case 0: "DELETE FROM item WHERE number BETWEEN \(number) AND \(number + 5)"
+        case 1: "UPDATE item SET bytes = bytes || x'\(byte)' WHERE number > \(number)"
+        default: "INSERT OR REPLACE INTO item VALUES (\(number), replace(hex(zeroblob(\(size))), '00', '\(byte)'))"
+        }
+    }
+}
