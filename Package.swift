@@ -66,11 +66,10 @@ let package = Package(
 
         // Rooms that act.
         .target(name: "Transfer", dependencies: ["CCurl"]),
-        .target(name: "LogFile", dependencies: [.product(name: "GRDBSQLite", package: "GRDB.swift")]),
         .target(
             name: "PostStore",
             dependencies: [
-                "BackupFile", "LogFile", "Meters", "Posts", "Panels", "Pictures",
+                "BackupFile", "Meters", "Posts", "Panels", "Pictures",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -155,7 +154,7 @@ let package = Package(
         .testTarget(
             name: "PostStoreTests",
             dependencies: [
-                "BackupFile", "LogFile", "PostStore", "Posts", "Panels", "Pictures",
+                "BackupFile", "PostStore", "Posts", "Panels", "Pictures",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(
@@ -196,7 +195,7 @@ if isFuzzing {
 }
 
 // What holds C pointers says so by leaving strict memory safety off; everywhere else it is on.
-let roomsWithPointers: Set<String> = ["LogFile", "Moving", "Rendering", "Transfer", "galley-bench", "galley-fuzz"]
+let roomsWithPointers: Set<String> = ["Moving", "Rendering", "Transfer", "galley-bench", "galley-fuzz"]
 for target in package.targets where target.type != .system {
     var settings: [SwiftSetting] = [
         .swiftLanguageMode(.v6),
