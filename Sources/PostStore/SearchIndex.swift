@@ -61,12 +61,24 @@ extension Change {
         return draft.body.utf8.count
     }
 
-    /// The second of the post's date with its number behind it; the next free one should two posts meet there.
+    /// The second of the post's date, with the post's number behind it. Where another post has that id: the one behind the
+    /// greatest of that second, or, once a second is full, of two seconds, four, eight and so on. So a post takes few
+    /// questions, however many share its second, and a few more than 4096 in a second stand at most as many seconds late.
     private func freeDocId(_ row: PostRow) throws -> Int64 {
-        var docId = Instant(microseconds: row.sortAt).seconds * 4096 + row.number % 4096
-        while try db.integer("SELECT 1 FROM post WHERE docId = ?", [docId]) != nil { docId += 1 }
-        return docId
+        let start = Instant(microseconds: row.sortAt).seconds * Change.docIdsInSecond
+        let wanted = start + row.number % Change.docIdsInSecond
+        guard try db.integer("SELECT 1 FROM post WHERE docId = ?", [wanted]) != nil else { return wanted }
+        let sql = "SELECT docId FROM post WHERE docId >= ? AND docId < ? ORDER BY docId DESC LIMIT 1"
+        var seconds: Int64 = 1
+        while true {
+            let end = start + seconds * Change.docIdsInSecond
+            let greatest = try db.integer(sql, [start, end]) ?? start
+            if greatest + 1 < end { return greatest + 1 }
+            seconds *= 2
+        }
     }
+
+    private static let docIdsInSecond: Int64 = 4096
 
     /// The same for the same draft, always: else words would stay in the index.
     private static func words(of draft: Draft) -> StatementArguments {
