@@ -42,8 +42,11 @@ package struct Site: Sendable {
         return edition.entryPage(at: index)
     }
 
-    /// All files, in an order in which they can be written so that no link leads to nothing: style sheet and other
-    /// files of the theme, posts and pages, redirects, lists, feeds.
+    /// All files, in an order in which they can be written so that no link that a reader can find leads to nothing: files
+    /// of the theme, pictures, pages, posts from the oldest on (each names the one before it), redirects, lists, feeds,
+    /// sitemap, and the front page, by which all the others are found, at last.
+    ///
+    /// Two files may name each other, such as a post and the list of its tag. The one that more files name comes first.
     ///
     /// About 0.4 ms an entry in a release build, most of it in the templates.
     /// - Parameter picture: the path of the file with a digest; without it pictures are left out.
@@ -52,9 +55,8 @@ package struct Site: Sendable {
         let edition = try SiteEdition(site: self, entries: entries)
         let pictures = picture.map { SiteEdition.pictures(of: entries, path: $0) } ?? []
         let files =
-            theme.assets + pictures + edition.entries.indices.map(edition.entryPage) + edition.redirects()
-            + edition.tagPages()
-            + edition.lists() + [edition.missingPage()] + (try edition.feeds())
+            theme.assets + pictures + edition.entries.indices.reversed().map(edition.entryPage) + edition.redirects()
+            + edition.tagPages() + [edition.missingPage()] + (try edition.feeds()) + edition.lists()
         try Self.checkNames(of: files)
         return files
     }
