@@ -6,8 +6,8 @@
 /// | `2026-12-01T09:00:00+01:00`, `2026-12-01 09:00Z` | that instant |
 /// | `2026-12-01 09:00`, `2026-12-01 09:00 Europe/Lisbon` | by the clocks of the default zone, or of the one named |
 /// | `2026-12-01` | 00:00 of that day |
-/// | `today 18:30`, `tomorrow 09:00` | by the day that it is now in the zone |
-/// | `monday 09:00`, `mon 9:00` | the next time that it will be that day and hour; today, while it is still to come |
+/// | `today 18:30`, `tomorrow 09:00`, `09:00 tomorrow` | by the day that it is now in the zone |
+/// | `monday 09:00`, `mon 9:00`, `9:00 mon` | the next time that it will be that day and hour; today, while it is still to come |
 /// | `09:00` | the next time that the clocks show it |
 ///
 /// The last three may be followed by a zone as well. Case does not matter, but in the zone's name.
@@ -68,7 +68,21 @@ package enum When: Hashable, Sendable {
         }
         if scanner.isAtEnd { throw WhenError.hourMissing(text.shortened) }
         guard let time = try scanner.clockTime() else { throw WhenError.unreadable(text.shortened) }
+        if word.isEmpty, let later = laterDay(&scanner) {
+            return .clock(time, on: later, zone: try zone(scanner, text))
+        }
         return .clock(time, on: day, zone: try zone(scanner, text))
+    }
+
+    /// The day that follows a time. No zone is called like one.
+    private static func laterDay(_ scanner: inout TimeScanner) -> Day? {
+        var ahead = scanner
+        ahead.skipSpaces()
+        let word = ahead.letters().lowercased()
+        let isWhole = ahead.isAtEnd || ahead.next == .space || ahead.next == .tab
+        guard !word.isEmpty, isWhole, let day = Day(word: word) else { return nil }
+        scanner = ahead
+        return day
     }
 
     /// What is left must be a zone's name, or nothing.

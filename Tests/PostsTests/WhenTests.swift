@@ -9,7 +9,7 @@ import Testing
             "", " ", "soon", "09", "9", "at 09:00", "next monday 09:00", "noon", "yesterday 09:00", "monday at 9",
             "tomorrow 9am", "mond 09:00", "2026-12-01x", "2026-12-01 9", "now 09:00", "01/12/2026 09:00",
             "2026-12-01 09:00 -25:00", "2026-12-01 09:00 ../etc/passwd",
-            "２:００",
+            "２:００", "09:00 tomorrow 10:00",
         ])
     func refuses(text: String) throws {
         let error = #expect(throws: WhenError.unreadable(text)) { try When(text) }
@@ -44,6 +44,8 @@ import Testing
             ("Mon 09:00", "2026-11-23T09:00:00Z"), ("saturday 10:01", "2026-11-21T10:01:00Z"),
             ("saturday 10:00", "2026-11-28T10:00:00Z"), ("friday 23:59:59", "2026-11-27T23:59:59Z"),
             ("10:30", "2026-11-21T10:30:00Z"), ("10:00", "2026-11-22T10:00:00Z"), ("9:00", "2026-11-22T09:00:00Z"),
+            ("09:00 tomorrow", "2026-11-22T09:00:00Z"), ("18:30 TODAY ", "2026-11-21T18:30:00Z"),
+            ("9:00 mon", "2026-11-23T09:00:00Z"), ("09:00 tomorrow America/New_York", "2026-11-22T14:00:00Z"),
             ("09:00 Asia/Tokyo", "2026-11-22T00:00:00Z"), ("20:00 Asia/Tokyo", "2026-11-21T11:00:00Z"),
         ])
     func resolves(text: String, expected: String) throws {
