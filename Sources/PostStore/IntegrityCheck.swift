@@ -7,8 +7,10 @@ package enum StoreIntegrity: Hashable, Sendable {
     /// It was closed well, or has been checked.
     case sound
     case checking
-    /// What SQLite's `quick_check` found; at most 100 lines.
+    /// What SQLite's `quick_check` found.
     case damaged([String])
+    /// Why the check did not come to an end, in words; that says nothing of the store. It will be checked again.
+    case unchecked(String)
 }
 
 /// Reads the whole file after an unclean end, while work goes on. It has a connection of its own, so that closing the
@@ -17,24 +19,23 @@ final class IntegrityCheck: Sendable {
     private struct State {
         var integrity = StoreIntegrity.sound
         var connection: DatabaseQueue?
+        var path = ""
+        var report: @Sendable (String) -> Void = { _ in }
     }
     private let current = Mutex(State())
 
     var state: StoreIntegrity { current.withLock { $0.integrity } }
 
+    /// - Parameter report: gets a sentence for the log at the beginning and at the end; called on any thread.
     func begin(_ path: String, _ report: @escaping @Sendable (String) -> Void) {
         report("Galley did not end well last time; the store is being checked.")
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.label = "store check"
-        configuration.qos = .utility
-        do {
-            let connection = try DatabaseQueue(path: path, configuration: configuration)
-            current.withLock { $0 = State(integrity: .checking, connection: connection) }
-            connection.asyncRead { self.check($0, report) }
-        } catch {
-            end(["It could not be checked: \(StoreError(error))"], report)
-        }
+        current.withLock { $0 = State(integrity: .checking, path: path, report: report) }
+        check()
+    }
+
+    /// Checks again what could not be checked. Does nothing when there is no such thing.
+    func retry() {
+        if case .unchecked = state { check() }
     }
 
     /// Gives up a check that is under way; the store counts as sound until it is checked again.
@@ -46,18 +47,51 @@ final class IntegrityCheck: Sendable {
         connection?.interrupt()
     }
 
-    private func check(_ database: Result<Database, any Error>, _ report: @Sendable (String) -> Void) {
+    private func check() {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.label = "store check"
+        configuration.qos = .utility
         do {
-            end(try String.fetchAll(database.get(), sql: "PRAGMA quick_check(100)"), report)
+            let connection = try DatabaseQueue(path: current.withLock { $0.path }, configuration: configuration)
+            current.withLock { state in
+                state.integrity = .checking
+                state.connection = connection
+            }
+            connection.asyncRead { self.end(IntegrityCheck.verdict(of: $0)) }
         } catch {
-            let isStopped = current.withLock { $0.connection == nil }
-            if !isStopped { end(["It could not be checked: \(StoreError(error))"], report) }
+            end(IntegrityCheck.verdict(of: .failure(error)), mayBeStopped: false)
         }
     }
 
-    private func end(_ lines: [String], _ report: @Sendable (String) -> Void) {
-        let isSound = lines == ["ok"]
-        current.withLock { $0 = State(integrity: isSound ? .sound : .damaged(lines)) }
-        report(isSound ? "The store was checked and is sound." : "\(StoreError.damaged(lines.first ?? ""))")
+    /// Only what SQLite finds in the pages is damage; an error on the way to them may pass.
+    static func verdict(of database: Result<Database, any Error>) -> StoreIntegrity {
+        do {
+            let lines = try String.fetchAll(database.get(), sql: "PRAGMA quick_check(100)")
+            switch StoreError(quickCheck: lines) {
+            case nil: return .sound
+            case .damaged: return .damaged(lines)
+            case let error?: return .unchecked("\(error)")
+            }
+        } catch {
+            let error = StoreError(error)
+            if case .damaged(let words) = error { return .damaged([words]) }
+            return .unchecked("\(error)")
+        }
+    }
+
+    private func end(_ verdict: StoreIntegrity, mayBeStopped: Bool = true) {
+        let report = current.withLock { state -> (@Sendable (String) -> Void)? in
+            if mayBeStopped, state.connection == nil { return nil }
+            state.integrity = verdict
+            state.connection = nil
+            return state.report
+        }
+        switch verdict {
+        case .sound: report?("The store was checked and is sound.")
+        case .damaged(let lines): report?("\(StoreError.damaged(lines.first ?? ""))")
+        case .unchecked(let words): report?("The store could not be checked and will be again. \(words)")
+        case .checking: break
+        }
     }
 }

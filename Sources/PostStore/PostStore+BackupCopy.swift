@@ -120,7 +120,7 @@ struct StoreCheck {
     let path: String
 
     /// - Returns: the digests of all pictures.
-    /// - Throws: `damaged`, and what opening throws.
+    /// - Throws: `damaged`, `unavailable` when the disk did not give all of it, and what opening throws.
     func pictures() throws -> [String] {
         var configuration = Configuration()
         configuration.readonly = true
@@ -128,7 +128,7 @@ struct StoreCheck {
         defer { try? store.close() }
         return try store.read { db in
             let lines = try String.fetchAll(db, sql: "PRAGMA quick_check(10)")
-            guard lines == ["ok"] else { throw StoreError.damaged(lines.first ?? "quick_check says nothing.") }
+            if let error = StoreError(quickCheck: lines) { throw error }
             guard try Schema.migrator.hasCompletedMigrations(db) else {
                 throw StoreError.damaged("Some of its tables are missing.")
             }

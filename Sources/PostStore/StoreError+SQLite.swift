@@ -11,6 +11,29 @@ extension StoreError {
         }
     }
 
+    /// What the lines of a `quick_check` mean; nil when the store is sound.
+    ///
+    /// SQLite lists a page that the disk did not give among those that are wrong, and then calls others lost that hang on it.
+    /// So a list with a read error in it says nothing of the store: the disk may give the page the next time.
+    init?(quickCheck lines: [String]) {
+        if lines == ["ok"] { return nil }
+        if let line = lines.first(where: { StoreError.namesReadError($0) }) {
+            self = .unavailable(
+                "The disk did not give the whole store: \(line). Look into the system's log, and check again.")
+        } else {
+            self = .damaged(lines.first ?? "quick_check says nothing.")
+        }
+    }
+
+    /// Whether a line ends with an error code that is not about what the page holds, such as “error code=266”.
+    private static func namesReadError(_ line: String) -> Bool {
+        guard let words = line.firstRange(of: "error code") else { return false }
+        let digits = line[words.upperBound...].drop { $0 == " " || $0 == "=" }.prefix { $0.isNumber }
+        guard let code = Int32(digits) else { return false }
+        let result = DatabaseError(resultCode: ResultCode(rawValue: code)).resultCode
+        return result != .SQLITE_CORRUPT && result != .SQLITE_NOTADB
+    }
+
     private init(_ error: DatabaseError) {
         if let fault = MachineFault(error) {
             self = .faulty(fault)

@@ -132,6 +132,7 @@ extension StoreIntegrity {
         case .sound: "well"
         case .checking: "being checked after an unclean end"
         case .damaged(let lines): "damaged: \(lines.first ?? "")"
+        case .unchecked(let words): "not checked yet: \(words)"
         }
     }
 }
