@@ -103,7 +103,8 @@ extension FrontMatterError {
             .composer(_, let problem, let mark, _):
             self.init(line: mark.line + above, column: mark.column, FrontMatterError.inWords(problem))
         case .reader(let problem, let offset, _, let yaml):
-            let line = yaml.prefix(offset ?? 0).count { $0.isNewline }
+            // The offset counts bytes.
+            let line = yaml.utf8.prefix(offset ?? 0).count { $0 == 0x0A }
             self.init(line: line + 1 + above, FrontMatterError.inWords(problem))
         case .duplicatedKeysInMapping(let names, let context):
             let found = names.map { "“\($0)”" }.joined(separator: ", ")

@@ -15,7 +15,9 @@ package struct MediaFolder: Hashable, Sendable {
     }
 
     /// - Parameter digest: 64 hexadecimal digits.
-    package func file(of digest: String) -> String { "\(path)/\(digest.prefix(2))/\(digest.dropFirst(2))" }
+    package func file(of digest: String) -> String { "\(folder(of: digest))/\(digest.dropFirst(2))" }
+
+    private func folder(of digest: String) -> String { "\(path)/\(digest.prefix(2))" }
 
     /// Where files are while they arrive. What is found there at a start was left by a daemon that was killed.
     var arrivals: String { path + "/arriving" }
@@ -54,17 +56,23 @@ package struct MediaFolder: Hashable, Sendable {
         let file = unsafe open(name, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw MediaFolder.failure(name, errno) }
         defer { close(file) }
-        return StoreFile.bytes(of: file, at: 0, count: max(0, Int(lseek(file, 0, SEEK_END))))
+        let size = Int(lseek(file, 0, SEEK_END))
+        let bytes = StoreFile.bytes(of: file, at: 0, count: max(0, size))
+        // A part of a picture must not be taken for the picture.
+        guard bytes.count == size else { throw MediaFolder.failure(name, EIO) }
+        return bytes
     }
 
     /// Gives a draft the name of its contents, unless there is such a file already. Durable when it returns.
     func place(_ draft: MediaDraft, as digest: String) throws {
-        let name = file(of: digest)
-        let folder = String(name.prefix(path.utf8.count + 3))
+        let (name, folder) = (file(of: digest), folder(of: digest))
         try make(folder)
-        guard unsafe access(name, F_OK) != 0 else { return }
-        guard unsafe rename(draft.path, name) == 0 else { throw MediaFolder.failure(name, errno) }
-        try settle(folder)
+        if unsafe access(name, F_OK) != 0 {
+            guard unsafe rename(draft.path, name) == 0 else { throw MediaFolder.failure(name, errno) }
+        }
+        // A name that is there already may be one that an earlier attempt failed to make durable. The same holds for each
+        // folder on the way.
+        for place in [folder, path, path + "/.."] { try settle(place) }
     }
 
     func remove(_ digest: String) { _ = unsafe unlink(file(of: digest)) }
@@ -84,8 +92,7 @@ package struct MediaFolder: Hashable, Sendable {
     }
 
     private func make(_ folder: String) throws(StoreError) {
-        guard unsafe mkdir(folder, 0o700) != 0 else { return try settle(folder + "/..") }
-        guard errno == EEXIST else { throw MediaFolder.failure(folder, errno) }
+        guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw MediaFolder.failure(folder, errno) }
     }
 
     /// Makes the names in a folder durable.

@@ -68,10 +68,7 @@ package struct Restoration: Sendable {
         }
     }
 
-    private var folder: String {
-        guard let slash = store.lastIndex(of: "/") else { return "." }
-        return slash == store.startIndex ? "/" : String(store[..<slash])
-    }
+    private var folder: String { StoreFile.folder(of: store) }
     private var staging: String { store + ".restored" }
     private var staged: String { "\(staging)/\(BackupName.store)" }
 
@@ -119,7 +116,7 @@ package struct Restoration: Sendable {
         guard found == facts.schema else { throw BackupFault.otherStore(listed: facts.schema, found: found) }
         let queue = try DatabaseQueue(path: staged)
         let lines = try queue.read { try String.fetchAll($0, sql: "PRAGMA quick_check(10)") }
-        guard lines == ["ok"] else { throw StoreError.damaged(lines.first ?? "quick_check says nothing.") }
+        if let error = StoreError(quickCheck: lines) { throw error }
         try Schema.migrator.migrate(queue)
         let counts = try queue.write { db in
             let change = Change(db: db, now: now, boot: BootID("restore"), news: Change.News())

@@ -20,7 +20,11 @@ struct StoreFile {
         }
         defer { close(file) }
         let start = StoreFile.bytes(of: file, at: 0, count: 100)
-        if start.isEmpty { return 0 }
+        if start.isEmpty {
+            var status = stat()
+            if unsafe fstat(file, &status) == 0, status.st_size == 0 { return 0 }
+            throw .unavailable(StoreFile.words("The store \(path) cannot be read", EIO))
+        }
         guard let inFile = StoreHeader(start) else {
             throw .notAStore(path: path, found: "it does not begin as an SQLite file does")
         }
@@ -89,7 +93,8 @@ struct StoreFile {
 
     /// The folder in which a file is.
     static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
+        // By bytes, as the system does: a “/” and an accent that begins the next name are one character.
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 

@@ -47,6 +47,34 @@ struct MediaTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: desk.folder + "/media/arriving").isEmpty)
     }
 
+    @Test(
+        "a picture is kept whatever letters the folders and the file of the store have",
+        arguments: [
+            "ü/galley.db", "Straße – über Ägypten/galley.db", "🚢🏴‍☠️/👩‍👩‍👧‍👦.db", "e\u{301}\u{302}\u{308}/galley.db",
+            "\u{301}x/\u{301}galley.db", "日本語/\u{200D}.db",
+        ])
+    func foreignLetters(place: String) async throws {
+        let temporary = try TemporaryStore()
+        let path = temporary.folder + "/" + place
+        let folder = String(
+            decoding: path.utf8[..<(path.utf8.lastIndex(of: 0x2F) ?? path.utf8.endIndex)], as: UTF8.self)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let store = try PostStore.open(at: path, boot: BootID("1"), now: { noon })
+        defer { store.close() }
+        let user = try await store.firstUser(named: "ana").id
+        for mark in UInt8(1)...2 {
+            let draft = try store.mediaFolder.draft()
+            try draft.write(Self.file(mark), at: 0)
+            let clean = try store.mediaFolder.draft()
+            let digest = try draft.copy(try draft.picture(), into: clean)
+            let facts = MediaFacts(try draft.picture())
+            let kept = try await store.keep(clean, digest: digest, facts, MediaNotes(), owner: user)
+            #expect(try store.mediaFolder.bytes(of: kept.media.digest) == Self.file(mark))
+        }
+        let found = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(found.contains("media"))
+    }
+
     @Test("two people have the same picture with words of their own, and its file goes with the last of them")
     func owners() async throws {
         let desk = try await Desk()
