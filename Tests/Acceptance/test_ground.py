@@ -54,8 +54,30 @@ CALLS = [
     ("the tag by slug", "GET", "/wp/v2/tags?slug=cafe-co", None, True),
     ("a category that is there", "POST", "/wp/v2/categories", {"name": "uncategorized"}, True),
     ("a page", "POST", "/wp/v2/pages", {**POST, "slug": "about"}, True),
+    ("a page of a post's slug", "POST", "/wp/v2/pages", {**POST, "slug": "first-light"}, True),
+    ("a post of a page's slug", "POST", "/wp/v2/posts", {**POST, "slug": "about"}, True),
+    ("pages in any state", "GET", "/wp/v2/pages?slug=about&status=any&context=edit", None, True),
+    ("public pages", "GET", "/wp/v2/pages?slug=about&status=publish", None, True),
     ("too many per page", "GET", "/wp/v2/tags?per_page=101", None, True),
 ]
+
+# The same of accounts that may do less than everything, each with a user of its own.
+ROLES = ["editor", "author", "contributor", "subscriber"]
+SCRIPT = "<p onclick='x'>hi</p><script>alert(1)</script><p style=\"position:fixed;color:red\">s</p>"
+CALLS_OF_ROLES = [
+    ("who am I", "GET", "/wp/v2/users/me?context=edit", None, True),
+    ("look up", "GET", LOOK_UP.format("by-role"), None, True),
+    ("look up pages", "GET", "/wp/v2/pages?slug=by-role&status=any&context=edit", None, True),
+    ("look up public pages", "GET", "/wp/v2/pages?slug=by-role&status=publish", None, True),
+    ("look up pictures", "GET", "/wp/v2/media?slug=by-role&context=edit", None, True),
+    ("create", "POST", "/wp/v2/posts", {**POST, "slug": "by-role", "content": SCRIPT}, True),
+    ("create a draft", "POST", "/wp/v2/posts", {**POST, "slug": "by-role-draft", "status": "draft"}, True),
+    ("create a page", "POST", "/wp/v2/pages", {**POST, "slug": "by-role"}, True),
+    ("a category", "POST", "/wp/v2/categories", {"name": "By role"}, True),
+    ("a tag", "POST", "/wp/v2/tags", {"name": "By role"}, True),
+    ("a picture that is none", "POST", "/wp/v2/media", b"", True),
+]
+ALT_TEXTS = ["<x>", "a & b", "a &amp; b", "&lt;x> &amp;lt;", "1 < 2 > 0", "100%20 sure \"q\"", "100&#37;20", "a\n b"]
 
 
 class FakeAgrees(unittest.TestCase):
@@ -69,9 +91,35 @@ class FakeAgrees(unittest.TestCase):
                 with self.subTest(name):
                     self.assertEqual(found, expected)
 
-    def gist(self, port, password, method, path, body):
+    def test_the_fake_knows_rights_as_wordpress_does(self):
+        for role in ROLES:
+            # One after the other on empty sites, since each makes what the next would meet.
+            with WordPress() as real, Fake("wordpress", "--role", role, "--user", role[:4]) as fake:
+                password = real.add_user(role[:4], role)
+                for name, method, path, body, _ in CALLS_OF_ROLES:
+                    expected = self.gist(real.port, password, method, path, body, user=role[:4])
+                    found = self.gist(fake.port, "fake pass word", method, path, body, user=role[:4])
+                    with self.subTest(f"{role}: {name}"):
+                        self.assertEqual(found, expected)
+
+    def test_the_fake_keeps_alternative_texts_as_wordpress_does(self):
+        picture = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5E"
+                                   "rkJggg==")
+        with WordPress() as real, Fake("wordpress") as fake:
+            kept = []
+            for port, password in ((real.port, real.application_password), (fake.port, "fake pass word")):
+                basic = base64.b64encode(f"ada:{password}".encode()).decode()
+                headers = {"Authorization": f"Basic {basic}", "Content-Type": "image/png",
+                           "Content-Disposition": 'attachment; filename="one.png"'}
+                made = [send(port, "POST", "/wp-json/wp/v2/media", picture, headers).json() for _ in range(2)]
+                words = [send(port, "POST", f"/wp-json/wp/v2/media/{made[0]['id']}", {"alt_text": text}, {
+                    "Authorization": f"Basic {basic}"}).json()["alt_text"] for text in ALT_TEXTS]
+                kept.append((made[0]["slug"] != made[1]["slug"], words))
+            self.assertEqual(kept[1], kept[0])
+
+    def gist(self, port, password, method, path, body, user="ada"):
         """What a client can tell: status, error code, slugs, states, names, and the total of a list."""
-        basic = base64.b64encode(f"ada:{password}".encode()).decode()
+        basic = base64.b64encode(f"{user}:{password}".encode()).decode()
         answer = send(port, method, "/wp-json" + path, body, {
             "Authorization": f"Basic {basic}", "Content-Type": "application/json"}, seconds=60)
         value = answer.json()
@@ -84,8 +132,13 @@ class FakeAgrees(unittest.TestCase):
     def deeper(self, item):
         data = item.get("data") or {}
         title = item.get("title") or {}
+        rights = item.get("capabilities") or {}
+        details = ((data.get("details") or {}).get("status") or {}).get("data")
         return {"named": item.get("name") if "taxonomy" in item else None, "raw": title.get("raw"),
-                "refused": data.get("status"), "exists": "term_id" in data}
+                "refused": data.get("status"), "exists": "term_id" in data, "details": details,
+                "content": (item.get("content") or {}).get("raw"),
+                "rights": {right: rights.get(right) for right in (
+                    "publish_posts", "upload_files", "manage_categories", "unfiltered_html")}}
 
 
 class Proxy(unittest.TestCase):

@@ -4,7 +4,9 @@
 Options: --user, --password, --strip-authorization (as some proxies do: everyone is a visitor), --early-auth-errors
 (a wrong password is named at once, as sites with certain plugins do; a plain 6.1 treats the caller as a visitor, to
 whom a list is simply shorter), --plain-permalinks (only /?rest_route= works), --upload-bytes (the largest picture:
-more is a 500, as PHP's limits make it).
+more is a 500, as PHP's limits make it), --role (what the user is: rights, refusals and what kses takes out follow
+from it, as measured), --permalinks (of posts, such as /%postname%/; then a page of the same slug owns the address),
+--maintenance (seconds: every request is a 503 with that Retry-After, as during an update; 0 for none).
 Identities in `summary`: slug (as it was asked for, so that first-light and first-light-2 are two copies of one),
 title, content.
 """
@@ -17,8 +19,17 @@ from datetime import datetime, timezone
 from fake_service import FakeService, run
 from http_bytes import Reply
 from wordpress_slugs import kept_name, slug, unused
+from wordpress_texts import kept_words, kses
 
 STATUSES = ("publish", "future", "draft", "pending", "private")
+# What `capabilities` of each role has, as far as a client can tell; a right that is missing is not there at all.
+SUBSCRIBER = ("read",)
+CONTRIBUTOR = (*SUBSCRIBER, "edit_posts", "delete_posts")
+AUTHOR = (*CONTRIBUTOR, "upload_files", "edit_published_posts", "publish_posts", "delete_published_posts")
+EDITOR = (*AUTHOR, "moderate_comments", "manage_categories", "unfiltered_html", "edit_others_posts", "edit_pages",
+          "publish_pages", "edit_others_pages", "read_private_posts", "edit_private_posts")
+ROLES = {"administrator": (*EDITOR, "manage_options"), "editor": EDITOR, "author": AUTHOR,
+         "contributor": CONTRIBUTOR, "subscriber": SUBSCRIBER}
 KINDS = {"posts": "post", "pages": "page"}
 TAXONOMIES = {"categories": "category", "tags": "post_tag"}
 
@@ -67,16 +78,20 @@ class FakeWordPress(FakeService):
             return refused.reply
 
     def _answer_route(self, request):
+        if self.options.maintenance:
+            return Reply.of({"code": "wp_die", "message": "Briefly unavailable for scheduled maintenance. Check back "
+                             "in a minute.", "data": {"status": 503}, "additional_errors": []}, 503,
+                            [("Retry-After", str(self.options.maintenance))])
         path = request.query.get("rest_route") or ""
         if not path and request.path.startswith("/wp-json") and not self.options.plain_permalinks:
             path = request.path[len("/wp-json"):] or "/"
         if not path:
-            return Reply.words("<!DOCTYPE html><title>Fake</title>", 404, "text/html; charset=UTF-8")
+            return self._web_page(request.path)
         user = self._known_user(request)
         if path.rstrip("/") == "":
             return self._index()
         if path.rstrip("/") == "/wp/v2/users/me":
-            return self._me(user)
+            return self._me(user, request.query.get("context") == "edit")
         found = re.fullmatch(r"/wp/v2/(posts|pages|categories|tags|media)(?:/(\d+))?/?", path)
         if not found:
             raise Refused(404, "rest_no_route", "No route was found matching the URL and request method.")
@@ -85,6 +100,19 @@ class FakeWordPress(FakeService):
             return self._media_route(request, user, int(number) if number else None)
         handlers = self._term_route if collection in TAXONOMIES else self._post_route
         return handlers(request, user, collection, int(number) if number else None)
+
+    def _web_page(self, path):
+        """What a reader gets at an address: a page before a post."""
+        public = [post for post in self.posts.values() if post["status"] == "publish"]
+        for kind in ("page", "post"):
+            for post in public:
+                if post["type"] == kind and self._link(post) == self.base + path:
+                    return Reply.words(f"<!DOCTYPE html><title>{post['title']}</title>{post['content']}", 200,
+                                       "text/html; charset=UTF-8")
+        return Reply.words("<!DOCTYPE html><title>Fake</title>", 404, "text/html; charset=UTF-8")
+
+    def _may(self, right):
+        return right in ROLES[self.options.role]
 
     def _known_user(self, request):
         """Whether the caller is the user. WordPress ignores the spaces in an application password."""
@@ -113,11 +141,14 @@ class FakeWordPress(FakeService):
                          "authentication": {"application-passwords": {"endpoints": {
                              "authorization": f"{self.base}/wp-admin/authorize-application.php"}}}, "routes": {}})
 
-    def _me(self, user):
+    def _me(self, user, is_edit):
         if not user:
             raise Refused(401, "rest_not_logged_in", "You are not currently logged in.")
-        return Reply.of({"id": 1, "name": self.options.user, "slug": self.options.user, "roles": ["administrator"],
-                         "capabilities": {"publish_posts": True, "edit_posts": True, "manage_categories": True}})
+        account = {"id": 1, "name": self.options.user, "slug": self.options.user}
+        if is_edit:
+            rights = {right: True for right in (*ROLES[self.options.role], self.options.role)}
+            account |= {"roles": [self.options.role], "capabilities": rights}
+        return Reply.of(account)
 
     # Posts
 
@@ -136,8 +167,8 @@ class FakeWordPress(FakeService):
             if post["status"] != "publish" and not user:
                 raise Refused(401, "rest_forbidden", "Sorry, you are not allowed to do that.")
             return Reply.of(self._shape(post, request.query.get("context", "view")))
-        if not user:
-            raise Refused(401, "rest_cannot_edit", "Sorry, you are not allowed to edit this post.")
+        if not user or not self._may("edit_published_posts" if kind == "post" else "edit_pages"):
+            raise Refused(403 if user else 401, "rest_cannot_edit", "Sorry, you are not allowed to edit this post.")
         if request.method in ("POST", "PUT", "PATCH"):
             return self._update(request, post)
         if request.method == "DELETE":
@@ -146,12 +177,15 @@ class FakeWordPress(FakeService):
 
     def _list(self, query, user, kind):
         status = query.get("status", "publish")
-        if status != "publish" and not user:
+        may_edit = user and self._may("edit_posts" if kind == "post" else "edit_pages")
+        if status != "publish" and not may_edit:
             raise Refused(400, "rest_invalid_param", "Invalid parameter(s): status", data={
                 "params": {"status": "Status is forbidden."}, "details": {"status": {
-                    "code": "rest_forbidden_status", "message": "Status is forbidden.", "data": {"status": 401}}}})
-        if query.get("context") == "edit" and not user:
-            raise Refused(401, "rest_forbidden_context", "Sorry, you are not allowed to edit posts in this post type.")
+                    "code": "rest_forbidden_status", "message": "Status is forbidden.",
+                    "data": {"status": 403 if user else 401}}}})
+        if query.get("context") == "edit" and not may_edit:
+            raise Refused(403 if user else 401, "rest_forbidden_context",
+                          "Sorry, you are not allowed to edit posts in this post type.")
         wanted = STATUSES if status == "any" else status.split(",")
         found = [post for post in self.posts.values() if post["type"] == kind and post["status"] in wanted]
         if "slug" in query:
@@ -173,9 +207,12 @@ class FakeWordPress(FakeService):
             ("X-WP-Total", str(len(found))), ("X-WP-TotalPages", str(-(-len(found) // size)))])
 
     def _create(self, request, user, collection):
-        if not user:
-            raise Refused(401, "rest_cannot_create", "Sorry, you are not allowed to create posts as this user.")
+        if not user or not self._may("edit_posts" if collection == "posts" else "edit_pages"):
+            raise Refused(403 if user else 401, "rest_cannot_create",
+                          "Sorry, you are not allowed to create posts as this user.")
         fields = self._fields(request)
+        if fields.get("status") in ("publish", "future", "private") and not self._may("publish_posts"):
+            raise Refused(403, "rest_cannot_publish", "Sorry, you are not allowed to publish posts in this post type.")
         if not any(_raw(fields.get(name)) for name in ("title", "content", "excerpt")):
             raise Refused(400, "empty_content", "Content, title, and excerpt are empty.")
         self.last_id += 1
@@ -219,7 +256,8 @@ class FakeWordPress(FakeService):
                 "status": "status is not one of publish, future, draft, pending, and private."}})
         for name in ("title", "content", "excerpt"):
             if name in fields:
-                post[name] = _raw(fields[name])
+                raw = _raw(fields[name])
+                post[name] = raw if self._may("unfiltered_html") else kses(raw)
         for name in ("categories", "tags"):
             if name in fields:
                 known = [number for number in fields[name] if number in self.terms]
@@ -229,15 +267,14 @@ class FakeWordPress(FakeService):
             post["date_gmt"] = date.rstrip("Z")[:19]
         post["status"] = "future" if status == "publish" and post["date_gmt"] > self._now() else status
         if fields.get("slug") or (not post["slug"] and post["status"] in ("publish", "future", "private")):
-            others = [*self.posts.values(), *self.media.values()]
-            used = {other["slug"] for other in others if other is not post}
+            # A post's slug is its own among posts. A page shares its with pictures, not with posts.
+            others = [other for other in self.posts.values() if other is not post and other["type"] == post["type"]]
+            used = {other["slug"] for other in [*others, *(self.media.values() if post["type"] == "page" else ())]}
             post["asked_slug"] = slug(fields.get("slug") or post["title"]) or str(post["id"])
             post["slug"] = unused(post["asked_slug"], used)
 
     def _shape(self, post, context):
-        link = f"{self.base}/{post['date_gmt'][:4]}/{post['date_gmt'][5:7]}/{post['slug']}/"
-        if post["status"] not in ("publish", "private"):
-            link = f"{self.base}/?p={post['id']}"
+        link = self._link(post)
 
         def text(name, rendered):
             return {"raw": post[name], "rendered": rendered} if context == "edit" else {"rendered": rendered}
@@ -253,21 +290,35 @@ class FakeWordPress(FakeService):
         }
         if context == "edit":
             shaped |= {"password": "", "generated_slug": slug(post["title"]),
-                       "permalink_template": f"{self.base}/{post['date_gmt'][:4]}/{post['date_gmt'][5:7]}/%postname%/"}
+                       "permalink_template": f"{self.base}/%pagename%/" if post["type"] == "page" else
+                       self._link({**post, "status": "publish", "slug": "%postname%"})}
         return shaped
+
+    def _link(self, post):
+        if post["status"] not in ("publish", "private"):
+            return f"{self.base}/?p={post['id']}"
+        if post["type"] == "page":
+            return f"{self.base}/{post['slug']}/"
+        parts = {"%year%": post["date_gmt"][:4], "%monthnum%": post["date_gmt"][5:7], "%postname%": post["slug"]}
+        path = self.options.permalinks
+        for name, value in parts.items():
+            path = path.replace(name, value)
+        return self.base + path
 
     # Pictures
 
     def _media_route(self, request, user, number):
         if number is None and request.method == "GET":
-            if request.query.get("context") == "edit" and not user:
-                raise Refused(401, "rest_forbidden_context",
+            if request.query.get("context") == "edit" and not (user and self._may("edit_posts")):
+                raise Refused(403 if user else 401, "rest_forbidden_context",
                               "Sorry, you are not allowed to edit posts in this post type.")
             slugs = [slug(part) for part in request.query.get("slug", "").split(",") if part]
             found = [one for one in self.media.values() if not slugs or one["slug"] in slugs]
             return self._page(found, request.query, self._picture)
-        if not user:
-            raise Refused(401, "rest_cannot_create", "Sorry, you are not allowed to upload media on this site.")
+        if not user or not self._may("upload_files"):
+            # In the words for posts, since a picture is one.
+            raise Refused(403 if user else 401, "rest_cannot_create",
+                          "Sorry, you are not allowed to create posts as this user.")
         if number is None:
             return self._upload(request)
         if number not in self.media:
@@ -276,6 +327,7 @@ class FakeWordPress(FakeService):
         for name in ("alt_text", "title"):
             if name in fields:
                 picture[name] = _raw(fields[name])
+        picture["alt_text"] = kept_words(picture["alt_text"])
         self.commit("updated", f"media {number}", picture, {}, request)
         return Reply.of(self._picture(picture))
 
@@ -328,8 +380,9 @@ class FakeWordPress(FakeService):
         return self._page(found, query, self._term)
 
     def _create_term(self, request, user, collection):
-        if not user:
-            raise Refused(401, "rest_cannot_create", "Sorry, you are not allowed to create terms in this taxonomy.")
+        if not user or not self._may("manage_categories" if collection == "categories" else "edit_posts"):
+            raise Refused(403 if user else 401, "rest_cannot_create",
+                          "Sorry, you are not allowed to create terms in this taxonomy.")
         fields, taxonomy = self._fields(request), TAXONOMIES[collection]
         if "name" not in fields:
             raise Refused(400, "rest_missing_callback_param", "Missing parameter(s): name", data={"params": ["name"]})
@@ -345,7 +398,7 @@ class FakeWordPress(FakeService):
             raise Refused(400, "term_exists", f"A term with the name provided already exists {where}.",
                           data={"term_id": same[0]["id"]}, additional_data=[same[0]["id"]] * 2)
         self.last_id += 1
-        used = {term["slug"] for term in self.terms.values()}
+        used = {term["slug"] for term in self.terms.values() if term["taxonomy"] == taxonomy}
         term = {"id": self.last_id, "taxonomy": taxonomy, "name": name, "parent": parent,
                 "slug": unused(slug(fields.get("slug") or str(fields["name"])) or str(self.last_id), used),
                 "description": fields.get("description", "")}
@@ -387,6 +440,9 @@ def add_options(parser):
     parser.add_argument("--early-auth-errors", action="store_true")
     parser.add_argument("--upload-bytes", type=int, default=2 << 20)
     parser.add_argument("--plain-permalinks", action="store_true")
+    parser.add_argument("--role", choices=sorted(ROLES), default="administrator")
+    parser.add_argument("--permalinks", default="/%year%/%monthnum%/%postname%/")
+    parser.add_argument("--maintenance", type=int, default=0)
 
 
 if __name__ == "__main__":

@@ -94,6 +94,53 @@ class WordPress(unittest.TestCase):
         self.assertEqual(self.create().json()["slug"], "first-2")
         self.assertEqual(self.call("POST", "/wp-json/wp/v2/tags", {"name": "t"}).status, 400)
 
+    def test_what_a_role_lacks_is_missing_and_refused_in_words(self):
+        for role, publishing, category in (("contributor", "rest_cannot_publish", 403), ("author", None, 403),
+                                           ("subscriber", "rest_cannot_create", 403), ("editor", None, 201)):
+            self.start("--role", role)
+            rights = self.call("GET", "/wp-json/wp/v2/users/me?context=edit").json()["capabilities"]
+            self.assertEqual(rights.get("publish_posts"), None if publishing else True, role)
+            self.assertEqual(self.create().json().get("code"), publishing, role)
+            made = self.call("POST", "/wp-json/wp/v2/categories", {"name": "News"})
+            self.assertEqual(made.status, category, role)
+        self.start("--role", "subscriber")
+        listed = self.call("GET", LOOK_UP.format("x"))
+        self.assertEqual((listed.status, listed.json()["data"]["details"]["status"]["data"]), (400, {"status": 403}))
+
+    def test_a_page_and_a_post_share_a_slug_and_with_some_permalinks_an_address(self):
+        self.start("--permalinks", "/%postname%/")
+        page = self.call("POST", "/wp-json/wp/v2/pages", {
+            "title": "A page", "content": "P", "slug": "about", "status": "publish"}).json()
+        post = self.create("about", title="A post").json()
+        self.assertEqual((page["slug"], post["slug"]), ("about", "about"))
+        self.assertEqual(page["link"], post["link"])
+        self.assertIn(b"A page", send(self.fake.port, "GET", "/about/").body)
+        self.start()
+        self.assertIn(b"404", b"%d" % send(self.fake.port, "GET", "/about/").status)
+
+    def test_an_update_says_when_to_come_back(self):
+        self.start("--maintenance", "600")
+        away = self.create()
+        self.assertEqual((away.status, away.headers["retry-after"], away.json()["code"]), (503, "600", "wp_die"))
+        self.fake.set(maintenance=0)
+        self.assertEqual(self.create().status, 201)
+
+    def test_kses_takes_out_what_an_author_may_not_write(self):
+        html = "<p onclick='x'>hi</p><script>alert(1)</script><p style=\"position:fixed;color:red\">s</p>"
+        self.start("--role", "author")
+        self.assertEqual(self.create(content=html).json()["content"]["raw"],
+                         "<p>hi</p>alert(1)<p style=\"color:red\">s</p>")
+        self.start("--role", "editor")
+        self.assertEqual(self.create(content=html).json()["content"]["raw"], html)
+
+    def test_alternative_texts_lose_tags_and_percent_signs(self):
+        self.start()
+        number = self.upload("a.jpg").json()["id"]
+        for sent, kept in (("<x>", ""), ("a & b", "a & b"), ("&lt;x> &amp;lt;", "&lt;x> &amp;lt;"),
+                           ("1 < 2 > 0", "1 < 2 > 0"), ("100%20 sure", "100 sure"), ("a\n b", "a b")):
+            words = self.call("POST", f"/wp-json/wp/v2/media/{number}", {"alt_text": sent}).json()["alt_text"]
+            self.assertEqual(words, kept)
+
     def test_a_date_ahead_is_not_published(self):
         self.start()
         self.assertEqual(self.create(date_gmt="2999-01-01T00:00:00").json()["status"], "future")
