@@ -117,6 +117,12 @@ import Testing
                 "# T\n\nOne *two*\n[three](https://a.com)[^1] ![x](y).\n\nFour.\n\n[^1]: no", 100,
                 "One two three . Four."
             ),
+            ("Three things:\n\n- a\n- b\n\nThey matter.", 100, "Three things: …"),
+            ("One.\n\nTwo.\n\n> Three.\n\nFour.", 100, "One. Two. …"), ("One.\n\n```\ncode\n```\n\nTwo.", 100, "One. …"),
+            ("One.\n\n| a |\n|---|\n| b |\n\nTwo.", 100, "One. …"), ("One.\n\n## Two\n\nThree.", 100, "One. …"),
+            ("One.\n\n<div>x</div>\n\nTwo.", 100, "One. …"), ("One.\n\n1. Two", 100, "One. …"),
+            ("- a\n\nOne.", 100, "One."), ("One.\n\n![alt](x)\n\n* * *\n\n<!-- x -->\n\nTwo.", 100, "One. Two."),
+            ("Word after word:\n\n- a", 17, "Word after…"), ("Word after word:\n\n- a", 18, "Word after word: …"),
             ("- a\n- b", 100, "a b"),
             ("```\ncode\n```", 100, "code"),
             ("![alt](x)", 100, ""),
