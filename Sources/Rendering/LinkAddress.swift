@@ -5,21 +5,33 @@ struct LinkAddress {
 
     init(_ bytes: CBytes) { self.bytes = bytes }
 
-    /// Whether opening the address could run a script or read the reader's files: `javascript:`, `vbscript:`, `file:`,
-    /// and `data:` other than the raster images cmark itself lets through. Browsers drop control characters and spaces
-    /// before and inside a scheme, and do not mind case; so do we, and a little more.
-    var isDangerous: Bool {
-        guard let first = bytes.first(where: Self.counts), Self.dangerousInitials.contains(lowercased(first)) else {
-            return false
+    /// Whether a page may lead there: an address within the site, one of a known scheme, or a raster image that is
+    /// written out (`data:`). All else goes: `javascript:` and `file:`, but also `blob:`, `view-source:` and what some
+    /// program may one day think of. Browsers drop control characters and spaces before and inside a scheme, and do not
+    /// mind case; so do we, and a little more.
+    var isAllowed: Bool {
+        var head: [UInt8] = []
+        for byte in bytes where Self.counts(byte) {
+            switch byte {
+            case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\\"): return true
+            case UInt8(ascii: ":"):
+                guard Self.isScheme(head) else { return true }
+                return Self.allowedSchemes.contains(head) || (head.elementsEqual("data".utf8) && isRasterImage)
+            default: head.append(lowercased(byte))
+            }
+            // No known scheme is as long, and whatever is longer leads nowhere either way.
+            if head.count > Self.schemeLengthMax { return !bytes.contains(UInt8(ascii: ":")) }
         }
-        // The longest prefix that decides; control characters do not count.
+        return true
+    }
+
+    private var isRasterImage: Bool {
         var head: [UInt8] = []
         for byte in bytes where Self.counts(byte) {
             head.append(lowercased(byte))
-            if head.count == Self.prefixLengthMax { break }
+            if head.count == Self.imagePrefixLengthMax { break }
         }
-        if head.starts(with: "data:".utf8) { return !Self.harmlessData.contains { head.starts(with: $0.utf8) } }
-        return Self.dangerousSchemes.contains { head.starts(with: $0.utf8) }
+        return Self.rasterImages.contains { head.starts(with: $0.utf8) }
     }
 
     /// The host of an absolute web address, lower case, without user and port; `nil` for all others.
@@ -49,11 +61,23 @@ struct LinkAddress {
 
     private static func counts(_ byte: UInt8) -> Bool { byte > 0x20 && byte != 0x7F }
 
-    /// The first letters of the schemes below and of `data`.
-    private static let dangerousInitials: [UInt8] = Array("jvlfd".utf8)
-    private static let dangerousSchemes = ["javascript:", "vbscript:", "livescript:", "file:"]
-    private static let harmlessData = ["png", "gif", "jpeg", "webp"].map { "data:image/" + $0 }
-    private static let prefixLengthMax = 16
+    /// RFC 3986, section 3.1. What else stands before a colon is the beginning of a path.
+    private static func isScheme(_ head: [UInt8]) -> Bool {
+        guard let first = head.first, (0x61...0x7A).contains(first) else { return false }
+        return head.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0) }
+    }
+
+    /// Those that name something to read, somebody to write to or a place, and nothing that a browser would run or read
+    /// from the reader's machine. `media` is the desk's own. `feed` is missing: it wraps another address.
+    private static let allowedSchemes: Set<[UInt8]> = Set(
+        [
+            "http", "https", "mailto", "tel", "sms", "geo", "xmpp", "matrix", "irc", "ircs", "sip", "sips", "ftp", "ftps",
+            "sftp", "gemini", "gopher", "news", "nntp", "magnet", "ipfs", "ipns", "dat", "hyper", "webcal", "doi", "urn",
+            "isbn", "at", "did", "acct", "bitcoin", "monero", "git", "ssh", "svn", "media",
+        ].map { Array($0.utf8) })
+    private static let rasterImages = ["png", "gif", "jpeg", "webp"].map { "data:image/" + $0 }
+    private static let schemeLengthMax = 40
+    private static let imagePrefixLengthMax = 16
 }
 
 private func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }

@@ -73,7 +73,36 @@ struct MarkupDocument: ~Copyable {
         let memory = cmark_get_default_mem_allocator()
         guard let written = cmark_render_html_with_mem(root, options.cOptions, extensions, memory) else { return "" }
         defer { free(written) }
-        return String(cString: written)
+        return UnsafeMutableRawBufferPointer(start: written, count: strlen(written)).withoutControlCharacters
+    }
+}
+
+extension UnsafeMutableRawBufferPointer {
+    /// UTF-8 as a string, without what HTML and XML forbid and no browser shows: control characters but line ends and
+    /// tabs, U+FFFE and U+FFFF. They come from damaged or hostile sources, also as character references.
+    fileprivate var withoutControlCharacters: String {
+        var length = 0
+        var index = 0
+        while index < count {
+            let width = forbiddenWidth(at: index)
+            if width == 0 {
+                if length < index { self[length] = self[index] }
+                length += 1
+            }
+            index += Swift.max(width, 1)
+        }
+        return String(decoding: self[..<length], as: UTF8.self)
+    }
+
+    /// How many bytes the forbidden character has that begins there; 0 for an allowed one.
+    private func forbiddenWidth(at index: Int) -> Int {
+        switch self[index] {
+        case 0x20...0x7E, 0x09, 0x0A, 0x0D: 0
+        case 0x00...0x1F, 0x7F: 1
+        case 0xC2: index + 1 < count && (0x80...0x9F).contains(self[index + 1]) ? 2 : 0
+        case 0xEF: index + 2 < count && self[index + 1] == 0xBF && self[index + 2] >= 0xBE ? 3 : 0
+        default: 0
+        }
     }
 }
 

@@ -2,7 +2,7 @@ import CCMarkGFM
 import Glibc
 
 extension MarkupDocument {
-    /// Marks the nodes that are written with more than cmark would, takes dangerous addresses out, and reads the
+    /// Marks the nodes that are written with more than cmark would, takes out addresses to which no page may lead, and reads the
     /// outline.
     func addOwnMarkup(_ options: RenderOptions) -> [Heading] {
         var outline: [Heading] = []
@@ -21,10 +21,10 @@ extension MarkupDocument {
             case CMARK_NODE_TEXT, CMARK_NODE_CODE: heading?.append(contentsOf: node.literal)
             case CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK: heading?.append(UInt8(ascii: " "))
             case CMARK_NODE_LINK where isEntering:
-                node.dropDangerousAddress()
+                node.dropUnknownAddress()
                 if options.linkRelations, node.leadsOutside(options.ownHosts) { node.pointee.extension = ownMarkup }
             case CMARK_NODE_IMAGE where isEntering:
-                node.dropDangerousAddress()
+                node.dropUnknownAddress()
                 if options.lazyImages { node.pointee.extension = ownMarkup }
             default: break
             }
@@ -32,16 +32,16 @@ extension MarkupDocument {
         return outline
     }
 
-    func dropDangerousAddresses() {
+    func dropUnknownAddresses() {
         walk(root) { node, isEntering in
-            if isEntering, node.kind == CMARK_NODE_LINK || node.kind == CMARK_NODE_IMAGE { node.dropDangerousAddress() }
+            if isEntering, node.kind == CMARK_NODE_LINK || node.kind == CMARK_NODE_IMAGE { node.dropUnknownAddress() }
         }
     }
 }
 
 extension UnsafeMutablePointer where Pointee == cmark_node {
-    fileprivate func dropDangerousAddress() {
-        if LinkAddress(pointee.as.link.url.bytes).isDangerous { cmark_node_set_url(self, "") }
+    fileprivate func dropUnknownAddress() {
+        if !LinkAddress(pointee.as.link.url.bytes).isAllowed { cmark_node_set_url(self, "") }
     }
 
     fileprivate func leadsOutside(_ ownHosts: Set<String>) -> Bool {

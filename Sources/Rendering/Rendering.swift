@@ -21,7 +21,7 @@ extension DocumentTree {
         let options = RenderOptions(smartPunctuation: smartPunctuation, sourcePositions: true)
         self = try MarkupMemory.lend { () throws(RenderError) in
             let document = try MarkupDocument(markdown, options)
-            document.dropDangerousAddresses()
+            document.dropUnknownAddresses()
             return document.tree()
         }
     }

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Rendering
 
-/// With our additions off, every example comes out as the program `cmark-gfm` writes it, byte for byte.
+/// With our additions off, every example comes out as the program `cmark-gfm` writes it, byte for byte, but for
+/// addresses of unknown schemes.
 @Suite(.serialized) struct SpecificationTests {
     @Test("every example of the specification equals the cmark-gfm program, raw HTML kept and tag-filtered")
     func specification() throws {
@@ -56,8 +57,17 @@ import Testing
         let expected = try program.render(examples.map(\.markdown))
         for (example, expected) in zip(examples, expected) {
             let rendered = try render(example.markdown, options)
-            #expect(rendered.html == expected, "\(example.section), example \(example.number)")
+            #expect(rendered.html == expected.withoutUnknownSchemes, "\(example.section), example \(example.number)")
             #expect(rendered.diagnostics == [], "\(example.section), example \(example.number)")
+        }
+    }
+}
+
+extension String {
+    /// The specification links to three schemes that it made up, and we link to known ones alone.
+    fileprivate var withoutUnknownSchemes: String {
+        ["a+b+c:d", "localhost:5001/foo", "made-up-scheme://foo,bar"].reduce(self) {
+            $0.replacing("href=\"\($1)\"", with: "href=\"\"")
         }
     }
 }
