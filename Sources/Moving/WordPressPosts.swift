@@ -62,7 +62,7 @@ package enum WordPressPosts {
         draft.kind = type
         draft.title = item["title"].isEmpty ? nil : item["title"].withoutReferences
         draft.slug = item["wp:post_name"].isEmpty ? nil : item["wp:post_name"]
-        let (text, kept) = HTMLText.markdown(withoutCaptions(item["content:encoded"]))
+        let (text, kept) = HTMLText.markdown(CaptionCode.replaced(in: item["content:encoded"]))
         draft.body = text
         let excerpt = HTMLText.markdown(item["excerpt:encoded"]).text
         draft.summary = excerpt.isEmpty ? nil : excerpt.split(separator: "\n").joined(separator: " ")
@@ -117,12 +117,6 @@ package enum WordPressPosts {
     private static func instant(_ text: String) -> String? {
         guard text.count == 19, !text.hasPrefix("0000") else { return nil }
         return text.replacing(" ", with: "T") + "Z"
-    }
-
-    /// `[caption …]<img/> words[/caption]` is a picture with words under it.
-    private static func withoutCaptions(_ html: String) -> String {
-        guard html.contains("[caption") else { return html }
-        return html.replacing(/\[caption[^\]]*\]/, with: "").replacing("[/caption]", with: "")
     }
 }
 

@@ -24,6 +24,31 @@ struct FormatTests {
         return readings
     }
 
+    @Test(
+        "a picture's caption ends before the words that follow",
+        arguments: [
+            ("[caption id=\"a\"]<img src=\"b.jpg\" alt=\"B\"/> Low tide[/caption]Then it rained.",
+                "![B](b.jpg)\n\n*Low tide*\n\nThen it rained."),
+            ("[caption]<a href=\"c\"><img src=\"b.jpg\" /></a> Low\ntide [/caption]\nThen", "[![](b.jpg)](c)\n\n*Low tide*\n\nThen"),
+            ("[caption caption=\"Low tide\"]<img src=\"b.jpg\" />[/caption] Then", "![](b.jpg)\n\n*Low tide*\n\nThen"),
+            ("[caption]<img src=\"b.jpg\" />[/caption] Then", "![](b.jpg)\n\nThen"),
+            ("Before [caption]<img src=\"b.jpg\" /> a[/caption] [caption]<img src=\"d.jpg\" /> b[/caption] Then",
+                "Before\n\n![](b.jpg)\n\n*a*\n\n![](d.jpg)\n\n*b*\n\nThen"),
+            ("[caption]no picture[/caption] Then", "no picture Then"), ("[captions] Then", "\\[captions\\] Then"),
+            ("[caption Then", "\\[caption Then"),
+        ])
+    func captions(html: String, markdown: String) throws {
+        #expect(HTMLText.markdown(CaptionCode.replaced(in: html)).text == markdown + "\n")
+    }
+
+    @Test("captions without end take no time that grows faster than they do")
+    func hostileCaptions() {
+        for unit in ["[caption", "[caption]", "[caption]<img", "[/caption]", "[caption]<img>"] {
+            let text = String(repeating: unit, count: 20_000)
+            #expect(CaptionCode.replaced(in: text).utf8.count <= text.utf8.count)
+        }
+    }
+
     @Test("an export of WordPress is read, however it is cut into pieces", arguments: [1, 7, 1000, 1_000_000])
     func readsWordPress(size: Int) throws {
         let readings = try read(try Self.sample("wordpress.xml"), pieces: size)
