@@ -35,6 +35,14 @@ struct MediaTests {
         #expect(unnamed.err == "Nothing says yet what it shows: galley media set 77aa --alt \"…\"\n")
     }
 
+    @Test("what is said of a picture comes back from Markdown as it was said")
+    func markedWords() async throws {
+        let said = "<x> & *one*\n\n_two_ `three` &amp; ![\\"
+        let desk = try ScriptedDesk(["POST /v1/media": [.json(picture("3f2a", alt: said), status: 201)]])
+        let run = try await Run(["media", "add", "-"], desk: desk, input: "one")
+        #expect(run.out == #"![\<x\> \& \*one\* \_two\_ \`three\` \&amp; \!\[\\](media:3f2a)"# + "\n")
+    }
+
     @Test("a picture that was here already keeps its words, and that is told")
     func keepsWords() async throws {
         let home = try TemporaryFolder()

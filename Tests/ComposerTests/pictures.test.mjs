@@ -105,6 +105,7 @@ test("a picture becomes a paragraph of its own", () => {
 
 test("words, sizes and kinds are told as the daemon tells them", () => {
   assert.equal(markdownOf(media(), "a]b\\c\n d"), "![a\\]b\\\\c d](media:0123456789abcdef)")
+  assert.equal(markdownOf(media(), "<x> & *y* `z`"), "![\\<x\\> \\& \\*y\\* \\`z\\`](media:0123456789abcdef)")
   assert.deepEqual([999, 1500, 999_499, 999_500, 2_149_000].map(sizeText), ["999 bytes", "2 KB", "999 KB", "1.0 MB", "2.1 MB"])
   assert.deepEqual(picturesAmong([file(), { type: "text/plain" }, { type: "image/heic" }]).length, 2)
 })

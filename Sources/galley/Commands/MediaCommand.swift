@@ -24,7 +24,10 @@ extension MediaBody {
 
     /// As it is put into a post.
     var markdown: String {
-        let words = alt.replacing("\\", with: "\\\\").replacing("[", with: "\\[").replacing("]", with: "\\]")
+        // Every sign that could mean something in Markdown; a backslash before ASCII punctuation is never seen.
+        let marks: Set<Character> = ["\\", "`", "*", "_", "[", "]", "<", ">", "&", "~", "!"]
+        let line = alt.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let words = line.map { marks.contains($0) ? "\\\($0)" : String($0) }.joined()
         return "![\(words)](\(address))"
     }
 

@@ -4,7 +4,8 @@ const pageLength = 40
 
 /** How a picture stands in Markdown. */
 export function markdownOf({ address }, alt) {
-  const words = alt.trim().replace(/\s+/g, " ").replace(/[\\[\]]/g, "\\$&")
+  // Every sign that could mean something in Markdown; a backslash before ASCII punctuation is never seen.
+  const words = alt.trim().replace(/\s+/g, " ").replace(/[\\`*_[\]<>&~!]/g, "\\$&")
   return `![${words}](${address})`
 }
 
