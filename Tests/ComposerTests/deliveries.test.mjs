@@ -18,6 +18,8 @@ test("every state has words, and those which wait for somebody have something to
   }
   for (const block of ["auth", "budget", "blackout", "parent", "paused", "late", "target", "content"]) {
     assert.ok(deliveryWords(delivery("blocked", { block }), now).verbs.length > 0, block)
+    // The target's name stands beside them.
+    assert.doesNotMatch(deliveryWords(delivery("blocked", { block }), now).title, /blog/, block)
   }
   assert.equal(deliveryWords(delivery("a state of a newer daemon"), now).title, "a state of a newer daemon")
 })

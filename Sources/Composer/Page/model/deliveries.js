@@ -62,17 +62,19 @@ function changeBlockWords(delivery) {
   return blockWords(delivery)
 }
 
-function blockWords({ block, reason = null, target }) {
+/** The target's name stands beside these words, wherever they are shown. */
+function blockWords({ block, reason = null }) {
   const told = (title, verbs, tone = "warning", detail = reason) => ({ title, tone, verbs, detail })
   switch (block) {
     case "auth":
-      return told(`${target} does not let us in`, [{ verb: "check", title: "Check the target" }, retry, cancel],
+      return told("Access refused", [{ verb: "check", title: "Check the target" }, retry, cancel],
         "alarm")
     case "late": return told("Late: shall it still be sent?", [{ ...retry, title: "Send it now" }, cancel])
     case "content": return told("The text does not fit any more", [{ ...open, title: "Mend the text" }, cancel],
       "alarm")
-    case "target": return told("The target is not configured", [cancel], "alarm")
-    case "paused": return told(`${target} is paused`, [{ verb: "resume", title: "Resume the target" }, cancel])
+    case "target": return told("A setting needs a change",
+      [{ verb: "check", title: "Check the target" }, cancel], "alarm")
+    case "paused": return told("Paused", [{ verb: "resume", title: "Resume the target" }, cancel])
     case "parent": return told("Waits for another target", [cancel], "calm")
     default: return told("Waits for the target's limits", [retry, cancel], "calm")
   }
