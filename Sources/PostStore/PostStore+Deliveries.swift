@@ -220,15 +220,18 @@ extension Database {
 
 extension QueueEntry {
     fileprivate static let sql = """
-        SELECT \(DeliveryRow.columns), coalesce(post.title, post.excerpt), delivery.createdAt, delivery.changedAt
+        SELECT \(DeliveryRow.columns), post.title, post.excerpt, delivery.createdAt, delivery.changedAt
         FROM delivery JOIN post ON post.id = delivery.postId
         """ + " "
 
     fileprivate init(_ row: Columns) throws {
         let rest = DeliveryRow.columnCount
+        let title: String? = row[rest]
+        let excerpt: String = row[rest + 1]
         self.init(
-            delivery: try DeliveryRow.delivery(row), postTitle: row[rest],
-            createdAt: Instant(microseconds: row[rest + 1]), changedAt: Instant(microseconds: row[rest + 2]))
+            delivery: try DeliveryRow.delivery(row),
+            postTitle: title.flatMap { $0.isEmpty ? nil : $0 } ?? excerpt.withoutMarks,
+            createdAt: Instant(microseconds: row[rest + 2]), changedAt: Instant(microseconds: row[rest + 3]))
     }
 }
 

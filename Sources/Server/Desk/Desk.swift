@@ -56,7 +56,8 @@ extension Post {
     /// How lists name it: by its title, or else by its first line.
     var heading: String {
         if let title = draft.title, !title.isEmpty { return title }
-        return draft.body.prefix(500).split(whereSeparator: \.isNewline).first.map { $0.trimmed.shortened(to: 80) }
-            ?? ""
+        let marks: Set<Character> = [" ", "\t", "#", ">", "*", "-", "+", "=", "~", "`"]
+        let lines = draft.body.prefix(500).split(whereSeparator: \.isNewline).lazy.map { $0.drop(while: marks.contains) }
+        return lines.first { !$0.isEmpty }.map { String($0).withoutMarks.trimmed.shortened(to: 80) } ?? ""
     }
 }

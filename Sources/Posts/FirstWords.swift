@@ -1,0 +1,74 @@
+extension String {
+    /// A line of Markdown as lists name a post by it: without the marks, each link and picture as its words.
+    ///
+    /// Not a parser: what merely could be a mark and is none may go as well. Its work is bounded by the length of the line times that of an address.
+    package var withoutMarks: String {
+        let signs = Array(unicodeScalars)
+        var result = String.UnicodeScalarView()
+        var index = 0
+        while index < signs.count {
+            let sign = signs[index]
+            let next = index + 1 < signs.count ? signs[index + 1] : nil
+            switch sign {
+            case "\\" where next.map(Self.isPunctuation) ?? false:
+                result.append(contentsOf: next.map { [$0] } ?? [])
+                index += 2
+                continue
+            case "!" where next == "[", "[": break
+            case "]": index = Self.end(ofAddressAfter: index, in: signs)
+            case "<":
+                if let end = Self.end(ofTagFrom: index, in: signs) {
+                    let inner = signs[(index + 1)..<end]
+                    if inner.contains(":"), !inner.contains(" ") { result.append(contentsOf: inner) }
+                    index = end
+                } else {
+                    result.append(sign)
+                }
+            case "`": break
+            case "*", "~": if Self.stands(alone: index, in: signs) { result.append(sign) }
+            case "_": if Self.isInWord(index, in: signs) { result.append(sign) }
+            default: result.append(sign)
+            }
+            index += 1
+        }
+        return String(result).split(separator: " ").joined(separator: " ")
+    }
+
+    private static let tagMax = 200
+    private static let addressMax = 600
+
+    private static func isPunctuation(_ sign: Unicode.Scalar) -> Bool {
+        sign.isASCII && sign.value > 0x20 && sign.value < 0x7F && !sign.properties.isAlphabetic
+            && !("0"..."9").contains(sign)
+    }
+
+    private static func isBlank(_ index: Int, in signs: [Unicode.Scalar]) -> Bool {
+        guard signs.indices.contains(index) else { return true }
+        return signs[index].properties.isWhitespace
+    }
+
+    /// As in `2 * 3`.
+    private static func stands(alone index: Int, in signs: [Unicode.Scalar]) -> Bool {
+        isBlank(index - 1, in: signs) && isBlank(index + 1, in: signs)
+    }
+
+    /// As in `snake_case`.
+    private static func isInWord(_ index: Int, in signs: [Unicode.Scalar]) -> Bool {
+        guard index > 0, index + 1 < signs.count else { return false }
+        return [signs[index - 1], signs[index + 1]].allSatisfy { $0.properties.isAlphabetic || ("0"..."9").contains($0) }
+    }
+
+    /// Where `](address)` or `][name]` ends; the bracket itself where nothing follows.
+    private static func end(ofAddressAfter bracket: Int, in signs: [Unicode.Scalar]) -> Int {
+        guard bracket + 1 < signs.count else { return bracket }
+        let pairs: [Unicode.Scalar: Unicode.Scalar] = ["(": ")", "[": "]"]
+        guard let closing = pairs[signs[bracket + 1]] else { return bracket }
+        return signs[(bracket + 2)...].prefix(addressMax).firstIndex(of: closing) ?? bracket
+    }
+
+    private static func end(ofTagFrom start: Int, in signs: [Unicode.Scalar]) -> Int? {
+        guard start + 1 < signs.count, signs[start + 1].properties.isAlphabetic || "/!".unicodeScalars.contains(signs[start + 1])
+        else { return nil }
+        return signs[(start + 1)...].prefix(tagMax).firstIndex(of: ">")
+    }
+}
