@@ -164,6 +164,32 @@ struct ReadingTests {
         #expect(try WireJSON.decode(StatusBody.self, from: Array(json.out.utf8)) == status)
     }
 
+    @Test("a delivery's attempts that ended alike are told together, and the others each")
+    func attempts() async throws {
+        func attempt(_ number: Int, _ outcome: String?, _ reason: String?, digest: String = "d1") -> AttemptBody {
+            AttemptBody(
+                number: number, startedAt: "2001-05-02T08:3\(number):00+00:00", endedAt: "2001-05-02T08:3\(number):01+00:00",
+                idempotencyClass: "D", digest: digest, outcome: outcome, reason: reason, request: nil)
+        }
+        let attempts = [
+            attempt(1, "unknown", "Away."), attempt(2, "unknown", "Away."), attempt(3, "unknown", "Away."),
+            attempt(4, "unknown", "Else."), attempt(5, "unknown", "Away."), attempt(6, "unknown", "Away.", digest: "d2"),
+            attempt(7, nil, nil), attempt(8, nil, nil),
+        ]
+        let desk = try ScriptedDesk([
+            "GET /v1/deliveries/12": [.json(Bodies.delivery())],
+            "GET /v1/deliveries/12/attempts": [.page(attempts)],
+            "GET /v1/deliveries/12/attempts?limit=200": [.page(attempts)],
+        ])
+        let run = try await Run(["queue", "show", "12"], desk: desk)
+        let titles = run.out.split(separator: "\n").filter { $0.hasPrefix("Attempt") }
+        #expect(
+            titles == [
+                "Attempts 1 to 3, alike", "Attempt 4", "Attempt 5", "Attempt 6", "Attempt 7", "Attempt 8",
+            ], "\(run.out)\(run.err)")
+        #expect(run.out.contains("09:31") && run.out.contains("09:33") && !run.out.contains("09:32"))
+    }
+
     @Test("the queue says of each delivery why it stands there and what to do")
     func queue() async throws {
         let deliveries = [

@@ -48,7 +48,18 @@ struct DeliveryText {
         facts.add("Key", delivery.key)
         facts.add("Generation", delivery.generation > 1 ? "\(delivery.generation)" : nil)
         let title = output.style.paint("Delivery \(delivery.id)", .strong) + "\n\n"
-        return title + facts.text(output.style) + attempts.map(text).joined()
+        return title + facts.text(output.style) + folded(attempts).map { text($0.last, since: $0.first) }.joined()
+    }
+
+    /// Neighbours that ended alike are told once: a server that is away for a day leaves dozens.
+    private func folded(_ attempts: [AttemptBody]) -> [(first: AttemptBody, last: AttemptBody)] {
+        attempts.reduce(into: []) { runs, attempt in
+            if let last = runs.last?.last, last.isLike(attempt) {
+                runs[runs.count - 1].last = attempt
+            } else {
+                runs.append((attempt, attempt))
+            }
+        }
     }
 
     /// Its id, where the post has no words, or none any more: a delivery outlives it.
@@ -56,15 +67,19 @@ struct DeliveryText {
         delivery.postTitle.isEmpty ? delivery.post : delivery.postTitle
     }
 
-    private func text(_ attempt: AttemptBody) -> String {
+    /// - Parameter first: of those that are told together.
+    private func text(_ attempt: AttemptBody, since first: AttemptBody) -> String {
         var facts = Facts()
-        facts.add("Began", output.clock.precise(attempt.startedAt))
+        let isAlone = first.number == attempt.number
+        facts.add("First", isAlone ? nil : output.clock.precise(first.startedAt))
+        facts.add(isAlone ? "Began" : "Last", output.clock.precise(attempt.startedAt))
         facts.add("Ended", attempt.endedAt.map(output.clock.precise))
         facts.add("Outcome", attempt.outcome ?? "not known yet")
         facts.add("Why", attempt.reason?.oneLine)
         facts.add("Class", attempt.idempotencyClass)
         facts.add("Sent", attempt.digest)
-        let title = "\n" + output.style.paint("Attempt \(attempt.number)", .strong) + "\n"
+        let name = isAlone ? "Attempt \(attempt.number)" : "Attempts \(first.number) to \(attempt.number), alike"
+        let title = "\n" + output.style.paint(name, .strong) + "\n"
         return title + facts.text(output.style)
     }
 
@@ -87,5 +102,13 @@ struct DeliveryText {
         }
         if let next = delivery.next { lines.append("    next: \(next.oneLine)") }
         return lines.map { output.style.paint($0, .faint) }
+    }
+}
+
+extension AttemptBody {
+    /// Whether a person would learn nothing new from `other`.
+    fileprivate func isLike(_ other: AttemptBody) -> Bool {
+        outcome != nil && outcome == other.outcome && reason == other.reason && digest == other.digest
+            && idempotencyClass == other.idempotencyClass
     }
 }
