@@ -31,8 +31,18 @@ package struct Instant: Hashable, Comparable, Sendable {
 /// A length of time in whole microseconds. (`Duration` is attoseconds in 128 bits: more than a schedule wants.)
 package struct Span: Hashable, Comparable, Sendable {
     package let microseconds: Int64
+    /// As its author wrote it, such as `90m`; nil for one that was computed. Two that are as long are the same.
+    let written: String?
 
-    package init(microseconds: Int64) { self.microseconds = microseconds }
+    package init(microseconds: Int64) { self.init(microseconds: microseconds, written: nil) }
+
+    init(microseconds: Int64, written: String?) {
+        self.microseconds = microseconds
+        self.written = written
+    }
+
+    package static func == (one: Span, other: Span) -> Bool { one.microseconds == other.microseconds }
+    package func hash(into hasher: inout Hasher) { hasher.combine(microseconds) }
 
     package static let zero = Span(microseconds: 0)
     package static func milliseconds(_ count: Int64) -> Span {

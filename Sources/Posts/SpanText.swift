@@ -22,12 +22,18 @@ extension Span {
             unitsLeft = unitsLeft[(place + 1)...]
             scanner.skipSpaces()
         } while !scanner.isAtEnd
-        self.init(microseconds: sum)
+        let words = text.split(separator: " ").joined(separator: " ")
+        self.init(microseconds: sum, written: words.utf8.count <= 40 ? words : nil)
     }
 
-    /// Such as `1h30m`: the largest units first, without those that are zero. `Span.init(_:)` reads it again, but for
-    /// the `-` in front of a negative one.
-    package var text: String {
+    /// As it was written, else such as `1h30m`: the largest units first, without those that are zero. `Span.init(_:)`
+    /// reads it again, but for the `-` in front of a negative one.
+    package var text: String { written ?? computedText }
+
+    /// As it was written, else as a person would say it.
+    package var spoken: String { written ?? roughly }
+
+    private var computedText: String {
         var rest = microseconds.magnitude
         var parts = microseconds < 0 ? "-" : ""
         for unit in SpanUnit.allCases where rest >= unit.microseconds.magnitude {

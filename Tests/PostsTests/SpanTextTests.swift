@@ -36,6 +36,14 @@ import Testing
         #expect(try Span(written) == span)
     }
 
+    @Test("what was written is told in the units in which it was written", arguments: ["90m", "24h", "1d 2h", "90s", "0h5m"])
+    func keepsUnits(text: String) throws {
+        let span = try Span(text)
+        #expect(span.text == text && span.spoken == text)
+        #expect((span + .zero).written == nil)
+        #expect(Set([span, Span(microseconds: span.microseconds)]).count == 1)
+    }
+
     @Test("even the shortest and the longest span can be written")
     func writesExtremes() {
         #expect(Span(microseconds: .min).text == "-106751991d4h54s775ms808us")

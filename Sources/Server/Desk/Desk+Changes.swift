@@ -134,7 +134,7 @@ extension Desk {
             if converging.contains(name) { return "“\(name)” shows it no more as soon as its pages are written anew." }
             let place = "“\(name)” has it\(record.url.map { " (\($0))" } ?? "")"
             return policy == .delete
-                ? "\(place); it is deleted there in \(settings.undoWindow.roughly)."
+                ? "\(place); it is deleted there in \(settings.undoWindow.spoken)."
                 : "\(place), and it stays there. Delete it there yourself."
         }
         guard delivery.mayHaveArrived else { return nil }
