@@ -3,7 +3,7 @@
 package struct ZoneName: Hashable, Comparable, Sendable, CustomStringConvertible {
     package let text: String
 
-    package static let utc = ZoneName(unchecked: "Etc/UTC")
+    package static let utc = ZoneName(unchecked: "UTC")
 
     /// - Throws: the rule that `text` breaks: 1 to 100 of the ASCII letters, digits and `+-_.` in parts divided by `/`;
     ///   no part is empty, begins with `-` or `.`. The zones under `right/` count leap seconds and are refused.

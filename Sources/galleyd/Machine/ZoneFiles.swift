@@ -54,6 +54,8 @@ final class ZoneFiles: Sendable {
         guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/etc/localtime"),
             let range = link.firstRange(of: "zoneinfo/")
         else { return .utc }
-        return (try? ZoneName(String(link[range.upperBound...]))) ?? .utc
+        let name = String(link[range.upperBound...])
+        // Systems link to either name of it; people write the short one.
+        return name == "Etc/UTC" ? .utc : (try? ZoneName(name)) ?? .utc
     }
 }
