@@ -130,7 +130,7 @@ extension Settings {
             version: GalleyVersion.text, startedAt: lasting.startedAt, publicURL: http.publicURL,
             rehearsalPass: lasting.pass, siteFolders: siteFolders, composerFolder: composerFolder,
             mediaBytesMax: mediaBytesMax,
-            report: report.map { SettingBody(name: $0.name, value: $0.value, source: $0.source) },
+            report: readersReport.map { SettingBody(name: $0.name, value: $0.value, source: $0.source) },
             ownUID: geteuid(), administrator: administrator, now: systemClock)
         if let darkroom = darkroom(lasting.environment) {
             server.makeUpright = { try await darkroom.develop($0, into: $1, as: $2, sideMax: nil) }

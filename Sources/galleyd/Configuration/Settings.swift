@@ -57,6 +57,33 @@ extension Settings {
         }
     }
 
+    /// The settings as everybody at the desk may see them: of a webhook's address no more than the host, because the rest
+    /// of it often is the key; of its headers the names.
+    var readersReport: [(name: String, value: String, source: String)] {
+        let webhooks = Set(targets.filter { $0.kindName == .webhook }.map(\.name.text))
+        return report.map { line in
+            let parts = line.name.split(separator: ".").map(String.init)
+            let isWebhook = parts.count == 3 && parts[0] == "target" && webhooks.contains(parts[1])
+            let value =
+                if line.name == "notify.webhook" || (isWebhook && parts[2] == "url") {
+                    Settings.hostAlone(of: line.value)
+                } else if line.name == "notify.webhook_headers" || (isWebhook && parts[2] == "headers") {
+                    line.value.isEmpty || line.value == "{}" ? line.value : "(set)"
+                } else {
+                    line.value
+                }
+            return (line.name, value, line.source)
+        }
+    }
+
+    /// `https://hooks.example/…`; an address without a path stays as it is.
+    private static func hostAlone(of address: String) -> String {
+        guard let start = address.firstRange(of: "://")?.upperBound else { return address.isEmpty ? "" : "(set)" }
+        let host = address[start...].prefix { !"/?#".contains($0) }
+        let rest = address[host.endIndex...]
+        return rest.isEmpty || rest == "/" ? address : "\(address[..<start])\(host)/…"
+    }
+
     /// The files as they are now, with the secrets that they name.
     /// - Parameter file: in place of the usual ones.
     init(_ file: String?, places: Places) throws {
