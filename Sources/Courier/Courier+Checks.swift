@@ -18,6 +18,7 @@ extension Courier {
                 let report = await checked(target)
                 if let facts = report.facts { await remember(facts, of: target.name) }
                 try await store.answerCheck(of: wanted, Array(JSONEncoder().encode(report)))
+                if report.isWorking { try await store.recover(rules: board.rules(of: target), of: target.name) }
             }
         } catch {
             log.warning("A check of a target was not answered.", metadata: ["error": "\(error)"])

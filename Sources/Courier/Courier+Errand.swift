@@ -118,12 +118,22 @@ extension Courier {
         for target: Target, _ next: ([Exchange]) -> Step<Value>
     ) async -> Value? {
         var answers: [Exchange] = []
+        var subject: String?
         while answers.count < Courier.questionsMax {
             switch next(answers) {
-            case .done(let value): return value
-            case .ask(let request): answers.append(await exchange(request, for: target))
+            case .done(let value):
+                if let subject { board.subjects.leave(subject, at: target.name) }
+                return value
+            case .ask(let request):
+                if request.subject != subject {
+                    if let subject { board.subjects.leave(subject, at: target.name) }
+                    subject = request.subject
+                    if let subject { await board.subjects.enter(subject, at: target.name) }
+                }
+                answers.append(await exchange(request, for: target))
             }
         }
+        if let subject { board.subjects.leave(subject, at: target.name) }
         return nil
     }
 

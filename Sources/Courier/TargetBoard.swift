@@ -12,6 +12,8 @@ final class TargetBoard: Sendable {
         var isClosed = false
     }
     private let state = Mutex(State())
+    /// What dialogues are about at this moment.
+    let subjects = Subjects()
     private let perTargetMax: Int
     private let learnt: Mutex<[TargetName: [UInt8]]>
 

@@ -102,8 +102,19 @@ extension PostStore {
     /// Makes good what the last run left unfinished, and lets go what waited for another configuration. To be called before the
     /// courier begins, and when the configuration was read again.
     package func recover(rules: [TargetName: DeliveryRules]) async throws(StoreError) {
+        try await recover(rules: rules, of: nil)
+    }
+
+    /// A target was found to work: what waited for its settings or its credential goes on.
+    package func recover(rules: DeliveryRules, of target: TargetName) async throws(StoreError) {
+        try await recover(rules: [target: rules], of: target)
+    }
+
+    private func recover(rules: [TargetName: DeliveryRules], of target: TargetName?) async throws(StoreError) {
         var last: Int64 = 0
-        while let next = try await commit({ [last] in try $0.recover(after: last, rules: rules) }) { last = next }
+        while let next = try await commit({ [last] in try $0.recover(after: last, rules: rules, of: target) }) {
+            last = next
+        }
     }
 }
 
@@ -135,7 +146,9 @@ extension Change {
 
     /// One batch of those that may belong to another boot, or wait for what a new start brings.
     /// - Returns: the last of the batch; nil when there are no more.
-    fileprivate func recover(after last: Int64, rules: [TargetName: DeliveryRules]) throws -> Int64? {
+    fileprivate func recover(
+        after last: Int64, rules: [TargetName: DeliveryRules], of target: TargetName?
+    ) throws -> Int64? {
         let sql = """
             SELECT \(DeliveryRow.columns) FROM delivery INDEXED BY deliveryOpen
             WHERE NOT isOver AND id > ? AND state IN ('preparing', 'armed', 'reconciling', 'blocked')
@@ -145,6 +158,7 @@ extension Change {
         var reached: Int64?
         for delivery in try db.all(sql, [last], DeliveryRow.delivery) {
             reached = delivery.id.number
+            if let target, delivery.target != target { continue }
             let next = try apply(.booted(boot), to: delivery, rules: rules[delivery.target])
             // A resumption may have been interrupted half-way.
             let isPaused = pauses.contains(nil) || pauses.contains(next.target)
@@ -194,7 +208,8 @@ extension Outcome {
     var reason: String? {
         switch self {
         case .accepted: nil
-        case .refused(let reason), .denied(let reason), .busy(_, let reason), .unsent(let reason), .unknown(let reason):
+        case .refused(let reason), .misconfigured(let reason), .denied(let reason), .busy(_, let reason),
+            .unsent(let reason), .unknown(let reason), .unavailable(_, let reason):
             reason
         }
     }

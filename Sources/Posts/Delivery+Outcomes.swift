@@ -21,7 +21,8 @@ extension Delivery {
             case .refused(let reason) where !history.isInDoubt:
                 return moved(to: .blocked(.content, reason: reason), .tell)
             case .unknown(let reason): return ended(.unsent(reason), rules: rules, now: now)
-            case .accepted, .refused, .denied, .busy, .unsent: return ended(outcome, rules: rules, now: now)
+            case .unavailable(let until, let reason): return ended(.busy(until: until, reason), rules: rules, now: now)
+            case .accepted, .refused, .misconfigured, .denied, .busy, .unsent: return ended(outcome, rules: rules, now: now)
             }
         case .scheduled, .due, .armed, .retrying, .blocked, .uncertain, .reconciling, .delivered, .failed, .missed,
             .cancelled, .superseded:
@@ -49,6 +50,8 @@ extension Delivery {
         switch outcome {
         case .accepted(let record): return arrived(record, now: now)
         case .unknown(let reason): return doubted(reason, rules: rules, now: now)
+        case .unavailable(let until, let reason):
+            return doubted(reason, lookAfter: min(until, now + .hours(24)), rules: rules, now: now)
         case .busy(let until, let reason):
             // Nobody may keep a delivery waiting for years with one header.
             let at = min(max(until, now + .seconds(1)), now + .hours(24))
@@ -59,6 +62,9 @@ extension Delivery {
         case .refused(let reason):
             if history.isInDoubt { return stillInDoubt(reason, rules: rules, now: now) }
             return moved(to: .failed(at: now, reason: reason), .releaseChildren, .tell)
+        case .misconfigured(let reason):
+            if history.isInDoubt { return stillInDoubt(reason, rules: rules, now: now) }
+            return moved(to: .blocked(.target, reason: reason), .tell)
         case .denied(let reason):
             if history.isInDoubt { return stillInDoubt(reason, rules: rules, now: now) }
             return moved(to: .blocked(.auth, reason: reason), .tell)
@@ -80,7 +86,7 @@ extension Delivery {
         let deadlineAt = history.deadlineAt ?? now + rules.retry.deadline
         let at = now + rules.retry.delay(afterTry: history.tries + 1, of: id)
         if at > deadlineAt {
-            let words = "Given up after \(rules.retry.deadline.roughly): \(reason)"
+            let words = "Given up after \(rules.retry.deadline.spoken): \(reason)"
             return moved(to: .failed(at: now, reason: words), .releaseChildren, .tell)
         }
         return moved(to: .retrying(at: at, reason: reason)) { history in
@@ -90,9 +96,12 @@ extension Delivery {
     }
 
     /// The answer was lost. The machine looks soon, because most lost answers belong to posts that arrived.
-    private func doubted(_ reason: String, rules: DeliveryRules, now: Instant) -> DeliveryStep {
+    /// - Parameter lookAfter: before which the server said that it cannot be asked.
+    private func doubted(
+        _ reason: String, lookAfter: Instant? = nil, rules: DeliveryRules, now: Instant
+    ) -> DeliveryStep {
         let soon = min(rules.settle, rules.retry.delay(afterTry: history.tries + 1, of: id))
-        let settleAt = rules.idempotency == .blind ? nil : now + soon
+        let settleAt = rules.idempotency == .blind ? nil : max(now + soon, lookAfter ?? now)
         return moved(to: .uncertain(since: now, settleAt: settleAt, reason: reason), .tell) { history in
             history.isInDoubt = true
             history.tries += 1

@@ -77,7 +77,7 @@ extension Delivery {
             let words = "It may have been sent before, and it is too late now to send it; only you can tell."
             return moved(to: .uncertain(since: now, settleAt: nil, reason: words), .tell)
         case .skip(let limit) where lateness > limit:
-            let words = "It was \(lateness.roughly) late, and this target skips what is over \(limit.roughly) late."
+            let words = "It was \(lateness.roughly) late, and this target skips what is over \(limit.spoken) late."
             return moved(to: .missed(at: now, reason: words), .releaseChildren, .tell)
         case .post, .ask, .skip: return moved(to: .due(at: max(now, met.lateSlot)))
         }

@@ -1,4 +1,4 @@
-/// How an attempt at a target ended, in the six words the rules know.
+/// How an attempt at a target ended, as the rules distinguish it.
 package enum Outcome: Hashable, Sendable {
     /// It is there.
     case accepted(Record)
@@ -6,22 +6,27 @@ package enum Outcome: Hashable, Sendable {
     case refused(String)
     /// The target does not know us any more: the token is wrong, spent or lacks a right. Nothing is there.
     case denied(String)
+    /// A setting does not fit the server that was met, such as an address or a category. Nothing is there, and nothing
+    /// but another setting or another server will help.
+    case misconfigured(String)
     /// The target asks us to come back; nothing is there.
     case busy(until: Instant, String)
     /// Nothing of the request left the machine.
     case unsent(String)
     /// Some of the request left the machine and no answer tells what became of it: it may be there.
     case unknown(String)
+    /// The server says that it is away until then. As with `unknown`, it may be there all the same.
+    case unavailable(until: Instant, String)
 
-    /// As `Attempt.outcome` has it.
+    /// As `Attempt.outcome` has it, where the schema knows six words.
     package var word: String {
         switch self {
         case .accepted: "accepted"
-        case .refused: "refused"
+        case .refused, .misconfigured: "refused"
         case .denied: "denied"
         case .busy: "busy"
         case .unsent: "unsent"
-        case .unknown: "unknown"
+        case .unknown, .unavailable: "unknown"
         }
     }
 }

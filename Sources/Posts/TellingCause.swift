@@ -15,8 +15,8 @@ package struct TellingCause: Hashable, Sendable, CustomStringConvertible {
         case .blocked(.auth, _): self = TellingCause(refusedBy: delivery.target)
         case .blocked(.late, _): description = "late \(number)"
         case .blocked(.content, _): description = "content \(number)"
-        case .blocked(.budget, _), .blocked(.blackout, _), .blocked(.parent, _), .blocked(.paused, _),
-            .blocked(.target, _):
+        case .blocked(.target, _): description = "settings \(number)"
+        case .blocked(.budget, _), .blocked(.blackout, _), .blocked(.parent, _), .blocked(.paused, _):
             return nil
         case .scheduled, .due, .preparing, .armed, .retrying, .reconciling, .delivered, .cancelled, .superseded:
             return nil

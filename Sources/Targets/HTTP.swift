@@ -16,6 +16,9 @@ package struct HTTPRequest: Hashable, Sendable {
     package var attachment: HTTPAttachment?
     /// How long to wait before asking.
     package var pause = Span.zero
+    /// What this request looks for or makes at the target. While one dialogue is about it, others that name the same
+    /// wait: two that look first and then make would make it twice. A dialogue is about one at a time.
+    package var subject: String?
 
     package init(
         _ method: String, _ url: String, headers: [HTTPHeader] = [], body: [UInt8] = [], isMutation: Bool? = nil,

@@ -49,7 +49,7 @@ package struct MastodonTarget: TargetKind {
             if let problem = problem(with: picture, facts, canFit: manuscript.canFit) { throw FreezeError(problem) }
         }
         let social = try SocialText(
-            of: manuscript, tree: tree.without(attached), template: template, warning: warning, facts: facts,
+            of: manuscript, tree: tree.without(shown), template: template, warning: warning, facts: facts,
             hasPictures: !pictures.isEmpty)
         let language = override?.language ?? manuscript.language ?? self.language
         let parcel = Parcel(
@@ -64,7 +64,7 @@ package struct MastodonTarget: TargetKind {
         var preview = Preview(
             of: parcel, credentials: [HTTPHeader("Authorization", "Bearer (token)")], text: social.text)
         (preview.count, preview.limit, preview.rule) = (social.count, facts.charactersMax, social.rule)
-        (preview.losses, preview.warnings) = (social.losses, social.warnings + attached.silenceWarnings)
+        (preview.losses, preview.warnings) = (social.losses + leftBehind(shown, facts), social.warnings + attached.silenceWarnings)
         preview.pictures = pictures.map { fate(of: $0, facts) }
         if known == nil {
             preview.warnings.append(
@@ -87,6 +87,14 @@ package struct MastodonTarget: TargetKind {
         let allowed = facts.visibilities.map(\.rawValue).joined(separator: ", ")
         return "\(service.name) runs \(facts.software), which does not know the visibility “\(visibility.rawValue)”. "
             + "Use one of \(allowed)."
+    }
+
+    /// Whatever becomes of the text, the pictures that do not go along are named.
+    private func leftBehind(_ shown: [ShownPicture], _ facts: MastodonFacts) -> [String] {
+        let left = shown.dropFirst(facts.picturesAtOnce).map(\.name)
+        guard !left.isEmpty else { return [] }
+        let names = left.prefix(3).joined(separator: ", ") + (left.count > 3 ? " and \(left.count - 3) more" : "")
+        return ["\(names): not sent, because \(service.name) takes \(facts.picturesAtOnce) pictures with a post."]
     }
 
     /// Names in alphabetical order; what is not set is left out, because some servers stumble over null.

@@ -14,11 +14,16 @@ struct Service: Hashable, Sendable {
     func outcome(ofRejection answer: HTTPAnswer, detail: String?) -> Outcome {
         let words = sentence(answer, detail: detail)
         switch answer.status {
+        // These say that the request was not looked at; the others may come after it was carried out.
+        case 301, 307, 308: return .misconfigured(redirectWords(answer))
         case 300..<400: return .refused(redirectWords(answer))
         case 401, 403: return .denied(words)
         case 429:
             let until = answer.waitUntil
             return .busy(until: until, words)
+        // As WordPress does during an update of its own.
+        case 503 where answer.headers.first("Retry-After") != nil:
+            return .unavailable(until: answer.waitUntil, words)
         // 409 says that something is there or is being made; which, only a look can tell.
         case 408, 409, 500...: return .unknown(words)
         case 400..<500: return .refused(words)
@@ -67,7 +72,8 @@ extension Outcome {
     var words: String {
         switch self {
         case .accepted: "It is there."
-        case .refused(let words), .denied(let words), .busy(_, let words), .unsent(let words), .unknown(let words):
+        case .refused(let words), .misconfigured(let words), .denied(let words), .busy(_, let words), .unsent(let words),
+            .unknown(let words), .unavailable(_, let words):
             words
         }
     }

@@ -12,8 +12,9 @@ extension Target {
         case .update:
             switch kindName {
             case .webhook: "Edits are told as “edited”."
-            case .mastodon: "Edits are sent, and those who shared the post are told of them."
-            case .wordpress, .site: "Edits are sent."
+            case .mastodon: MastodonFacts(encoded: facts).wordsOnEdit
+            case .wordpress: "Edits are sent. Its address, its date and its categories stay as they are there."
+            case .site: "Edits are sent."
             }
         case .note: "Edits wait in the queue until you send them."
         case .ignore: "Edits are not sent: the copy stays as it was."
@@ -28,5 +29,14 @@ extension Target {
         case (.delete, .webhook): "A post that is taken back is told as “deleted”."
         case (.delete, .mastodon): "A post that is taken back is deleted there."
         }
+    }
+}
+
+extension MastodonFacts? {
+    /// What an edit changes there, and what it cannot.
+    fileprivate var wordsOnEdit: String {
+        let start = "Edits are sent, and people who boosted the post are notified."
+        guard self?.software == "snac" else { return start + " Who can see it stays as it was." }
+        return start + " Only the text changes: snac keeps the pictures, the language and who can see the post."
     }
 }

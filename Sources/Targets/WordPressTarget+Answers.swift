@@ -26,47 +26,17 @@ extension WordPressTarget {
         }
         return Dialogue.run(answers) { dialogue throws(OpenQuestion) in
             // A used slug silently becomes “slug-2”, so the copies' names are looked for as well.
-            let exchange = try dialogue.ask(slugRequest(wanted, copies: 4))
+            let exchange = try dialogue.ask(slugRequest(wanted, copies: 9))
             if let problem = problem(exchange) { return .unclear(problem.words) }
             guard let list = exchange.answer?.json?.elements else {
                 return .unclear("\(service.name) did not answer with a list of posts.")
             }
             let found = list.compactMap(FoundPost.init)
-            guard found.count == list.count, list.count < 100 else {
+            guard found.count == list.count else {
                 return .unclear("\(service.name)'s list of posts has one that cannot be read.")
             }
             return judge(found.filter { !briefing.taken.contains($0.id) }, wanted)
         }
-    }
-
-    package func check(_ briefing: Briefing, answers: [Exchange]) -> Step<CheckReport> {
-        Dialogue.run(answers) { dialogue throws(OpenQuestion) in
-            let account = try dialogue.ask(get("users/me", [("context", "edit")]))
-            if let problem = problem(account) { return CheckReport(isWorking: false, words: problem.words) }
-            guard let json = account.answer?.json, json["id"]?.identifier != nil else {
-                let words = "\(service.name) answers, but not as WordPress does. Is `url` the site's address?"
-                return CheckReport(isWorking: false, words: words)
-            }
-            let root = try dialogue.ask(get("", [("_fields", "name")], root: "/"))
-            return report(account: json, site: root.answer?.json?["name"]?.text)
-        }
-    }
-
-    private func report(account: JSON, site: String?) -> CheckReport {
-        let name = service.plain(account["name"]?.text ?? username)
-        var details = [CheckReport.Detail("account", name), CheckReport.Detail("software", "WordPress")]
-        if let site = site.map({ service.plain($0.referencesResolved) }), !site.isEmpty {
-            details.append(.init("site", site))
-        }
-        let roles = account["roles"]?.elements?.compactMap(\.text).map(service.plain) ?? []
-        if !roles.isEmpty { details.append(.init("roles", roles.joined(separator: ", "))) }
-        details.append(IdempotencyClass.searchable.detail)
-        if case .bool(false)? = account.at("capabilities", "publish_posts") ?? .some(.bool(true)) {
-            let words =
-                "\(service.name) knows \(name), who may not publish posts. Give the account the role of an author."
-            return CheckReport(isWorking: false, words: words, details: details)
-        }
-        return CheckReport(isWorking: true, words: "\(service.name) knows \(name).", details: details)
     }
 
     private func judge(_ found: [FoundPost], _ wanted: WantedPost) -> Finding {
@@ -83,28 +53,6 @@ extension WordPressTarget {
     private func stateWords(_ found: FoundPost, _ wanted: WantedPost) -> String {
         "\(service.name) took the post and keeps it as “\(service.plain(found.status))” instead of “\(wanted.status)”. "
             + "Publish it there, or give \(username) the right to publish."
-    }
-
-    private static let credentialHint =
-        "The user name or the application password may be wrong. If both are right, something before WordPress may take "
-        + "the Authorization header away, or application passwords are switched off."
-
-    /// What keeps an exchange from being a success; nil if nothing does.
-    func problem(_ exchange: Exchange) -> Outcome? {
-        guard let problem = service.problem(exchange, detail: { $0.wordPressError }) else { return nil }
-        // To somebody unknown WordPress says that the status which was asked for is forbidden, with a 400.
-        if case .refused(let words) = problem, exchange.status == 400,
-            exchange.answer?.json?.at("data", "details", "status", "code")?.text == "rest_forbidden_status"
-        {
-            return .denied("\(words) \(Self.credentialHint)")
-        }
-        switch problem {
-        case .denied(let words): return .denied("\(words) \(Self.credentialHint)")
-        case .refused(let words) where exchange.status == 404 && exchange.answer?.json == nil:
-            let hint = "Is `url` the site's address? Without pretty permalinks it ends with “/?rest_route=”."
-            return .refused("\(words) \(hint)")
-        case .accepted, .refused, .busy, .unsent, .unknown: return problem
-        }
     }
 }
 

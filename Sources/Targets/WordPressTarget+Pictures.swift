@@ -9,8 +9,9 @@ extension WordPressTarget {
     /// - Returns: the address of the picture there.
     func place(_ picture: ParcelPicture, _ dialogue: inout Dialogue) throws(OpenQuestion) -> Result<String, Ending> {
         let slug = String(picture.fileName.prefix { $0 != "." })
-        let search = try dialogue.ask(
-            get("media", [("slug", slug), ("context", "edit"), ("_fields", "id,slug,source_url,alt_text")]))
+        var look = get("media", [("slug", slug), ("context", "edit"), ("_fields", "id,slug,source_url,alt_text")])
+        look.subject = picture.fileName
+        let search = try dialogue.ask(look)
         if let problem = problem(search) { return .failure(Ending(problem)) }
         guard let list = search.answer?.json?.elements else {
             return .failure(Ending(unexpectedMedia(search, wanted: "a list of pictures")))
@@ -31,11 +32,13 @@ extension WordPressTarget {
         _ found: FoundPicture, as picture: ParcelPicture, _ dialogue: inout Dialogue
     ) throws(OpenQuestion) -> Result<String, Ending> {
         var words: [String: JSON] = [:]
-        if !picture.alt.isEmpty { words["alt_text"] = .string(picture.alt.markupEscaped) }
+        if !picture.alt.isEmpty { words["alt_text"] = .string(WordPressTarget.sparingAltText(picture.alt)) }
         if !picture.name.isEmpty { words["title"] = .string(picture.name.markupEscaped) }
         guard !words.isEmpty else { return .success(found.address) }
-        let answer = try dialogue.ask(
-            post("media/\(found.id)", type: "application/json", body: Array(JSON.object(words).written.utf8)))
+        var request = post(
+            "media/\(found.id)", type: "application/json", body: Array(JSON.object(words).written.utf8))
+        request.subject = picture.fileName
+        let answer = try dialogue.ask(request)
         if let problem = problem(answer) { return .failure(Ending(problem)) }
         return .success(found.address)
     }
@@ -45,6 +48,7 @@ extension WordPressTarget {
         request.headers.append(
             HTTPHeader("Content-Disposition", "attachment; filename=\"\(picture.fileName)\""))
         request.attachment = HTTPAttachment(digest: picture.digest)
+        request.subject = picture.fileName
         return request
     }
 
@@ -58,15 +62,32 @@ extension WordPressTarget {
     private func uploadProblem(_ exchange: Exchange, _ picture: ParcelPicture) -> Outcome? {
         guard let problem = problem(exchange) else { return nil }
         let start = "The picture \(picture.described) was not taken."
-        if [401, 403].contains(exchange.status) {
-            return .refused("\(start) \(service.name) does not let \(username) add any. Give it the role of an author.")
-        }
+        if exchange.status == 403 { return .denied("\(start) \(problem.words)") }
         // WordPress says with a 500 that a file is too large for it.
         let code = exchange.answer?.json?["code"]?.text ?? ""
         if code.hasPrefix("rest_upload_") || exchange.status == 413 {
             return .refused("\(start) \(problem.words) Make it smaller, or raise upload_max_filesize there.")
         }
         return problem
+    }
+
+    /// WordPress takes tags and percent signs with two digits out of an alternative text, and keeps the rest as it is;
+    /// where it shows the text, a character reference stays one. So only what would be lost or read as a reference
+    /// becomes one.
+    static func sparingAltText(_ text: String) -> String {
+        var result = ""
+        let scalars = Array(text.unicodeScalars)
+        for (index, scalar) in scalars.enumerated() {
+            let next = scalars.dropFirst(index + 1)
+            switch scalar {
+            case "<" where next.first.map { !$0.properties.isWhitespace } ?? false: result += "&lt;"
+            case "%" where next.prefix(2).count == 2 && next.prefix(2).allSatisfy(\.properties.isASCIIHexDigit):
+                result += "&#37;"
+            case "&" where next.prefix(12).beginsReference: result += "&amp;"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
     }
 
     private func unexpectedMedia(_ exchange: Exchange, wanted: String) -> Outcome {
@@ -114,5 +135,13 @@ extension [Parcel.Fragment] {
             rest = rest.dropFirst(address.count)
         }
         return (fragments + [.text(String(rest))]).joinedTexts
+    }
+}
+
+extension ArraySlice<Unicode.Scalar> {
+    /// What follows an ampersand: a name or a number, and a semicolon.
+    fileprivate var beginsReference: Bool {
+        guard let end = firstIndex(of: ";"), end > startIndex else { return false }
+        return self[..<end].allSatisfy { $0 == "#" || ($0.isASCII && $0.properties.isAlphabetic) || ("0"..."9").contains($0) }
     }
 }

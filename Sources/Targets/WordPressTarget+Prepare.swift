@@ -15,6 +15,7 @@ extension WordPressTarget {
             if !isEdit {
                 let exchange = try dialogue.ask(slugRequest(wanted, copies: 0))
                 if let ending = slugProblem(exchange, wanted, parcel, briefing) { return .ended(ending) }
+                if let ending = try addressProblem(wanted, &dialogue) { return .ended(ending) }
                 holes[WordPressPost.dateHole] = JSON.quoted(date(wanted, exchange.answer, briefing))
             }
             for (hole, taxonomy, names) in wanted.terms {
@@ -98,15 +99,19 @@ extension WordPressTarget {
     private func id(
         of name: String, in taxonomy: String, _ dialogue: inout Dialogue
     ) throws(OpenQuestion) -> Result<Int, Ending> {
-        let search = try dialogue.ask(get(taxonomy, [("search", name), ("per_page", "100"), ("_fields", "id,name")]))
+        let search = try dialogue.ask(termSearch(name, in: taxonomy))
         if let problem = problem(search) { return .failure(Ending(problem)) }
         guard let answer = search.answer, let list = answer.json?.elements else {
             return .failure(Ending(unexpected(search, wanted: "a list of \(taxonomy)")))
         }
-        let match = list.first { $0["name"]?.text.map { Self.isSameTerm($0, name) } ?? false }
+        let match = list.first { WordPressTarget.isTerm($0, named: name) }
         if let id = match?["id"]?.integer, id > 0 { return .success(id) }
         let created = try dialogue.ask(termRequest(name, in: taxonomy))
         return idOfCreated(created, name, taxonomy)
+    }
+
+    func termSearch(_ name: String, in taxonomy: String) -> HTTPRequest {
+        get(taxonomy, [("search", name), ("per_page", "100"), ("_fields", "id,name")])
     }
 
     private func termRequest(_ name: String, in taxonomy: String) -> HTTPRequest {
@@ -126,8 +131,9 @@ extension WordPressTarget {
             return .success(id)
         }
         let word = taxonomy == "tags" ? "tag" : "category"
-        if [401, 403].contains(created.status) {
-            let words = "\(service.name) has no \(word) “\(name)” and does not let \(username) make one."
+        if created.status == 403, json?["code"]?.text == "rest_cannot_create" {
+            guard taxonomy == "tags" else { return .failure(Ending(.misconfigured(missingCategory(name)))) }
+            let words = "\(service.name) has no tag “\(name)” and does not let \(username) make one."
             return .failure(Ending(.refused(words + " Make it there, or take it off the post.")))
         }
         if let problem = problem(created) { return .failure(Ending(problem)) }
@@ -142,8 +148,8 @@ extension WordPressTarget {
         return service.unexpected(answer, wanted: wanted)
     }
 
-    private static func isSameTerm(_ one: String, _ other: String) -> Bool {
-        one.referencesResolved.trimmed.lowercased() == other.trimmed.lowercased()
+    static func isTerm(_ json: JSON, named name: String) -> Bool {
+        json["name"]?.text.map { $0.referencesResolved.trimmed.lowercased() == name.trimmed.lowercased() } ?? false
     }
 }
 
@@ -156,6 +162,7 @@ struct WantedPost {
     let published: Instant
     /// Holes with the taxonomy and the names whose ids fill them.
     let terms: [(hole: String, taxonomy: String, names: [String])]
+    var isPage: Bool { collection == "pages" }
     /// Nil where the body is not asked for.
     var content: TextGist?
 

@@ -19,7 +19,7 @@ struct PictureTests {
     }()
 
     /// A post with a picture, due at once.
-    private func publish(_ round: Round) async throws -> Media {
+    private func publish(_ round: Round, title: String = "Harbour") async throws -> Media {
         let (arrived, clean) = (try round.store.mediaFolder.draft(), try round.store.mediaFolder.draft())
         try arrived.write(PictureTests.png, at: 0)
         let picture = try arrived.picture()
@@ -27,15 +27,15 @@ struct PictureTests {
         let media = try await round.store.keep(
             clean, digest: digest, MediaFacts(picture), MediaNotes(alt: "Boats"), owner: round.user
         ).media
-        let draft = Draft(title: "Harbour", body: "Look.\n\n![](\(media.id.address))")
+        let draft = Draft(title: title, body: "Look.\n\n![](\(media.id.address))")
         let stored = try await round.store.create(draft, owner: round.user)
         let target = try #require(round.targets.first)
         let manuscript = Manuscript(
             of: stored.post, for: target.name, published: testClock(), offset: .zero, address: .none, media: [media])
-        let payload = try target.freeze(manuscript, facts: nil, key: "key").payload
+        let payload = try target.freeze(manuscript, facts: nil, key: "key \(title)").payload
         _ = try await round.store.publish(
             stored.post.id, ifRevision: nil, date: nil,
-            deliveries: [FrozenDelivery(target: target.name, key: "key", dueAt: testClock(), payload: payload)])
+            deliveries: [FrozenDelivery(target: target.name, key: "key \(title)", dueAt: testClock(), payload: payload)])
         return media
     }
 
@@ -87,5 +87,43 @@ struct PictureTests {
         let transport = ScriptedTransport { _ in answered(200, "[]") }
         try await round.run(transport) { try await $0.states() == ["press": .retrying] }
         #expect(transport.requests.allSatisfy { $0.method == "GET" })
+    }
+
+    @Test("posts that leave together with one new picture put it there once")
+    func together() async throws {
+        var settings = TargetSettings(name: "press", kind: "wordpress")
+        settings.url = "https://press.example"
+        settings.username = "ada"
+        settings.secret = Secret(file: "abcd efgh ijkl")
+        let round = try await Round([try Target(settings)])
+        let titles = ["One", "Two", "Three", "Four"]
+        for title in titles { _ = try await publish(round, title: title) }
+        let library = Mutex<[String]>([])
+        let transport = ScriptedTransport { request in
+            let path = request.url.dropFirst("https://press.example/wp-json/wp/v2/".count)
+            // What the server sees is as it was when it was asked; its answer takes a while.
+            let seen = library.withLock { $0 }
+            for _ in 0..<200 { await Task.yield() }
+            let picture = #"{"id":7,"source_url":"https://press.example/p.png","alt_text":"Boats"}"#
+            switch (request.method, path.prefix { $0 != "?" }) {
+            case ("GET", "media"): return answered(200, seen.isEmpty ? "[]" : "[\(picture)]")
+            case ("POST", "media"):
+                library.withLock { $0.append("one") }
+                return answered(201, picture)
+            case ("POST", "media/7"): return answered(200, picture)
+            case ("POST", "posts"):
+                let words = String(decoding: request.body, as: UTF8.self)
+                let number = titles.firstIndex { words.contains("\"title\":\"\($0)\"") } ?? 0
+                let title = titles[number]
+                let post = #"{"id":\#(number + 10),"status":"publish","slug":"\#(title)","#
+                return answered(201, post + #""title":{"raw":"\#(title)"},"content":{"raw":"x"}}"#)
+            default: return answered(200, "[]")
+            }
+        }
+        try await round.run(transport) { round in
+            try await round.store.deliveries(.all).items.allSatisfy { $0.delivery.state.word == .delivered }
+        }
+        #expect(library.withLock { $0.count } == 1)
+        #expect(transport.requests.filter { $0.method == "POST" && $0.url.hasSuffix("/posts") }.count == titles.count)
     }
 }

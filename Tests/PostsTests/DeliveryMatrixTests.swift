@@ -59,6 +59,7 @@ struct DeliveryMatrixTests {
         ("accepted", .answered(.accepted(Record()))), ("refused", .answered(.refused(""))),
         ("denied", .answered(.denied(""))), ("busy", .answered(.busy(until: noon, ""))),
         ("unsent", .answered(.unsent(""))), ("unknown", .answered(.unknown(""))),
+        ("misset", .answered(.misconfigured(""))), ("away", .answered(.unavailable(until: noon, ""))),
         ("found", .lookedUp(.found(Record()))), ("absent", .lookedUp(.absent)), ("unclear", .lookedUp(.unclear(""))),
         ("boot", .booted(thisBoot)), ("parent", .parentMoved), ("resumed", .resumed), ("replaced", .replaced),
         ("restored", .restored(from: noon - .days(1))),
@@ -101,7 +102,7 @@ struct DeliveryMatrixTests {
         "preparing":
             "armed:armed unprepared:retrying boot:due replaced:superseded restored:uncertain retry:! cancel:cancelled settled:!!!",
         "armed":
-            "accepted:delivered refused:failed denied:auth busy:retrying unsent:retrying unknown:uncertain boot:uncertain "
+            "accepted:delivered refused:failed denied:auth busy:retrying unsent:retrying unknown:uncertain misset:target away:uncertain boot:uncertain "
             + "restored:uncertain retry:! cancel:! settled:!!!",
         "retrying":
             "time:preparing time-paused:paused replaced:superseded restored:uncertain retry:due cancel:cancelled settled:!!!",

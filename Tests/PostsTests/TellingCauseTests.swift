@@ -11,12 +11,13 @@ struct TellingCauseTests {
     }
     private let noon = Instant(seconds: 43_200)
 
-    @Test("is what failed, may have arrived, was missed, or waits for a token, for leave or for other words")
+    @Test("is what failed, may have arrived, was missed, or waits for a token, for leave, for other words or for other settings")
     func which() throws {
         let told: [DeliveryState] = [
             .failed(at: noon, reason: ""), .missed(at: noon, reason: ""),
             .uncertain(since: noon, settleAt: nil, reason: ""), .uncertain(since: noon, settleAt: noon, reason: ""),
             .blocked(.auth, reason: ""), .blocked(.late, reason: ""), .blocked(.content, reason: ""),
+            .blocked(.target, reason: ""),
         ]
         for state in told { #expect(TellingCause(of: try delivery(state)) != nil, "\(state)") }
         let untold: [DeliveryState] = [
@@ -24,7 +25,7 @@ struct TellingCauseTests {
             .retrying(at: noon, reason: ""), .reconciling(since: noon, boot: BootID("b"), reason: ""),
             .delivered(at: noon, Record()), .cancelled(at: noon, reason: ""), .superseded(at: noon),
             .blocked(.budget, reason: ""), .blocked(.blackout, reason: ""), .blocked(.parent, reason: ""),
-            .blocked(.paused, reason: ""), .blocked(.target, reason: ""),
+            .blocked(.paused, reason: ""),
         ]
         for state in untold { #expect(TellingCause(of: try delivery(state)) == nil, "\(state)") }
     }

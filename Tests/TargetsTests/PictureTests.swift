@@ -57,7 +57,13 @@ struct MastodonPictureTests {
         #expect(parcel.predictedBody.contains("\"media_ids\":[\(ids)]"))
         #expect(preview.text == "Look." && preview.pictures.count == 4)
         #expect(preview.pictures[0] == "“harbour.jpg” (4032 × 3024, 2.1 MB) goes along with the post.")
-        #expect(preview.losses.count == 1 && preview.losses[0].contains("A picture is not sent"))
+        let lost = "“harbour.jpg”: not sent, because service.example takes 4 pictures with a post."
+        #expect(preview.losses == [lost])
+        for (title, summary) in [("A title", nil), (nil, "A summary"), ("A title", "A summary")] as [(String?, String?)] {
+            var announced = try post(body, pictures, title: title)
+            announced.summary = summary
+            #expect(try self.parcel(announced).1.losses.contains(lost), "\(title ?? "") \(summary ?? "")")
+        }
         #expect(parcel.holes == [Parcel.picturesHole])
     }
 

@@ -92,10 +92,12 @@ extension Outcome {
         switch self {
         case .accepted: "accepted"
         case .refused: "refused"
+        case .misconfigured: "misconfigured"
         case .denied: "denied"
         case .busy: "busy"
         case .unsent: "unsent"
         case .unknown: "unknown"
+        case .unavailable: "unavailable"
         }
     }
 }

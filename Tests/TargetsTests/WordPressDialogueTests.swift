@@ -6,9 +6,9 @@ import Testing
 @Suite struct WordPressDialogueTests {
     private func found(
         _ id: Int, slug: String = "hello", title: String = "Hello", content: String = "<p>Words</p>",
-        status: String = "publish"
+        status: String = "publish", link: String? = nil
     ) -> String {
-        #"{"id":\#(id),"slug":"\#(slug)","status":"\#(status)","link":"https://s.example/\#(slug)/","#
+        #"{"id":\#(id),"slug":"\#(slug)","status":"\#(status)","link":"\#(link ?? "https://s.example/\(slug)/")","#
             + #""title":{"raw":"\#(title)"},"content":{"raw":"\#(content)"}}"#
     }
 
@@ -92,7 +92,7 @@ import Testing
         let talk = try prepare(tags: ["R&D", "New", "Known"], { $0.categories = ["News"] }) { request in
             let isSearch = request.method == "GET"
             switch true {
-            case request.url.contains("/posts"): return answer(200, "[]")
+            case request.url.contains("/posts"), request.url.contains("/pages"): return answer(200, "[]")
             case request.url.contains("categories"):
                 return answer(200, #"[{"id":2,"name":"newsreel"},{"id":3,"name":"news"}]"#)
             case request.url.contains("search=R%26D"): return answer(200, "[]")
@@ -114,16 +114,103 @@ import Testing
         #expect(talk.parcel.predictedBody.contains(#""tags":["R&D","New","Known"]"#))
     }
 
-    @Test("a term that may not be made is a matter of the content, in words")
+    @Test("a tag that may not be made is a matter of the content, a category one of the settings")
     func forbiddenTerm() throws {
-        let talk = try prepare(tags: ["New"]) { request in
+        let reply = { (request: HTTPRequest) in
             request.method == "GET" ? answer(200, "[]") : answer(403, #"{"code":"rest_cannot_create","message":"No."}"#)
         }
-        guard case .ended(.refused(let words)) = talk.value else {
-            Issue.record("\(talk.value)")
+        guard case .ended(.refused(let words)) = try prepare(tags: ["New"], { _ in }, reply).value else {
+            Issue.record("a tag")
             return
         }
         #expect(words.contains("“New”") && words.contains("ada"))
+        guard case .ended(.misconfigured(let reason)) = try prepare({ $0.categories = ["News"] }, reply).value else {
+            Issue.record("a category")
+            return
+        }
+        #expect(reason.contains("“News”") && reason.contains("`categories`"))
+    }
+
+    @Test(
+        "a post does not leave for an address that a page has, and a page not for a post's",
+        arguments: [
+            (PostKind.post, "/hello/", "/old/", false), (.post, "/hello/", "/2026/11/old/", true),
+            (.post, "/hello/", "", false), (.post, "/about/hello/", "/old/", true),
+            (.page, "/hello/", "", false), (.page, "/2026/11/hello/", "", true),
+        ])
+    func sharedAddress(kind: PostKind, other: String, newest: String, isFree: Bool) throws {
+        let target = try http("wordpress") { $0.url = "https://s.example" }
+        let parcel = try parcel(target, try manuscript(title: "Hello", kind: kind))
+        let (preparation, _) = try converse {
+            target.prepare(parcel, briefing(), answers: $0)
+        } reply: { request in
+            if request.url.contains("per_page=1&") {
+                let post = #"{"id":3,"slug":"old","status":"publish","link":"https://s.example\#(newest)"}"#
+                return answer(200, newest.isEmpty ? "[]" : "[\(post)]")
+            }
+            let isOther = request.url.contains(kind == .post ? "/pages" : "/posts")
+            return answer(200, isOther ? "[\(found(7, title: "Other", link: "https://s.example" + other))]" : "[]")
+        }
+        guard !isFree else {
+            guard case .ready = preparation else {
+                Issue.record("\(preparation)")
+                return
+            }
+            return
+        }
+        guard case .ended(.refused(let words)) = preparation else {
+            Issue.record("\(preparation)")
+            return
+        }
+        #expect(words.contains(other) && words.contains("“hello”"))
+    }
+
+    @Test(
+        "a refusal is explained by what WordPress said, and guessed at only where it could not say",
+        arguments: [
+            (403, "rest_cannot_publish", "lacks the right", "may be wrong"),
+            (403, "rest_cannot_create", "role of an author", "header"), (403, "", "firewall", "password"),
+            (401, "incorrect_password", "new application password", "header"),
+            (401, "invalid_username", "`username`", "header"), (401, "rest_cannot_create", "may be wrong", "role"),
+        ])
+    func refusals(status: Int, code: String, said: String, unsaid: String) throws {
+        let target = try http("wordpress")
+        let parcel = try parcel(target, try post())
+        let body = code.isEmpty ? "<html>" : #"{"code":"\#(code)","message":"Sorry, no."}"#
+        let outcome = target.outcome(of: answer(status, body), for: parcel, body: Array(parcel.predictedBody.utf8))
+        guard case .denied(let words) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(words.contains(said) && !words.contains(unsaid))
+        if !code.isEmpty { #expect(words.contains("Sorry, no. (\(code))")) }
+    }
+
+    @Test("a server that is away for a time is asked again after it, and a wrong address waits for its mending")
+    func settings() throws {
+        let away = answer(503, #"{"code":"wp_die","message":"Briefly."}"#, [HTTPHeader("Retry-After", "600")])
+        guard case .ended(.unavailable(let until, _)) = try prepare({ _ in }, { _ in away }).value else {
+            Issue.record("away")
+            return
+        }
+        #expect(until == noon + .minutes(10))
+        for exchange in [answer(404, "<html>"), answer(301, "", [HTTPHeader("Location", "https://b.example/")])] {
+            guard case .ended(.misconfigured(let words)) = try prepare({ _ in }, { _ in exchange }).value else {
+                Issue.record("\(exchange)")
+                return
+            }
+            #expect(words.contains("`url`"))
+        }
+    }
+
+    @Test(
+        "an alternative text stays what it was at WordPress, which takes out tags and percent signs",
+        arguments: [
+            ("<x>", "&lt;x>"), ("a & b", "a & b"), ("1 < 2 > 0", "1 < 2 > 0"), ("&lt;", "&amp;lt;"),
+            ("100%20", "100&#37;20"), ("100 %", "100 %"), ("R&D;", "R&amp;D;"), ("&;", "&;"), ("", ""), ("<", "<"),
+        ])
+    func altTexts(said: String, sent: String) {
+        #expect(WordPressTarget.sparingAltText(said) == sent)
     }
 
     @Test("the date is never ahead of the server's clock, which would make it a scheduled post")
@@ -223,20 +310,40 @@ import Testing
     @Test("a check says who we are and whether that account may publish")
     func check() throws {
         let kind = try http("wordpress")
-        let me = #"{"id":1,"name":"Ada","roles":["contributor"],"capabilities":{"publish_posts":false}}"#
-        let (report, _) = try converse {
-            kind.check(briefing(), answers: $0)
-        } reply: { request in
-            request.url.contains("users/me") ? answer(200, me) : answer(200, #"{"name":"My &amp; blog"}"#)
+        for rights in [#"{"publish_posts":false}"#, #"{"edit_posts":true}"#, "{}"] {
+            let me = #"{"id":1,"name":"Ada","roles":["contributor"],"capabilities":\#(rights)}"#
+            let (report, _) = try converse {
+                kind.check(briefing(), answers: $0)
+            } reply: { request in
+                request.url.contains("users/me") ? answer(200, me) : answer(200, #"{"name":"My &amp; blog"}"#)
+            }
+            #expect(!report.isWorking)
+            #expect(report.words.contains("may not publish"))
+            #expect(report.details.map(\.value).contains("My & blog"))
         }
-        #expect(!report.isWorking)
-        #expect(report.words.contains("may not publish"))
-        #expect(report.details.map(\.value).contains("My & blog"))
         let (denied, _) = try converse {
             kind.check(briefing(), answers: $0)
         } reply: { _ in
             answer(401)
         }
         #expect(!denied.isWorking)
+    }
+
+    @Test("a check names a category that is missing and may not be made")
+    func checkedCategories() throws {
+        let kind = try http("wordpress") { $0.categories = ["News", "Old"] }
+        let check = { (rights: String) throws in
+            try converse {
+                kind.check(briefing(), answers: $0)
+            } reply: { request in
+                if request.url.contains("categories") {
+                    return answer(200, request.url.contains("Old") ? #"[{"id":3,"name":"old"}]"# : "[]")
+                }
+                return answer(200, #"{"id":1,"name":"Ada","capabilities":{"publish_posts":true\#(rights)}}"#)
+            }.value
+        }
+        let report = try check("")
+        #expect(!report.isWorking && report.words.contains("“News”"))
+        #expect(try check(#","manage_categories":true"#).isWorking)
     }
 }

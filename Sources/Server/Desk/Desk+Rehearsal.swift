@@ -75,9 +75,9 @@ extension Outcome {
         switch self {
         case .accepted(let record): (.delivered, nil, record)
         case .refused(let words): (.failed, words, nil)
-        case .denied(let words): (.blocked, words, nil)
+        case .denied(let words), .misconfigured(let words): (.blocked, words, nil)
         case .busy(_, let words), .unsent(let words): (.retrying, words, nil)
-        case .unknown(let words): (.uncertain, words, nil)
+        case .unknown(let words), .unavailable(_, let words): (.uncertain, words, nil)
         }
     }
 }

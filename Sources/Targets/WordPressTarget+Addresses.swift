@@ -1,0 +1,61 @@
+import Posts
+
+// Posts and pages have slugs of their own, and may have one address: with permalinks such as `/%postname%/` a page wins,
+// and the post of the same slug is not to be found. So the other kind is looked at before a new one is sent.
+
+extension WordPressTarget {
+    /// Why the post would not be found at its address; nil if it would.
+    func addressProblem(_ wanted: WantedPost, _ dialogue: inout Dialogue) throws(OpenQuestion) -> Outcome? {
+        let others = wanted.isPage ? "posts" : "pages"
+        // Only what is public has an address. Authors may not list pages in any other state.
+        let search = try dialogue.ask(
+            get(others, [("slug", wanted.slug), ("status", "publish"), ("_fields", "id,slug,status,link,title")]))
+        if let problem = problem(search) { return problem }
+        guard let answer = search.answer, let list = answer.json?.elements else {
+            return search.answer.map { service.unexpected($0, wanted: "a list of \(others)") }
+                ?? .unknown("\(service.name) did not answer.")
+        }
+        let found = list.compactMap(FoundPost.init).filter { $0.link != nil }
+        guard !found.isEmpty else { return nil }
+        let own: String
+        if wanted.isPage {
+            own = "\(place.pathOfAddress)/\(wanted.slug.percentEncoded)"
+        } else {
+            let newest = try dialogue.ask(
+                get("posts", [("per_page", "1"), ("_fields", "id,slug,status,link")]))
+            if let problem = problem(newest) { return problem }
+            own = ownPath(wanted, like: newest.answer?.json?.elements?.first)
+        }
+        return found.first { $0.path == own.lowercased() }.map { clash($0, wanted) }
+    }
+
+    /// - Parameter post: another one, whose address shows what they look like there. Where there is none yet, they may
+    /// look like those of pages.
+    private func ownPath(_ wanted: WantedPost, like post: JSON?) -> String {
+        guard let post, let path = post["link"]?.text?.pathOfAddress, let slug = post["slug"]?.text else {
+            return "\(place.pathOfAddress)/\(wanted.slug.percentEncoded)"
+        }
+        return path.hasSuffix("/\(slug)") ? path.dropLast(slug.count) + wanted.slug.percentEncoded : path
+    }
+
+    private func clash(_ other: FoundPost, _ wanted: WantedPost) -> Outcome {
+        let (mine, theirs) = wanted.isPage ? ("page", "post") : ("post", "page")
+        let place = other.link.map { " at \($0)" } ?? ""
+        return .refused(
+            "\(service.name) already has a \(theirs) with the slug “\(wanted.slug)”\(place), and this \(mine) would get "
+                + "the same address; only the page is found there. Change the slug of one of them.")
+    }
+}
+
+extension FoundPost {
+    fileprivate var path: String? { link?.pathOfAddress.lowercased() }
+}
+
+extension String {
+    /// Without scheme, host and a `/` at the end.
+    fileprivate var pathOfAddress: String {
+        var rest = self[...]
+        if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
+        return String(rest.drop { $0 != "/" }.prefix { $0 != "?" && $0 != "#" }).withoutTrailing("/")
+    }
+}
