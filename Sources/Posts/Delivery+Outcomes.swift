@@ -22,7 +22,8 @@ extension Delivery {
                 return moved(to: .blocked(.content, reason: reason), .tell)
             case .unknown(let reason): return ended(.unsent(reason), rules: rules, now: now)
             case .unavailable(let until, let reason): return ended(.busy(until: until, reason), rules: rules, now: now)
-            case .accepted, .refused, .misconfigured, .denied, .busy, .unsent: return ended(outcome, rules: rules, now: now)
+            case .accepted, .refused, .misconfigured, .denied, .busy, .unsent:
+                return ended(outcome, rules: rules, now: now)
             }
         case .scheduled, .due, .armed, .retrying, .blocked, .uncertain, .reconciling, .delivered, .failed, .missed,
             .cancelled, .superseded:

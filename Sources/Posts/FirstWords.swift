@@ -55,7 +55,9 @@ extension String {
     /// As in `snake_case`.
     private static func isInWord(_ index: Int, in signs: [Unicode.Scalar]) -> Bool {
         guard index > 0, index + 1 < signs.count else { return false }
-        return [signs[index - 1], signs[index + 1]].allSatisfy { $0.properties.isAlphabetic || ("0"..."9").contains($0) }
+        return [signs[index - 1], signs[index + 1]].allSatisfy {
+            $0.properties.isAlphabetic || ("0"..."9").contains($0)
+        }
     }
 
     /// Where `](address)` or `][name]` ends; the bracket itself where nothing follows.
@@ -67,7 +69,8 @@ extension String {
     }
 
     private static func end(ofTagFrom start: Int, in signs: [Unicode.Scalar]) -> Int? {
-        guard start + 1 < signs.count, signs[start + 1].properties.isAlphabetic || "/!".unicodeScalars.contains(signs[start + 1])
+        guard start + 1 < signs.count,
+            signs[start + 1].properties.isAlphabetic || "/!".unicodeScalars.contains(signs[start + 1])
         else { return nil }
         return signs[(start + 1)...].prefix(tagMax).firstIndex(of: ">")
     }

@@ -71,8 +71,10 @@ struct LinkAddress {
     /// from the reader's machine. `media` is the desk's own. `feed` is missing: it wraps another address.
     private static let allowedSchemes: Set<[UInt8]> = Set(
         [
-            "http", "https", "mailto", "tel", "sms", "geo", "xmpp", "matrix", "irc", "ircs", "sip", "sips", "ftp", "ftps",
-            "sftp", "gemini", "gopher", "news", "nntp", "magnet", "ipfs", "ipns", "dat", "hyper", "webcal", "doi", "urn",
+            "http", "https", "mailto", "tel", "sms", "geo", "xmpp", "matrix", "irc", "ircs", "sip", "sips", "ftp",
+            "ftps",
+            "sftp", "gemini", "gopher", "news", "nntp", "magnet", "ipfs", "ipns", "dat", "hyper", "webcal", "doi",
+            "urn",
             "isbn", "at", "did", "acct", "bitcoin", "monero", "git", "ssh", "svn", "media",
         ].map { Array($0.utf8) })
     private static let rasterImages = ["png", "gif", "jpeg", "webp"].map { "data:image/" + $0 }

@@ -107,6 +107,10 @@ extension MastodonTarget {
         _ dialogue: inout Dialogue, _ briefing: Briefing
     ) throws(OpenQuestion) -> Result<MastodonFacts, Ending> {
         let account = try dialogue.ask(get("/api/v1/accounts/verify_credentials", authorized: true))
+        if account.status == 404 {
+            let words = "\(service.name) answered 404, which no server does that speaks Mastodon's API."
+            return .failure(Ending(.misconfigured("\(words) Is `url` the server's address, without a path?")))
+        }
         // 403: the token is known, and lacks the right to read the account.
         if account.status != 403, let problem = service.problem(account, detail: { $0.mastodonError }) {
             return .failure(Ending(problem))

@@ -64,7 +64,9 @@ package struct MastodonTarget: TargetKind {
         var preview = Preview(
             of: parcel, credentials: [HTTPHeader("Authorization", "Bearer (token)")], text: social.text)
         (preview.count, preview.limit, preview.rule) = (social.count, facts.charactersMax, social.rule)
-        (preview.losses, preview.warnings) = (social.losses + leftBehind(shown, facts), social.warnings + attached.silenceWarnings)
+        (preview.losses, preview.warnings) = (
+            social.losses + leftBehind(shown, facts), social.warnings + attached.silenceWarnings
+        )
         preview.pictures = pictures.map { fate(of: $0, facts) }
         if known == nil {
             preview.warnings.append(

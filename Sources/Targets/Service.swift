@@ -72,7 +72,8 @@ extension Outcome {
     var words: String {
         switch self {
         case .accepted: "It is there."
-        case .refused(let words), .misconfigured(let words), .denied(let words), .busy(_, let words), .unsent(let words),
+        case .refused(let words), .misconfigured(let words), .denied(let words), .busy(_, let words),
+            .unsent(let words),
             .unknown(let words), .unavailable(_, let words):
             words
         }

@@ -142,6 +142,8 @@ extension ArraySlice<Unicode.Scalar> {
     /// What follows an ampersand: a name or a number, and a semicolon.
     fileprivate var beginsReference: Bool {
         guard let end = firstIndex(of: ";"), end > startIndex else { return false }
-        return self[..<end].allSatisfy { $0 == "#" || ($0.isASCII && $0.properties.isAlphabetic) || ("0"..."9").contains($0) }
+        return self[..<end].allSatisfy {
+            $0 == "#" || ($0.isASCII && $0.properties.isAlphabetic) || ("0"..."9").contains($0)
+        }
     }
 }

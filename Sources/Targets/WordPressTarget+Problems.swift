@@ -27,14 +27,16 @@ extension WordPressTarget {
         let code = exchange.answer?.json?["code"]?.text ?? ""
         let status = exchange.forbiddenStatus ?? exchange.status
         if status == 403, code.hasPrefix("rest_") {
-            return "WordPress knows \(username), who lacks the right to do that. Give the account the role of an author."
+            return
+                "WordPress knows \(username), who lacks the right to do that. Give the account the role of an author."
         }
         if status == 403 {
             return "That is not how WordPress refuses: see what protects the site, such as a firewall or a plugin."
         }
         switch code {
         case "invalid_username", "invalid_email": return "Put the login name into `username`."
-        case "incorrect_password": return "Make a new application password there, and put it into the credential's file."
+        case "incorrect_password":
+            return "Make a new application password there, and put it into the credential's file."
         case "application_passwords_disabled", "application_passwords_disabled_for_user":
             return "Switch application passwords on there."
         default: return WordPressTarget.visitorAdvice

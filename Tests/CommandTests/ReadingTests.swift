@@ -168,12 +168,14 @@ struct ReadingTests {
     func attempts() async throws {
         func attempt(_ number: Int, _ outcome: String?, _ reason: String?, digest: String = "d1") -> AttemptBody {
             AttemptBody(
-                number: number, startedAt: "2001-05-02T08:3\(number):00+00:00", endedAt: "2001-05-02T08:3\(number):01+00:00",
+                number: number, startedAt: "2001-05-02T08:3\(number):00+00:00",
+                endedAt: "2001-05-02T08:3\(number):01+00:00",
                 idempotencyClass: "D", digest: digest, outcome: outcome, reason: reason, request: nil)
         }
         let attempts = [
             attempt(1, "unknown", "Away."), attempt(2, "unknown", "Away."), attempt(3, "unknown", "Away."),
-            attempt(4, "unknown", "Else."), attempt(5, "unknown", "Away."), attempt(6, "unknown", "Away.", digest: "d2"),
+            attempt(4, "unknown", "Else."), attempt(5, "unknown", "Away."),
+            attempt(6, "unknown", "Away.", digest: "d2"),
             attempt(7, nil, nil), attempt(8, nil, nil),
         ]
         let desk = try ScriptedDesk([

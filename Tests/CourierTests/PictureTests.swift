@@ -35,7 +35,8 @@ struct PictureTests {
         let payload = try target.freeze(manuscript, facts: nil, key: "key \(title)").payload
         _ = try await round.store.publish(
             stored.post.id, ifRevision: nil, date: nil,
-            deliveries: [FrozenDelivery(target: target.name, key: "key \(title)", dueAt: testClock(), payload: payload)])
+            deliveries: [FrozenDelivery(target: target.name, key: "key \(title)", dueAt: testClock(), payload: payload)]
+        )
         return media
     }
 

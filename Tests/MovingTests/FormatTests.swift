@@ -27,13 +27,20 @@ struct FormatTests {
     @Test(
         "a picture's caption ends before the words that follow",
         arguments: [
-            ("[caption id=\"a\"]<img src=\"b.jpg\" alt=\"B\"/> Low tide[/caption]Then it rained.",
-                "![B](b.jpg)\n\n*Low tide*\n\nThen it rained."),
-            ("[caption]<a href=\"c\"><img src=\"b.jpg\" /></a> Low\ntide [/caption]\nThen", "[![](b.jpg)](c)\n\n*Low tide*\n\nThen"),
+            (
+                "[caption id=\"a\"]<img src=\"b.jpg\" alt=\"B\"/> Low tide[/caption]Then it rained.",
+                "![B](b.jpg)\n\n*Low tide*\n\nThen it rained."
+            ),
+            (
+                "[caption]<a href=\"c\"><img src=\"b.jpg\" /></a> Low\ntide [/caption]\nThen",
+                "[![](b.jpg)](c)\n\n*Low tide*\n\nThen"
+            ),
             ("[caption caption=\"Low tide\"]<img src=\"b.jpg\" />[/caption] Then", "![](b.jpg)\n\n*Low tide*\n\nThen"),
             ("[caption]<img src=\"b.jpg\" />[/caption] Then", "![](b.jpg)\n\nThen"),
-            ("Before [caption]<img src=\"b.jpg\" /> a[/caption] [caption]<img src=\"d.jpg\" /> b[/caption] Then",
-                "Before\n\n![](b.jpg)\n\n*a*\n\n![](d.jpg)\n\n*b*\n\nThen"),
+            (
+                "Before [caption]<img src=\"b.jpg\" /> a[/caption] [caption]<img src=\"d.jpg\" /> b[/caption] Then",
+                "Before\n\n![](b.jpg)\n\n*a*\n\n![](d.jpg)\n\n*b*\n\nThen"
+            ),
             ("[caption]no picture[/caption] Then", "no picture Then"), ("[captions] Then", "\\[captions\\] Then"),
             ("[caption Then", "\\[caption Then"),
         ])

@@ -221,7 +221,8 @@ struct DeliveryRulesTests {
             (preparing, DeliveryEvent.unprepared(.misconfigured("No category."))),
             (armed, .answered(.misconfigured("No category."))),
         ] {
-            let waiting = try #require(delivery.after(event, rules: IdempotencyClass.searchable.rules, now: noon).delivery)
+            let waiting = try #require(
+                delivery.after(event, rules: IdempotencyClass.searchable.rules, now: noon).delivery)
             #expect(waiting.state == .blocked(.target, reason: "No category."))
             #expect(DeliveryStory(waiting).next?.contains("galley config check") == true)
             let again = waiting.after(.booted(thisBoot), rules: IdempotencyClass.searchable.rules, now: noon).delivery
@@ -229,17 +230,22 @@ struct DeliveryRulesTests {
         }
     }
 
-    @Test("a server that says when it is back is not asked before: again where nothing left, to look where something may have")
+    @Test(
+        "a server that says when it is back is not asked before: again where nothing left, to look where something may have"
+    )
     func away() throws {
         let back = noon + .minutes(20)
         let away = Outcome.unavailable(until: back, "Maintenance.")
-        let unsent = try aDelivery(.preparing(boot: thisBoot)).after(.unprepared(away), rules: IdempotencyClass.searchable.rules, now: noon)
+        let unsent = try aDelivery(.preparing(boot: thisBoot)).after(
+            .unprepared(away), rules: IdempotencyClass.searchable.rules, now: noon)
         #expect(unsent.delivery?.state == .retrying(at: back, reason: "Maintenance."))
-        let sent = try aDelivery(.armed(boot: thisBoot)).after(.answered(away), rules: IdempotencyClass.searchable.rules, now: noon)
+        let sent = try aDelivery(.armed(boot: thisBoot)).after(
+            .answered(away), rules: IdempotencyClass.searchable.rules, now: noon)
         #expect(sent.delivery?.state == .uncertain(since: noon, settleAt: back, reason: "Maintenance."))
         #expect(sent.delivery?.history.isInDoubt == true)
         let never = Outcome.unavailable(until: noon + .days(900), "")
-        let kept = try aDelivery(.armed(boot: thisBoot)).after(.answered(never), rules: IdempotencyClass.searchable.rules, now: noon)
+        let kept = try aDelivery(.armed(boot: thisBoot)).after(
+            .answered(never), rules: IdempotencyClass.searchable.rules, now: noon)
         #expect(kept.delivery?.wakeAt == noon + .hours(24))
     }
 

@@ -7,10 +7,14 @@ struct FirstWordsTests {
         "are told without Markdown's marks",
         arguments: [
             ("One *two* **three** _four_ `five` ~~six~~", "One two three four five six"),
-            ("See [the boats](https://a.example/x \"t\") and ![a picture](media:0123).", "See the boats and a picture."),
+            (
+                "See [the boats](https://a.example/x \"t\") and ![a picture](media:0123).",
+                "See the boats and a picture."
+            ),
             ("A [name][ref], a snake_case, 2 * 3", "A name, a snake_case, 2 * 3"),
             ("<b>Bold</b> <https://a.example/> 1 < 2 > 0", "Bold https://a.example/ 1 < 2 > 0"),
-            ("\\*not this\\* \\[nor\\] this\\", "*not this* [nor] this\\"), ("", ""), ("[", ""), ("a](b", "a(b"), ("<a", "<a"),
+            ("\\*not this\\* \\[nor\\] this\\", "*not this* [nor] this\\"), ("", ""), ("[", ""), ("a](b", "a(b"),
+            ("<a", "<a"),
             ("日本語 *語* 👩‍👩‍👧", "日本語 語 👩‍👩‍👧"),
         ])
     func plain(line: String, words: String) {

@@ -36,7 +36,9 @@ import Testing
         #expect(try Span(written) == span)
     }
 
-    @Test("what was written is told in the units in which it was written", arguments: ["90m", "24h", "1d 2h", "90s", "0h5m"])
+    @Test(
+        "what was written is told in the units in which it was written",
+        arguments: ["90m", "24h", "1d 2h", "90s", "0h5m"])
     func keepsUnits(text: String) throws {
         let span = try Span(text)
         #expect(span.text == text && span.spoken == text)

@@ -11,7 +11,9 @@ struct TellingCauseTests {
     }
     private let noon = Instant(seconds: 43_200)
 
-    @Test("is what failed, may have arrived, was missed, or waits for a token, for leave, for other words or for other settings")
+    @Test(
+        "is what failed, may have arrived, was missed, or waits for a token, for leave, for other words or for other settings"
+    )
     func which() throws {
         let told: [DeliveryState] = [
             .failed(at: noon, reason: ""), .missed(at: noon, reason: ""),

@@ -33,8 +33,10 @@ import Testing
         arguments: [
             "/javascript:a", "https://a.example/javascript:a", "#javascript:", "./view-source:a", "?blob:a", "12:30",
             "data:image/png;base64,AAAA",
-            "DATA:IMAGE/GIF;base64,AAAA", "mailto:a@b.example", "datafile", "tel:+351123", "HTTPS://a.example", "//a.example",
-            "media:0123456789abcdef", "matrix:u/ada:b.example", "geo:38.7,-9.1", "magnet:?xt=a", "gemini://a.example/", "",
+            "DATA:IMAGE/GIF;base64,AAAA", "mailto:a@b.example", "datafile", "tel:+351123", "HTTPS://a.example",
+            "//a.example",
+            "media:0123456789abcdef", "matrix:u/ada:b.example", "geo:38.7,-9.1", "magnet:?xt=a", "gemini://a.example/",
+            "",
             "a-long-name-of-a-page-without-any-colon-or-slash-in-it-of-more-than-forty-letters",
         ])
     func harmless(address: String) throws {
@@ -44,18 +46,22 @@ import Testing
     @Test(
         "control characters never reach a page, however they are written",
         arguments: [
-            "a\u{1}b", "a&#1;b", "a&#x7F;b", "a\u{7F}b", "a\u{85}b", "a&#x9F;b", "a\u{FFFE}b", "a&#xFFFF;b", "a\u{C}b", "a\u{B}b",
+            "a\u{1}b", "a&#1;b", "a&#x7F;b", "a\u{7F}b", "a\u{85}b", "a&#x9F;b", "a\u{FFFE}b", "a&#xFFFF;b", "a\u{C}b",
+            "a\u{B}b",
         ])
     func controls(text: String) throws {
         let allowed = RenderOptions(rawHTML: .allow)
         let html = try render("\(text)\n\n![\(text)](a \"\(text)\")\n\n<b title=\"\(text)\">", allowed).html
         #expect(html.unicodeScalars.allSatisfy { $0 == "\n" || ($0.value >= 0x20 && $0.value != 0x7F) })
-        #expect(!html.unicodeScalars.contains { (0x80...0x9F).contains($0.value) || (0xFFFE...0xFFFF).contains($0.value) })
+        #expect(
+            !html.unicodeScalars.contains { (0x80...0x9F).contains($0.value) || (0xFFFE...0xFFFF).contains($0.value) })
     }
 
     @Test("letters beside the forbidden ones stay")
     func lettersStay() throws {
-        #expect(try render("\u{A0}a\u{A9}é\u{FFFD}\u{FEFF}x\u{10FFFF}").html.contains("a\u{A9}é\u{FFFD}\u{FEFF}x\u{10FFFF}"))
+        #expect(
+            try render("\u{A0}a\u{A9}é\u{FFFD}\u{FEFF}x\u{10FFFF}").html.contains("a\u{A9}é\u{FFFD}\u{FEFF}x\u{10FFFF}")
+        )
     }
 
     @Test("raw HTML is omitted by default, filtered or kept on request")
@@ -111,7 +117,9 @@ private let dangerousAddresses = [
     "data&colon;text/html,a",
     "da&#x9;ta:text/html,a", "data:application/javascript,a", "data:imag/png,a",
     "blob:https://a.example/0", "BLOB:null/0", "feed:https://a.example", "feed:javascript:alert(1)",
-    "view-source:https://a.example", "view&#45;source:a", "jar:https://a.example!/b", "about:blank", "chrome://settings",
-    "resource://a", "filesystem:https://a.example/b", "ms-word:ofe%7Cu%7Chttps://a.example", "intent://a", "search-ms:query=a",
+    "view-source:https://a.example", "view&#45;source:a", "jar:https://a.example!/b", "about:blank",
+    "chrome://settings",
+    "resource://a", "filesystem:https://a.example/b", "ms-word:ofe%7Cu%7Chttps://a.example", "intent://a",
+    "search-ms:query=a",
     "javascripts:a", "filet:mignon", "x:a",
 ]

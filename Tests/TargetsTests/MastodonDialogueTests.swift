@@ -93,7 +93,7 @@ private func server(
         let cases: [(Exchange, String)] = [
             (answer(401, #"{"error":"The access token is invalid"}"#), "denied"), (answer(429), "busy"),
             (answer(500), "unknown"), (failure(.nothing), "unsent"), (answer(200, "<html>"), "unknown"),
-            (answer(301), "refused"),
+            (answer(301), "misconfigured"), (answer(404, "<html>"), "misconfigured"),
         ]
         for (exchange, word) in cases {
             guard case .ended(let outcome) = try prepare(server(other: [account: exchange])).value else {

@@ -59,7 +59,8 @@ struct MastodonPictureTests {
         #expect(preview.pictures[0] == "“harbour.jpg” (4032 × 3024, 2.1 MB) goes along with the post.")
         let lost = "“harbour.jpg”: not sent, because service.example takes 4 pictures with a post."
         #expect(preview.losses == [lost])
-        for (title, summary) in [("A title", nil), (nil, "A summary"), ("A title", "A summary")] as [(String?, String?)] {
+        for (title, summary) in [("A title", nil), (nil, "A summary"), ("A title", "A summary")] as [(String?, String?)]
+        {
             var announced = try post(body, pictures, title: title)
             announced.summary = summary
             #expect(try self.parcel(announced).1.losses.contains(lost), "\(title ?? "") \(summary ?? "")")
@@ -239,7 +240,7 @@ struct WordPressPictureTests {
         let disposition = asked[1].headers.first("Content-Disposition")
         #expect(disposition == "attachment; filename=\"galley-aaaaaaaaaaaaaaaa.jpg\"")
         #expect(asked[2].url.hasSuffix("/wp/v2/media/5"))
-        #expect(text(asked[2].body) == #"{"alt_text":"Two &amp; boats","title":"harbour.jpg"}"#)
+        #expect(text(asked[2].body) == #"{"alt_text":"Two & boats","title":"harbour.jpg"}"#)
     }
 
     @Test("one that is there already is used again, and gets words if it had none")
@@ -262,7 +263,7 @@ struct WordPressPictureTests {
         let tooLarge =
             #"{"code":"rest_upload_sideload_error","message":"Exceeds upload_max_filesize","data":{"status":500}}"#
         let cases: [(Exchange, String)] = [
-            (answer(500, tooLarge), "refused"), (answer(413, "<html>"), "refused"), (answer(403, "{}"), "refused"),
+            (answer(500, tooLarge), "refused"), (answer(413, "<html>"), "refused"), (answer(403, "{}"), "denied"),
             (answer(500, "oops"), "unknown"), (answer(201, "<html>"), "unknown"), (failure(.nothing), "unsent"),
             (answer(201, #"{"id":5,"source_url":"javascript:alert(1)"}"#), "unknown"),
         ]
@@ -275,7 +276,7 @@ struct WordPressPictureTests {
                 continue
             }
             #expect(outcome.word == word)
-            if word == "refused" { #expect(outcome.words.contains("4032 × 3024, 2.1 MB")) }
+            if ["refused", "denied"].contains(word) { #expect(outcome.words.contains("4032 × 3024, 2.1 MB")) }
         }
     }
 

@@ -140,7 +140,7 @@ import Testing
         ])
     func sharedAddress(kind: PostKind, other: String, newest: String, isFree: Bool) throws {
         let target = try http("wordpress") { $0.url = "https://s.example" }
-        let parcel = try parcel(target, try manuscript(title: "Hello", kind: kind))
+        let parcel = try parcel(target, try manuscript(title: "Hello", tags: [], kind: kind))
         let (preparation, _) = try converse {
             target.prepare(parcel, briefing(), answers: $0)
         } reply: { request in
