@@ -176,6 +176,17 @@ class Reload(Case):
         self.assertEqual(self.daemon.reload()[1],
                          "For a restart wait: http.listen, courier.per_target_max. Next: systemctl restart galleyd\n")
 
+    def test_what_may_be_a_key_in_a_webhooks_address_is_shown_to_no_reader(self):
+        self.settings("[notify]\nwebhook = 'https://bell.example/ring/s3cret'\nwebhook_headers = { X-Key = 's3cret' }\n"
+                      + HOOK.format(name="chat", url="https://hooks.example:8443/services/s3cret?key=s3cret")
+                      + "headers = { X-Key = 's3cret' }\n")
+        self.daemon.start()
+        items = self.desk.call("GET", "/v1/settings")["items"]
+        shown = {each["name"]: each["value"] for each in items}
+        self.assertNotIn("s3cret", str(items))
+        self.assertEqual(shown["notify.webhook"], "https://bell.example/…")
+        self.assertEqual(shown["target.chat.url"], "https://hooks.example:8443/…")
+
     def test_how_to_restart_it_goes_by_who_started_it(self):
         def words():
             self.settings("[courier]\nper_target_max = 3\n")
