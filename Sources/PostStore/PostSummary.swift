@@ -14,6 +14,8 @@ package struct PostSummary: Hashable, Sendable {
     package let tags: [Tag]
     package let date: PlannedTime?
     package let changedAt: Instant
+    /// When the first of its deliveries is due, while it is scheduled.
+    package let sendsAt: Instant?
     /// What lists are ordered by: the date, or else when the post was made.
     let sortAt: Int64
     let number: Int64
@@ -23,11 +25,13 @@ extension PostSummary {
     /// Of `post`.
     static let columns = """
         post.number, post.id, post.revision, post.state, post.kind, post.title, post.excerpt, post.wall, post.zone, \
-        post.dateAt, post.changedAt, post.sortAt, \(PostRow.slugAndTags)
+        post.dateAt, post.changedAt, post.sortAt, \(PostRow.slugAndTags), \
+        CASE post.state WHEN 'scheduled' THEN (SELECT min(delivery.dueAt) FROM delivery \
+          WHERE delivery.postId = post.id AND delivery.kind = 'create' AND NOT delivery.isOver) END
         """
 
     /// How many these are.
-    static let width = 14
+    static let width = 15
 
     /// - Parameter row: of `columns`, and perhaps more behind them.
     /// - Throws: `damaged`
@@ -42,6 +46,7 @@ extension PostSummary {
         tags = try [Tag](kept: row[13])
         date = try PlannedTime.kept(wall: row[7], zone: row[8], at: row[9])
         changedAt = Instant(microseconds: row[10])
+        sendsAt = row.instant(14)
         sortAt = row[11]
         number = row[0]
     }

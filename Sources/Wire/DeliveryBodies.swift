@@ -55,6 +55,8 @@ package struct DeliveryBody: Codable, Hashable, Sendable {
     package let url: String?
     /// When a deletion took the copy away again.
     package let takenBackAt: String?
+    /// When `state` became what it is, once nothing more will happen to it: delivered, failed, missed, cancelled, superseded.
+    package var endedAt: String?
 
     package init(
         id: Int64, post: String, postTitle: String, target: String, kind: String, generation: Int, state: String,

@@ -207,11 +207,14 @@ package struct PostSummaryBody: Codable, Hashable, Sendable {
     package let excerpt: String
     package let tags: [String]
     package let date: DateBody?
+    /// When it was saved last.
     package let changedAt: String
+    /// When it is sent first, while it is scheduled.
+    package let sendsAt: String?
 
     package init(
         id: String, revision: Int64, state: String, kind: String, slug: String, title: String?, excerpt: String,
-        tags: [String], date: DateBody?, changedAt: String
+        tags: [String], date: DateBody?, changedAt: String, sendsAt: String? = nil
     ) {
         self.id = id
         self.revision = revision
@@ -223,6 +226,7 @@ package struct PostSummaryBody: Codable, Hashable, Sendable {
         self.tags = tags
         self.date = date
         self.changedAt = changedAt
+        self.sendsAt = sendsAt
     }
 }
 
@@ -234,6 +238,7 @@ extension PostSummaryBody: JSONWritable {
         object.add("id", id)
         object.add("kind", kind)
         object.add("revision", revision)
+        object.add("sendsAt", sendsAt)
         object.add("slug", slug)
         object.add("state", state)
         object.add("tags", tags)

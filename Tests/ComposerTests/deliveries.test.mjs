@@ -24,6 +24,13 @@ test("every state has words, and those which wait for somebody have something to
   assert.equal(deliveryWords(delivery("a state of a newer daemon"), now).title, "a state of a newer daemon")
 })
 
+test("what is over says when it ended, not when it was due", () => {
+  const over = { dueAt: at(-960), endedAt: at(-60) }
+  assert.equal(deliveryWords(delivery("cancelled", { ...over, reason: "Taken back." }), now).title, "Cancelled 11:59")
+  assert.equal(deliveryWords(delivery("cancelled", { ...over, reason: "Taken back." }), now).detail, "Taken back.")
+  assert.equal(deliveryWords(delivery("delivered", over), now).title, "Sent 11:59")
+})
+
 test("what is uncertain offers its three verbs", () => {
   assert.deepEqual(deliveryWords(delivery("uncertain"), now).verbs.map(({ verb }) => verb),
     ["confirm-sent", "resend", "abandon"])

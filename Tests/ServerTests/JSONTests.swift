@@ -69,7 +69,8 @@ struct JSONTests {
             createdAt: odd, changedAt: odd, deletedAt: isFull ? odd : nil, isSlugChosen: isFull)
         let summary = PostSummaryBody(
             id: odd, revision: -1, state: odd, kind: odd, slug: odd, title: isFull ? odd : nil, excerpt: odd,
-            tags: isFull ? [odd, "b"] : [], date: isFull ? date : nil, changedAt: odd)
+            tags: isFull ? [odd, "b"] : [], date: isFull ? date : nil, changedAt: odd,
+            sendsAt: isFull ? odd : nil)
         #expect(try ours(post) == foundation(post))
         let page = PageBody(items: [summary, summary], cursor: isFull ? odd : nil)
         #expect(try ours(page) == foundation(page))

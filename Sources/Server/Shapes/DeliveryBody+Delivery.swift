@@ -14,6 +14,7 @@ extension DeliveryBody {
             wakeAt: delivery.wakeAt.map(times.text), attempts: delivery.history.attempts, key: delivery.key,
             remoteID: story.record?.id, url: story.record?.url,
             takenBackAt: delivery.takenBackAt.map(times.text))
+        endedAt = delivery.state.endedAt.map(times.text)
     }
 
     init(_ entry: QueueEntry, _ times: Times) { self.init(entry.delivery, title: entry.postTitle, times) }

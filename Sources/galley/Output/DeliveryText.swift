@@ -43,6 +43,7 @@ struct DeliveryText {
         facts.add("Taken back", delivery.takenBackAt.map(output.clock.soon))
         facts.add("Due", output.clock.soon(delivery.dueAt))
         facts.add("Wakes", delivery.wakeAt.map(output.clock.soon))
+        facts.add("Ended", delivery.endedAt.map(output.clock.soon))
         facts.add("Address", delivery.url?.oneLine)
         facts.add("Its id there", delivery.remoteID?.oneLine)
         facts.add("Key", delivery.key)
@@ -91,7 +92,7 @@ struct DeliveryText {
 
     private func time(_ delivery: DeliveryBody) -> String {
         let isWaiting = ["scheduled", "due", "retrying", "blocked", "uncertain"].contains(delivery.state)
-        return output.clock.soon(isWaiting ? delivery.wakeAt ?? delivery.dueAt : delivery.dueAt)
+        return output.clock.soon((isWaiting ? delivery.wakeAt : delivery.endedAt) ?? delivery.dueAt)
     }
 
     private func aside(_ delivery: DeliveryBody) -> [String] {

@@ -193,3 +193,44 @@ settle = "1s"
 
 def _with_target(sitting, table):
     return (sitting.folder / "config/galley/galley.toml").read_text() + table
+
+
+@scenario("what a target does not get is said in the sheet before anything is sent, and an empty post says why it stays")
+def before_the_press(sitting):
+    window = sitting.window()
+    window.page.locator("publish-button .publish").click()
+    sheet = window.page.locator(".publish-sheet")
+    expect(sheet).to_contain_text("There is nothing to publish yet: the post is empty.")
+    sheet.get_by_role("button", name="Publish now", exact=True).click()
+    expect(window.notice("Nothing was published. The post is empty: write something first.")).to_be_visible()
+    window.press("Escape")
+
+    def lose(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, json=answer.json() | {"losses": ["Only the beginning of the text is sent."]})
+    window.page.route("**/preview?target=hook", lose)
+    window.type("A text that is too long for it")
+    window.saved()
+    window.page.locator("publish-button .publish").click()
+    expect(sheet.get_by_role("checkbox", name="hook")).to_have_accessible_description(
+        "Only the beginning of the text is sent.")
+    same(sheet.locator(".publish-outcome").count(), 1, "The number of targets with something to know")
+    same(sitting.desk.deliveries(sitting.only_post()["id"]), [], "What is on its way")
+
+
+@scenario("a scheduled post's row in the index says when it is sent; brought back after a deletion, it says what came back")
+def row_says_when(sitting):
+    post = sitting.write("For later", title="Later")
+    sitting.galley("publish", post["id"], "--at", "2031-05-06T09:30")
+    window = sitting.window(post)
+    window.open("posts")
+    row = window.page.locator(".post-row .post-state")
+    expect(row).to_have_text(re.compile(r"^Scheduled · sends .*6 May 2031.*09:30"))
+    window.page.locator(".post-delete").click()
+    window.notice("is deleted").get_by_role("button", name="Undo").click()
+    expect(window.notice("“Later” is back.")).to_be_visible()
+    back = window.notice("“Later” is back.").inner_text()
+    states = {one["target"]: one["state"] for one in sitting.desk.deliveries(post["id"]) if one["kind"] == "create"}
+    for target, state in states.items():
+        wanted = "no longer on its way to" if state == "cancelled" else "It will be sent to"
+        check(wanted in back and target in back, f"{target} is {state}, and the page says: {back}")

@@ -1,4 +1,4 @@
-import { lately } from "../model/times.js"
+import { rowWords } from "../model/post-rows.js"
 import { button, drawing, make, say } from "./markup.js"
 import { missingWords } from "./on-demand.js"
 import { arrangeGliding } from "./row-glide.js"
@@ -100,15 +100,14 @@ export class PostsIndexElement extends HTMLElement {
       row = this.#make(item.id)
       this.#rows.set(item.id, row)
     }
-    if (row.revision === `${item.revision}${item.state}`) return row.element
-    row.revision = `${item.revision}${item.state}`
+    const revision = [item.revision, item.state, item.sendsAt].join()
+    if (row.revision === revision) return row.element
+    row.revision = revision
     row.name = item.title || item.excerpt || "Untitled"
     row.isDeleted = item.state === "deleted"
     say(row.title, row.name)
     say(row.excerpt, item.title ? item.excerpt : "")
-    const when = lately(Date.parse(item.changedAt), Date.now())
-    const tags = item.tags.map(tag => `#${tag}`).join(" ")
-    say(row.state, [item.state === "draft" ? "" : states[item.state], when, tags].filter(Boolean).join(" · "))
+    say(row.state, rowWords(item, Date.now()))
     row.element.dataset.state = item.state
     row.delete.setAttribute("aria-label", row.isDeleted ? `Bring “${row.name}” back` : `Delete “${row.name}”`)
     row.delete.replaceChildren(drawing(row.isDeleted ? "undo" : "trash"))

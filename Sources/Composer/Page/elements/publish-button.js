@@ -73,7 +73,9 @@ export class PublishButtonElement extends HTMLElement {
 
   async #takeBack() {
     const wasFocused = document.activeElement === this.#undo
-    if (await this.desk.unpublish()) announce(this, "Taken back. Nothing was sent.")
+    const wasSent = this.desk.deliveries.some(({ state }) => state === "delivered")
+    if (await this.desk.unpublish()) announce(this, wasSent ? "Taken back. The queue shows what that means for the copies."
+      : "Taken back. Nothing was sent.")
     if (this.#sheet?.isOpen) this.#sheet.hide()
     if (wasFocused) this.#button.focus()
   }

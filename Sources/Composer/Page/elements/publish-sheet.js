@@ -8,6 +8,10 @@ export class PublishSheet {
   #takeBack
   #sheet = make("div", { class: "publish-sheet", popover: "auto", role: "dialog", "aria-label": "Publish" })
   #isBusy = false
+  /** What becomes of the text at each target, as the daemon last said, by the target's name. @type {Map<string, string[]>} */
+  #outcomes = new Map()
+  /** The post, its revision and the targets that `#outcomes` is about. */
+  #asked = ""
 
   /**
    * @param {object} desk
@@ -58,6 +62,30 @@ export class PublishSheet {
       this.#actions(isDone),
     ].filter(Boolean))
     if (focused) this.#sheet.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus()
+    this.#askOutcomes()
+  }
+
+  /** Asks what the chosen targets would get of the post as it is saved; each save asks again while the sheet is open. */
+  async #askOutcomes() {
+    const { draft } = this.#desk
+    if (draft.id === null || draft.phase !== "saved") return
+    const names = this.#missing
+    const asked = JSON.stringify([draft.id, draft.revision, names])
+    if (asked === this.#asked) return
+    this.#asked = asked
+    const outcomes = await Promise.all(names.map(async name => {
+      try { return [name, outcomeWords(await this.#desk.payload(name))] } catch { return [name, []] }
+    }))
+    if (asked !== this.#asked) return
+    this.#outcomes = new Map(outcomes)
+    this.fill()
+    this.#place()
+  }
+
+  #outcome(name) {
+    const lines = this.#missing.includes(name) ? this.#outcomes.get(name) ?? [] : []
+    if (!lines.length) return null
+    return make("ul", { class: "publish-outcome", id: `publish-outcome-${name}` }, ...lines.map(line => make("li", {}, line)))
   }
 
   /** Whether some of it is with its readers, or on the way. */
@@ -84,9 +112,11 @@ export class PublishSheet {
       const place = there?.url
         ? make("a", { href: there.url, target: "_blank", rel: "noopener" }, "See it there")
         : make("span", { class: "quiet" }, there ? "It is there" : isPaused ? "paused" : kind)
-      return make("div", { class: "publish-target" }, make("label", {}, box, name), place)
+      const outcome = this.#outcome(name)
+      if (outcome) box.setAttribute("aria-describedby", outcome.id)
+      return [make("div", { class: "publish-target" }, make("label", {}, box, name), place), outcome]
     })
-    return make("fieldset", {}, make("legend", {}, "To"), ...rows)
+    return make("fieldset", {}, make("legend", {}, "To"), ...rows.flat().filter(Boolean))
   }
 
   #moment() {
@@ -117,6 +147,9 @@ export class PublishSheet {
     if (this.#isOut) buttons.push(button("Take back", () => this.#takeBack(), { "data-key": "back" }))
     const isNone = !isDone && this.#desk.targets.length > 0 && this.#missing.length === 0
     if (isNone) buttons.unshift(make("p", { class: "quiet" }, "Choose at least one target."))
+    if (!isDone && this.#desk.draft.phase === "blank") {
+      buttons.unshift(make("p", { class: "quiet" }, "There is nothing to publish yet: the post is empty."))
+    }
     return make("div", { class: "publish-actions" }, ...buttons)
   }
 
@@ -130,5 +163,8 @@ export class PublishSheet {
     else if (this.isOpen) this.fill()
   }
 }
+
+/** Why it would not go, or what the target does not get, before anything is sent. */
+const outcomeWords = ({ problem, losses = [] }) => (problem ? [problem] : losses)
 
 const toggled = (names, name, isOn) => [...names.filter(other => other !== name), ...isOn ? [name] : []]

@@ -38,7 +38,7 @@ export function deliveryWords(delivery, now) {
     case "delivered": return told(deliveredWords(delivery, now), "well")
     case "failed": return told("It failed", "alarm", [retry])
     case "missed": return told("Its time passed while Galley was away", "warning", [{ ...retry, title: "Send it now" }])
-    case "cancelled": return told(reason ?? "Cancelled", "calm", isChange(delivery) ? [] : [open], null)
+    case "cancelled": return told(`Cancelled ${past(delivery, now)}`, "calm", isChange(delivery) ? [] : [open])
     case "superseded": return told("A newer version took its place", "calm", [], null)
     default: return told(state, "calm")
   }
@@ -82,7 +82,7 @@ function blockWords({ block, reason = null }) {
 
 const later = (iso, now) => (iso ? `in ${span(Math.max(0, Date.parse(iso) - now))}` : "soon")
 
-function past({ wakeAt, dueAt }, now) { return moment(Date.parse(wakeAt ?? dueAt), now) }
+function past({ endedAt, dueAt }, now) { return moment(Date.parse(endedAt ?? dueAt), now) }
 
 const isSoon = ({ dueAt }, now) => Date.parse(dueAt) - now < undoMilliseconds
 

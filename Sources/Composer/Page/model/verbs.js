@@ -1,3 +1,5 @@
+import { backWords } from "./undeletion.js"
+
 const pathOf = (id, what) => `/v1/posts/${encodeURIComponent(id)}/${what}`
 /** A question without an answer may have been heard. */
 const unsure = (problem, what) => problem.isAway
@@ -83,13 +85,20 @@ export class Verbs {
     return this.#setDeleted(id, "PUT", `“${title}” is deleted.`, { title: "Undo", run: () => this.undelete(id) })
   }
 
-  undelete(id) { return this.#setDeleted(id, "DELETE", "The post is back.") }
+  undelete(id) { return this.#setDeleted(id, "DELETE", post => this.#backWords(post)) }
+
+  /** All of what came back, since a deletion cancels more than it shows. */
+  async #backWords(post) {
+    const deliveries = await this.#request("GET", pathOf(post.id, "deliveries"))
+      .then(({ body }) => body.items, () => null)
+    return backWords(nameOf(post), deliveries, Date.now())
+  }
 
   async #setDeleted(id, method, words, action) {
     try {
       const { body } = await this.#request(method, pathOf(id, "deletion"))
       if (this.#isOpen(id)) this.#desk.keeper().learn(body)
-      this.#desk.notice(words, action)
+      this.#desk.notice(typeof words === "string" ? words : await words(body), action)
     } catch (problem) {
       this.#desk.notice(unsure(problem, method === "PUT" ? "it was deleted" : "it came back"))
     }
