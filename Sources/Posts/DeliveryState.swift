@@ -63,7 +63,8 @@ package enum DeliveryState: Hashable, Sendable {
     /// When it came to its end; nil while it has none.
     package var endedAt: Instant? {
         switch self {
-        case .delivered(let at, _), .failed(let at, _), .missed(let at, _), .cancelled(let at, _), .superseded(let at): at
+        case .delivered(let at, _), .failed(let at, _), .missed(let at, _), .cancelled(let at, _), .superseded(let at):
+            at
         case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .uncertain, .reconciling: nil
         }
     }

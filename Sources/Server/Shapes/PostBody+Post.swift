@@ -22,7 +22,8 @@ extension PostSummaryBody {
         self.init(
             id: summary.id.text, revision: summary.revision.number, state: summary.state.rawValue,
             kind: summary.kind.rawValue, slug: summary.slug.text, title: summary.title, excerpt: summary.excerpt,
-            tags: summary.tags.map(\.text), date: summary.date.map(times.body), changedAt: times.text(summary.changedAt),
+            tags: summary.tags.map(\.text), date: summary.date.map(times.body),
+            changedAt: times.text(summary.changedAt),
             sendsAt: summary.sendsAt.map(times.text))
     }
 }
