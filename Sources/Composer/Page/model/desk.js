@@ -88,8 +88,9 @@ export class Desk extends EventTarget {
     for (const name of ["line", "save"]) this.#tell(name)
     const user = this.#news.reason?.user ?? null
     if (user !== null && user !== this.#otherUser) {
-      const go = { title: `Open the desk of ${user}`, run: () => location.assign("/") }
-      this.notice(`${this.trouble} What you write on this page is kept here until then.`, go, true)
+      const go = { title: `Go on as ${user}`, run: () => location.assign("/") }
+      this.notice(`“${user}” is signed in in this browser now. What you write here is kept until you sign in again.`, go,
+        true)
     }
     this.#otherUser = user
   }
