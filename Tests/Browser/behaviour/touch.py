@@ -199,3 +199,29 @@ def round_trip(sitting):
         sitting.until(lambda: window.arrangement["width"] == width, "the daemon knows the size")
         window.settled()
     same(window.frames, before, "The panels")
+
+
+@scenario("on a phone undo and redo of the text stand in the toolbar, and the keyboard on the screen stays")
+def text_undo(sitting):
+    window = sitting.window(size=PHONE, has_touch=True, is_mobile=True).settled()
+    undo, redo = window.button("Undo typing"), window.button("Redo typing")
+    expect(undo).to_be_disabled()
+    window.area.tap()
+    window.keys.type("One")
+    window.keys.press("Enter")
+    window.keys.type("two")
+    before = window.text
+    undo.tap()
+    sitting.until(lambda: window.text != before and before.startswith(window.text), lambda: f"a step is gone: {window.text!r}")
+    check(window.page.evaluate("document.activeElement.id") == "body-text", "The text has lost the focus.")
+    redo.tap()
+    window.shows(before).saved()
+    for _ in range(10):
+        if undo.is_disabled():
+            break
+        undo.tap()
+    window.shows("").settled()
+    same(window.page.get_by_role("button", name="Undo arranging").count(), 0, "Undo of arranging in the toolbar")
+    small = [box for box in (undo.bounding_box(), redo.bounding_box()) if box["width"] < 24 or box["height"] < 24]
+    same(small, [], "What is too small")
+    no_sideways(window)

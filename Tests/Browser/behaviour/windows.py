@@ -16,7 +16,7 @@ def in_step(sitting):
     first.press("Alt+Shift+ArrowDown")
     for window in (first, second):
         window.placed("date", "pinned bottom")
-    second.button("Undo arranging").click()
+    second.choose("Undo arranging")
     for window in (second, first):
         window.placed("date", "pinned right")
 

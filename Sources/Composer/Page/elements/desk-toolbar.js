@@ -3,9 +3,13 @@ import { announce, drawing, isMac, make, say } from "./markup.js"
 import { PublishButtonElement } from "./publish-button.js"
 
 const calmMilliseconds = 500
+const textCommands = ["text.undo", "text.redo"]
+/** A press leaves the focus, and the keyboard on the screen, where they are. */
+const stay = event => event.preventDefault()
 
 /**
- * `<desk-toolbar>`: a new post, the index, panels, the arrangement, whether the text is safe, and publishing.
+ * `<desk-toolbar>`: a new post, the index, panels, whether the text is safe, and publishing; for fingers, undo and redo of
+ * the text.
  * Properties `desk`, `commands`; a `<panels-menu>` handed to it stands where the panels are.
  */
 export class DeskToolbarElement extends HTMLElement {
@@ -25,6 +29,8 @@ export class DeskToolbarElement extends HTMLElement {
     const { signal } = this.#listening
     this.desk.addEventListener("save", () => this.#showSave(), { signal })
     this.commands.addEventListener("change", () => this.#showCommands(), { signal })
+    document.addEventListener("input", () => this.#showCommands(textCommands), { signal })
+    this.desk.addEventListener("post", () => this.#showCommands(textCommands), { signal })
     this.#showSave()
     this.#showCommands()
   }
@@ -45,9 +51,9 @@ export class DeskToolbarElement extends HTMLElement {
       make("h1", { class: "visually-hidden" }, "Galley"),
       make("div", { class: "toolbar-group" }, this.#button("post.new", "new"), this.#button("panel.posts", "posts")),
       this.#save,
-      make("div", { class: "toolbar-group" },
-        this.#button("arrangement.undo", "undo"), this.#button("arrangement.redo", "redo"), this.#panels,
-          this.#publish))
+      make("div", { class: "toolbar-group is-text", onmousedown: stay }, this.#button("text.undo", "undo"),
+        this.#button("text.redo", "redo")),
+      make("div", { class: "toolbar-group" }, this.#panels, this.#publish))
   }
 
   #button(id, picture) {
@@ -57,8 +63,9 @@ export class DeskToolbarElement extends HTMLElement {
     return button
   }
 
-  #showCommands() {
-    for (const [id, button] of this.#buttons) {
+  #showCommands(ids = [...this.#buttons.keys()]) {
+    for (const id of ids) {
+      const button = this.#buttons.get(id)
       const command = this.commands.get(id)
       button.hidden = !command
       if (!command) continue

@@ -130,9 +130,19 @@ export class PostEditorElement extends HTMLElement {
       { id: "text.bold", scope: "text", title: "Bold", keys: ["Mod+B"], run: mark("**") },
       { id: "text.italic", scope: "text", title: "Italic", keys: ["Mod+I"], run: mark("*") },
       { id: "text.link", scope: "text", title: "Link", keys: ["Mod+K"], run: () => this.#apply(link(...this.#state)) },
+      // The system's own, which has its keys already.
+      ...["Undo", "Redo"].map(step => ({
+        id: `text.${step.toLowerCase()}`, title: `${step} typing`, run: () => this.#step(step),
+        isEnabled: () => document.queryCommandEnabled(step),
+      })),
       { id: "text.picture", title: "Add pictures…", keys: ["Mod+Alt+U"], run: () => this.#files.click() },
       { id: "text.focus", title: "Go to the text", keys: ["Mod+Alt+0"], run: () => this.focus() },
     ]
+  }
+
+  #step(step) {
+    if (!document.activeElement?.matches("textarea, input")) this.#area.focus({ preventScroll: true })
+    document.execCommand(step)
   }
 
   get #state() { return [this.#area.value, this.#area.selectionStart, this.#area.selectionEnd] }
