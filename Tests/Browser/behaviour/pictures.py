@@ -2,6 +2,7 @@
 
 import base64
 import re
+from pathlib import Path
 
 from behaviour.audit import audit
 from picture import png
@@ -26,6 +27,21 @@ PASTE = """(area, { bytes, name, type }) => {
   const event = new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData: transfer })
   area.dispatchEvent(event)
 }"""
+
+OVERLAP = """selector => {
+  const [one, two] = ["notice-board", selector].map(name => document.querySelector(name).getBoundingClientRect())
+  const width = Math.min(one.right, two.right) - Math.max(one.left, two.left)
+  const height = Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top)
+  return width > 0 && height > 0 ? [width, height] : null
+}"""
+# Between the end of the text, where the caret is, and what covers it: a notice, or the edge with its fade.
+CLEAR = """() => {
+  const area = document.querySelector("#body-text"), box = area.getBoundingClientRect()
+  const end = box.top + area.scrollHeight - parseFloat(getComputedStyle(area).paddingBottom) - area.scrollTop
+  const board = document.querySelector("notice-board")
+  return Math.min(box.bottom, board.firstElementChild ? board.getBoundingClientRect().top : Infinity) - end
+}"""
+SHOTS = Path(__file__).resolve().parents[3] / ".build/browser"
 
 
 def give(window, how, data=None, name="boats.png", type="image/png", at=None):
@@ -232,3 +248,31 @@ def audited(sitting):
     audit(window.page, "Pictures")
     window.page.emulate_media(color_scheme="dark")
     audit(window.page, "Pictures in the dark")
+
+
+@scenario("a notice covers neither the picture that waits for its words, nor the line that is typed, light and dark")
+def notice_apart(sitting):
+    for size, scheme in (((1366, 900), "light"), ((390, 844), "dark")):
+        window = sitting.window(size=size, color_scheme=scheme).settled()
+        window.write("\n\n".join(f"Line {number}" for number in range(40)))
+        give(window, DROP)
+        expect(card(window).locator("input")).to_be_focused()
+        give(window, DROP, data=b"words", name="words.txt", type="text/plain")
+        notice = window.page.locator("notice-board .notice", has_text="Only pictures")
+        expect(notice).to_be_visible()
+        sitting.until(lambda: not window.page.evaluate(OVERLAP, "picture-tray"),
+                      lambda: f"the tray is free; they share {window.page.evaluate(OVERLAP, 'picture-tray')}")
+        window.page.screenshot(path=f"{SHOTS}/notice-{size[0]}.png")
+        card(window).get_by_role("button", name="Insert without words").click()
+        expect(card(window)).to_have_count(0)
+        # The tray is gone, and the notice is back at the window's end.
+        window.area.focus()
+        window.press("Control+End")
+        window.keys.type("x")
+        expect(notice).to_be_visible()
+        clear = window.page.evaluate(CLEAR)
+        check(clear >= 0, f"The notice lies over the last {-clear} px of the line that is typed.")
+        notice.get_by_role("button", name="Dismiss").click()
+        window.keys.type("y")
+        clear = window.page.evaluate(CLEAR)
+        check(clear >= 24, f"Below the line that is typed are {clear} px.")

@@ -1,14 +1,20 @@
 import { button, drawing, make } from "./markup.js"
+import { onDemand } from "./on-demand.js"
 
 const readMilliseconds = 8000
 const noticesMax = 4
+const places = onDemand(() => import("./notice-place.js"))
 
-/** `<notice-board>` shows what the desk has to say, with a way back where there is one. Property `desk`. */
+/**
+ * `<notice-board>` shows what the desk has to say, with a way back where there is one, and not over what is needed next
+ * (`NoticePlace`). Property `desk`.
+ */
 export class NoticeBoardElement extends HTMLElement {
   #listening
   /** What had the focus before a notice had it. */
   #before = null
-
+  /** @type {NoticePlace|undefined} */
+  #place
   connectedCallback() {
     this.setAttribute("role", "region")
     this.setAttribute("aria-label", "Notices")
@@ -21,7 +27,10 @@ export class NoticeBoardElement extends HTMLElement {
     }, { signal })
   }
 
-  disconnectedCallback() { this.#listening.abort() }
+  disconnectedCallback() {
+    this.#listening.abort()
+    this.#place?.end()
+  }
 
   #show({ words, action, isUrgent, isBrief }) {
     for (const notice of this.children) if (notice.dataset.words === words) notice.remove()
@@ -35,6 +44,7 @@ export class NoticeBoardElement extends HTMLElement {
     }
     notice.append(button(drawing("close"), close, { class: "icon-button", "aria-label": "Dismiss" }))
     this.append(notice)
+    places().then(module => { this.#place ??= new module.NoticePlace(this) }, () => {})
     // What offers a way back stays until it is dismissed, unless there are other ways there; who reads slowly holds a
     // notice with the pointer or the focus.
     if ((!action || isBrief) && !isUrgent) this.#fade(notice)
