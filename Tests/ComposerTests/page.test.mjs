@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import { readdirSync, readFileSync } from "node:fs"
 import test from "node:test"
+import { EventLine } from "../../Sources/Composer/Page/net/events.js"
 
 const page = new URL("../../Sources/Composer/Page/", import.meta.url)
 const modules = ["elements", "model", "net"].flatMap(folder =>
@@ -50,4 +51,33 @@ test("model knows no page", () => {
 
 test("no markup is made from texts", () => {
   for (const path of modules) assert.doesNotMatch(read(path), /innerHTML|outerHTML|insertAdjacentHTML|document\.write/, path)
+})
+
+test("every custom property that a style uses is defined, by a style or by a module", () => {
+  const sheets = readdirSync(new URL("styles/", page)).map(name => [name, read(`styles/${name}`)])
+  const scripts = modules.map(read).join("\n")
+  const defined = new Set([...sheets.map(([, text]) => text), scripts].flatMap(text =>
+    [...text.matchAll(/(--[a-z][a-z0-9-]*)\s*:/g), ...text.matchAll(/setProperty\("(--[a-z][a-z0-9-]*)"/g)].map(([, name]) => name)))
+  for (const [sheet, text] of sheets) {
+    for (const [, name] of text.matchAll(/var\((--[a-z][a-z0-9-]*)/g)) assert.ok(defined.has(name), `${sheet} uses ${name}`)
+  }
+})
+
+test("the page listens for the events that the daemon sends, and for no others", () => {
+  const kinds = readFileSync(new URL("../../Sources/Posts/LogEvent.swift", import.meta.url), "utf8")
+    .matchAll(/^ +case \w+ = "([a-z-]+)"$/gm)
+  const routes = readFileSync(new URL("../../Sources/Server/Routes/EventRoutes.swift", import.meta.url), "utf8")
+    .matchAll(/event: ([a-z-]+)\\n/g)
+  const sent = [...kinds, ...routes].map(([, name]) => name)
+  assert.ok(sent.length > 10 && sent.includes("reset"))
+  assert.deepEqual([...EventLine.names].sort(), sent.sort())
+})
+
+test("no module waits for an event of another name than those", () => {
+  const known = new Set(EventLine.names)
+  for (const path of modules.filter(path => path !== "net/events.js")) {
+    for (const [, name] of read(path).matchAll(/"((?:post|delivery|target|check|rehearsal|media|arrangement|window|session|store|notification)-(?:created|changed|scheduled|unpublished|deleted|undeleted|wanted|arrived|ended|restored))"/g)) {
+      assert.ok(known.has(name), `${path} waits for ${name}`)
+    }
+  }
 })

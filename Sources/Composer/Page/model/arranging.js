@@ -117,7 +117,7 @@ export class Arranging extends EventTarget {
   /** An event of the daemon's stream, or that the stream came or went. */
   receive(message) {
     if (message.kind === "line") return message.isOpen ? this.#retryNow() : undefined
-    if (message.name === "reset") return this.#refresh()
+    if (message.name === "reset" || message.name === "store-restored") return this.#refresh()
     if (message.name !== "arrangement-changed" || !this.window) return undefined
     return this.#heard(message.data)
   }
@@ -198,9 +198,10 @@ export class Arranging extends EventTarget {
     this.dispatchEvent(new CustomEvent("change", { detail: { cause } }))
   }
 
-  #done({ window, announcement, conflict }, isQuiet = false) {
+  #done({ window, announcement, conflict, reason }, isQuiet = false) {
     this.#take(window, "command")
     if (!isQuiet) this.#say(announcement)
+    if (reason) this.dispatchEvent(new CustomEvent("words", { detail: { text: reason, isRefusal: true } }))
     if (conflict) this.dispatchEvent(new CustomEvent("words", { detail: { text: conflict, isRefusal: true } }))
   }
 

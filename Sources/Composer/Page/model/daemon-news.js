@@ -43,7 +43,7 @@ export class DaemonNews {
   hear(message) {
     if (message.kind === "line") return this.#hearLine(message)
     this.#told.event(message)
-    if (message.name === "reset") return this.#catchUp()
+    if (["reset", "store-restored"].includes(message.name)) return this.#catchUp()
     if (message.name.startsWith("post-")) {
       const { subject, at } = message.data
       this.#heard?.set(subject, at)

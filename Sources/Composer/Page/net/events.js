@@ -70,10 +70,11 @@ function listen(handler) {
 
 /** One `EventSource` that comes back, also after an answer that ends it for good. */
 export class EventLine {
+  /** `LogEvent.Kind`, and `reset`. */
   static names = [
     "post-created", "post-changed", "post-scheduled", "post-unpublished", "post-deleted", "post-undeleted",
     "delivery-changed", "target-changed", "check-wanted", "rehearsal-arrived", "media-changed",
-    "arrangement-changed", "window-changed", "session-ended", "reset",
+    "arrangement-changed", "store-restored", "notification-changed", "reset",
   ]
   #handler
   #source
