@@ -63,9 +63,8 @@ extension Change {
             )
         }
         guard let post = found else { throw StoreError.noSuchPost(id.text) }
-        let state = PostState(
-            publication: post.publication, isDeleted: post.isDeleted,
-            deliveries: try db.all(DeliveryRow.newestStatesOfPost, [id.text]) { try word($0[0]) })
+        let states: [DeliveryState.Word] = try db.all(DeliveryRow.statesOfPost, [id.text]) { try word($0[0]) }
+        let state = PostState(publication: post.publication, isDeleted: post.isDeleted, deliveries: states)
         guard state.rawValue != post.state else { return }
         try db.run("UPDATE post SET state = ? WHERE number = ?", [state.rawValue, post.number])
         try spreadToTags(post.number)
@@ -86,12 +85,13 @@ extension Change {
                 continue
             }
             guard let old = newest[one.target] else {
-                try insert(one, for: id, generation: 1)
+                try insert(one, for: id, after: nil)
                 continue
             }
-            let moved = try apply(.replaced, to: old, rules: nil)
-            if mayFollow(moved, isConverging: converging.contains(one.target)) {
-                try insert(one, for: id, generation: old.generation + 1)
+            let isConverging = converging.contains(one.target)
+            let moved = try apply(.replaced(overwriting: isConverging), to: old, rules: nil)
+            if mayFollow(moved, isConverging: isConverging) {
+                try insert(one, for: id, after: old)
             }
         }
         try refreshState(of: id)
@@ -100,10 +100,10 @@ extension Change {
     /// The newest wish takes the place of those that have not left. What is under way is let be: the new one waits.
     private func keepChange(_ one: FrozenDelivery, for id: PostID) throws {
         for old in try db.openChanges(of: id) where old.target == one.target {
-            try apply(.replaced, to: old, rules: nil)
+            try apply(.replaced(), to: old, rules: nil)
         }
         let earlier = try db.newestDeliveries(of: id, one.kind).first { $0.target == one.target }
-        try insert(one, for: id, generation: (earlier?.generation ?? 0) + 1)
+        try insert(one, for: id, after: earlier)
     }
 
     /// Whether a new generation may stand beside the one before it.
@@ -115,12 +115,14 @@ extension Change {
         }
     }
 
-    private func insert(_ frozen: FrozenDelivery, for id: PostID, generation: Int) throws {
+    /// - Parameter old: the generation before it.
+    private func insert(_ frozen: FrozenDelivery, for id: PostID, after old: Delivery?) throws {
         let state = frozen.problem.map { DeliveryState.blocked(.content, reason: $0) } ?? .scheduled
         let delivery = Delivery(
-            id: DeliveryID(0), postID: id, target: frozen.target, kind: frozen.kind, generation: generation,
+            id: DeliveryID(0), postID: id, target: frozen.target, kind: frozen.kind,
+            generation: (old?.generation ?? 0) + 1,
             key: frozen.key, dueAt: frozen.dueAt, parent: frozen.parent, delay: frozen.delay, state: state)
-        try insert(delivery, payload: frozen.payload)
+        try insert(delivery, payload: try frozen.payload ?? old.map { try db.payload(of: $0.id) } ?? [])
     }
 
     /// - Parameter delivery: with any id; the row gets the next one.
@@ -141,22 +143,29 @@ extension Change {
         try announce(.deliveryChanged, "\(number)")
     }
 
-    /// Cancels what of a post has certainly not left; the rest is left alone.
-    func cancelDeliveries(of id: PostID) throws {
-        try cancel(db.newestDeliveries(of: id).filter { !$0.state.isFinal } + db.openChanges(of: id))
+    /// Cancels what of a post has certainly not left; the rest is left alone. So are deletions: what shall be taken away
+    /// from a target shall be so even more when the post itself goes.
+    /// - Returns: what was cancelled, as it was before.
+    @discardableResult
+    func cancelDeliveries(of id: PostID) throws -> [Delivery] {
+        try cancel(
+            db.newestDeliveries(of: id).filter { !$0.state.isFinal }
+                + db.openChanges(of: id).filter { $0.kind == .edit })
     }
 
     /// The post shall be there after all.
     func cancelDeletions(of id: PostID) throws {
-        try cancel(db.openChanges(of: id).filter { $0.kind == .delete })
+        _ = try cancel(db.openChanges(of: id).filter { $0.kind == .delete })
     }
 
-    private func cancel(_ deliveries: [Delivery]) throws {
-        for delivery in deliveries {
+    /// - Returns: those that could be.
+    private func cancel(_ deliveries: [Delivery]) throws -> [Delivery] {
+        try deliveries.filter { delivery in
             do {
                 try apply(.asked(.cancel), to: delivery, rules: nil)
+                return true
             } catch StoreError.refused {
-                continue
+                return false
             }
         }
     }

@@ -70,6 +70,17 @@ extension Change {
             ])
     }
 
+    /// Saves what the source of a post says now, and notes that the post says the same.
+    func renew(
+        _ id: PostID, as draft: PreparedDraft, _ arrival: Arrival, _ frozen: [FrozenDelivery], by hand: PostHand
+    ) throws -> [String] {
+        try replace(id, with: draft, frozen, by: hand)
+        let post = try db.storedPost(id).post
+        let notes = try addFormerSlugs(arrival.formerSlugs.filter { $0 != post.slug }, to: id)
+        try keep(arrival.origin, of: id, draft: post.draft, isSettled: !arrival.wantsPublication)
+        return notes
+    }
+
     /// Publishes what was taken in, unless somebody has changed it since.
     /// - Parameter publishedAt: in the past, for a post that has long been out.
     func publishArrival(_ id: PostID, of source: String, deliveries: [FrozenDelivery], publishedAt: Instant) throws {

@@ -21,11 +21,25 @@ struct Claim {
         let waiting = try waiting(limit: limit)
         var claimed: [ClaimedDelivery] = []
         for delivery in waiting {
+            if try isUnwanted(delivery) {
+                try change.apply(.asked(.cancel), to: delivery, rules: nil)
+                continue
+            }
             let (next, task) = try timeCame(for: delivery)
             if let task { claimed.append(try claim(next, task)) }
         }
         if waiting.count == limit { try acknowledgeRest(limit: limit * 8) }
         return claimed
+    }
+
+    /// Whether its post was taken back or deleted meanwhile. What was leaving at that moment could not be cancelled; when it
+    /// did not arrive after all, it does not leave again.
+    private func isUnwanted(_ delivery: Delivery) throws -> Bool {
+        guard delivery.kind != .delete, delivery.history.attempts > 0, delivery.state.isReplaceable,
+            !delivery.history.isInDoubt
+        else { return false }
+        let sql = "SELECT publication <> 'wanted' OR deletedAt IS NOT NULL FROM post WHERE id = ?"
+        return try db.first(sql, [delivery.postID.text]) { $0[0] } ?? false
     }
 
     private func waiting(limit: Int) throws -> [Delivery] {

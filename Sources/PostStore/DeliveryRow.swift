@@ -70,8 +70,16 @@ enum DeliveryRow {
     static func newestOfPost(_ kind: DeliveryKind) -> String {
         "SELECT \(columns) \(newest(kind)) ORDER BY target, occurrence, part"
     }
-    /// For the post's own state nothing else need be read.
-    static let newestStatesOfPost = "SELECT state \(newest(.create))"
+    /// What the post's own state is made of: of each target the newest generation, and what an older one brought, which
+    /// readers find until a newer one arrives. What was taken back counts as little as what never left.
+    static let statesOfPost = """
+        SELECT iif(takenBackAt IS NULL, state, 'cancelled') \(newest(.create)) UNION ALL SELECT state \(held)
+        """
+    /// The targets at which readers find the post, in some generation.
+    static let targetsHolding = "SELECT DISTINCT target \(held)"
+    private static let held = """
+        FROM delivery WHERE postId = ?1 AND kind = 'create' AND state = 'delivered' AND takenBackAt IS NULL
+        """
     /// The kind stands in the text: SQLite compares an argument with the conditions of partial indexes, and for that
     /// prepares the statement anew each time.
     private static func newest(_ kind: DeliveryKind) -> String {

@@ -49,25 +49,10 @@ extension PostStore {
         _ id: PostID, by user: UserID? = nil, ifRevision: Revision?, date: PlannedTime?, deliveries: [FrozenDelivery],
         converging: Set<TargetName> = []
     ) async throws(StoreError) -> PublishedPost {
-        try await commit { change in
-            let row = try change.db.postRow(id)
-            try row.check(ifRevision)
-            let old = try row.draft(body: change.db.bodyText(row.number))
-            var draft = old
-            draft.date = date ?? old.date
-            if !draft.isIdentical(to: old) {
-                try change.save(PreparedDraft(draft), over: old, row, by: user)
-            } else if row.publication != Publication.wanted.rawValue {
-                try change.addRevision(row, old: old, new: PreparedDraft(old), by: user)
-            }
-            let sql = """
-                UPDATE post SET publication = 'wanted', publishedAt = coalesce(publishedAt, ?) WHERE number = ?
-                """
-            try change.db.run(sql, [change.now.microseconds, row.number])
-            try change.cancelDeletions(of: id)
-            try change.keep(deliveries, for: id, converging: converging)
-            try change.refreshState(of: id)
-            try change.announce(.postScheduled, id.text)
+        let hand = PostHand(user: user, converging: converging)
+        return try await commit { change in
+            try change.db.postRow(id).check(ifRevision)
+            try change.publish(id, date: date, deliveries, by: hand)
             return try change.published(id)
         }
     }
@@ -78,15 +63,8 @@ extension PostStore {
         _ id: PostID, by user: UserID? = nil, ifRevision: Revision? = nil, deletions: [FrozenDelivery] = []
     ) async throws(StoreError) -> PublishedPost {
         try await commit { change in
-            let row = try change.db.postRow(id)
-            try row.check(ifRevision)
-            guard row.publication == Publication.wanted.rawValue else { return try change.published(id) }
-            try change.addRevision(row, by: user)
-            try change.db.run("UPDATE post SET publication = 'withdrawn' WHERE number = ?", [row.number])
-            try change.cancelDeliveries(of: id)
-            try change.keep(deletions, for: id, converging: [])
-            try change.refreshState(of: id)
-            try change.announce(.postUnpublished, id.text)
+            try change.db.postRow(id).check(ifRevision)
+            try change.withdraw(id, deletions, by: PostHand(user: user))
             return try change.published(id)
         }
     }
@@ -108,7 +86,7 @@ extension PostStore {
 
     /// The newest edit and the newest deletion of a post's copies, by target.
     package func changes(of id: PostID) async throws(StoreError) -> [Delivery] {
-        try await read { try $0.newestDeliveries(of: id, .edit) + $0.newestDeliveries(of: id, .delete) }
+        try await read { try $0.newestChanges(of: id) }
     }
 
     package func delivery(
@@ -190,20 +168,22 @@ extension PostStore {
     package func ask(
         _ verb: DeliveryVerb, of id: DeliveryID, rules: DeliveryRules?
     ) async throws(StoreError) -> Delivery {
-        try await commit { change in
-            let delivery = try change.db.delivery(id)
-            let newest = try change.db.newestDeliveries(of: delivery.postID, delivery.kind)
-                .first { $0.target == delivery.target }
-            if case .retry = verb, let newest, newest.generation > delivery.generation {
-                throw StoreError.refused(
-                    "A newer version took its place: delivery \(newest.id.number). Retry that one.")
-            }
-            return try change.apply(.asked(verb), to: delivery, rules: rules)
-        }
+        try await commit { try $0.ask(verb, of: id, rules: rules) }
     }
 }
 
 extension Change {
+    func ask(_ verb: DeliveryVerb, of id: DeliveryID, rules: DeliveryRules?) throws -> Delivery {
+        let delivery = try db.delivery(id)
+        let newest = try db.newestDeliveries(of: delivery.postID, delivery.kind)
+            .first { $0.target == delivery.target }
+        if case .retry = verb, let newest, newest.generation > delivery.generation {
+            throw StoreError.refused(
+                "A newer version took its place: delivery \(newest.id.number). Retry that one.")
+        }
+        return try apply(.asked(verb), to: delivery, rules: rules)
+    }
+
     func published(_ id: PostID) throws -> PublishedPost {
         PublishedPost(
             stored: try db.storedPost(id), deliveries: try db.newestDeliveries(of: id),

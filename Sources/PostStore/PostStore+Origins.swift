@@ -22,31 +22,6 @@ extension PostStore {
         }
     }
 
-    /// Publishes what was taken in, all of it in one transaction. What somebody has published, taken back or deleted
-    /// meanwhile stays as it is.
-    package func publish(
-        arrivals: [(id: PostID, source: String, deliveries: [FrozenDelivery], publishedAt: Instant)]
-    ) async throws(StoreError) {
-        try await commit { change in
-            for one in arrivals {
-                try change.publishArrival(
-                    one.id, of: one.source, deliveries: one.deliveries, publishedAt: one.publishedAt)
-            }
-        }
-    }
-
-    /// Notes that a post now says what its source does.
-    /// - Returns: what could not be had as it was.
-    package func settle(_ arrival: Arrival, of id: PostID) async throws(StoreError) -> [String] {
-        try await commit { change in
-            let stored = try change.db.storedPost(id)
-            let notes = try change.addFormerSlugs(arrival.formerSlugs.filter { $0 != stored.post.slug }, to: id)
-            try change.keep(
-                arrival.origin, of: id, draft: stored.post.draft, isSettled: !arrival.wantsPublication)
-            return notes
-        }
-    }
-
     /// Which of these slugs some post has, now or in its past.
     package func isTaken(_ slugs: [Slug]) async throws(StoreError) -> Set<Slug> {
         try await read { db in

@@ -51,12 +51,10 @@ extension PostStore {
         refrozen: [FrozenDelivery] = [], converging: Set<TargetName> = []
     ) async throws(StoreError) -> StoredPost {
         let prepared = try PreparedDraft(draft)
+        let hand = PostHand(user: user, converging: converging)
         return try await commit { change in
-            let row = try change.db.postRow(id)
-            try row.check(ifRevision)
-            let old = try row.draft(body: change.db.bodyText(row.number))
-            if !draft.isIdentical(to: old) { try change.save(prepared, over: old, row, by: user) }
-            try change.keep(refrozen, for: id, converging: converging)
+            try change.db.postRow(id).check(ifRevision)
+            try change.replace(id, with: prepared, refrozen, by: hand)
             return try change.db.storedPost(id)
         }
     }
@@ -71,15 +69,7 @@ extension PostStore {
             if let ifRevision, row.revision != ifRevision.number {
                 throw StoreError.stale(current: Revision(row.revision))
             }
-            guard !row.isDeleted else { return try change.db.storedPost(id) }
-            try change.addRevision(row, by: user)
-            try change.db.run(
-                "UPDATE post SET deletedAt = ?1, state = 'deleted' WHERE number = ?2",
-                [change.now.microseconds, row.number])
-            try change.spreadToTags(row.number)
-            try change.cancelDeliveries(of: id)
-            try change.keep(deletions, for: id, converging: [])
-            try change.announce(.postDeleted, id.text)
+            try change.delete(id, deletions, by: PostHand(user: user))
             return try change.db.storedPost(id)
         }
     }
@@ -87,14 +77,7 @@ extension PostStore {
     /// Takes back a deletion. What was cancelled stays cancelled; deletions that have not left are.
     package func undelete(_ id: PostID, by user: UserID? = nil) async throws(StoreError) -> StoredPost {
         try await commit { change in
-            let row = try change.db.postRow(id)
-            guard row.isDeleted else { return try change.db.storedPost(id) }
-            try change.addRevision(row, by: user)
-            try change.db.run("UPDATE post SET deletedAt = NULL, state = 'draft' WHERE number = ?", [row.number])
-            try change.spreadToTags(row.number)
-            if row.publication == Publication.wanted.rawValue { try change.cancelDeletions(of: id) }
-            try change.refreshState(of: id)
-            try change.announce(.postUndeleted, id.text)
+            try change.undelete(id, [], by: PostHand(user: user))
             return try change.db.storedPost(id)
         }
     }

@@ -48,11 +48,7 @@ extension PostStore {
 
     /// The targets at which a post has arrived.
     package func targetsHolding(_ id: PostID) async throws(StoreError) -> Set<TargetName> {
-        let sql = """
-            SELECT DISTINCT target FROM delivery
-            WHERE postId = ? AND kind = 'create' AND state = 'delivered' AND takenBackAt IS NULL
-            """
-        return try await read { db in Set(try db.rows(sql, [id.text]).map { try TargetName($0[0]) }) }
+        try await read { try $0.targetsHolding(id) }
     }
 
     /// The ids under which `target` keeps other deliveries, the newest thousand: a look-up must not take one of them for this one.
@@ -63,5 +59,11 @@ extension PostStore {
             ORDER BY id DESC LIMIT 1000
             """
         return try await read { db in Set(try db.rows(sql, [target.text, id.number]).map { $0[0] as String }) }
+    }
+}
+
+extension Database {
+    func targetsHolding(_ id: PostID) throws -> Set<TargetName> {
+        Set(try all(DeliveryRow.targetsHolding, [id.text]) { try TargetName($0[0]) })
     }
 }

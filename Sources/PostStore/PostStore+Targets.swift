@@ -88,7 +88,7 @@ extension PostStore {
             SELECT delivery.postId, delivery.id, payload.bytes, delivery.state = 'delivered'
             FROM delivery JOIN post ON post.id = delivery.postId JOIN payload ON payload.delivery = delivery.id
             WHERE delivery.target = ?1 AND post.publication = 'wanted' AND post.deletedAt IS NULL
-              AND delivery.state IN (\(PostStore.atSite)) AND NOT EXISTS (
+              AND delivery.takenBackAt IS NULL AND delivery.state IN (\(PostStore.atSite)) AND NOT EXISTS (
                 SELECT 1 FROM delivery AS newer WHERE newer.postId = delivery.postId AND newer.target = ?1
                   AND newer.generation > delivery.generation AND newer.state IN (\(PostStore.atSite)))
             ORDER BY post.number

@@ -56,6 +56,7 @@ extension Change {
     }
 
     private func forget(_ row: PostRow) throws {
+        try forgetCancelledByDeletion(of: row.number)
         try unindex(row)
         for table in ["revision", "postBody", "postTag", "slug", "mediaUse"] {
             try db.run("DELETE FROM \(table) WHERE post = ?", [row.number])

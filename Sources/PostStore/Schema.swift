@@ -4,7 +4,7 @@ import GRDB
 ///
 /// `user_version` counts them, so that a store can be refused by its first hundred bytes (`StoreFile.check`).
 enum Schema {
-    static let version = 15
+    static let version = 16
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -67,6 +67,10 @@ enum Schema {
         migrator.registerMigration("15 search of all scripts") { db in
             try db.execute(sql: searchOfAllScripts)
             try db.execute(sql: "PRAGMA user_version = 15")
+        }
+        migrator.registerMigration("16 undeleting") { db in
+            try db.execute(sql: undeleting)
+            try db.execute(sql: "PRAGMA user_version = 16")
         }
         return migrator
     }

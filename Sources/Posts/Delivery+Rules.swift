@@ -12,7 +12,7 @@ extension Delivery {
         case .booted(let boot): afterBoot(boot, rules: rules, now: now)
         case .parentMoved: afterParentMoved()
         case .resumed: afterResumed(now: now)
-        case .replaced: afterReplaced(now: now)
+        case .replaced(let overwriting): afterReplaced(overwriting: overwriting, now: now)
         case .restored(let backup): afterRestore(from: backup, now: now)
         case .asked(let verb): afterVerb(verb, rules: rules, now: now)
         }
@@ -208,8 +208,9 @@ extension Delivery {
         }
     }
 
-    private func afterReplaced(now: Instant) -> DeliveryStep {
-        guard state.isReplaceable, !history.isInDoubt else { return .unmoved }
+    private func afterReplaced(overwriting: Bool, now: Instant) -> DeliveryStep {
+        let isFree = state.isReplaceable && !history.isInDoubt
+        guard isFree || (overwriting && !state.isFinal) else { return .unmoved }
         return moved(to: .superseded(at: now))
     }
 }

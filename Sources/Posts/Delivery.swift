@@ -85,14 +85,14 @@ package struct FrozenDelivery: Hashable, Sendable {
     package let dueAt: Instant
     package let parent: TargetName?
     package let delay: Span
-    /// The encoded payload, its holes still open.
-    package let payload: [UInt8]
+    /// The encoded payload, its holes still open; nil for that of the delivery whose place it takes.
+    package let payload: [UInt8]?
     /// Set when the text no longer fits after an edit: kept, and blocked until the author mends it.
     package let problem: String?
 
     package init(
         target: TargetName, kind: DeliveryKind = .create, key: String, dueAt: Instant, parent: TargetName? = nil,
-        delay: Span = .zero, payload: [UInt8], problem: String? = nil
+        delay: Span = .zero, payload: [UInt8]?, problem: String? = nil
     ) {
         self.target = target
         self.kind = kind

@@ -15,7 +15,9 @@ package enum DeliveryEvent: Hashable, Sendable {
     /// The author lifted a pause, of this target or of all.
     case resumed
     /// A newer payload of the same post is to take its place.
-    case replaced
+    /// - Parameter overwriting: whether what arrives later replaces what is there, so that it does not matter whether
+    ///   this one arrives.
+    case replaced(overwriting: Bool = false)
     /// Its store was put back as it was at the time of a backup.
     case restored(from: Instant)
     case asked(DeliveryVerb)

@@ -36,6 +36,8 @@ package struct Target: Sendable {
         }
     }
 
+    package var latePolicy: LatePolicy { baseRules.late }
+
     /// Whether it gives a post its address.
     package var isBlog: Bool { kindName == .site || kindName == .wordpress }
 

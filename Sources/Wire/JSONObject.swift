@@ -47,7 +47,8 @@ struct JSONObject {
         bytes.write(flag)
     }
 
-    mutating func add(_ name: StaticString, _ texts: [String]) {
+    mutating func add(_ name: StaticString, _ texts: [String]?) {
+        guard let texts else { return }
         begin(name)
         bytes.append(UInt8(ascii: "["))
         for (place, text) in texts.enumerated() {

@@ -20,7 +20,7 @@ package struct DraftBody: Codable, Hashable, Sendable {
 
 extension DraftBody: SaidBack {
     package static let alsoSaid: Set = [
-        "id", "revision", "state", "formerSlugs", "createdAt", "changedAt", "deletedAt", "isSlugChosen",
+        "id", "revision", "state", "formerSlugs", "createdAt", "changedAt", "deletedAt", "isSlugChosen", "notes",
     ]
 
     /// A post as it was given is a draft, too: its `date` is then a `DateBody`, and its slug may be one that follows the title.
@@ -124,6 +124,8 @@ package struct PostBody: Codable, Hashable, Sendable {
     package let deletedAt: String?
     /// Whether the author chose the slug, rather than the title.
     package let isSlugChosen: Bool
+    /// What a request did beside what was asked, or could not do; absent when there is nothing to say.
+    package var notes: [String]?
 
     package init(
         id: String, revision: Int64, state: String, kind: String, slug: String, formerSlugs: [String], title: String?,
@@ -185,6 +187,7 @@ extension PostBody: JSONWritable {
         object.add("isSlugChosen", isSlugChosen)
         object.add("kind", kind)
         object.add("language", language)
+        object.add("notes", notes)
         try object.add("overrides", overrides)
         object.add("revision", revision)
         object.add("slug", slug)

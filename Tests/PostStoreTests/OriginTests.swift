@@ -52,11 +52,12 @@ struct OriginTests {
         let made = try await desk.store.takeIn([try arrival("x", published: true)], owner: desk.user)
         let id = made[0].stored.post.id
         #expect(try await desk.store.origins(["x"], of: desk.user)["x"]?.isSettled == false)
-        try await desk.store.publish(arrivals: [(id, "x", [], noon)])
+        let arrive = PostDecision(.arrive(from: "x", publishedAt: noon), remark: ())
+        _ = try await desk.store.settle(id.text) { _ in arrive }
         #expect(try await desk.store.post(id).state == .published)
         #expect(try await desk.store.origins(["x"], of: desk.user)["x"]?.isSettled == true)
         _ = try await desk.store.unpublish(id)
-        try await desk.store.publish(arrivals: [(id, "x", [], noon)])
+        _ = try await desk.store.settle(id.text) { _ in arrive }
         #expect(try await desk.store.post(id).state == .unpublished)
     }
 }

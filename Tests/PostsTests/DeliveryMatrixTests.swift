@@ -61,7 +61,7 @@ struct DeliveryMatrixTests {
         ("unsent", .answered(.unsent(""))), ("unknown", .answered(.unknown(""))),
         ("misset", .answered(.misconfigured(""))), ("away", .answered(.unavailable(until: noon, ""))),
         ("found", .lookedUp(.found(Record()))), ("absent", .lookedUp(.absent)), ("unclear", .lookedUp(.unclear(""))),
-        ("boot", .booted(thisBoot)), ("parent", .parentMoved), ("resumed", .resumed), ("replaced", .replaced),
+        ("boot", .booted(thisBoot)), ("parent", .parentMoved), ("resumed", .resumed), ("replaced", .replaced()),
         ("restored", .restored(from: noon - .days(1))),
         ("retry", .asked(.retry)), ("cancel", .asked(.cancel)), ("resend", .asked(.resend)),
         ("confirm", .asked(.confirmSent(Record()))), ("abandon", .asked(.abandon)),

@@ -276,13 +276,25 @@ struct DeliveryRulesTests {
     @Test("a newer payload replaces only what has not left")
     func replaced() throws {
         let rules = IdempotencyClass.searchable.rules
-        #expect(try aDelivery(.scheduled).after(.replaced, rules: rules, now: noon).state == .superseded(at: noon))
+        #expect(try aDelivery(.scheduled).after(.replaced(), rules: rules, now: noon).state == .superseded(at: noon))
         for state in [DeliveryState.armed(boot: thisBoot), .delivered(at: noon, Record())] {
-            #expect(try aDelivery(state).after(.replaced, rules: rules, now: noon) == .unmoved)
+            #expect(try aDelivery(state).after(.replaced(), rules: rules, now: noon) == .unmoved)
         }
         var letGo = try doubtful(.searchable)
         letGo.state = .due(at: noon)
-        #expect(letGo.after(.replaced, rules: rules, now: noon) == .unmoved)
+        #expect(letGo.after(.replaced(), rules: rules, now: noon) == .unmoved)
+    }
+
+    @Test("where a repetition replaces what is there, a newer payload replaces all that has not ended")
+    func overwritten() throws {
+        let rules = IdempotencyClass.deterministic.rules
+        let over = DeliveryEvent.replaced(overwriting: true)
+        for state in [
+            DeliveryState.scheduled, .armed(boot: thisBoot), .uncertain(since: noon, settleAt: noon, reason: ""),
+        ] {
+            #expect(try aDelivery(state).after(over, rules: rules, now: noon).state == .superseded(at: noon))
+        }
+        #expect(try aDelivery(.delivered(at: noon, Record())).after(over, rules: rules, now: noon) == .unmoved)
     }
 
     private func doubtful(_ idempotency: IdempotencyClass) throws -> Delivery {

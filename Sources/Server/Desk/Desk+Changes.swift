@@ -7,43 +7,39 @@ import Wire
 
 extension Desk {
     /// The edits that an edit of the post means, by each target's policy. A copy that would not change gets none.
-    /// - Parameter old: as the copies were sent; nil when nobody can say.
-    func edits(
-        of edited: Post, since old: Post?, among deliveries: [Delivery]
-    ) async throws -> [FrozenDelivery] {
-        let copies = copies(among: deliveries) { $0.editPolicy != .ignore }
-        guard !copies.isEmpty, edited.deletedAt == nil else { return [] }
-        var edits: [FrozenDelivery] = []
-        for target in copies {
+    /// - Parameters:
+    ///   - edited: the post as it will be.
+    ///   - old: as the copies were sent; nil when nothing tells.
+    func edits(of edited: Post, since old: Post?, _ basis: PostBasis) -> [FrozenDelivery] {
+        guard edited.deletedAt == nil else { return [] }
+        return copies(basis.deliveries) { $0.editPolicy != .ignore }.compactMap { target in
             let key = Desk.newKey()
-            let before = try await old.asyncMap { try await frozenEdit(of: $0, for: target, key, among: deliveries) }
-            switch (try await frozenEdit(of: edited, for: target, key, among: deliveries), before) {
-            case (.success(let after), .success(let before)?) where after == before: continue
+            let before = old.map { frozenEdit(of: $0, for: target, key, basis) }
+            switch (frozenEdit(of: edited, for: target, key, basis), before) {
+            case (.success(let after), .success(let before)?) where after == before: return nil
             case (.success(let payload), _):
-                edits.append(change(.edit, of: target, key, payload, problem: target.editPolicy.question))
+                return change(.edit, of: target, key, payload, problem: target.editPolicy.question)
             // The author's words are kept all the same; they only do not reach this copy.
             case (.failure(let error), .success(let before)?):
-                edits.append(change(.edit, of: target, key, before, problem: error.description))
-            case (.failure, _): continue
+                return change(.edit, of: target, key, before, problem: error.description)
+            case (.failure, _): return nil
             }
         }
-        return edits
     }
 
     /// The deletions that taking the post back means, by each target's policy.
-    func deletions(of post: Post, among deliveries: [Delivery]) async throws -> [FrozenDelivery] {
-        let copies = copies(among: deliveries) { $0.deletePolicy == .delete }
-        var imposition = imposition(of: post, among: deliveries)
+    func deletions(_ basis: PostBasis) throws(FreezeError) -> [FrozenDelivery] {
+        var imposition = imposition(of: basis.post, basis)
         var deletions: [FrozenDelivery] = []
-        for target in copies {
-            let copy = try await imposition.copy(for: target, as: .delete)
+        for target in copies(basis.deliveries, where: { $0.deletePolicy == .delete }) {
+            let copy = try imposition.copy(for: target, as: .delete)
             deletions.append(change(.delete, of: target, copy.key, copy.frozen.payload))
         }
         return deletions
     }
 
     /// Where the post is, or may be, and can be changed over HTTP. A site follows by itself.
-    private func copies(among deliveries: [Delivery], where isWanted: (Target) -> Bool) -> [Target] {
+    private func copies(_ deliveries: [Delivery], where isWanted: (Target) -> Bool) -> [Target] {
         targets.filter { target in
             guard case .http = target.kind, isWanted(target) else { return false }
             return deliveries.contains {
@@ -53,19 +49,18 @@ extension Desk {
     }
 
     func frozenEdit(
-        of post: Post, for target: Target, _ key: String, among deliveries: [Delivery]
-    ) async throws -> Result<[UInt8], FreezeError> {
-        var imposition = imposition(of: post, among: deliveries)
+        of post: Post, for target: Target, _ key: String, _ basis: PostBasis
+    ) -> Result<[UInt8], FreezeError> {
+        var imposition = imposition(of: post, basis)
         do {
-            return .success(try await imposition.copy(for: target, as: .edit, key: key).frozen.payload)
-        } catch let error as FreezeError {
+            return .success(try imposition.copy(for: target, as: .edit, key: key).frozen.payload)
+        } catch {
             return .failure(error)
         }
     }
 
-    private func imposition(of post: Post, among deliveries: [Delivery]) -> Imposition {
-        Imposition(
-            desk: self, post: post, published: post.draft.date?.instant ?? now(), names: [], deliveries: deliveries)
+    private func imposition(of post: Post, _ basis: PostBasis) -> Imposition {
+        Imposition(desk: self, basis, as: post, published: post.draft.date?.instant ?? now(), names: [])
     }
 
     /// After the undo window, so that saves close to each other are one change.
@@ -86,36 +81,33 @@ extension EditPolicy {
     }
 }
 
-extension Optional where Wrapped: Sendable {
-    fileprivate func asyncMap<Value: Sendable>(
-        _ transform: (Wrapped) async throws -> Value
-    ) async rethrows -> Value? {
-        guard let value = self else { return nil }
-        return try await transform(value)
-    }
-}
-
 // MARK: - Taking back
 
 extension Desk {
     /// Takes a post back: from where it has not arrived at once, from where it has by the target's policy.
     func unpublish(_ name: String, if condition: RevisionCondition, by caller: Caller) async throws -> PublishedBody {
-        let post = try await store.post(named: name, within: caller.reach).post
-        try check(post, condition)
-        let notes = post.publication == .wanted ? [] : ["It was not published."]
-        let deletions =
-            notes.isEmpty ? try await self.deletions(of: post, among: try await store.deliveries(of: post.id)) : []
-        let published = try await store.unpublish(
-            post.id, by: caller.user, ifRevision: condition.revision ?? post.revision, deletions: deletions)
-        return body(of: published, notes: notes + published.deliveries.compactMap(remainder))
+        let settled = try await settle(name, by: caller) { basis in
+            try check(basis.post, condition)
+            guard basis.post.publication == .wanted else {
+                return PostDecision(.nothing, remark: ["It was not published."])
+            }
+            return PostDecision(.withdraw, frozen: try deletions(basis), remark: [])
+        }
+        let notes = settled.remark + settled.post.deliveries.compactMap(remainder)
+        return body(of: settled.post, notes: notes)
     }
 
     /// Deletes a post, its copies by each target's policy. All of it can be undone, the copies' end for as long as it has not
     /// left.
-    func delete(_ post: Post, ifRevision: Revision?, by user: UserID) async throws -> StoredPost {
-        let deliveries = post.publication == .wanted ? try await store.deliveries(of: post.id) : []
-        let deletions = try await deletions(of: post, among: deliveries)
-        return try await store.delete(post.id, by: user, ifRevision: ifRevision, deletions: deletions)
+    func delete(_ name: String, ifRevision: Revision?, by caller: Caller) async throws -> StoredPost {
+        let settled = try await settle(name, by: caller) { basis in
+            let post = basis.post
+            try caller.demandRight(toChange: post)
+            try check(post, ifRevision)
+            guard post.deletedAt == nil else { return PostDecision(.nothing, remark: ()) }
+            return PostDecision(.delete, frozen: post.publication == .wanted ? try deletions(basis) : [], remark: ())
+        }
+        return settled.post.stored
     }
 
     func body(of published: PublishedPost, notes: [String]) -> PublishedBody {

@@ -5,17 +5,16 @@ import Wire
 
 /// What a target holds of a post, beside what an edit would make of it.
 extension Desk {
-    /// - Parameter deliveries: the newest of each target.
     /// - Returns: nil where nothing of the post is.
-    func held(_ post: Post, at target: Target, among deliveries: [Delivery]) async throws -> HeldCopyBody? {
-        guard let copy = deliveries.first(where: { $0.target == target.name && $0.arrival != nil }),
+    func held(_ basis: PostBasis, at target: Target) async throws -> HeldCopyBody? {
+        let post = basis.post
+        guard let copy = basis.deliveries.first(where: { $0.target == target.name && $0.arrival != nil }),
             let last = try await store.lastArrival(of: post.id, at: target.name),
             case .delivered(let at, _) = last.state
         else { return nil }
-        let facts = try await store.facts(of: target.name)?.bytes
-        let words = target.wordsOnEdit(facts: facts)
+        let words = target.wordsOnEdit(facts: basis.facts[target.name])
         let next: String?
-        switch try await frozenEdit(of: post, for: target, Desk.newKey(), among: deliveries) {
+        switch frozenEdit(of: post, for: target, Desk.newKey(), basis) {
         case .success(let payload): next = target.readersWords(in: try target.body(of: payload))
         case .failure: next = nil
         }

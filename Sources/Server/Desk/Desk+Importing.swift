@@ -1,4 +1,5 @@
 import FrontMatter
+import Pictures
 import PostStore
 import Posts
 import Targets
@@ -82,11 +83,20 @@ extension Desk {
         {
             draft.slug = post.slug
         }
-        let saved = try await replace(post.id.text, with: draft, ifRevision: post.revision, by: caller)
-        var settled = arrival
-        settled.wantsPublication = arrival.wantsPublication && post.publication == .none
-        entry.notes(try await store.settle(settled, of: post.id))
-        entry.renewed(saved, wantsPublication: settled.wantsPublication)
+        let settled = try await settle(
+            post.id.text, by: caller, pictures: MediaID.all(in: draft.body.utf8.span)
+        ) { [draft] basis in
+            try caller.demandRight(toChange: basis.post)
+            // An edit that was made here since counts more than the one there.
+            try check(basis.post, post.revision)
+            let (draft, frozen) = edition(of: basis, as: draft)
+            var renewed = arrival
+            renewed.wantsPublication = arrival.wantsPublication && basis.post.publication == .none
+            return PostDecision(
+                try .renew(renewed, as: draft), frozen: frozen, remark: renewed.wantsPublication)
+        }
+        entry.notes(settled.notes)
+        entry.renewed(settled.post.stored, wantsPublication: settled.remark)
         if !arrival.wantsPublication, post.publication == .wanted {
             entry.notes([
                 "It is a draft there now. Here it stays published; “galley unpublish \(post.slug)” takes it back."
@@ -96,22 +106,40 @@ extension Desk {
 
     /// Freezes what the sites are to show, and puts all of it into the queue in one transaction.
     private func publishArrivals(_ round: inout ImportRound) async throws {
-        var arrivals: [(id: PostID, source: String, deliveries: [FrozenDelivery], publishedAt: Instant)] = []
-        for index in round.entries.indices {
-            guard let post = round.entries[index].unpublished else { continue }
-            let published = post.draft.date?.instant ?? post.changedAt
-            var imposition = Imposition(
-                desk: self, post: post, published: published, names: round.targets.map(\.name), deliveries: [])
-            var frozen: [FrozenDelivery] = []
-            for target in round.targets {
-                do {
-                    frozen.append(try await imposition.copy(for: target).delivery(dueAt: max(published, round.now)))
-                } catch let error as FreezeError {
-                    round.entries[index].notes(["“\(target.name)” does not get it: \(error.description)"])
-                }
-            }
-            arrivals.append((post.id, round.entries[index].item.body.source, frozen, min(published, round.now)))
+        let indices = round.entries.indices.filter { round.entries[$0].unpublished != nil }
+        guard !indices.isEmpty else { return }
+        let bases = try await store.bases(
+            of: indices.compactMap { round.entries[$0].unpublished?.id }, isForPublication: true)
+        let entries = zip(bases, indices).map { basis, index in
+            (basis: basis, index: index, decision: arrival(round.entries[index].item.body.source, of: basis, round))
         }
-        if !arrivals.isEmpty { try await store.publish(arrivals: arrivals) }
+        try await meanwhile()
+        let changed = try await store.carryOut(
+            entries.map { ($0.basis, PostDecision($0.decision.deed, frozen: $0.decision.frozen, remark: ())) })
+        for entry in entries {
+            var notes = entry.decision.remark
+            if changed.contains(entry.basis) {
+                let source = round.entries[entry.index].item.body.source
+                notes = try await store.settle(
+                    entry.basis.post.id.text, isForPublication: true, meanwhile: meanwhile
+                ) { [round] in arrival(source, of: $0, round) }.remark
+            }
+            round.entries[entry.index].notes(notes)
+        }
+    }
+
+    private func arrival(_ source: String, of basis: PostBasis, _ round: ImportRound) -> PostDecision<[String]> {
+        let published = basis.post.draft.date?.instant ?? basis.post.changedAt
+        var imposition = Imposition(desk: self, basis, published: published, names: round.targets.map(\.name))
+        var (frozen, notes) = ([FrozenDelivery](), [String]())
+        for target in round.targets {
+            do {
+                frozen.append(try imposition.copy(for: target).delivery(dueAt: max(published, round.now)))
+            } catch {
+                notes.append("“\(target.name)” does not get it: \(error.description)")
+            }
+        }
+        return PostDecision(
+            .arrive(from: source, publishedAt: min(published, round.now)), frozen: frozen, remark: notes)
     }
 }

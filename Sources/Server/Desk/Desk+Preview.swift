@@ -5,27 +5,25 @@ import Wire
 
 extension Desk {
     /// What one target would be sent, taken from the frozen payload: from the one in the queue if there is one.
-    func preview(of post: Post, at name: String) async throws -> TargetPreviewBody {
+    func preview(of post: String, at name: String, by caller: Caller) async throws -> TargetPreviewBody {
         let target = try target(named: name)
-        let deliveries = try await store.deliveries(of: post.id)
-        var preview = try await preview(of: post, at: target, among: deliveries)
-        preview.held = try await held(post, at: target, among: deliveries)
+        let basis = try await store.basis(named: post, within: caller.reach, isForPublication: true)
+        var preview = try await preview(of: basis, at: target)
+        preview.held = try await held(basis, at: target)
         return preview
     }
 
-    private func preview(
-        of post: Post, at target: Target, among deliveries: [Delivery]
-    ) async throws -> TargetPreviewBody {
+    private func preview(of basis: PostBasis, at target: Target) async throws -> TargetPreviewBody {
+        let (post, deliveries) = (basis.post, basis.deliveries)
         let waiting = deliveries.first { $0.target == target.name && !$0.state.isFinal }
         let published = post.draft.date?.instant ?? now()
         var names = defaultNames
         if !names.contains(target.name) { names.append(target.name) }
         let arrived = Set(deliveries.filter { $0.arrival != nil }.map(\.target))
         var imposition = Imposition(
-            desk: self, post: post, published: published, names: names.filter { !arrived.contains($0) },
-            deliveries: deliveries)
+            desk: self, basis, published: published, names: names.filter { !arrived.contains($0) })
         do {
-            let copy = try await imposition.copy(for: target, key: waiting?.key)
+            let copy = try imposition.copy(for: target, key: waiting?.key)
             var preview = copy.frozen.preview
             if let waiting { try preview.show(try await store.payload(of: waiting.id), of: target) }
             return TargetPreviewBody(preview, of: target)

@@ -8,64 +8,70 @@ extension Desk {
     func publish(
         _ name: String, _ wish: PublicationBody, if condition: RevisionCondition, by caller: Caller
     ) async throws -> PublishedBody {
-        var triesLeft = 3
-        while true {
-            do {
-                return try await publishOnce(name, wish, if: condition, by: caller)
-            } catch StoreError.stale(let current) {
-                // Somebody saved between our reading and our writing. Who named no revision wants the newest.
-                triesLeft -= 1
-                guard condition.revision == nil, triesLeft > 0 else { throw StoreError.stale(current: current) }
-            }
+        let settled = try await settle(name, by: caller, isForPublication: true) { basis in
+            try check(basis.post, condition)
+            let plan = try self.plan(wish, basis)
+            if wish.rehearse == true { return PostDecision(.nothing, remark: plan) }
+            return PostDecision(.publish(date: plan.date), frozen: try frozen(plan, basis), remark: plan)
         }
+        let plan = settled.remark
+        guard wish.rehearse == true else { return body(of: settled.post, notes: plan.notes) }
+        return PublishedBody(
+            post: PostBody(settled.post.stored, times),
+            deliveries: try await rehearse(plan.copies, of: settled.post.post, dueAt: plan.dueAt),
+            notes: plan.notes + [
+                "This was a rehearsal: nothing is scheduled and nothing left. “galley rehearsal” shows it."
+            ])
     }
 
-    private func publishOnce(
-        _ name: String, _ wish: PublicationBody, if condition: RevisionCondition, by caller: Caller
-    ) async throws -> PublishedBody {
-        let stored = try await store.post(named: name, within: caller.reach)
-        let post = stored.post
-        try check(post, condition)
-        let at = now()
-        let moment = try moment(of: wish, post: post, now: at)
-        let deliveries = try await store.deliveries(of: post.id)
+    /// What a publication comes to.
+    struct Plan: Sendable {
+        /// The post's date from now on.
+        let date: PlannedTime
+        let dueAt: Instant
+        let copies: [Imposition.Copy]
+        let notes: [String]
+    }
+
+    private func plan(_ wish: PublicationBody, _ basis: PostBasis) throws -> Plan {
+        let post = basis.post
+        let moment = try moment(of: wish, post: post, now: now())
         var notes = moment.notes
-        try await refuseWhileDeleted(post.id)
-        let chosen = try choose(wish.to, for: post, deliveries: deliveries, notes: &notes)
-        let date = self.date(of: post, moment, chosen, deliveries)
+        try refuseWhileDeleted(basis.changes)
+        let chosen = try choose(wish.to, for: post, deliveries: basis.deliveries, notes: &notes)
+        let date = self.date(of: post, moment, chosen, basis.deliveries)
         if wish.at != nil, date != moment.date { notes.append("It is out already, and keeps the date that it has.") }
-        var dated = post.draft
-        dated.date = date
         var imposition = Imposition(
-            desk: self, post: post.with(dated), published: date.instant, names: chosen.map(\.name),
-            deliveries: deliveries)
-        let copies = try await copies(for: chosen, &imposition)
+            desk: self, basis, as: post.with(date: date), published: date.instant, names: chosen.map(\.name))
+        let copies = try self.copies(for: chosen, &imposition)
         notes += imposition.notes + copies.flatMap(Desk.notes)
-        if wish.rehearse == true {
-            return PublishedBody(
-                post: PostBody(stored, times), deliveries: try await rehearse(copies, of: post, dueAt: moment.dueAt),
-                notes: notes + [
-                    "This was a rehearsal: nothing is scheduled and nothing left. “galley rehearsal” shows it."
-                ])
-        }
-        var frozen = copies.map { $0.delivery(dueAt: moment.dueAt) }
+        return Plan(date: date, dueAt: moment.dueAt, copies: copies, notes: notes)
+    }
+
+    /// What a publication puts into the queue.
+    private func frozen(_ plan: Plan, _ basis: PostBasis) throws -> [FrozenDelivery] {
+        let post = basis.post
+        var frozen = plan.copies.map { $0.delivery(dueAt: plan.dueAt) }
+        let dated = post.with(date: plan.date)
         // What was taken back may have been edited since, and the copies that are still there were not.
-        if post.publication == .withdrawn {
-            frozen += try await edits(of: post.with(dated), since: nil, among: deliveries)
+        if post.publication == .withdrawn { frozen += edits(of: dated, since: nil, basis) }
+        // What is out, or on its way elsewhere, follows a date that becomes another.
+        if post.publication == .wanted, plan.date != post.draft.date {
+            let others = basis.deliveries.filter { delivery in
+                isRefrozen(delivery, basis) && !frozen.contains { $0.target == delivery.target }
+            }
+            frozen += refreeze(others, of: basis, as: dated) + edits(of: dated, since: post, basis)
         }
-        let published = try await store.publish(
-            post.id, by: caller.user, ifRevision: post.revision, date: date, deliveries: frozen,
-            converging: converging)
-        return body(of: published, notes: notes)
+        return frozen
     }
 
     /// - Throws: what does not fit, in the words of its target; then nothing is scheduled anywhere.
-    private func copies(for targets: [Target], _ imposition: inout Imposition) async throws -> [Imposition.Copy] {
+    private func copies(for targets: [Target], _ imposition: inout Imposition) throws -> [Imposition.Copy] {
         var copies: [Imposition.Copy] = []
         for target in targets {
             do {
-                copies.append(try await imposition.copy(for: target))
-            } catch let error as FreezeError {
+                copies.append(try imposition.copy(for: target))
+            } catch {
                 throw Problem.doesNotFit(target.name, error.description)
             }
         }
@@ -74,7 +80,12 @@ extension Desk {
 
     func check(_ post: Post, _ condition: RevisionCondition) throws {
         guard post.deletedAt == nil else { throw StoreError.deleted(post.id) }
-        if let wanted = condition.revision, wanted != post.revision { throw StoreError.stale(current: post.revision) }
+        try check(post, condition.revision)
+    }
+
+    /// - Parameter wanted: the revision that the caller read; nil when the newest is meant.
+    func check(_ post: Post, _ wanted: Revision?) throws(StoreError) {
+        if let wanted, wanted != post.revision { throw StoreError.stale(current: post.revision) }
     }
 
     private static func notes(of copy: Imposition.Copy) -> [String] {
@@ -84,8 +95,7 @@ extension Desk {
 
 extension Desk {
     /// A copy that is being deleted at this moment is neither there nor gone.
-    private func refuseWhileDeleted(_ id: PostID) async throws {
-        let changes = try await store.changes(of: id)
+    private func refuseWhileDeleted(_ changes: [Delivery]) throws {
         guard let deletion = changes.first(where: { $0.kind == .delete && $0.isUnsettled }) else { return }
         throw Problem.refused(
             "“\(deletion.target)” is being asked to delete its copy: delivery \(deletion.id.number) is "
@@ -201,5 +211,11 @@ extension Post {
             id: id, revision: revision, draft: draft, slug: slug, formerSlugs: former, owner: owner,
             createdAt: createdAt, changedAt: changedAt ?? self.changedAt, publication: publication, deletedAt: deletedAt
         )
+    }
+
+    func with(date: PlannedTime) -> Post {
+        var draft = draft
+        draft.date = date
+        return with(draft)
     }
 }

@@ -1,3 +1,4 @@
+import Pictures
 import PostStore
 import Posts
 import Targets
@@ -10,13 +11,19 @@ struct Desk: Sendable {
     let targets: [Target]
     let settings: DeskSettings
     let now: @Sendable () -> Instant
+    /// Runs between what is read to decide and what is written: tests let others write then.
+    let meanwhile: @Sendable () async throws -> Void
     private let byName: [TargetName: Target]
 
-    init(store: PostStore, targets: [Target], settings: DeskSettings, now: @escaping @Sendable () -> Instant) {
+    init(
+        store: PostStore, targets: [Target], settings: DeskSettings, now: @escaping @Sendable () -> Instant,
+        meanwhile: @escaping @Sendable () async throws -> Void = {}
+    ) {
         self.store = store
         self.targets = targets
         self.settings = settings
         self.now = now
+        self.meanwhile = meanwhile
         byName = Dictionary(targets.map { ($0.name, $0) }) { first, _ in first }
     }
 
@@ -24,6 +31,16 @@ struct Desk: Sendable {
 
     /// Where a repetition replaces what is there, so that an edit can follow what has arrived.
     var converging: Set<TargetName> { Set(targets.filter { $0.kindName == .site }.map(\.name)) }
+
+    /// Reads a post, decides and writes: all of it, or all of it again. See `PostStore.settle`.
+    func settle<Remark: Sendable>(
+        _ name: String, by caller: Caller, isForPublication: Bool = false, pictures: [MediaID] = [],
+        _ decide: @escaping @Sendable (PostBasis) throws -> PostDecision<Remark>
+    ) async throws -> Settled<Remark> {
+        try await store.settle(
+            name, within: caller.reach, by: PostHand(user: caller.user, converging: converging),
+            isForPublication: isForPublication, pictures: pictures, meanwhile: meanwhile, decide)
+    }
 
     func target(_ name: TargetName) -> Target? { byName[name] }
 

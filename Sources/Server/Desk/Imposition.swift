@@ -13,8 +13,10 @@ struct Imposition {
     let published: Instant
     /// The targets that are part of it, in the author's order.
     let names: [TargetName]
+    /// What was read of the post to lay it out.
+    let basis: PostBasis
     /// The newest generation of each of the post's deliveries.
-    let deliveries: [TargetName: Delivery]
+    private let deliveries: [TargetName: Delivery]
 
     /// One target's sheet.
     struct Copy {
@@ -26,42 +28,41 @@ struct Imposition {
     }
 
     private(set) var notes: [String] = []
-    private var media: [Media]?
     private var predictions: [TargetName: String?] = [:]
 
-    init(
-        desk: Desk, post: Post, published: Instant, names: [TargetName], deliveries: [Delivery]
-    ) {
+    /// - Parameter post: nil for the post as it was read.
+    init(desk: Desk, _ basis: PostBasis, as post: Post? = nil, published: Instant, names: [TargetName]) {
         self.desk = desk
-        self.post = post
+        self.post = post ?? basis.post
         self.published = published
         self.names = names
-        self.deliveries = Dictionary(deliveries.map { ($0.target, $0) }) { first, _ in first }
+        self.basis = basis
+        deliveries = Dictionary(basis.deliveries.map { ($0.target, $0) }) { first, _ in first }
     }
 
     /// - Parameter key: of the delivery; a new one when nil.
-    /// - Throws: `FreezeError` in the words of the target's kind.
-    mutating func copy(for target: Target, as kind: DeliveryKind = .create, key: String? = nil) async throws -> Copy {
-        var (parent, address) = try await source(of: target)
+    /// - Throws: in the words of the target's kind.
+    mutating func copy(
+        for target: Target, as kind: DeliveryKind = .create, key: String? = nil
+    ) throws(FreezeError) -> Copy {
+        var (parent, address) = source(of: target)
         // What a copy that has arrived was sent with cannot be awaited any more.
         if kind != .create, case .awaited(let predicted) = address { address = .known(predicted) }
-        var manuscript = Manuscript(
-            of: post, for: target.name, published: published, offset: offset, address: address,
-            media: try await pictures())
-        manuscript.canFit = desk.settings.canFitPictures
-        let facts = try await desk.store.facts(of: target.name)?.bytes
         let key = key ?? Desk.newKey()
-        let frozen = try target.freeze(manuscript, as: kind, facts: facts, key: key)
+        let frozen = try freeze(for: target, as: kind, address, key: key)
         predictions[target.name] = .some(frozen.preview.predictedAddress)
         return Copy(target: target, parent: parent, key: key, frozen: frozen)
     }
 
-    /// Those that the text names.
-    private mutating func pictures() async throws -> [Media] {
-        if let media { return media }
-        let found = try await desk.store.media(MediaID.all(in: post.draft.body.utf8.span), of: post.owner)
-        media = found
-        return found
+    private func freeze(
+        for target: Target, as kind: DeliveryKind, _ address: Manuscript.Address, key: String
+    ) throws(FreezeError) -> Frozen {
+        let named = MediaID.all(in: post.draft.body.utf8.span)
+        var manuscript = Manuscript(
+            of: post, for: target.name, published: published, offset: offset, address: address,
+            media: named.compactMap { basis.pictures[$0] })
+        manuscript.canFit = desk.settings.canFitPictures
+        return try target.freeze(manuscript, as: kind, facts: basis.facts[target.name], key: key)
     }
 
     /// East of UTC, on the author's clock at that time.
@@ -73,9 +74,9 @@ struct Imposition {
     /// Where a target gets the post's own address from, and what is known of it.
     private mutating func source(
         of target: Target, visited: Set<TargetName> = []
-    ) async throws -> (TargetName?, Manuscript.Address) {
+    ) -> (TargetName?, Manuscript.Address) {
         if let after = target.after {
-            if let found = try await address(at: after, visited: visited.union([target.name])) { return found }
+            if let found = address(at: after, visited: visited.union([target.name])) { return found }
             if deliveries[after]?.arrival != nil { return (nil, .none) }
             let words =
                 "“\(target.name)” usually waits for “\(after)”, which is not part of this. It goes without its address."
@@ -85,7 +86,7 @@ struct Imposition {
         guard !target.isBlog else { return (nil, .none) }
         if let canonical = post.draft.canonicalAddress { return (nil, .known(canonical)) }
         for blog in desk.targets where blog.isBlog && blog.name != target.name {
-            if let found = try await address(at: blog.name, visited: visited.union([target.name])) { return found }
+            if let found = address(at: blog.name, visited: visited.union([target.name])) { return found }
         }
         return (nil, .none)
     }
@@ -93,7 +94,7 @@ struct Imposition {
     /// nil when the post is not at `name` and is not on its way there either.
     private mutating func address(
         at name: TargetName, visited: Set<TargetName>
-    ) async throws -> (TargetName?, Manuscript.Address)? {
+    ) -> (TargetName?, Manuscript.Address)? {
         let delivery = deliveries[name]
         if let record = delivery?.arrival, !names.contains(name) {
             return record.url.map { (nil, .known($0)) }
@@ -102,20 +103,15 @@ struct Imposition {
         guard names.contains(name) || isOnItsWay, let target = desk.target(name), !visited.contains(name) else {
             return nil
         }
-        guard let predicted = try await prediction(of: target, visited: visited) else { return (name, .none) }
+        guard let predicted = prediction(of: target, visited: visited) else { return (name, .none) }
         return (name, .awaited(predicted: predicted))
     }
 
-    private mutating func prediction(of target: Target, visited: Set<TargetName>) async throws -> String? {
+    private mutating func prediction(of target: Target, visited: Set<TargetName>) -> String? {
         if let known = predictions[target.name] { return known }
-        let (_, address) = try await source(of: target, visited: visited)
-        var manuscript = Manuscript(
-            of: post, for: target.name, published: published, offset: offset, address: address,
-            media: try await pictures())
-        manuscript.canFit = desk.settings.canFitPictures
-        let facts = try await desk.store.facts(of: target.name)?.bytes
+        let (_, address) = source(of: target, visited: visited)
         // When it cannot be frozen, its own turn will say so.
-        let predicted = try? target.freeze(manuscript, facts: facts, key: "").preview.predictedAddress
+        let predicted = try? freeze(for: target, as: .create, address, key: "").preview.predictedAddress
         predictions[target.name] = .some(predicted)
         return predicted
     }

@@ -91,8 +91,7 @@ struct DeliveryRoutes {
 
     private func ask(_ verb: DeliveryVerb, _ call: Call) async throws -> Response {
         let entry = try await entry(call)
-        let rules = try await desk.rules(of: entry.delivery.target)
-        let delivery = try await store.ask(verb, of: entry.delivery.id, rules: rules)
+        let delivery = try await desk.ask(verb, of: entry.delivery, by: try call.known)
         return try .json(DeliveryBody(delivery, title: entry.postTitle, times))
     }
 }

@@ -44,7 +44,10 @@ struct PostRoutes {
             RouteDescription("Deletes a post; it can be taken back for 30 days.").ifMatch.gives(PostBody.self), delete)
         book.add(
             .delete, "/v1/posts/:post/deletion", .write,
-            RouteDescription("Takes back a deletion.").gives(PostBody.self), undelete)
+            RouteDescription(
+                "Takes back a deletion, and restores what it cancelled; “notes” says what came back and what not."
+            )
+            .gives(PostBody.self), undelete)
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {
@@ -126,15 +129,13 @@ struct PostRoutes {
 
     @Sendable private func delete(_ call: Call) async throws -> Response {
         let condition = try RevisionCondition(call.request.headers)
-        let post = try await call.post(in: store).post
-        try call.known.demandRight(toChange: post)
-        return try answer(try await desk.delete(post, ifRevision: condition.revision, by: try call.user))
+        return try answer(
+            try await desk.delete(try call.name("post"), ifRevision: condition.revision, by: try call.known))
     }
 
     @Sendable private func undelete(_ call: Call) async throws -> Response {
-        let post = try await call.post(in: store).post
-        try call.known.demandRight(toChange: post)
-        return try answer(try await store.undelete(post.id, by: try call.user))
+        let body = try await desk.undelete(try call.name("post"), by: try call.known)
+        return try .json(body, headers: [.eTag: Revision(body.revision).entityTag])
     }
 
     private func answer(_ stored: StoredPost, status: HTTPResponse.Status = .ok) throws -> Response {

@@ -59,9 +59,11 @@ struct PreviewRoutes {
     }
 
     @Sendable private func post(_ call: Call) async throws -> Response {
-        let post = try await call.post(in: desk.store).post
         let query = call.query
-        if let target = query["target"] { return try .json(try await desk.preview(of: post, at: target)) }
+        if let target = query["target"] {
+            return try .json(try await desk.preview(of: try call.name("post"), at: target, by: try call.known))
+        }
+        let post = try await call.post(in: desk.store).post
         var options = desk.settings.render
         options.sourcePositions = try query.isOn("source_positions")
         let isPage = call.prefers("text/html")

@@ -26,7 +26,13 @@ struct PostDelete: ParsableCommand {
 struct PostUndelete: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undelete", abstract: "Bring a deleted post back.",
-        discussion: "Example:\n  galley post undelete my-first-post")
+        discussion: """
+            What the deletion cancelled goes out again as it was planned. What a target has deleted meanwhile stays
+            deleted there; you get a line for each.
+
+            Example:
+              galley post undelete my-first-post
+            """)
 
     @Argument(help: PostName.help) var post: PostName
 
@@ -36,5 +42,6 @@ struct PostUndelete: ParsableCommand {
         let output = desk.output
         let post: PostBody = try desk.client().send("DELETE", DeskCall("posts", post.text, "deletion"))
         try output.show(post) { PostText(output).line($0, "Brought back") }
+        if !output.isJSON { for note in post.notes ?? [] { remark(note.oneLine) } }
     }
 }

@@ -1,0 +1,107 @@
+import GRDB
+package import Pictures
+package import Posts
+
+/// All that a decision about one post is made from, read at one moment.
+///
+/// A decision that was made outside of a transaction is carried out only if all of this still holds (`Change.holds`):
+/// the revision alone says nothing of the deliveries, which have their own steps.
+package struct PostBasis: Hashable, Sendable {
+    package let stored: StoredPost
+    /// What brings the post to each target, the newest generation.
+    package let deliveries: [Delivery]
+    /// The targets at which readers find the post, though a newer generation may not have arrived there.
+    package let holding: Set<TargetName>
+    /// The newest edit and the newest deletion of each copy.
+    package let changes: [Delivery]
+    /// What the courier learnt of the targets' servers; nothing where nothing is going to be frozen.
+    package let facts: [TargetName: [UInt8]]
+    /// The pictures that can be frozen with the post; nothing where nothing is going to be.
+    package let pictures: [MediaID: Media]
+    /// What the deletion of the post cancelled; nothing for a post that is not deleted.
+    package let cancelled: [CancelledDelivery]
+    let wish: Wish
+
+    package var post: Post { stored.post }
+
+    /// What a reader wants to know.
+    struct Wish: Hashable, Sendable {
+        /// Whether a payload may be frozen even though the post is not out.
+        let isForPublication: Bool
+        /// Pictures that the text of now does not name, and the next one does.
+        let pictures: [MediaID]
+    }
+}
+
+extension PostStore {
+    /// - Parameters:
+    ///   - isForPublication: whether payloads are going to be frozen although the post is not out.
+    ///   - pictures: those that a new text names.
+    /// - Throws: `noSuchPost`, `ambiguous`.
+    package func basis(
+        named name: String, within reach: Reach = .everyone, isForPublication: Bool = false, pictures: [MediaID] = []
+    ) async throws(StoreError) -> PostBasis {
+        let wish = PostBasis.Wish(isForPublication: isForPublication, pictures: pictures)
+        return try await read { db in try db.basis(of: db.foundPost(name, within: reach), wish) }
+    }
+
+    /// The bases of several posts, all read at the same moment.
+    package func bases(
+        of ids: [PostID], isForPublication: Bool = false
+    ) async throws(StoreError) -> [PostBasis] {
+        let wish = PostBasis.Wish(isForPublication: isForPublication, pictures: [])
+        return try await read { db in try ids.map { try db.basis(of: db.storedPost($0), wish) } }
+    }
+}
+
+extension Database {
+    func basis(of stored: StoredPost, _ wish: PostBasis.Wish) throws -> PostBasis {
+        let post = stored.post
+        var facts: [TargetName: [UInt8]] = [:]
+        var pictures: [MediaID: Media] = [:]
+        if wish.isForPublication || post.publication == .wanted {
+            facts = try self.facts()
+            pictures = try media(MediaID.all(in: post.draft.body.utf8.span) + wish.pictures, of: post.owner)
+        }
+        // It changes with the deletion only.
+        let cancelled = post.deletedAt == nil ? [] : try cancelledByDeletion(of: postRow(post.id).number)
+        return PostBasis(
+            stored: stored, deliveries: try newestDeliveries(of: post.id), holding: try targetsHolding(post.id),
+            changes: try newestChanges(of: post.id),
+            facts: facts, pictures: pictures, cancelled: cancelled, wish: wish)
+    }
+
+    func newestChanges(of id: PostID) throws -> [Delivery] {
+        try newestDeliveries(of: id, .edit) + newestDeliveries(of: id, .delete)
+    }
+
+    fileprivate func facts() throws -> [TargetName: [UInt8]] {
+        let rows = try all("SELECT target, bytes FROM targetFact") { (try TargetName($0[0]), $0.bytes(1)) }
+        return Dictionary(rows) { first, _ in first }
+    }
+
+    fileprivate func media(_ ids: [MediaID], of owner: UserID) throws -> [MediaID: Media] {
+        var found: [MediaID: Media] = [:]
+        for id in ids where found[id] == nil { found[id] = try media(id.text, owner: owner) }
+        return found
+    }
+}
+
+extension Change {
+    /// Whether everything that `basis` was read from is still the same. A revision never changes its words, so they are
+    /// not read again.
+    func holds(_ basis: PostBasis) throws -> Bool {
+        let post = basis.post
+        let row = try db.postRow(post.id)
+        guard row.revision == post.revision.number, row.publication == post.publication.rawValue,
+            row.deletedAt == post.deletedAt?.microseconds,
+            try db.newestDeliveries(of: post.id) == basis.deliveries,
+            try db.newestChanges(of: post.id) == basis.changes,
+            try db.targetsHolding(post.id) == basis.holding
+        else { return false }
+        guard basis.wish.isForPublication || post.publication == .wanted else { return true }
+        guard try db.facts() == basis.facts else { return false }
+        let named = MediaID.all(in: post.draft.body.utf8.span) + basis.wish.pictures
+        return try named.isEmpty || db.media(named, of: post.owner) == basis.pictures
+    }
+}

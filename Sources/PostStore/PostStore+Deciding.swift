@@ -1,0 +1,116 @@
+import GRDB
+package import Pictures
+import Posts
+
+// Read, decide, write. What a post's text becomes at its targets takes long to work out (tens of milliseconds for a long
+// text), so it is done outside of the writer's turn, and is written only if nothing that it was made from has changed.
+
+extension PostStore {
+    /// How often a decision is made outside of a transaction before it is made inside of one, where nothing can change
+    /// meanwhile.
+    private static let triesOutside = 3
+
+    /// Reads a post, lets `decide` say what becomes of it, and does that in one transaction, in which all that was read
+    /// still holds. Where it does not, everything is read and decided again.
+    ///
+    /// - Parameters:
+    ///   - isForPublication: see `basis`; so are `pictures`.
+    ///   - meanwhile: runs between the reading and the writing. Tests let others write then.
+    ///   - decide: pure but for the clock and for new keys, since it may be called several times.
+    /// - Throws: whatever `decide` throws; then nothing has changed. `noSuchPost`, `ambiguous`, `slugTaken`.
+    package func settle<Remark: Sendable>(
+        _ name: String, within reach: Reach = .everyone, by hand: PostHand = PostHand(),
+        isForPublication: Bool = false, pictures: [MediaID] = [],
+        meanwhile: @Sendable () async throws -> Void = {},
+        _ decide: @escaping @Sendable (PostBasis) throws -> PostDecision<Remark>
+    ) async throws -> Settled<Remark> {
+        var basis = try await basis(
+            named: name, within: reach, isForPublication: isForPublication, pictures: pictures)
+        for tryNumber in 1...PostStore.triesOutside {
+            let decision = try decide(basis)
+            try await meanwhile()
+            if let settled = try await carryOut(decision, on: basis, by: hand) { return settled }
+            guard tryNumber < PostStore.triesOutside else { break }
+            basis = try await self.basis(
+                named: basis.post.id.text, within: reach, isForPublication: isForPublication, pictures: pictures)
+        }
+        return try await settleInside(basis.post.id, basis.wish, by: hand, decide)
+    }
+
+    /// Carries out decisions that were made about several posts at one moment, all in one transaction.
+    /// - Returns: the bases that do not hold any more. Of these posts, nothing has changed.
+    package func carryOut(
+        _ decisions: [(basis: PostBasis, decision: PostDecision<Void>)], by hand: PostHand = PostHand()
+    ) async throws(StoreError) -> [PostBasis] {
+        try await commit { change in
+            try decisions.compactMap { basis, decision in
+                guard try change.holds(basis) else { return basis }
+                _ = try change.carryOut(decision.deed, decision.frozen, on: basis.post.id, by: hand)
+                return nil
+            }
+        }
+    }
+
+    /// - Returns: nil when something that it was decided from has changed; then nothing is done.
+    private func carryOut<Remark: Sendable>(
+        _ decision: PostDecision<Remark>, on basis: PostBasis, by hand: PostHand
+    ) async throws(StoreError) -> Settled<Remark>? {
+        if case .nothing = decision.deed.kind {
+            let open = basis.changes.filter { !$0.state.isFinal }
+            return Settled(
+                post: PublishedPost(stored: basis.stored, deliveries: basis.deliveries, changes: open),
+                remark: decision.remark, notes: [])
+        }
+        return try await commit { change in
+            guard try change.holds(basis) else { return nil }
+            return try change.settle(decision, on: basis.post.id, by: hand)
+        }
+    }
+
+    /// The same in one transaction: it keeps other writers waiting, and it ends.
+    private func settleInside<Remark: Sendable>(
+        _ id: PostID, _ wish: PostBasis.Wish, by hand: PostHand,
+        _ decide: @escaping @Sendable (PostBasis) throws -> PostDecision<Remark>
+    ) async throws -> Settled<Remark> {
+        let result: Result<Settled<Remark>, any Error> = try await commit { change in
+            let decision: PostDecision<Remark>
+            do {
+                decision = try decide(change.db.basis(of: change.db.storedPost(id), wish))
+            } catch {
+                // Nothing is written yet, and the words of its maker are not the store's.
+                return .failure(error)
+            }
+            return .success(try change.settle(decision, on: id, by: hand))
+        }
+        return try result.get()
+    }
+}
+
+extension Change {
+    fileprivate func settle<Remark: Sendable>(
+        _ decision: PostDecision<Remark>, on id: PostID, by hand: PostHand
+    ) throws -> Settled<Remark> {
+        let notes = try carryOut(decision.deed, decision.frozen, on: id, by: hand)
+        return Settled(post: try published(id), remark: decision.remark, notes: notes)
+    }
+
+    /// - Returns: what could not be had as it was wished.
+    fileprivate func carryOut(
+        _ deed: PostDeed, _ frozen: [FrozenDelivery], on id: PostID, by hand: PostHand
+    ) throws -> [String] {
+        switch deed.kind {
+        case .nothing: break
+        case .publish(let date): try publish(id, date: date, frozen, by: hand)
+        case .replace(let draft): try replace(id, with: draft, frozen, by: hand)
+        case .renew(let draft, let arrival): return try renew(id, as: draft, arrival, frozen, by: hand)
+        case .arrive(let source, let publishedAt):
+            try publishArrival(id, of: source, deliveries: frozen, publishedAt: publishedAt)
+        case .withdraw: try withdraw(id, frozen, by: hand)
+        case .delete: try delete(id, frozen, by: hand)
+        case .undelete: try undelete(id, frozen, by: hand)
+        case .send: try keep(frozen, for: id, converging: hand.converging)
+        case .ask(let verb, let delivery, let rules): _ = try ask(verb, of: delivery, rules: rules)
+        }
+        return []
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import PostStore
+import Posts
+import Targets
+import Testing
+import Wire
+
+@testable import Server
+
+// Several people and the courier at one post at once. What is read to decide must be what is written by.
+
+// One after another: it would take the processors away from those who wait for an answer.
+@Suite("However people hurry, the newest words leave", .serialized)
+struct HurryTests {
+    @Test(
+        "whatever others do between reading and writing, no old words leave and none are missing",
+        arguments: 0..<5 as Range<UInt64>)
+    func interleavings(part: UInt64) async throws {
+        try await Hurry.open { hurry in
+            for seed in part * 100..<part * 100 + 100 {
+                // Every hundredth has the length at which two requests really meet.
+                try await hurry.play(seed: seed, length: seed % 100 == 0 ? 100_000 : 200)
+            }
+            #expect(await hurry.armed > 50)
+            #expect(await hurry.decidedInside > 5)
+        }
+    }
+
+    @Test("requests that really run at once end the same way", arguments: [20_000, 100_000])
+    func atOnce(length: Int) async throws {
+        try await Hurry.open { hurry in
+            for _ in 0..<3 { try await hurry.race(length: length) }
+        }
+    }
+
+    @Test("a caller who named a revision hears that it is stale; one who named none gets the newest")
+    func revisions() async throws {
+        try await Hurry.open { hurry in
+            let post = try await hurry.newPost(length: 10)
+            let saving = hurry.desk { try await hurry.quiet.save(post, "Newer words") }
+            await #expect(throws: StoreError.stale(current: Revision(2))) {
+                _ = try await saving.publish(
+                    post.text, PublicationBody(to: ["press"]), if: .exactly(Revision(1)), by: hurry.author)
+            }
+            let published = try await saving.publish(
+                post.text, PublicationBody(to: ["press"]), if: .none, by: hurry.author)
+            #expect(published.post.body == "Newer words")
+            let delivery = try #require(try await hurry.store.deliveries(of: post).first)
+            let payload = try await hurry.store.payload(of: delivery.id)
+            #expect(String(decoding: payload, as: UTF8.self).contains("Newer words"))
+        }
+    }
+}
+
+extension Desk {
+    fileprivate func save(_ post: PostID, _ body: String) async throws {
+        let draft = Draft(title: "Title", body: body, date: try await store.post(post).post.draft.date)
+        _ = try await replace(
+            post.text, with: draft, ifRevision: nil,
+            by: Server.Caller(user: UserID(1), scopes: Set(Scope.allCases)))
+    }
+}
