@@ -38,7 +38,15 @@ extension PlanEditor {
         hints.targets = targets(for: panel, isAlone: false)
         hints.snaps = snaps(for: id, in: free.body)
         hints.origin = metaFrame(listing: id)
+        hints.home = side(at: pointer)
         return hints
+    }
+
+    /// On whose panels, or strip, a press was.
+    private func side(at pointer: Point) -> Side? {
+        let shown = Frames(plan, in: container, of: catalogue).panels
+        return shown.first { $0.place == .pinned && $0.frame?.contains(pointer) == true }?.side
+            ?? layout.strips(of: plan).first { $0.frame.contains(pointer) }?.side
     }
 
     /// Where Meta is seen, or the stack in which it is; nil when the panel does not stand in its list.
@@ -85,6 +93,7 @@ extension PlanEditor {
         var hints = DragHints(
             subject: .tab(id), pointer: pointer, frame: frame, freed: hanging(id, panel, at: pointer),
             bounds: free.body, room: free.room, minimum: panel.minimum, maximum: panel.maximum)
+        hints.home = side(at: pointer)
         hints.isUnstacking = plan.members(of: plan.leader(of: id)).count > 1
         apart.addSlots(for: panel, beside: apart.plan, from: hints.isUnstacking ? apart.plan : plan, to: &hints)
         hints.targets = targets(for: panel, isAlone: true)

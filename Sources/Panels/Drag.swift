@@ -16,6 +16,8 @@ package struct DragHints: Hashable, Sendable {
     package let pointer: Point
     /// Where it is now.
     package let frame: Rectangle
+    /// The side on which the press was, which takes back what was taken from it.
+    package var home: Side?
     /// Where a pinned panel appears once it is pulled free, under the pointer; nil when it is not pinned.
     package var freed: Rectangle?
     /// What a moving panel stays in, and whose edges attract it.
@@ -63,8 +65,8 @@ package struct DragHints: Hashable, Sendable {
         package let frames: [Rectangle]
     }
 
-    /// Pixels before a press becomes a drag; from an edge of `bounds` at which that edge attracts; inward to free a
-    /// pinned panel. (Lumino 5 and 20, dockview 5 to 20; PanelKit's 0 frees and pins by accident.)
+    /// Pixels before a press becomes a drag, and toward an edge before it attracts; from an edge of `bounds` at which that
+    /// edge attracts; inward to free a pinned panel. (Lumino 5 and 20, dockview 5 to 20; PanelKit's 0 frees and pins by accident.)
     package static let start = 5.0, zone = 24.0, unpin = 16.0
 }
 
@@ -78,7 +80,8 @@ package struct DragEnd: Hashable, Sendable {
     package let tab: Int?
     /// Of a sheet.
     package let fling: Fling?
-    package let pointer: Point
+    /// Where the pointer let go, which decides; without one the frame does.
+    package let pointer: Point?
     package let suppressPin: Bool
 
     /// How a sheet was let go.
@@ -98,7 +101,7 @@ package struct DragEnd: Hashable, Sendable {
     }
 
     package init(
-        frame: Rectangle? = nil, value: Double? = nil, tab: Int? = nil, fling: Fling? = nil, pointer: Point,
+        frame: Rectangle? = nil, value: Double? = nil, tab: Int? = nil, fling: Fling? = nil, pointer: Point? = nil,
         suppressPin: Bool = false
     ) {
         self.frame = frame

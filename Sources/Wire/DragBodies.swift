@@ -53,6 +53,8 @@ package struct DragHintsBody: Codable, Hashable, Sendable {
     package var release = 0.0
     /// What is let go of here stays where it was: its stack's title bar, of a tab; Meta, of what stands in it.
     @OrNull package var origin: RectangleBody?
+    /// The side on which the press was, which takes back what was taken from it.
+    package var home: String?
     /// Of a tab: at so many places of its stack's bar, counted from the first, it can stand.
     package var tabPlaces = 0
 
@@ -125,12 +127,14 @@ package struct DragEndBody: Codable, Hashable, Sendable {
     /// and whether the finger moves it by its content.
     package var location, velocity: Double?
     package var isScrolling: Bool?
-    package var pointer: PointBody
+    /// Where the pointer let go, which decides; left out when there is none, so that the frame does.
+    package var pointer: PointBody?
     /// The author held the key that keeps a panel from being pinned.
     package var suppressPin: Bool?
 
     package init(
-        drag: String, frame: RectangleBody? = nil, value: Double? = nil, pointer: PointBody, suppressPin: Bool? = nil
+        drag: String, frame: RectangleBody? = nil, value: Double? = nil, pointer: PointBody? = nil,
+        suppressPin: Bool? = nil
     ) {
         self.drag = drag
         self.frame = frame

@@ -71,10 +71,16 @@ package struct ArrangedBody: Codable, Hashable, Sendable {
     @OrNull package var panel: String?
     /// Says that another window had changed the same panel meanwhile.
     @OrNull package var conflict: String?
+    /// Why a dragged panel floats and is not pinned to the side that it was let go over.
+    package var reason: String?
     package let window: WindowBody
 
-    package init(applied: Bool, announcement: String, panel: String?, conflict: String?, window: WindowBody) {
+    package init(
+        applied: Bool, announcement: String, panel: String?, conflict: String?, reason: String? = nil,
+        window: WindowBody
+    ) {
         self.applied = applied
+        self.reason = reason
         revision = window.revision
         self.announcement = announcement
         self.window = window

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import test from "node:test"
 import {
-  clamped, hasStarted, inward, moved, resized, slotFor,
+  clamped, hasStarted, inward, moved, refusalFor, resized, sideAt, slotFor,
 } from "../../Sources/Composer/Page/model/panel-drag.js"
 import { splitterKey, splitterValue } from "../../Sources/Composer/Page/model/splitters.js"
 import { deskWindow } from "./windows.mjs"
@@ -62,16 +62,58 @@ test("inward is away from the panel's own side", () => {
   assert.deepEqual(["left", "right", "top", "bottom"].map(side => inward(side, down, pointer)), [30, -30, -20, 20])
 })
 
-test("within the zone of an edge the slot nearest to the panel is meant", () => {
-  const upper = slotFor(frame(680, 40, 320, 300), { x: 700, y: 50 }, hints)
+const down = { x: 400, y: 300 }
+
+test("within the zone of an edge the slot nearest to the pointer is meant", () => {
+  const upper = slotFor(down, { x: 1000, y: 50 }, hints)
   assert.deepEqual([upper.side, upper.index, upper.frame.y], ["right", 0, 0])
-  assert.equal(slotFor(frame(679, 40, 320, 300), { x: 700, y: 50 }, hints), null)
-  assert.equal(slotFor(frame(680, 240, 320, 300), { x: 700, y: 250 }, hints).index, 1)
-  assert.equal(slotFor(frame(24, 240, 320, 300), { x: 60, y: 250 }, hints).side, "left")
+  assert.equal(slotFor(down, { x: 999, y: 50 }, hints), null)
+  assert.equal(slotFor(down, { x: 1000, y: 450 }, hints).index, 1)
+  assert.equal(slotFor(down, { x: 24, y: 250 }, hints).side, "left")
 })
 
 test("on the border between two slots the later one is meant", () => {
-  assert.equal(slotFor(frame(704, 234, 320, 300), { x: 710, y: 240 }, hints).index, 1)
+  assert.equal(slotFor(down, { x: 1010, y: 384 }, hints).index, 1)
+})
+
+test("the pointer decides and not the panel's edges: a tall panel that is moved a little floats", () => {
+  const tall = { ...floating, start: frame(100, 100, 320, 640), size: { width: 320, height: 640 } }
+  const result = moved(tall, { x: 150, y: 164 }, hints)
+  assert.equal(result.frame.y + result.frame.height, 768)
+  assert.equal(result.slot, null)
+})
+
+test("what is moved along an edge is not pinned there, unless it is pushed against it", () => {
+  const along = { x: 800, y: 12 }
+  assert.equal(sideAt(along, { x: 500, y: 14 }, hints), null)
+  assert.equal(sideAt(along, { x: 500, y: 8 }, hints), null)
+  assert.equal(sideAt(along, { x: 500, y: 7 }, hints), "top")
+  assert.equal(sideAt(along, { x: 5, y: 12 }, hints), "left")
+  assert.equal(sideAt(along, { x: 20, y: 2 }, hints), "top")
+})
+
+test("over the panels of a side that side is meant, and what came from it goes back to it", () => {
+  const desk = { ...hints, bounds: frame(420, 150, 400, 600), room, home: "right", frame: frame(720, 0, 304, 400) }
+  const from = { x: 900, y: 12 }
+  assert.equal(sideAt(from, { x: 860, y: 500 }, desk), "right")
+  assert.equal(sideAt(from, { x: 730, y: 40 }, desk), "right")
+  assert.equal(sideAt(from, { x: 719, y: 40 }, desk), null)
+  assert.equal(sideAt(from, { x: 200, y: 12 }, desk), "left")
+  assert.equal(sideAt(from, { x: 600, y: 100 }, desk), null)
+  assert.equal(sideAt(down, { x: 600, y: 100 }, desk), "top")
+  assert.equal(sideAt({ x: 600, y: 300 }, { x: 600, y: 760 }, desk), "bottom")
+})
+
+test("over a side that does not take it a panel floats, and the reason is shown where the side is", () => {
+  const desk = {
+    ...hints, bounds: frame(320, 0, 384, 768), room, slots: [], reasons: { left: "The left side is full." },
+  }
+  const refused = refusalFor(down, { x: 100, y: 300 }, desk)
+  assert.deepEqual(refused, { side: "refused", index: "left", frame: frame(0, 0, 320, 768), reason: "The left side is full." })
+  const result = moved({ ...floating, down }, { x: 100, y: 300 }, desk)
+  assert.deepEqual([result.slot, result.refused.reason], [null, "The left side is full."])
+  assert.equal(refusalFor(down, { x: 500, y: 300 }, desk), null)
+  assert.equal(moved({ ...floating, down }, { x: 100, y: 300 }, desk, true).refused, undefined)
 })
 
 test("with Alt nothing is pinned, and the panel may go over pinned ones", () => {
@@ -82,16 +124,15 @@ test("with Alt nothing is pinned, and the panel may go over pinned ones", () => 
 })
 
 test("a side without a slot takes no panel", () => {
-  assert.equal(slotFor(frame(100, 600, 320, 500), { x: 200, y: 760 }, hints), null)
-  assert.equal(slotFor(frame(900, 0, 320, 500), { x: 1020, y: 60 }, { ...hints, slots: [] }), null)
-  assert.equal(slotFor(frame(900, 0, 320, 500), { x: 1020, y: 60 }, { bounds: room }), null)
+  assert.equal(slotFor(down, { x: 200, y: 760 }, hints), null)
+  assert.equal(slotFor(down, { x: 1020, y: 60 }, { ...hints, slots: [] }), null)
+  assert.equal(slotFor(down, { x: 1020, y: 60 }, { bounds: room }), null)
 })
 
-test("a panel near two opposite edges goes where the pointer is, or nowhere", () => {
-  const large = frame(0, 100, 1024, 400)
-  assert.equal(slotFor(large, { x: 500, y: 110 }, hints), null)
-  assert.equal(slotFor(large, { x: 1005, y: 110 }, hints).side, "right")
-  assert.equal(slotFor(large, { x: 10, y: 110 }, hints).side, "left")
+test("of two edges the nearer one is meant", () => {
+  const all = { ...hints, slots: ["right", "left", "top", "bottom"].map(side => ({ side, frames: [room] })) }
+  assert.equal(slotFor(down, { x: 1020, y: 10 }, all).side, "right")
+  assert.equal(slotFor(down, { x: 1010, y: 4 }, all).side, "top")
 })
 
 for (const [edge, delta, wanted] of [

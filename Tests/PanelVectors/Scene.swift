@@ -70,11 +70,11 @@ struct Scene {
         } catch { throw RowError("\(command) was refused: \(error.reason)") }
     }
 
-    /// Drags the panel as the page does: begin, then let go at `frame`.
+    /// Drags the panel without a pointer, so that the frame decides: begin, then let go at `frame`.
     mutating func drag(_ panel: PanelID, to frame: Rectangle) throws {
         let start = try self.frame(of: panel).frame ?? frame
         let hints = try begin(.move(panel), at: start.center)
-        guard let command = hints.command(for: DragEnd(frame: frame, pointer: frame.center)) else {
+        guard let command = hints.command(for: DragEnd(frame: frame)) else {
             throw RowError("the drag of \(panel) meant nothing")
         }
         try apply(command)

@@ -51,22 +51,77 @@ struct DragTests {
         #expect(hints.command(for: DragEnd(frame: broken, pointer: Point(x: 900, y: 300))) == nil)
     }
 
-    @Test("within 24 pixels of an edge it is pinned, a pixel further it floats")
+    @Test("within 24 pixels of an edge the pointer pins, a pixel further the panel floats")
     func zone() throws {
         let hints = try begin(.move("date"), floating(), at: Point(x: 500, y: 300))
         #expect(hints.bounds == Rectangle(x: 420, y: 150, width: 646, height: 874))
-        let near = Rectangle(x: hints.bounds.maxX - 400 - 24, y: 300, width: 400, height: 400)
-        let far = Rectangle(x: near.x - 1, y: 300, width: 400, height: 400)
-        let pointer = Point(x: 800, y: 310)
-        #expect(hints.command(for: DragEnd(frame: near, pointer: pointer)) == .pin("date", .right, index: 0))
-        #expect(hints.command(for: DragEnd(frame: far, pointer: pointer)) == .float("date", frame: far))
-        #expect(
-            hints.command(for: DragEnd(frame: near, pointer: pointer, suppressPin: true))
-                == .float("date", frame: near))
+        let dropped = Rectangle(x: 640, y: 300, width: 400, height: 400)
+        func end(_ x: Double, _ y: Double, alt: Bool = false) -> PanelCommand? {
+            hints.command(for: DragEnd(frame: dropped, pointer: Point(x: x, y: y), suppressPin: alt))
+        }
+        #expect(end(1042, 210) == .pin("date", .right, index: 0))
+        #expect(end(1041, 210) == .float("date", frame: dropped))
+        #expect(end(1042, 900) == .pin("date", .right, index: 1))
+        #expect(end(700, 1000) == .pin("date", .bottom, index: 0))
+        #expect(end(700, 999) == .float("date", frame: dropped))
+        #expect(end(1042, 210, alt: true) == .float("date", frame: dropped))
         let over = Rectangle(x: 1000, y: 300, width: 300, height: 300)
         #expect(
-            hints.command(for: DragEnd(frame: over, pointer: pointer, suppressPin: true))
+            hints.command(for: DragEnd(frame: over, pointer: Point(x: 800, y: 310), suppressPin: true))
                 == .float("date", frame: over, overSides: true))
+    }
+
+    @Test("the pointer decides and not the panel's edges; without a pointer the edges do")
+    func pointerDecides() throws {
+        let hints = try begin(.move("date"), floating(), at: Point(x: 500, y: 310))
+        // A tall panel that was moved by 54 px has its lower edge at the bottom.
+        let low = Rectangle(x: 500, y: 354, width: 400, height: 670)
+        #expect(
+            hints.command(for: DragEnd(frame: low, pointer: Point(x: 500, y: 364))) == .float("date", frame: low))
+        #expect(hints.command(for: DragEnd(frame: low)) == .pin("date", .bottom, index: 0))
+        let near = Rectangle(x: hints.bounds.maxX - 400 - 24, y: 300, width: 400, height: 400)
+        let far = Rectangle(x: near.x - 1, y: 300, width: 400, height: 400)
+        #expect(hints.command(for: DragEnd(frame: near)) == .pin("date", .right, index: 0))
+        #expect(hints.command(for: DragEnd(frame: far)) == .float("date", frame: far))
+    }
+
+    @Test("what is dragged along an edge is not pinned there, unless it is pushed against it")
+    func alongEdge() throws {
+        let start = Arrangement.standard(of: .composer)
+        let hints = try begin(.move("date"), start, at: Point(x: 1200, y: 12))
+        let dropped = Rectangle(x: 500, y: 150, width: 400, height: 400)
+        func end(_ hints: DragHints, _ x: Double, _ y: Double) -> PanelCommand? {
+            hints.command(for: DragEnd(frame: dropped, pointer: Point(x: x, y: y)))
+        }
+        // Over the Title, which is pinned at the top.
+        #expect(end(hints, 700, 100) == .float("date", frame: dropped))
+        // Back among the panels from which it came, and to its own place.
+        #expect(end(hints, 1100, 900) == .pin("date", .right, index: 1))
+        #expect(hints.home == .right && hints.bounds.maxX == 1066)
+        #expect(end(hints, 970, 60) == .pin("date", .right, index: 0))
+        #expect(end(hints, 960, 60) == .float("date", frame: dropped))
+        let open = try start.applying(.close("title"), in: wide, of: .composer).arrangement
+        let again = try begin(.move("date"), open, at: Point(x: 1200, y: 12))
+        #expect(end(again, 700, 14) == .float("date", frame: dropped))
+        #expect(end(again, 700, 6) == .pin("date", .top, index: 0))
+        #expect(end(again, 700, -20) == .pin("date", .top, index: 0))
+    }
+
+    @Test("over a side that does not take it a panel floats, and the reason is said")
+    func fullSide() throws {
+        let hints = try begin(.move("date"), .standard(of: .composer), at: Point(x: 1200, y: 12))
+        let dropped = Rectangle(x: 420, y: 300, width: 400, height: 400)
+        func said(_ x: Double, _ y: Double, alt: Bool = false) -> String? {
+            let end = DragEnd(frame: dropped, pointer: Point(x: x, y: y), suppressPin: alt)
+            #expect(hints.command(for: end) == .float("date", frame: dropped))
+            return hints.refusal(for: end)
+        }
+        #expect(said(200, 500) == "The left side is full: it takes one panel.")
+        #expect(said(430, 500) == "The left side is full: it takes one panel.")
+        #expect(said(460, 500) == nil)
+        #expect(said(200, 500, alt: true) == nil)
+        let right = DragEnd(frame: dropped, pointer: Point(x: 1100, y: 900))
+        #expect(hints.refusal(for: right) == nil)
     }
 
     @Test("a panel that fills the body from edge to edge is pinned only where the pointer is")
@@ -78,7 +133,7 @@ struct DragTests {
         let dropped = Rectangle(x: hints.frame.x, y: 400, width: hints.frame.width, height: hints.frame.height)
         let middle = hints.command(for: DragEnd(frame: dropped, pointer: Point(x: 200, y: 500)))
         #expect(middle == .float("date", frame: dropped))
-        let edge = hints.command(for: DragEnd(frame: dropped, pointer: Point(x: hints.bounds.maxX - 3, y: 500)))
+        let edge = hints.command(for: DragEnd(frame: dropped, pointer: Point(x: hints.bounds.maxX - 3, y: 900)))
         #expect(edge == .pin("date", .right, index: 1))
     }
 
@@ -116,7 +171,8 @@ struct DragTests {
         }
         // then
         #expect(hints.frame.height == low.size.height)
-        #expect(end(400, 200) == .pin("tags", .left, index: 0))
+        #expect(end(400, 200) == nil)
+        #expect(end(10, 200) == .pin("tags", .left, index: 0))
         #expect(end(930, 10) == .stack("tags", with: "meta"))
         #expect(end(930, 200) == .collapse("tags"))
         #expect(

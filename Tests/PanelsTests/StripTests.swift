@@ -66,7 +66,7 @@ struct StripTests {
         #expect(end(tab, 800, 400) == .unstack("tags", to: .floating(away, isOverSides: false)))
         #expect(end(first, 800, 1010) == .unstack("date", to: .pinned(.bottom, index: 0)))
         // Beside its strip it goes to where it was, which is a side again then.
-        let expanded = try strip.applying(try #require(end(tab, 1200, 400)), in: Self.window, of: .composer)
+        let expanded = try strip.applying(try #require(end(tab, 1320, 400)), in: Self.window, of: .composer)
         #expect(panel("tags", expanded.arrangement)?.side == .right && shown(expanded.arrangement).strips.isEmpty)
         let out = try strip.applying(try #require(end(tab, 800, 400)), in: Self.window, of: .composer).arrangement
         #expect(panel("tags", out)?.frame == away && shown(out).strips.map(\.panels) == [["date"]])

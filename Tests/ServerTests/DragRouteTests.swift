@@ -52,6 +52,26 @@ struct DragRouteTests {
         }
     }
 
+    @Test("a drop on a side that is full floats and says why; without a pointer the frame decides")
+    func fullSide() async throws {
+        try await House.open { house in
+            let window = try await house.window()
+            func end(_ rest: String) async throws -> ArrangedBody {
+                let hints = try await begin(house, window)
+                let body = #"{"drag":"\#(hints.drag)",\#(rest)}"#
+                return try await house.web.json("POST", "/v1/windows/\(window.id)/drag", body).json(ArrangedBody.self)
+            }
+            let frame = #""frame":{"x":420,"y":400,"width":300,"height":300}"#
+            let full = try await end(#"\#(frame),"pointer":{"x":200,"y":410}"#)
+            #expect(full.window.panels.first { $0.id == "date" }?.place == "floating")
+            #expect(full.reason == "The left side is full: it takes one panel.")
+            let free = try await end(#"\#(frame),"pointer":{"x":600,"y":510}"#)
+            #expect(free.reason == nil)
+            let near = try await end(#""frame":{"x":700,"y":724,"width":300,"height":300}"#)
+            #expect(near.window.panels.first { $0.id == "date" }?.side == "bottom" && near.reason == nil)
+        }
+    }
+
     @Test("a drag that went nowhere changes nothing, and a cancelled one has no end")
     func nothing() async throws {
         try await House.open { house in

@@ -128,14 +128,14 @@ struct WindowRoutes {
     }
 
     private func perform(
-        _ command: SeatCommand, at seat: Seat, seen: Revision?, _ call: Call
+        _ command: SeatCommand, at seat: Seat, seen: Revision?, reason: String? = nil, _ call: Call
     ) async throws -> Response {
         let done = try await store.perform(
             command, at: seat, of: try call.user, by: call.page(at: seat), seen: seen, catalogue)
         return try .json(
             ArrangedBody(
                 applied: true, announcement: done.announcement, panel: done.panel?.text, conflict: done.conflict,
-                window: body(done.view)))
+                reason: reason, window: body(done.view)))
     }
 }
 
@@ -167,8 +167,11 @@ extension WindowRoutes {
             _ = try await store.view(at: .window(id), of: user, catalogue)
             throw Problem.noSuchDrag
         }
-        if let command = drag.hints.command(for: try DragEnd(wish)) {
-            return try await perform(.book(.arrange(command)), at: .window(id), seen: drag.revision, call)
+        let end = try DragEnd(wish)
+        if let command = drag.hints.command(for: end) {
+            let reason = drag.hints.refusal(for: end)
+            return try await perform(
+                .book(.arrange(command)), at: .window(id), seen: drag.revision, reason: reason, call)
         }
         let view = try await store.view(at: .window(id), of: user, catalogue)
         return try .json(

@@ -63,6 +63,7 @@ extension DragHintsBody {
                 edge: line.isNear ? "near" : "far", isAligned: line.isAligned)
         }
         origin = hints.origin.map(RectangleBody.init)
+        home = hints.home?.rawValue
         tabPlaces = hints.tabPlaces
         sheet = hints.sheet.map { SheetBody($0) }
     }
@@ -72,7 +73,7 @@ extension DragEnd {
     init(_ body: DragEndBody) throws {
         self.init(
             frame: try body.frame?.rectangle("frame"), value: try body.value.map { try Lengths.place($0, "value") },
-            tab: body.tab, fling: try body.fling, pointer: try body.pointer.point("pointer"),
+            tab: body.tab, fling: try body.fling, pointer: try body.pointer?.point("pointer"),
             suppressPin: body.suppressPin ?? false)
     }
 }

@@ -68,13 +68,51 @@ def pin_between(sitting):
     x, y = window.grip("preview")
     frames, layer = window.frames, window.layer()
     between = frames["tags"]["y"] + layer["y"]
-    window.drag((x, y), (layer["x"] + layer["width"] - 6, between - 140), release=False)
+    window.drag((x, y), (layer["x"] + layer["width"] - 6, between), release=False)
     expect(window.page.locator("pin-preview.is-shown")).to_be_visible()
     window.mouse.up()
     window.placed("preview", "pinned right")
     order = [panel["id"] for panel in sorted(window.arrangement["panels"], key=lambda one: one["index"] or 0)
              if panel["place"] == "pinned" and panel["side"] == "right"]
     same(order, ["date", "preview", "tags"], "The right side from above")
+
+
+@scenario("a side that is full says why while a panel is held over it and when it is let go, and the panel floats")
+def full_side(sitting):
+    window = sitting.window().settled()
+    x, y = window.grip("date")
+    layer = window.layer()
+    window.drag((x, y), (layer["x"] + 200, layer["y"] + 400), release=False)
+    words = "The left side is full: it takes one panel."
+    expect(window.page.locator("pin-preview.is-shown[data-kind=refused]")).to_have_text(words)
+    window.mouse.up()
+    window.placed("date", "floating")
+    expect(window.page.locator("notice-board .notice")).to_contain_text(words)
+    expect(window.page.locator("pin-preview.is-shown")).to_have_count(0)
+
+
+@scenario("a panel that is dragged along the top, or moved a little though it is tall, is not pinned there")
+def pointer_decides(sitting):
+    window = sitting.window().settled()
+    window.command("close", panel="title")
+    window.settled()
+    x, y = window.grip("date")
+    window.drag((x, y), (x - 420, y + 2), release=False)
+    expect(window.page.locator("pin-preview.is-shown")).to_have_count(0)
+    window.mouse.up()
+    window.placed("date", "floating")
+    window.command("float", panel="tags", frame={"x": 600, "y": 100, "width": 300, "height": 640})
+    window.placed("tags", "floating")
+    x, y = window.grip("tags")
+    layer = window.layer()
+    window.drag((x, y), (x, y + layer["height"] - 740))
+    window.settled()
+    same(window.place("tags"), "floating", "Where Tags is, its lower edge at the window's")
+    x, y = window.grip("tags")
+    window.drag((x, y), (layer["x"] + 460, layer["y"] + 4), release=False)
+    expect(window.page.locator("pin-preview.is-shown[data-kind=slot]")).to_be_visible()
+    window.mouse.up()
+    window.placed("tags", "pinned top")
 
 
 EDGES = {"left": (-40, 0), "right": (40, 0), "top": (0, -40), "bottom": (0, 40), "top-left": (-30, -30),
@@ -160,6 +198,8 @@ def own_slot(sitting):
     before, revision = window.frames, window.arrangement["revision"]
     x, y = window.grip("date")
     window.drag((x, y), (x - 120, y + 30), release=False)
+    sitting.until(lambda: window.frames["date"]["x"] < before["date"]["x"] - 100, "it has come off")
+    window.mouse.move(x + 8, y + 30)
     expect(window.page.locator("pin-preview.is-shown")).to_be_visible()
     window.mouse.up()
     sitting.until(lambda: window.frames == before, lambda: f"as before; it is {window.frames}")

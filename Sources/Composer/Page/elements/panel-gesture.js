@@ -103,7 +103,7 @@ export class PanelGesture {
     if (kind === "tab" && !this.#isTorn && this.#isInBar) return this.#drawAlong()
     if (kind === "tab" && !this.#isTorn) this.#tear()
     this.#stage.drawHeld(this.#result)
-    if (kind !== "resize") this.#stage.preview(this.#result.slot, this.#result.frame)
+    if (kind !== "resize") this.#stage.preview(this.#result.slot ?? this.#result.refused ?? null, this.#result.frame)
     this.#stage.snap(this.#result.slot ? null : this.#result.frame, this.#held)
   }
 

@@ -1,6 +1,8 @@
 import { place } from "./panel-drawing.js"
 
-/** `<pin-preview>` shows where a dragged panel would be pinned; it grows from the panel to its slot. */
+/**
+ * `<pin-preview>` shows where a dragged panel would be pinned, or why it would not be; it grows from the panel to its slot.
+ */
 export class PinPreviewElement extends HTMLElement {
   #shown = null
 
@@ -8,7 +10,7 @@ export class PinPreviewElement extends HTMLElement {
   connectedMoveCallback() {}
 
   /**
-   * @param {{side: string, index: number, frame: Frame}|null} slot
+   * @param {{side: string, index: number|string, frame: Frame, reason?: string}|null} slot
    * @param {Frame} [from] where the panel is now
    */
   show(slot, from) {
@@ -16,9 +18,12 @@ export class PinPreviewElement extends HTMLElement {
     if (name === this.#shown) return
     const isFirst = this.#shown === null
     this.#shown = name
-    this.dataset.kind = slot?.side === "stack" ? "stack" : "slot"
+    const isRefused = slot?.side === "refused"
+    this.dataset.kind = slot?.side === "stack" ? "stack" : isRefused ? "refused" : "slot"
+    // The words fade out with their frame.
+    if (slot) this.textContent = slot.reason ?? ""
     if (!slot) return this.classList.remove("is-shown")
-    if (isFirst && from) {
+    if (isFirst && from && !isRefused) {
       this.classList.add("is-starting")
       place(this, from)
       // The start must be drawn once before it can grow.

@@ -43,37 +43,87 @@ export function underGrip(size, start, down, pointer) {
 }
 
 /**
- * The slot that a panel let go of here would be pinned to, or null; the daemon's own rule (`Drag+Ending.swift`). An
- * edge of the bounds attracts what comes within the zone. A panel that is near two opposite edges goes where the pointer is,
- * else a large panel could never be let go of.
- * @param {Frame} frame where the panel stands
+ * The side that a panel let go of here is meant for, or null; the daemon's own rule (`Drag+Ending.swift`). The pointer
+ * decides: it is over the side's panels, or within the zone of its edge, and has come nearer to it since the press. What was
+ * taken from a side may go back to it, and to its own place among others there.
+ */
+export function sideAt(down, pointer, hints) {
+  const { bounds } = hints
+  const meant = sides.filter(side => attracts(side, down, pointer, hints))
+  // Within the body the nearer edge is meant.
+  return sideOver(pointer, bounds, meant) ?? meant.reduce((best, side) =>
+    best && beyond(best, pointer, bounds) >= beyond(side, pointer, bounds) ? best : side, null)
+}
+
+function attracts(side, down, pointer, hints) {
+  const { bounds, room = bounds, frame, home, start = defaults.start, zone = defaults.zone } = hints
+  const depth = beyond(side, pointer, bounds)
+  if (side !== home) return depth >= -zone && depth - beyond(side, down, bounds) >= start
+  const corners = [room, { x: room.x + room.width, y: room.y + room.height }]
+  const hasOthers = corners.some(corner => beyond(side, corner, bounds) > 0)
+  return depth >= -zone || (hasOthers && holds(frame, pointer))
+}
+
+/** The side over whose panels a point lies. Columns are as high as the room, rows lie between them. */
+const sideOver = (point, bounds, among) => among.find(side => isColumn(side) && beyond(side, point, bounds) > 0)
+  ?? among.find(side => beyond(side, point, bounds) > 0) ?? null
+
+/** In the daemon's order. */
+const sides = ["right", "left", "top", "bottom"]
+
+/** How far a point lies beyond an edge of the bounds; less than 0 inside. */
+function beyond(side, { x, y }, bounds) {
+  switch (side) {
+  case "left": return bounds.x - x
+  case "right": return x - bounds.x - bounds.width
+  case "top": return bounds.y - y
+  default: return y - bounds.y - bounds.height
+  }
+}
+
+/**
+ * Where a panel let go of here would be pinned, or null.
  * @returns {{side: string, index: number, frame: Frame}|null}
  */
-export function slotFor(frame, pointer, { bounds, slots = [], zone = defaults.zone }) {
-  const slot = slots.find(({ side, frames }) => frames.length > 0 && attracts(side, frame, pointer, bounds, zone))
+export function slotFor(down, pointer, hints) {
+  const side = sideAt(down, pointer, hints)
+  const slot = hints.slots?.find(slot => slot.side === side && slot.frames.length > 0)
   if (!slot) return null
-  const index = nearest(slot.frames, frame, slot.side)
-  return { side: slot.side, index, frame: slot.frames[index] }
+  const index = nearest(slot.frames, pointer, side)
+  return { side, index, frame: slot.frames[index] }
 }
 
-function attracts(side, frame, pointer, bounds, zone) {
-  const isAt = {
-    left: x => x <= bounds.x + zone, right: x => x >= bounds.x + bounds.width - zone,
-    top: y => y <= bounds.y + zone, bottom: y => y >= bounds.y + bounds.height - zone,
-  }
-  const isNear = {
-    left: isAt.left(frame.x), right: isAt.right(frame.x + frame.width),
-    top: isAt.top(frame.y), bottom: isAt.bottom(frame.y + frame.height),
-  }
-  return isNear[side] && (!isNear[opposite[side]] || isAt[side](isColumn(side) ? pointer.x : pointer.y))
+/**
+ * Why the side that a panel let go of here is meant for does not take it, and where that is to be seen; or null.
+ * @returns {{side: "refused", index: string, frame: Frame, reason: string}|null}
+ */
+export function refusalFor(down, pointer, hints) {
+  const side = sideAt(down, pointer, hints), reason = hints.reasons?.[side]
+  return reason ? { side: "refused", index: side, frame: strip(side, hints), reason } : null
 }
 
-const opposite = { left: "right", right: "left", top: "bottom", bottom: "top" }
+/** What a side takes of the room, and enough of it for a few words. */
+function strip(side, { bounds, room = bounds }) {
+  const [wide, high] = [Math.min(180, bounds.width), Math.min(64, bounds.height)]
+  const right = room.x + room.width, bottom = room.y + room.height
+  switch (side) {
+  case "left": return { ...room, width: Math.max(bounds.x - room.x, wide) }
+  case "right": {
+    const width = Math.max(right - bounds.x - bounds.width, wide)
+    return { ...room, x: right - width, width }
+  }
+  case "top": return { ...bounds, y: room.y, height: Math.max(bounds.y - room.y, high) }
+  default: {
+    const height = Math.max(bottom - bounds.y - bounds.height, high)
+    return { ...bounds, y: bottom - height, height }
+  }
+  }
+}
 
-/** The slot whose middle is nearest to the panel's; of two that are equally near, the later. */
-function nearest(frames, { x, y, width, height }, side) {
+/** The slot whose middle is nearest to the pointer; of two that are equally near, the later. */
+function nearest(frames, pointer, side) {
   const distance = frame => isColumn(side)
-    ? Math.abs(frame.y + frame.height / 2 - y - height / 2) : Math.abs(frame.x + frame.width / 2 - x - width / 2)
+    ? Math.abs(frame.y + frame.height / 2 - pointer.y) : Math.abs(frame.x + frame.width / 2 - pointer.x)
   return frames.reduce((best, frame, index) => distance(frame) <= distance(frames[best]) ? index : best, 0)
 }
 
@@ -81,7 +131,8 @@ function nearest(frames, { x, y, width, height }, side) {
  * Where a moved panel stands now.
  * @param {{start: Frame, size: {width, height}, down: Point, side: string|null, isFree: boolean}} drag
  *   `size` is its size once it floats, `side` the side it was pinned to, `isFree` whether it came off already
- * @returns {{isFree: boolean, frame: Frame, slot: object|null}}
+ * @returns {{isFree: boolean, frame: Frame, slot: object|null, refused?: object|null}} `refused`: why it will float where
+ *   it is let go
  */
 export function moved(drag, pointer, hints, isPinSuppressed = false) {
   const isFree = drag.isFree || drag.side == null
@@ -91,8 +142,9 @@ export function moved(drag, pointer, hints, isPinSuppressed = false) {
   const bounds = isPinSuppressed ? hints.room ?? hints.bounds : hints.bounds
   const frame = clamped(wanted, bounds, hints.minimum)
   // Over where it came from it goes back there.
-  const isLoose = isPinSuppressed || (hints.origin && holds(hints.origin, pointer))
-  return { isFree, frame, slot: isLoose ? null : stackFor(pointer, hints) ?? slotFor(frame, pointer, hints) }
+  if (isPinSuppressed || (hints.origin && holds(hints.origin, pointer))) return { isFree, frame, slot: null }
+  const slot = stackFor(pointer, hints) ?? slotFor(drag.down, pointer, hints)
+  return { isFree, frame, slot, refused: slot ? null : refusalFor(drag.down, pointer, hints) }
 }
 
 /**
