@@ -25,6 +25,7 @@ let package = Package(
             name: "CCMarkGFM", pkgConfig: "libcmark-gfm", providers: [.apt(["libcmark-gfm-extensions-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CTimer"),
@@ -34,6 +35,7 @@ let package = Package(
         .target(name: "Panels", exclude: ["README.md"]),
         .target(name: "Pictures", dependencies: ["Posts"]),
         .target(name: "Programs", dependencies: ["Posts"]),
+        .target(name: "Compression", dependencies: ["CZlib"]),
         .target(name: "Meters"),
         .target(name: "Darkroom", dependencies: ["Pictures", "Posts", "Programs"]),
         .target(
@@ -85,8 +87,8 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "BackupFile", "Meters", "Posts", "Panels", "Pictures", "Wire", "Rendering", "FrontMatter", "Targets",
-                "PostStore",
+                "BackupFile", "Compression", "Meters", "Posts", "Panels", "Pictures", "Wire", "Rendering",
+                "FrontMatter", "Targets", "PostStore",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -195,7 +197,9 @@ if isFuzzing {
 }
 
 // What holds C pointers says so by leaving strict memory safety off; everywhere else it is on.
-let roomsWithPointers: Set<String> = ["Moving", "Rendering", "Transfer", "galley-bench", "galley-fuzz"]
+let roomsWithPointers: Set<String> = [
+    "Compression", "Moving", "Rendering", "Transfer", "galley-bench", "galley-fuzz",
+]
 for target in package.targets where target.type != .system {
     var settings: [SwiftSetting] = [
         .swiftLanguageMode(.v6),

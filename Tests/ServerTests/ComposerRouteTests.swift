@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import PostStore
 import Testing
 import Wire
@@ -117,6 +118,87 @@ import Wire
             #expect(try await house.stranger.send("GET", frame).status == 400)
             #expect(try await house.stranger.send("GET", second.replacing("composer.js", with: "")).status == 404)
         }
+    }
+
+    @Test("script and style are compressed once for those who take it, with a tag for each form; what is short is not")
+    func compresses() async throws {
+        try await open { house in
+            let folder = house.folder.appending(path: "page")
+            let script = String(repeating: "export const word = 1\n", count: 200)
+            let picture = Data((0..<4000).map { _ in UInt8.random(in: 0...255) })
+            let index = #"<script src="/composer/long.js">"# + String(repeating: " ", count: 600)
+            try Data(script.utf8).write(to: folder.appending(path: "long.js"))
+            try picture.write(to: folder.appending(path: "photo.png"))
+            try Data(index.utf8).write(to: folder.appending(path: "index.html"))
+            let browser = try await house.browser()
+            // The page itself has its user's name in it.
+            let page = try await browser.send("GET", "/", headers: ["Accept-Encoding": "gzip, br"])
+            #expect(page.status == 200 && page.header("Content-Encoding") == nil)
+            let text = try await browser.send("GET", "/").text
+            let path = try #require(text.split(separator: "\"").first { $0.hasPrefix("/composer/~") }.map(String.init))
+            func get(_ path: String, _ accept: String?, _ more: [String: String] = [:], _ method: String = "GET")
+                async throws -> Caller.Answer
+            {
+                let headers = accept.map { ["Accept-Encoding": $0] } ?? [:]
+                return try await house.stranger.send(method, path, headers: headers.merging(more) { $1 })
+            }
+            let plain = try await get(path, nil)
+            #expect(plain.text == script && plain.header("Content-Encoding") == nil)
+            #expect(plain.header("Vary") == "Accept-Encoding")
+            let short = try await get(path, "gzip, deflate, br")
+            #expect(short.status == 200 && short.header("Content-Encoding") == "gzip")
+            #expect(short.header("Vary") == "Accept-Encoding")
+            #expect(short.header("Content-Type") == "text/javascript; charset=utf-8")
+            #expect(short.header("Cache-Control") == "max-age=31536000, immutable")
+            #expect(short.body.prefix(3) == [0x1f, 0x8b, 8] && short.body.count < 200)
+            let again = try await get(path, "gzip")
+            #expect(again.body == short.body)
+            // The two forms are known by tags of their own.
+            let tags = try (#require(plain.header("ETag")), #require(short.header("ETag")))
+            #expect(tags.0 != tags.1)
+            #expect(try await get(path, "gzip", ["If-None-Match": tags.1]).status == 304)
+            #expect(try await get(path, "gzip", ["If-None-Match": tags.0]).status == 200)
+            #expect(try await get(path, nil, ["If-None-Match": tags.1]).status == 200)
+            let head = try await get(path, "gzip", [:], "HEAD")
+            #expect(head.header("Content-Length") == "\(short.body.count)" && head.body.isEmpty)
+            #expect(head.header("Content-Encoding") == "gzip" && head.header("ETag") == tags.1)
+            // Ranges are not served, of neither form: the whole is a right answer.
+            let part = try await get(path, "gzip", ["Range": "bytes=0-9"])
+            #expect(part.status == 200 && part.body == short.body && part.header("Accept-Ranges") == nil)
+            for name in ["base.css", "photo.png"] {
+                let other = try await get(path.replacing("long.js", with: name), "gzip")
+                #expect(other.status == 200 && other.header("Content-Encoding") == nil && other.header("Vary") == nil)
+            }
+        }
+    }
+
+    @Test("nothing but the page's own files is compressed")
+    func compressesNoSecrets() async throws {
+        try await open { house in
+            let browser = try await house.browser()
+            let body = #"{"body":"\#(String(repeating: "word ", count: 2000))"}"#
+            _ = try await browser.json("POST", "/v1/posts", body)
+            for path in ["/v1/posts", "/v1/openapi.json", "/nothing"] {
+                let answer = try await browser.send("GET", path, headers: ["Accept-Encoding": "gzip"])
+                #expect(answer.header("Content-Encoding") == nil, "\(path)")
+            }
+        }
+    }
+
+    @Test(
+        "Accept-Encoding is read with its weights",
+        arguments: [
+            ("gzip", true), ("GZIP;Q=0.5", true), ("x-gzip", true), ("*", true), ("br, *;q=0.1", true),
+            ("gzip;q=1.000", true), ("gzip; q=0.3, identity; q=0.2", true), ("identity;q=0, gzip", true),
+            ("br, gzip , deflate", true), ("deflate;q=x, gzip;q=0.1", true),
+            ("", false), ("identity", false), ("br", false), ("gzip;q=0", false), ("gzip;q=0.000, *", false),
+            ("*;q=0", false), ("gzip;q=0.2, identity;q=0.3", false), ("gzip;q=2", false), ("gzip;q=-1", false),
+            ("gzip;q=", false), ("gzip;q=nan", false), ("gzip;level=9", false), (",,;;,=", false),
+            (String(repeating: "a,", count: 5000) + "gzip", false),
+        ])
+    func weights(accept: String, isTaken: Bool) {
+        let headers: HTTPFields = [.acceptEncoding: accept]
+        #expect(headers.takesGzip == isTaken)
     }
 
     @Test("in the preview's frame nothing runs, and pictures from elsewhere come only when they are wanted")

@@ -12,6 +12,7 @@ struct ComposerRoutes {
     let editions: PageEditionDesk?
     let sessions: SessionBook
     let store: PostStore
+    private let compressed = CompressedFiles()
     private let threads = NIOThreadPool.singleton
 
     init(folder: String?, sessions: SessionBook, store: PostStore) {
@@ -69,7 +70,23 @@ struct ComposerRoutes {
                 return ServedFile.open(plain, in: folder, wantsFolder: false)
             })
         else { throw Problem.noSuchPath(path) }
-        return file.response(to: call, headers: headers, threads: threads)
+        guard let edition, file.isCompressible else {
+            return file.response(to: call, headers: headers, threads: threads)
+        }
+        headers[.vary] = "Accept-Encoding"
+        let gzip = try await gzip(plain.joined(separator: "/"), of: edition, to: call) {
+            file.bytes(at: 0, count: file.size)
+        }
+        guard let gzip else { return file.response(to: call, headers: headers, threads: threads) }
+        return file.response(to: call, headers: headers, gzip: gzip)
+    }
+
+    /// - Returns: nil for a caller who does not take it, and where nothing is gained.
+    private func gzip(
+        _ path: String, of edition: String, to call: Call, bytes: @escaping @Sendable () -> [UInt8]
+    ) async throws -> ByteBuffer? {
+        guard call.request.headers.takesGzip else { return nil }
+        return try await threads.runIfActive { compressed.gzip(path, of: edition, bytes: bytes) }
     }
 
     // MARK: - What a browser lets the page do

@@ -45,4 +45,16 @@ extension ServedFile {
         }
         return Response(status: .ok, headers: headers, body: body)
     }
+
+    /// The same file, compressed.
+    func response(to call: Call, headers: HTTPFields, gzip: ByteBuffer) -> Response {
+        var headers = headers
+        headers[.contentType] = contentType
+        headers[.eTag] = entityTag.gzipTag
+        if call.request.headers.has(entityTag: entityTag.gzipTag) {
+            return Response(status: .notModified, headers: headers)
+        }
+        headers[.contentEncoding] = "gzip"
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: gzip))
+    }
 }
