@@ -20,7 +20,7 @@ struct PlainPage: Sendable {
     var response: Response {
         var headers = headers
         headers[.contentSecurityPolicy] =
-            "default-src 'none'; style-src '\(PlainPage.styleHash)'; base-uri 'none'; "
+            "default-src 'none'; img-src 'self'; style-src '\(PlainPage.styleHash)'; base-uri 'none'; "
             + "form-action \(press == nil ? "'none'" : "'self'"); frame-ancestors 'none'"
         headers[.openerPolicy] = "same-origin"
         // Under the usual policy a form sends “Origin: null”, by which nobody could tell that it is the desk's own.
@@ -46,6 +46,7 @@ struct PlainPage: Sendable {
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
+            <link rel="icon" href="/composer/icon.svg" type="image/svg+xml">
             \(refresh ?? "")<title>\(title.htmlEscaped) – Galley</title>
             <style>\(PlainPage.style)</style>
             </head>
