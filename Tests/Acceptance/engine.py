@@ -1,0 +1,53 @@
+"""What both drivers of browsers share: the verbs of a window, and where its programs stand."""
+
+import base64
+import json
+import shutil
+
+from loopback import wait_until
+
+KEYS = {"Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004", "End": "\ue010", "Control": "\ue009"}
+
+
+def installed(*places):
+    """The first of these programs that is there."""
+    found = next((path for path in map(shutil.which, places) if path), None)
+    if found is None:
+        raise FileNotFoundError(f"There is no {places[0]}. `make acceptance` installs it.")
+    return found
+
+
+class Page:
+    """A window of a browser. A driver says how to `go`, `script`, `act` and `picture`."""
+
+    def ask(self, expression):
+        """The value of an expression in the page, as JSON knows it."""
+        return json.loads(self.script(f"JSON.stringify(({expression}) ?? null)"))
+
+    def until(self, expression, seconds=20):
+        """Waits until it is so in the page, and returns what it is then."""
+        return wait_until(lambda: self.ask(expression), seconds, expression, pause=0.1)
+
+    def type(self, text):
+        self.act([{"type": "key", "id": "keys", "actions": [
+            {"type": kind, "value": letter.replace("\n", KEYS["Enter"])} for letter in text for kind in ("keyDown", "keyUp")]}])
+
+    def press(self, name):
+        self.type(KEYS[name])
+
+    def drag(self, start, end, steps=8):
+        """Presses at `start`, goes to `end` and lets go; both are places in the window, and the same for a click."""
+        between = [(start[0] + (end[0] - start[0]) * step / steps, start[1] + (end[1] - start[1]) * step / steps)
+                   for step in range(1, steps + 1)] if start != end else []
+        moves = [{"type": "pointerMove", "x": round(x), "y": round(y), "duration": 20} for x, y in [start, *between]]
+        self.act([{"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": [
+            moves[0], {"type": "pointerDown", "button": 0}, *moves[1:], {"type": "pause", "duration": 100},
+            {"type": "pointerUp", "button": 0}]}])
+
+    def click(self, selector):
+        box = self.until(f"(() => {{ const box = document.querySelector({json.dumps(selector)})?.getBoundingClientRect();"
+                         " return box?.width && [box.x + box.width / 2, box.y + box.height / 2] })()")
+        self.drag(box, box)
+
+    def save_picture(self, path):
+        path.write_bytes(base64.b64decode(self.picture()))

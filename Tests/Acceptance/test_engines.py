@@ -1,0 +1,202 @@
+#!/usr/bin/python3
+"""The page in the two other engines, Debian's WebKitGTK and Firefox: the main things that an author does, in each.
+
+Leaves pictures in .build/engines. The last line is "N passed, N failed".
+"""
+
+import shutil
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "Fakes"), str(HERE.parent / "Faults")]
+from daemon import Daemon  # noqa: E402
+from desk import Refused  # noqa: E402
+from engine_firefox import Firefox  # noqa: E402
+from engine_webkit import WebKit  # noqa: E402
+from loopback import free_port  # noqa: E402
+
+PICTURES = HERE.parent.parent / ".build/engines"
+PAGE = HERE.parent.parent / "Sources/Composer/Page"
+SETTINGS = """\
+author = "Ada"
+time_zone = "Europe/Lisbon"
+[http]
+listen = "127.0.0.1:{port}"
+composer = "{page}"
+[[target]]
+name = "site"
+kind = "site"
+site_name = "Ada's pages"
+url = "http://127.0.0.1:{port}/sites/site"
+folder = "site"
+"""
+# Where the panels stand, from the window's corner.
+PLACES = """Object.fromEntries([...document.querySelectorAll("panel-frame:not([inert])")].map(one => {
+  const { x, y, width, height } = one.getBoundingClientRect()
+  return [one.getAttribute("panel"), { x, y, width, height, place: one.dataset.place, side: one.dataset.side ?? null }] }))"""
+TEXT = 'document.querySelector("#body-text").value'
+DRAWN = 'document.querySelector("panel-layer")?.classList.contains("is-drawn")'
+STATE = 'document.querySelector(".save-state").textContent'
+
+
+class InAnEngine:
+    """What both are asked; one browser for all of it."""
+
+    engine = None
+
+    @classmethod
+    def setUpClass(cls):
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        cls.folder = Path(tempfile.mkdtemp(prefix="galley-engine-", dir="/tmp"))
+        cls.addClassCleanup(shutil.rmtree, cls.folder, ignore_errors=True)
+        (cls.folder / "browser").mkdir(mode=0o700)
+        cls.daemon = Daemon(cls.folder / "desk")
+        cls.address = f"http://127.0.0.1:{free_port()}"
+        cls.daemon.write_settings(SETTINGS.format(port=cls.address.rsplit(":", 1)[1], page=PAGE))
+        cls.daemon.start()
+        cls.addClassCleanup(cls.daemon.kill)
+        cls.browser = cls.enterClassContext(cls.engine(cls.folder / "browser"))
+        # The link of `galley open` signs the browser in, and leads to the desk.
+        cls.page = cls.browser.window()
+        cls.page.go(cls.daemon.galley("open").stdout.splitlines()[0].strip())
+        cls.page.until(DRAWN)
+
+    def shown(self, page=None):
+        """A new desk, with its panels as they were designed."""
+        page = page or self.page
+        page.go(f"{self.address}/")
+        page.until(DRAWN)
+        try:
+            self.command("reset", scope="class")
+        except Refused:
+            pass  # as it was designed already
+        page.until(f'{PLACES}.date?.side === "right" && {PLACES}.preview?.side === "left"')
+        return page
+
+    def command(self, command, **fields):
+        """In the window that was seen last, as `galley panel` does it."""
+        window = self.daemon.desk.call("GET", "/v1/windows")["items"][0]["id"]
+        return self.daemon.desk.call("POST", f"/v1/windows/{window}/commands", {"command": command, **fields})
+
+    def picture(self, name, page=None):
+        (page or self.page).save_picture(PICTURES / f"{self.engine.name}-{name}.png")
+
+    def test_1_what_is_written_is_saved_and_previewed(self):
+        page = self.shown()
+        page.click("#body-text")
+        page.type("Words with *weight*")
+        page.until(f"/^Saved \\d\\d:\\d\\d$/.test({STATE})")
+        page.until("""document.querySelector("page-view iframe")?.contentDocument?.querySelector("em")?.textContent === "weight" """)
+        self.picture("written")
+        saved = self.daemon.desk.call("GET", "/v1/posts")["items"][0]
+        self.assertEqual(self.daemon.desk.post(saved["id"])["body"], "Words with *weight*")
+        page.go(page.ask("location.href"))
+        page.until(f'{TEXT} === "Words with *weight*"')
+
+    def test_2_undo_is_the_systems_own(self):
+        page = self.shown()
+        page.click("#body-text")
+        page.type("One")
+        page.until(f'{TEXT} === "One"')
+        page.script('document.execCommand("undo")')
+        page.until(f'{TEXT} !== "One"')
+
+    def test_3_the_publish_sheet_is_as_high_as_what_is_in_it(self):
+        page = self.shown()
+        page.click("#body-text")
+        page.type("To publish")
+        page.until(f"/^Saved/.test({STATE})")
+        page.click(".publish")
+        page.until('document.querySelector(".publish-sheet:popover-open") !== null')
+        self.picture("publish")
+        # What it holds, one thing below the other, with nothing between them but its gaps.
+        spare = page.ask("""(() => {
+          const sheet = document.querySelector(".publish-sheet"), box = sheet.getBoundingClientRect()
+          const parts = [...sheet.children].map(one => one.getBoundingClientRect())
+          const gaps = parts.slice(1).map((one, index) => one.top - parts[index].bottom)
+          return [...gaps, box.bottom - parts.at(-1).bottom, Math.abs(box.right - innerWidth) < 400 ? 0 : 1000,
+                  box.bottom <= innerHeight ? 0 : 1000] })()""")
+        self.assertLessEqual(max(spare), 32, f"Between the parts of the sheet: {spare}")
+        page.press("Escape")
+        page.until('document.querySelector(".publish-sheet:popover-open") === null')
+
+    def test_4_a_panel_is_dragged_out_and_pinned_again(self):
+        page = self.shown()
+        frame = page.ask(f"{PLACES}.date")
+        start = (frame["x"] + 40, frame["y"] + 16)
+        page.drag(start, (start[0] - 380, start[1] + 240))
+        page.until(f'{PLACES}.date.place === "floating"')
+        self.picture("floating")
+        frame = page.ask(f"{PLACES}.date")
+        start = (frame["x"] + 40, frame["y"] + 16)
+        page.drag(start, (start[0], page.ask("innerHeight") - 6))
+        page.until(f'{PLACES}.date.side === "bottom"')
+        frame = page.ask(f"{PLACES}.date")
+        start = (frame["x"] + 40, frame["y"] + 16)
+        page.drag(start, (100, 400))
+        page.until(f'{PLACES}.date.place === "floating"')
+        page.until('/The left side is full/.test(document.querySelector("notice-board").textContent)')
+        self.picture("full")
+
+    def test_5_two_windows_are_in_step(self):
+        first = self.shown()
+        first.click("#body-text")
+        first.type("In both")
+        first.until(f"/^Saved/.test({STATE})")
+        second = self.browser.window()
+        second.go(first.ask("location.href"))
+        second.until(f'{DRAWN} && {TEXT} === "In both"')
+        second.click("#body-text")
+        second.press("End")
+        second.type(" of them")
+        first.until(f'{TEXT} === "In both of them"')
+        self.command("close", panel="tags")
+        for page in (first, second):
+            page.until(f"!({PLACES}.tags)")
+        self.picture("second", second)
+
+    def test_6_on_a_phone_nothing_stands_outside(self):
+        page = self.browser.window(390, 844)
+        page.go(f"{self.address}/")
+        page.until(DRAWN)
+        page.click("#body-text")
+        page.type("Words on a phone")
+        page.until(f"/^Saved/.test({STATE})")
+        self.picture("phone", page)
+        self.assertLessEqual(page.ask("document.scrollingElement.scrollWidth - innerWidth"), 1)
+
+    def test_7_the_line_that_is_typed_stays_clear_of_the_edge(self):
+        page = self.shown()
+        page.click("#body-text")
+        page.type("".join(f"line {number}\n\n" for number in range(30)))
+        page.until(f"/^Saved/.test({STATE})")
+        self.picture("end")
+        below = page.ask("""(() => { const area = document.querySelector("#body-text"), style = getComputedStyle(area)
+          return area.scrollTop + area.clientHeight - (area.scrollHeight - parseFloat(style.paddingBottom)) })()""")
+        self.assertGreaterEqual(below, 24, "Pixels between the last line and the edge")
+
+    def test_8_the_browser_complains_of_nothing(self):
+        self.assertEqual(getattr(self.browser, "said", []), [])
+
+
+class InWebKit(InAnEngine, unittest.TestCase):
+    engine = WebKit
+
+
+class InFirefox(InAnEngine, unittest.TestCase):
+    engine = Firefox
+
+
+def main():
+    result = unittest.TextTestRunner(stream=sys.stdout).run(
+        unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__]))
+    failed = len({getattr(test, "test_case", test).id() for test, _ in result.failures + result.errors})
+    print(f"{result.testsRun - failed} passed, {failed} failed")
+    return 1 if failed or not result.testsRun else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
