@@ -54,6 +54,19 @@ import Wire
         }
     }
 
+    @Test("every bound is of a field that a request has")
+    func bounds() async throws {
+        try await House.open { house in
+            let schemas = try Contract.of(house.routes).document["components"]?["schemas"]
+            for (component, fields) in FieldBounds.table {
+                for (field, bound) in fields {
+                    let schema = try #require(schemas?[component]?["properties"]?[field], "\(component).\(field)")
+                    #expect(bound.words.keys.allSatisfy { schema[$0] != nil }, "\(component).\(field)")
+                }
+            }
+        }
+    }
+
     @Test("a type is described as it reads: what it asks whether it is there need not be")
     func reads() throws {
         let book = SchemaBook()

@@ -124,7 +124,7 @@ struct OpenAPIDocument {
             names.map { name in
                 PanelDocument.object([
                     "name": .text(name.name), "in": .text(place), "description": .text(name.words),
-                    "schema": .ofType("string"),
+                    "required": .bool(name.isRequired), "schema": name.schema,
                 ])
             }
         }

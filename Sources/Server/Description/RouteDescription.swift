@@ -14,13 +14,21 @@ struct RouteDescription: Sendable {
         let schema: Schema
     }
 
+    /// Something that a request may say beside its body.
+    struct Parameter: Sendable {
+        let name: String
+        let words: String
+        var schema = PanelDocument.ofType("string")
+        var isRequired = false
+    }
+
     /// One sentence.
     let summary: String
     private(set) var gifts: [Gift] = []
     private(set) var wish: (mediaTypes: [String], isRequired: Bool, schema: Schema)?
-    /// Name and meaning.
-    private(set) var parameters: [(name: String, words: String)] = []
-    private(set) var headers: [(name: String, words: String)] = []
+    /// Of the query.
+    private(set) var parameters: [Parameter] = []
+    private(set) var headers: [Parameter] = []
     /// Of a POST without a key: why it may come twice.
     private(set) var repetition: String?
 
@@ -59,7 +67,8 @@ struct RouteDescription: Sendable {
     /// - Parameter again: what a repetition does in place of making something; one sentence.
     func once(_ again: String? = nil) -> RouteDescription {
         let words = "Chosen by the caller. Within a day the same request under the same key makes nothing more."
-        return heeds("Idempotency-Key", [words, again].compactMap(\.self).joined(separator: " "))
+        return heeds(
+            "Idempotency-Key", [words, again].compactMap(\.self).joined(separator: " "), .text(1...255, "^[!-~]+$"))
     }
 
     /// A POST that takes no key.
@@ -110,15 +119,43 @@ struct RouteDescription: Sendable {
         }
     }
 
-    func asks(_ name: String, _ words: String) -> RouteDescription { changed { $0.parameters.append((name, words)) } }
+    func asks(_ name: String, _ words: String, _ bound: Bound? = nil) -> RouteDescription {
+        changed {
+            $0.parameters.append(Parameter(name: name, words: words, schema: .ofType("string", bound?.words ?? [:])))
+        }
+    }
 
-    func heeds(_ name: String, _ words: String) -> RouteDescription { changed { $0.headers.append((name, words)) } }
+    /// A whole number.
+    func asks(_ name: String, _ words: String, whole range: ClosedRange<Int>) -> RouteDescription {
+        let bound = Bound.number(Double(range.lowerBound)...Double(range.upperBound))
+        return changed {
+            $0.parameters.append(Parameter(name: name, words: words, schema: .ofType("integer", bound.words)))
+        }
+    }
+
+    func heeds(
+        _ name: String, _ words: String, _ bound: Bound? = nil, isRequired: Bool = false
+    ) -> RouteDescription {
+        changed {
+            $0.headers.append(
+                Parameter(
+                    name: name, words: words, schema: .ofType("string", bound?.words ?? [:]), isRequired: isRequired))
+        }
+    }
 
     /// Lists are read page by page.
     var pages: RouteDescription {
-        asks("cursor", "Where the next page begins, as the one before says.").asks("limit", "1 to 500.")
+        asks("cursor", "Where the next page begins, as the one before says.").asks(
+            "limit", "How many at most.", whole: 1...500)
     }
 
     /// Writes carry what was read.
-    var ifMatch: RouteDescription { heeds("If-Match", "The revision that the caller read, in quotes, or * for any.") }
+    var ifMatch: RouteDescription { ifMatch(isRequired: false) }
+
+    /// - Parameter isRequired: whether a write without it is refused (428).
+    func ifMatch(isRequired: Bool) -> RouteDescription {
+        heeds(
+            "If-Match", "The revision that the caller read, in quotes, or * for any.",
+            .text(1...100, #"^(\*|"[1-9][0-9]{0,17}")$"#), isRequired: isRequired)
+    }
 }

@@ -22,7 +22,7 @@ final class SchemaBook {
         if components[name] == nil { components[name] = .null }
         let notes = SchemaNotes(book: self)
         let value = try Value(from: SchemaDecoder(notes: notes))
-        components[name] = notes.schema
+        components[name] = notes.schema(FieldBounds.table[name] ?? [:])
         return (.reference("schemas", name), value)
     }
 

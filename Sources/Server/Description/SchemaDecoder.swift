@@ -11,7 +11,10 @@ final class SchemaNotes {
 
     init(book: SchemaBook) { self.book = book }
 
-    var schema: PanelDocument {
+    func schema(_ bounds: [String: Bound]) -> PanelDocument {
+        let properties = properties.reduce(into: properties) { bounded, property in
+            if let bound = bounds[property.key] { bounded[property.key] = property.value.bounded(bound) }
+        }
         var schema: [String: PanelDocument] = [
             "type": .text("object"), "properties": .object(properties), "additionalProperties": .bool(false),
         ]

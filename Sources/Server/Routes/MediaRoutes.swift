@@ -39,7 +39,8 @@ struct MediaRoutes {
             RouteDescription("Shows what is known of a picture.").gives(MediaBody.self), show)
         book.add(
             .put, "/v1/media/:media", .write,
-            RouteDescription("Says what a picture shows.").takes(MediaNotesBody.self).ifMatch.gives(MediaBody.self),
+            RouteDescription("Says what a picture shows.").takes(MediaNotesBody.self).ifMatch(isRequired: true).gives(
+                MediaBody.self),
             edit)
         book.add(
             .delete, "/v1/media/:media", .write,

@@ -15,9 +15,14 @@ struct PostRoutes {
         book.add(
             .get, "/v1/posts", .read,
             RouteDescription("Lists posts, the newest first.").lists(PostSummaryBody.self).pages
-                .asks("state", "draft, scheduled, published, unpublished or deleted.").asks("tag", "One tag.")
-                .asks("kind", "post or page.").asks("since", "From this time on.").asks("until", "Before this time.")
-                .asks("search", "Words that all occur.").asks("order", "date, or rank for searches.").asks(
+                .asks("state", "Of the posts.", .oneOf(PostState.allCases.map(\.rawValue)))
+                .asks("tag", "One tag.", .tag)
+                .asks("kind", "Of the posts.", .oneOf(PostKind.allCases.map(\.rawValue))).asks(
+                    "since", "From this time on."
+                ).asks("until", "Before this time.")
+                .asks("search", "Words that all occur.").asks(
+                    "order", "By date, or by rank, for searches.", .oneOf(["date", "rank"])
+                ).asks(
                     "owner", "Whose; administrators see everybody's."),
             list)
         book.add(
@@ -30,7 +35,7 @@ struct PostRoutes {
             show)
         book.add(
             .put, "/v1/posts/:post", .write,
-            RouteDescription("Saves a post.").takes(DraftBody.self, orMarkdown: true).ifMatch
+            RouteDescription("Saves a post.").takes(DraftBody.self, orMarkdown: true).ifMatch(isRequired: true)
                 .gives(PostBody.self), replace)
         book.add(
             .get, "/v1/posts/:post/revisions", .read,
