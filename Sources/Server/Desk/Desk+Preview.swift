@@ -5,19 +5,25 @@ import Wire
 
 extension Desk {
     /// What one target would be sent, taken from the frozen payload: from the one in the queue if there is one.
-    func preview(of post: String, at name: String, by caller: Caller) async throws -> TargetPreviewBody {
+    /// - Parameter to: the targets that the post is going to be published to together; nil for the default ones.
+    func preview(
+        of post: String, at name: String, with to: [String]?, by caller: Caller
+    ) async throws -> TargetPreviewBody {
         let target = try target(named: name)
+        let together = try to?.map { try self.target(named: $0).name }
         let basis = try await store.basis(named: post, within: caller.reach, isForPublication: true)
-        var preview = try await preview(of: basis, at: target)
+        var preview = try await preview(of: basis, at: target, with: together)
         preview.held = try await held(basis, at: target)
         return preview
     }
 
-    private func preview(of basis: PostBasis, at target: Target) async throws -> TargetPreviewBody {
+    private func preview(
+        of basis: PostBasis, at target: Target, with together: [TargetName]?
+    ) async throws -> TargetPreviewBody {
         let (post, deliveries) = (basis.post, basis.deliveries)
         let waiting = deliveries.first { $0.target == target.name && !$0.state.isFinal }
         let published = post.draft.date?.instant ?? now()
-        var names = defaultNames
+        var names = together ?? defaultNames
         if !names.contains(target.name) { names.append(target.name) }
         let arrived = Set(deliveries.filter { $0.arrival != nil }.map(\.target))
         var imposition = Imposition(
@@ -26,10 +32,23 @@ extension Desk {
             let copy = try imposition.copy(for: target, key: waiting?.key)
             var preview = copy.frozen.preview
             if let waiting { try preview.show(try await store.payload(of: waiting.id), of: target) }
+            if waiting == nil, let guess = guess(copy, among: names, isAssumed: together == nil) {
+                preview.warnings.append(guess)
+            }
             return TargetPreviewBody(preview, of: target)
         } catch let error as FreezeError {
             return TargetPreviewBody(of: target, problem: error.description)
         }
+    }
+}
+
+extension Desk {
+    /// What the author should know of an address that nothing has confirmed yet.
+    private func guess(_ copy: Imposition.Copy, among names: [TargetName], isAssumed: Bool) -> String? {
+        guard let parent = copy.parent, names.contains(parent) else { return nil }
+        let words = "The address in it is the one that “\(parent)” is expected to give the post; the one that it gives is sent."
+        guard isAssumed else { return words }
+        return words + " Published to “\(copy.target.name)” alone, the post goes without an address."
     }
 }
 

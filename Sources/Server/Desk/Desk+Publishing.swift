@@ -35,6 +35,10 @@ extension Desk {
 
     private func plan(_ wish: PublicationBody, _ basis: PostBasis) throws -> Plan {
         let post = basis.post
+        guard !post.draft.isBlank else {
+            throw Problem.refused(
+                "The post is empty, so nothing is sent: it has no title, no text and no summary. Write something first.")
+        }
         let moment = try moment(of: wish, post: post, now: now())
         var notes = moment.notes
         try refuseWhileDeleted(basis.changes)
@@ -217,5 +221,13 @@ extension Post {
         var draft = draft
         draft.date = date
         return with(draft)
+    }
+}
+
+extension Draft {
+    /// Whether it says nothing to anybody.
+    fileprivate var isBlank: Bool {
+        let texts = [title, body, summary] + overrides.values.map(\.text)
+        return texts.allSatisfy { $0?.allSatisfy(\.isWhitespace) ?? true }
     }
 }

@@ -117,10 +117,21 @@ struct MediaRoutes {
     @Sendable private func edit(_ call: Call) async throws -> Response {
         let condition = try RevisionCondition(call.request.headers)
         guard condition != .none else { throw Problem.revisionMissing }
-        let media = try await found(call).media
-        let notes = try media.notes.changed(try await call.json(MediaNotesBody.self))
-        return try answer(
-            try await store.editMedia(media.id, of: media.owner, notes: notes, ifRevision: condition.revision))
+        let wish = try await call.json(MediaNotesBody.self)
+        var triesLeft = 3
+        while true {
+            let media = try await found(call).media
+            let notes = try media.notes.changed(wish)
+            do {
+                // What the wish leaves out is kept as it was read, so it must be so still when this is written.
+                let wanted = condition.revision ?? media.revision
+                return try answer(
+                    try await store.editMedia(media.id, of: media.owner, notes: notes, ifRevision: wanted))
+            } catch StoreError.staleMedia(let current) {
+                triesLeft -= 1
+                guard condition.revision == nil, triesLeft > 0 else { throw StoreError.staleMedia(current: current) }
+            }
+        }
     }
 
     @Sendable private func remove(_ call: Call) async throws -> Response {

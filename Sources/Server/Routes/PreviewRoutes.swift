@@ -31,7 +31,8 @@ struct PreviewRoutes {
         book.add(
             .get, "/v1/posts/:post/preview", .read,
             RouteDescription("Shows how a post will look; at a target, the very bytes.")
-                .asks("target", "The name of a target.").asks(
+                .asks("target", "The name of a target.")
+                .asks("to", "With a target: all targets of the publication, with commas between; else the default ones.").asks(
                     "source_positions", "Says where in the text each block began."
                 )
                 .givesEither(RenderedBody.self, or: TargetPreviewBody.self).gives("text/html", "The same, as a page."),
@@ -61,7 +62,9 @@ struct PreviewRoutes {
     @Sendable private func post(_ call: Call) async throws -> Response {
         let query = call.query
         if let target = query["target"] {
-            return try .json(try await desk.preview(of: try call.name("post"), at: target, by: try call.known))
+            let to = query["to"]?.split(separator: ",").map(String.init)
+            return try .json(
+                try await desk.preview(of: try call.name("post"), at: target, with: to, by: try call.known))
         }
         let post = try await call.post(in: desk.store).post
         var options = desk.settings.render

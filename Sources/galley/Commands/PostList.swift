@@ -54,8 +54,14 @@ struct PostList: ParsableCommand {
             table.add(
                 .init(post.slug, .strong), .init(post.state, Ink(state: post.state)),
                 .init(post.title ?? post.excerpt, post.title == nil ? .faint : .plain),
-                .init(post.date.map(LocalClock().text) ?? ""), .init(post.tags.joined(separator: ", "), .faint))
+                .init(date(of: post)), .init(post.tags.joined(separator: ", "), .faint))
         }
         return table
+    }
+
+    /// Of a scheduled post, when it is sent: its own date may be another.
+    private static func date(of post: PostSummaryBody) -> String {
+        if let sendsAt = post.sendsAt { return "sends \(LocalClock().text(sendsAt))" }
+        return post.date.map(LocalClock().text) ?? ""
     }
 }

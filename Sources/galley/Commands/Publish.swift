@@ -74,7 +74,9 @@ private struct PublishedText {
 
     func text(_ published: PublishedBody) -> String {
         let post = published.post
-        let date = post.date.map { ", \(output.clock.text($0))" } ?? ""
+        // Beside “unpublished” the date that the post has would pass for the time at which it was taken back.
+        let isOut = ["scheduled", "published"].contains(post.state)
+        let date = isOut ? post.date.map { ", \(output.clock.text($0))" } ?? "" : ""
         let state = output.style.paint(post.state, Ink(state: post.state))
         let line = "\(output.style.paint(post.slug.printable, .strong)) is \(state)\(date).\n"
         let notes = published.notes.map { "Note: \($0.oneLine)\n" }.joined()

@@ -1,0 +1,106 @@
+import PostStore
+import Posts
+import Targets
+import Testing
+import Wire
+
+@testable import Server
+
+@Suite("What will happen is said before it does")
+struct ForesightTests {
+    private func open(_ visit: @escaping @Sendable (House) async throws -> Void) async throws {
+        let folder = try House.newFolder()
+        try await House.open(targets: [try House.site(folder), try House.mastodon()], folder: folder, visit)
+    }
+
+    private func row(_ house: House) async throws -> PostSummaryBody {
+        let page = try await house.web.send("GET", "/v1/posts").json(PageBody<PostSummaryBody>.self)
+        return try #require(page.items.first)
+    }
+
+    @Test("a list says when a scheduled post is sent, not when it was saved")
+    func sendsAt() async throws {
+        try await open { house in
+            let post = try await house.write()
+            #expect(try await row(house).sendsAt == nil)
+            _ = try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", #"{"at":"+3h"}"#)
+            house.clock.advance(by: .minutes(10))
+            #expect(try await row(house).sendsAt == "2026-11-01T15:00:00+00:00")
+            for name in ["blog", "fediverse"] { try await house.deliver(post.id, at: name, .accepted(Record())) }
+            let sent = try await row(house)
+            #expect(sent.state == "published" && sent.sendsAt == nil)
+        }
+    }
+
+    @Test("a published post stays published while an edit waits to reach its site")
+    func stays() async throws {
+        try await open { house in
+            let post = try await house.write()
+            _ = try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", #"{"to":["blog"]}"#)
+            try await house.deliver(post.id, at: "blog", .accepted(Record(url: "https://example.org/x/")))
+            let saved = try await house.web.json(
+                "PUT", "/v1/posts/\(post.id)", #"{"title":"First light","body":"Others."}"#, headers: ["If-Match": "*"])
+            #expect(try saved.json(PostBody.self).state == "published")
+            #expect(try await house.deliveries(post.id).map(\.state) == ["scheduled"])
+            // Taken back and published again, it is not there until it has arrived.
+            _ = try await house.web.send("DELETE", "/v1/posts/\(post.id)/publication")
+            let again = try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", #"{"to":["fediverse"]}"#)
+            #expect(try again.json(PublishedBody.self).post.state == "scheduled")
+            #expect(try await house.store.siteEntries(of: try TargetName("blog")).isEmpty)
+        }
+    }
+
+    @Test("a preview has the address that is sent with these targets, and calls a guess a guess")
+    func addresses() async throws {
+        try await open { house in
+            let post = try await house.write()
+            func preview(_ more: String) async throws -> TargetPreviewBody {
+                let path = "/v1/posts/\(post.id)/preview?target=fediverse\(more)"
+                return try await house.web.send("GET", path).json(TargetPreviewBody.self)
+            }
+            let assumed = try await preview("")
+            #expect(assumed.body.contains("example.org"))
+            #expect(assumed.warnings.contains { $0.contains("is expected to give") && $0.contains("alone") })
+            #expect(try await preview("&to=blog,fediverse").warnings.contains { $0.contains("is expected to give") })
+            let alone = try await preview("&to=fediverse")
+            #expect(!alone.body.contains("example.org"))
+            let published = try await house.web.json(
+                "PUT", "/v1/posts/\(post.id)/publication", #"{"to":["fediverse"]}"#
+            ).json(PublishedBody.self)
+            let id = DeliveryID(try #require(published.deliveries.first).id)
+            #expect(try Parcel(encoded: try await house.store.payload(of: id)).predictedBody == alone.body)
+            #expect(try await house.web.send("GET", "/v1/posts/\(post.id)/preview?target=fediverse&to=nobody").status == 404)
+        }
+    }
+
+    @Test("an empty post is not published, and the answer says why")
+    func empty() async throws {
+        try await open { house in
+            let made = try await house.web.json("POST", "/v1/posts", #"{"body":" \n"}"#).json(PostBody.self)
+            let answer = try await house.web.json("PUT", "/v1/posts/\(made.id)/publication", "{}")
+            #expect(answer.status == 409)
+            #expect(try house.problem(answer).title.contains("The post is empty"))
+        }
+    }
+
+    @Test("what failed is sent again with the words of now, and not at all once the post was taken back")
+    func retries() async throws {
+        try await open { house in
+            let post = try await house.write("First light", "Old words")
+            _ = try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", #"{"to":["fediverse"]}"#)
+            try await house.deliver(post.id, at: "fediverse", .refused("Not today."))
+            _ = try await house.web.json(
+                "PUT", "/v1/posts/\(post.id)", #"{"body":"New words"}"#, headers: ["If-Match": "*"])
+            let failed = try #require(try await house.deliveries(post.id).first)
+            let again = try await house.web.send("POST", "/v1/deliveries/\(failed.id)/retry").json(DeliveryBody.self)
+            #expect(again.generation == 2 && again.state == "scheduled")
+            let payload = try await house.store.payload(of: DeliveryID(again.id))
+            #expect(try Parcel(encoded: payload).predictedBody.contains("New words"))
+            try await house.deliver(post.id, at: "fediverse", .refused("Not today."))
+            _ = try await house.web.send("DELETE", "/v1/posts/\(post.id)/publication")
+            let refused = try await house.web.send("POST", "/v1/deliveries/\(again.id)/retry")
+            #expect(refused.status == 409)
+            #expect(try house.problem(refused).title.contains("taken back"))
+        }
+    }
+}

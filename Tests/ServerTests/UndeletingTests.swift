@@ -1,0 +1,106 @@
+import PostStore
+import Posts
+import Targets
+import Testing
+import Wire
+
+@testable import Server
+
+@Suite("Taking back a deletion restores what it cancelled")
+struct UndeletingTests {
+    private func open(
+        late: String? = nil, _ visit: @escaping @Sendable (House) async throws -> Void
+    ) async throws {
+        var settings = TargetSettings(name: "fediverse", kind: "mastodon")
+        settings.url = "https://social.example"
+        settings.secret = Secret(file: "token-of-the-author")
+        settings.late = late
+        try await House.open(targets: [try Target(settings), try House.wordpress()], visit)
+    }
+
+    private func scheduled(_ house: House, to names: String = #"["fediverse","press"]"#) async throws -> PostBody {
+        let post = try await house.write()
+        let wish = #"{"at":"+3h","to":\#(names)}"#
+        let answer = try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", wish)
+        #expect(answer.status == 200, "\(answer.text)")
+        return post
+    }
+
+    private func delete(_ house: House, _ post: PostBody) async throws {
+        #expect(try await house.web.send("PUT", "/v1/posts/\(post.id)/deletion").status == 200)
+    }
+
+    private func undelete(_ house: House, _ post: PostBody) async throws -> PostBody {
+        try await house.web.send("DELETE", "/v1/posts/\(post.id)/deletion").json(PostBody.self)
+    }
+
+    @Test("a scheduled post is scheduled again, for the same time; what was cancelled before stays cancelled")
+    func restores() async throws {
+        try await open { house in
+            let post = try await scheduled(house)
+            let before = try await house.deliveries(post.id)
+            let press = try #require(before.first { $0.target == "press" })
+            _ = try await house.web.send("POST", "/v1/deliveries/\(press.id)/cancel")
+            try await delete(house, post)
+            #expect(try await house.deliveries(post.id).allSatisfy { $0.state == "cancelled" })
+            let back = try await undelete(house, post)
+            #expect(back.state == "scheduled")
+            #expect(back.notes?.count == 1)
+            #expect(back.notes?.first?.contains("as it was planned: to “fediverse” at 2026-11-01T15:00") == true)
+            let after = try await house.deliveries(post.id)
+            let own = try #require(after.first { $0.target == "fediverse" })
+            #expect(own.state == "scheduled" && own.generation == 2)
+            #expect(own.dueAt == before.first { $0.target == "fediverse" }?.dueAt)
+            #expect(after.first { $0.target == "press" }?.state == "cancelled")
+            // A second time there is nothing to take back.
+            #expect(try await undelete(house, post).notes == nil)
+        }
+    }
+
+    @Test("what came due meanwhile goes by its target's rule for late posts, and the answer says so")
+    func late() async throws {
+        try await open(late: "skip after 2h") { house in
+            let post = try await scheduled(house, to: #"["fediverse"]"#)
+            try await delete(house, post)
+            house.clock.advance(by: .hours(6))
+            let back = try await undelete(house, post)
+            #expect(back.notes?.contains { $0.contains("“fediverse”") && $0.contains("skips what is over 2 h late") } == true)
+            let rules = [try TargetName("fediverse"): DeliveryRules(idempotency: .searchable, late: .skip(after: .hours(2)))]
+            _ = try await house.store.claimDue(now: house.clock.now, rules: rules)
+            #expect(try await house.deliveries(post.id).first { $0.target == "fediverse" }?.state == "missed")
+        }
+    }
+
+    @Test("a copy that was deleted meanwhile is named, with the way to send it again")
+    func gone() async throws {
+        try await open { house in
+            let post = try await house.write()
+            _ = try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", #"{"to":["fediverse"]}"#)
+            try await house.deliver(post.id, at: "fediverse", .accepted(Record(id: "17", url: "https://social.example/17")))
+            try await delete(house, post)
+            house.clock.advance(by: .minutes(1))
+            let rules = [try TargetName("fediverse"): House.rules]
+            let claimed = try await house.store.claimDue(now: house.clock.now, rules: rules)
+            let deletion = try #require(claimed.first)
+            let attempt = try #require(
+                try await house.store.arm(deletion.delivery.id, request: [], idempotency: .deterministic))
+            _ = try await house.store.finish(
+                deletion.delivery.id, attempt: attempt.number, .accepted(Record()), rules: House.rules)
+            let back = try await undelete(house, post)
+            #expect(back.notes?.contains { $0.contains("has deleted its copy") && $0.contains("--to fediverse") } == true)
+        }
+    }
+
+    @Test("a post that is taken back and then deleted still takes its copy away")
+    func takenBackAndDeleted() async throws {
+        try await open { house in
+            let post = try await house.write()
+            _ = try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", #"{"to":["fediverse"]}"#)
+            try await house.deliver(post.id, at: "fediverse", .accepted(Record(id: "17")))
+            _ = try await house.web.send("DELETE", "/v1/posts/\(post.id)/publication")
+            try await delete(house, post)
+            let deletion = try #require(try await house.deliveries(post.id).first { $0.kind == "delete" })
+            #expect(deletion.state == "scheduled")
+        }
+    }
+}
