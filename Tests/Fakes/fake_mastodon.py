@@ -3,8 +3,8 @@
 
 Options: --flavour mastodon | gotosocial | snac | takahe | pleroma, --token, --max-characters, --reserved-per-url,
 --media-looks (so many times a picture is still being worked on when one looks; more than 0 makes the upload a 202),
---media-bytes (the largest picture).
-Identities in `summary`: key (Idempotency-Key), text.
+--media-bytes (the largest picture), --markdown (GoToSocial's account reads Markdown where a status does not say its
+`content_type`). Identities in `summary`: key (Idempotency-Key), text.
 
 A picture is nobody's until a status takes it, and then no other can: its address answers 404 from then on. One that
 is still being worked on cannot be taken.
@@ -12,11 +12,18 @@ is still being worked on cannot be taken.
 Mastodon keeps a key for an hour of the fake's clock (`advance`), compares no text, and writes it after the commit, so
 that a fault with "lose_key" is a server that died in between. Pleroma keeps whole answers for six hours. The others
 make a second status.
+
+At GoToSocial an edit that changes nothing is a 422. At snac (2.94) an edited status has another id, of which the last
+32 digits stay, as its `uri` does; an edit takes no pictures; only public statuses are listed; what is gone is a page; and
+a wrong token is a 422 to who asks for the account. `set` can change what stands there as a person would: {"do": "set",
+"edit": [id, text]}, {"do": "set", "remove": id}, {"do": "set", "others": count} (so many posts by another client).
 """
 
 import hashlib
 import re
+from email.utils import formatdate
 
+import snac_markup
 import text_count
 from fake_service import FakeService, run
 from http_bytes import Reply
@@ -71,16 +78,25 @@ class FakeMastodon(FakeService):
                 return self.flavour.error(404, "Not Found")
             return Reply.of(public[path]())
         if request.header("Authorization") != f"Bearer {self.options.token}":
+            if self.flavour.software == "snac" and path == "/api/v1/accounts/verify_credentials":
+                return self.flavour.error(422, "")
             return self.flavour.error(*self.flavour.unauthorized)
         reply = self._authorized(request, method, path, lose_key)
+        if self.flavour.tells_time:
+            reply.headers.append(("Date", formatdate(self.now(), usegmt=True)))
         if self.flavour.rate_limits:
             reply.headers += [("X-RateLimit-Limit", "300"), ("X-RateLimit-Remaining", str(max(0, 300 - self.made))),
                               ("X-RateLimit-Reset", self.iso(300))]
         return reply
 
+    def too_many(self, seconds):
+        reply = super().too_many(seconds)
+        return self.too_many_reset(seconds) if self.flavour.bare_limits else reply
+
     def _authorized(self, request, method, path, lose_key):
         if path == "/api/v1/accounts/verify_credentials" and method == "GET":
-            return Reply.of(self._account() | {"source": {"privacy": "public", "language": "en"}})
+            kind = {"status_content_type": self._account_type()} if self.flavour.software == "gotosocial" else {}
+            return Reply.of(self._account() | {"source": {"privacy": "public", "language": "en", **kind}})
         if path == "/api/v1/statuses" and method == "POST":
             return self._cached(request, lose_key) if self.flavour.keys == "cache" else self._create(request, lose_key)
         if path in ("/api/v1/media", "/api/v2/media") and method == "POST":
@@ -90,7 +106,7 @@ class FakeMastodon(FakeService):
         if re.fullmatch(r"/api/v1/accounts/1/statuses", path) and method == "GET":
             return self._list(request.query)
         found = re.fullmatch(r"/api/v1/statuses/([^/]+)(/source)?", path)
-        record = self.statuses.get(found.group(1)) if found else None
+        record = self.statuses.get(self._stable(found.group(1))) if found else None
         if record is None:
             return self.flavour.error(404, "Record not found")
         if method == "GET":
@@ -99,8 +115,8 @@ class FakeMastodon(FakeService):
         if method == "PUT" and not found.group(2) and self.flavour.can_edit:
             return self._edit(request, record)
         if method == "DELETE" and not found.group(2):
-            del self.statuses[record["id"]]
-            self.commit("deleted", record["id"], None, {}, request)
+            del self.statuses[self._stable(record["id"])]
+            self.commit("deleted", self._stable(record["id"]), None, {}, request)
             return Reply.of(self._status(record) | {"text": record["text"]})
         return self.flavour.error(404, "Record not found")
 
@@ -132,16 +148,14 @@ class FakeMastodon(FakeService):
         if refusal is not None:
             return refusal
         record = self._record(fields)
-        for picture in record["media"]:
-            self.media[picture["id"]]["status"] = record["id"]
-            self.remember("media", record=self.media[picture["id"]])
-        self.statuses[record["id"]] = record
-        self.commit("created", record["id"], record,
+        self._attach(record)
+        self.statuses[self._stable(record["id"])] = record
+        self.commit("created", self._stable(record["id"]), record,
                     {"key": request.header("Idempotency-Key"), "text": record["text"]}, request)
         # Only now, as Mastodon does: who dies here has a status that its key does not find.
         if key and not lose_key:
-            self.keys[key] = (record["id"], self.now())
-            self.remember("key", key=key, id=record["id"], at=self.now())
+            self.keys[key] = (self._stable(record["id"]), self.now())
+            self.remember("key", key=key, id=self._stable(record["id"]), at=self.now())
         return Reply.of(self._status(record))
 
     def _edit(self, request, record):
@@ -150,15 +164,40 @@ class FakeMastodon(FakeService):
             fields = request.fields()
         except (ValueError, UnicodeDecodeError):
             return self.flavour.error(400, "There was a problem in the JSON you submitted")
-        refusal = self._refusal({**fields, "visibility": None})
+        own = [picture["id"] for picture in record["media"]]
+        wanted = fields.get("media_ids") or [] if self.flavour.edit_takes_pictures else own
+        refusal = self._refusal({**fields, "visibility": None, "media_ids": wanted}, own)
         if refusal is not None:
             return refusal
-        record |= {"text": fields.get("status") or "", "spoiler_text": fields.get("spoiler_text") or "",
-                   "language": fields.get("language") or record["language"]}
-        self.commit("edited", record["id"], record, {"text": record["text"]}, request)
+        changes = {"text": fields.get("status") or "", "spoiler_text": fields.get("spoiler_text") or "",
+                   "type": fields.get("content_type") or self._account_type()}
+        if self.flavour.refuses_unchanged and wanted == own and changes.items() <= record.items():
+            return self.flavour.error(422, "Unprocessable Entity: status was not changed")
+        record |= changes | {"language": fields.get("language") or record["language"], "edits": record["edits"] + 1}
+        record["media"] = [self._picture(name) for name in wanted]
+        self._attach(record)
+        stable = self._stable(record["id"])
+        if self.flavour.edit_renames:
+            record["id"] = f"{int(self.now()) + record['edits']:010d}{stable}"
+        self.commit("edited", stable, record, {"text": record["text"]}, request)
         return Reply.of(self._status(record))
 
-    def _refusal(self, fields):
+    def _stable(self, name):
+        """What of an id stays over edits, and finds the status."""
+        return name[-32:] if self.flavour.edit_renames else name
+
+    def _account_type(self):
+        return "text/markdown" if self.options.markdown and self.flavour.software == "gotosocial" else "text/plain"
+
+    def _attach(self, record):
+        for picture in record["media"]:
+            self.media[picture["id"]]["status"] = self._stable(record["id"])
+            self.remember("media", record=self.media[picture["id"]])
+
+    def _picture(self, name):
+        return {word: self.media[name][word] for word in ("id", "description", "focus", "digest")}
+
+    def _refusal(self, fields, own=()):
         text, warning = fields.get("status") or "", fields.get("spoiler_text") or ""
         if not text.strip() and not fields.get("media_ids"):
             return self.flavour.error(422, "Validation failed: Text can't be blank")
@@ -173,7 +212,7 @@ class FakeMastodon(FakeService):
             return self.flavour.error(422, f"Cannot attach more than {self.flavour.max_media} files")
         for name in wanted:
             picture = self.media.get(name)
-            if picture is None or picture["status"] is not None:
+            if picture is None or (picture["status"] is not None and name not in own):
                 return self.flavour.error(422, f"Validation failed: Media {name} not found")
             if picture["looks"] > 0:
                 return self.flavour.error(422, "Cannot attach files that have not finished processing. Try again in a "
@@ -188,13 +227,16 @@ class FakeMastodon(FakeService):
         visibility = fields.get("visibility") or "public"
         if visibility not in self.flavour.visibilities:
             visibility = self.flavour.unknown_visibility
+        name = str(115000000000000000 + self.made)
+        if self.flavour.edit_renames:
+            name = f"{int(self.now()):010d}" + hashlib.md5(name.encode()).hexdigest()
         return {
-            "id": str(115000000000000000 + self.made), "ordinal": self.made, "created_at": self.iso(),
+            "id": name, "ordinal": self.made, "created_at": self.iso(), "edits": 0,
+            "type": fields.get("content_type") or self._account_type(),
             "text": fields.get("status") or "", "spoiler_text": fields.get("spoiler_text") or "",
             "visibility": visibility, "language": fields.get("language"),
             "sensitive": fields.get("sensitive") in (True, "true", "1"), "in_reply_to_id": fields.get("in_reply_to_id"),
-            "media": [{name: self.media[one][name] for name in ("id", "description", "focus", "digest")}
-                      for one in fields.get("media_ids") or []],
+            "media": [self._picture(name) for name in fields.get("media_ids") or []],
         }
 
     # Pictures
@@ -237,7 +279,8 @@ class FakeMastodon(FakeService):
     # Telling
 
     def _list(self, query):
-        records = list(reversed(self.statuses.values()))
+        records = [record for record in reversed(self.statuses.values())
+                   if record["visibility"] == "public" or not self.flavour.lists_public_only]
         for name, keeps in (("max_id", lambda id, mark: id < mark), ("since_id", lambda id, mark: id > mark),
                             ("min_id", lambda id, mark: id > mark)):
             if query.get(name):
@@ -246,18 +289,59 @@ class FakeMastodon(FakeService):
         return Reply.of([self._status(record) for record in records[:limit]])
 
     def _status(self, record):
-        address = f"{self.base}/@ada/{record['id']}"
-        escaped = record["text"].replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+        stable = self._stable(record["id"])
+        address = f"{self.base}/@ada/{stable}"
         return {
             **{name: record[name] for name in ("id", "created_at", "spoiler_text", "visibility", "language",
                                                "sensitive", "in_reply_to_id")},
-            "uri": f"{self.base}/users/ada/statuses/{record['id']}", "url": address,
-            "content": "<p>" + escaped.replace("\n\n", "</p><p>").replace("\n", "<br />") + "</p>",
+            "uri": f"{self.base}/users/ada/statuses/{stable}", "url": address, "content": self._content(record),
             "account": self._account(), "application": {"name": "Galley", "website": None},
             "media_attachments": [self._attachment(one) for one in record.get("media", [])],
             "mentions": [], "tags": [], "emojis": [], "reblog": None, "replies_count": 0, "reblogs_count": 0,
             "favourites_count": 0, "edited_at": None,
         }
+
+    def _content(self, record):
+        text = record["text"]
+        if self.flavour.software == "snac":
+            return snac_markup.html(text)
+        if record.get("type") == "text/markdown":
+            # As much of Markdown as shows that it was read.
+            text = re.sub(r"<[^>]*>", "", text)
+            text = re.sub(r"(?m)^(\* \* \*|# )", "", re.sub(r"(\*\*|__|\*|_)(\S[^*_]*)\1", r"\2", text))
+        escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+        return "<p>" + escaped.replace("\n\n", "</p><p>").replace("\n", "<br />") + "</p>"
+
+    # What people do there
+
+    def _set(self, values):
+        for name, value in values.items():
+            act = {"edit": self._edit_by_hand, "remove": self._remove_by_hand, "others": self._post_others}.get(name)
+            if act is None:
+                super()._set({name: value})
+            else:
+                with self.lock:
+                    act(value)
+
+    def _edit_by_hand(self, value):
+        name, text = value
+        record = self.statuses[self._stable(name)]
+        record |= {"text": text, "edits": record["edits"] + 1}
+        self.commit("edited", self._stable(name), record, {"text": text}, self._nobody())
+
+    def _remove_by_hand(self, name):
+        del self.statuses[self._stable(name)]
+        self.commit("deleted", self._stable(name), None, {}, self._nobody())
+
+    def _post_others(self, count):
+        for number in range(count):
+            record = self._record({"status": f"Another client's words, number {self.made} of {number}."})
+            self.statuses[self._stable(record["id"])] = record
+            self.commit("created", self._stable(record["id"]), record, {"text": record["text"]}, self._nobody())
+
+    @staticmethod
+    def _nobody():
+        return type("Nobody", (), {"number": 0})
 
     def _account(self):
         return {"id": "1", "username": "ada", "acct": "ada", "display_name": "Ada", "url": f"{self.base}/@ada",
@@ -270,6 +354,7 @@ def add_options(parser):
     parser.add_argument("--media-looks", type=int, default=0)
     parser.add_argument("--media-bytes", type=int, default=16777216)
     parser.add_argument("--max-characters", type=int, default=None)
+    parser.add_argument("--markdown", action="store_true")
     parser.add_argument("--reserved-per-url", type=int, default=None)
 
 

@@ -82,6 +82,14 @@ class FakeService:
         """What the service holds, for people and tests."""
         return []
 
+    def too_many(self, seconds):
+        """A 429 that says when to come back."""
+        return Reply.of({"error": "Too many requests"}, 429, [("Retry-After", str(seconds))])
+
+    def too_many_reset(self, seconds):
+        """A 429 that says it in its other header alone."""
+        return Reply.of({"error": "Too many requests"}, 429, [("X-RateLimit-Reset", self.iso(seconds))])
+
     # What subclasses use
 
     def now(self):
@@ -201,7 +209,9 @@ class FakeService:
         kind = rule["fault"]
         lose_key = rule.get("lose_key", kind == "lose_key")
         reply = self._answer(request, lose_key) if faults.is_committed(rule) else None
-        if kind in ("drop_after_reading", "drop_after_commit", "lose_key"):
+        if kind == "carry_out_late":
+            threading.Timer(rule.get("seconds", 1), self._answer_late, (request,)).start()
+        if kind in ("drop_after_reading", "drop_after_commit", "lose_key", "carry_out_late"):
             self._log_answer(request, None, rule, 0)
             raise Gone(reset=rule.get("how") == "reset")
         if kind == "pause_after_commit":
@@ -215,6 +225,10 @@ class FakeService:
         self._send(connection, request, reply, rule)
         if kind == "pause_after_answer":
             self._pause("after_answer", request, rule)
+
+    def _answer_late(self, request):
+        reply = self._answer(request)
+        self._log_answer(request, reply.status, {"fault": "carried_out_late"}, 0)
 
     def _answer(self, request, lose_key=False):
         with self.lock:
@@ -238,10 +252,8 @@ class FakeService:
             "html_page": lambda: Reply.words(page.format("Welcome"), 200, "text/html; charset=utf-8"),
             "gateway_error": lambda: Reply.words(page.format("502 Bad Gateway"), 502, "text/html"),
             "unavailable": lambda: Reply.words("Service Unavailable\n", 503),
-            "too_many": lambda: Reply.of({"error": "Too many requests"}, 429, [("Retry-After", str(seconds))]),
-            "too_many_reset": lambda: Reply.of({"error": "Too many requests"}, 429, [
-                ("X-RateLimit-Limit", "300"), ("X-RateLimit-Remaining", "0"),
-                ("X-RateLimit-Reset", self.iso(seconds))]),
+            "too_many": lambda: self.too_many(seconds),
+            "too_many_reset": lambda: self.too_many_reset(seconds),
             "unauthorized": lambda: Reply.of({"error": "The access token is invalid"}, 401),
             "forbidden": lambda: Reply.of({"error": "This action is not allowed"}, 403),
             "timeout": lambda: Reply.words("Request Timeout\n", 408),

@@ -13,6 +13,7 @@ and what happens to them, as "fault":
       pause_after_first_byte    exactly one byte is taken; words: go (default), close, reset
     without being carried out
       drop_after_reading        "how": close | reset
+      carry_out_late            "how": close | reset; it is carried out all the same, "seconds" later (1)
       answer                    "status", "body", "headers": {…}, "type"
       gateway_error             502, HTML              unavailable        503, text/plain
       too_many                  429 with Retry-After: "seconds" (1)
@@ -40,7 +41,7 @@ Any of them may add "commit": true or false (carry the request out first, or do 
 import threading
 
 OPENING = ("drop_before_reading", "pause_after_first_byte")
-UNCOMMITTED = ("drop_after_reading", "answer", "gateway_error", "unavailable", "too_many", "too_many_reset",
+UNCOMMITTED = ("drop_after_reading", "carry_out_late", "answer", "gateway_error", "unavailable", "too_many", "too_many_reset",
                "unauthorized", "forbidden", "timeout", "html_page")
 COMMITTED = ("pause_after_commit", "pause_after_answer", "drop_after_commit", "truncate", "delay", "duplicate_answer",
              "corrupt_json", "empty_200", "error_500", "lose_key", "stall_accept", "none")

@@ -111,10 +111,106 @@ class Family(unittest.TestCase):
         self.assertEqual(self.post(visibility="followers").status, 422)
 
     def test_a_wrong_token_is_refused_in_each_server_s_way(self):
-        for flavour, status, empty in (("mastodon", 401, False), ("snac", 401, True), ("pleroma", 403, False)):
-            self.start(flavour)
-            answer = self.get("/api/v1/accounts/verify_credentials", {"Authorization": "Bearer wrong"})
+        wrong = {"Authorization": "Bearer wrong"}
+        for flavour, status, empty in (("mastodon", 401, False), ("snac", 422, True), ("pleroma", 403, False)):
+            fake = self.start(flavour)
+            answer = self.get("/api/v1/accounts/verify_credentials", wrong)
             self.assertEqual((flavour, answer.status, answer.body == b""), (flavour, status, empty))
+            posted = send(fake.port, "POST", "/api/v1/statuses", {"status": "words"}, wrong)
+            self.assertEqual((flavour, posted.status), (flavour, 403 if flavour == "pleroma" else 401))
+
+    def put(self, name, text, **fields):
+        return send(self.fake.port, "PUT", f"/api/v1/statuses/{name}", {"status": text, **fields}, TOKEN)
+
+    def delete(self, name):
+        return send(self.fake.port, "DELETE", f"/api/v1/statuses/{name}", None, TOKEN)
+
+    def test_gotosocial_refuses_an_edit_that_changes_nothing(self):
+        self.start("gotosocial")
+        name = self.post("one").json()["id"]
+        self.assertEqual(self.put(name, "two").status, 200)
+        again = self.put(name, "two")
+        self.assertEqual((again.status, again.json()["error"]),
+                         (422, "Unprocessable Entity: status was not changed"))
+        self.assertEqual(self.put(name, "two", spoiler_text="w").status, 200)
+        self.assertEqual(self.get(f"/api/v1/statuses/{name}/source").json()["spoiler_text"], "w")
+
+    def test_gotosocial_reads_markdown_where_the_account_says_so_and_the_status_does_not(self):
+        self.start("gotosocial", "--markdown")
+        text = "__init__ and Vec<String>"
+        self.assertEqual(self.post(text).json()["content"], "<p>init and Vec</p>")
+        plain = self.post(text, content_type="text/plain").json()
+        self.assertEqual(plain["content"], "<p>__init__ and Vec&lt;String&gt;</p>")
+        self.assertEqual(self.get(f"/api/v1/statuses/{plain['id']}/source").json()["text"], text)
+
+    def test_gotosocial_s_429_names_its_end_in_one_header(self):
+        fake = self.start("gotosocial")
+        fake.script({"fault": "too_many", "seconds": 60})
+        answer = self.post("one")
+        self.assertEqual((answer.status, "retry-after" in answer.headers, "x-ratelimit-limit" in answer.headers),
+                         (429, False, False))
+        self.assertIn("T", answer.headers["x-ratelimit-reset"])
+
+    def test_snac_gives_an_edited_status_another_id_and_every_edit_is_an_update(self):
+        fake = self.start("snac")
+        made = self.post("one").json()
+        first, second = self.put(made["id"], "two").json(), self.put(made["id"], "two").json()
+        self.assertEqual(len({made["id"], first["id"], second["id"]}), 3)
+        self.assertEqual({one["id"][-32:] for one in (made, first, second)}, {made["id"][-32:]})
+        self.assertEqual({one["uri"] for one in (made, first, second)}, {made["uri"]})
+        self.assertEqual(sum(entry["entry"] == "commit" and entry["what"] == "edited" for entry in fake.log()), 2)
+
+    def test_snac_lists_public_statuses_only_and_takes_no_pictures_in_an_edit(self):
+        self.start("snac")
+        for visibility in ("public", "unlisted", "private"):
+            self.post(visibility, visibility=visibility)
+        listed = self.get("/api/v1/accounts/1/statuses").json()
+        self.assertEqual([one["visibility"] for one in listed], ["public"])
+        picture = self.upload().json()["id"]
+        self.assertEqual(self.put(listed[0]["id"], "two", media_ids=[picture]).json()["media_attachments"], [])
+
+    def test_snac_answers_a_page_for_what_is_gone_and_never_tells_the_time(self):
+        self.start("snac")
+        made = self.post("one")
+        self.assertNotIn("date", made.headers)
+        self.assertEqual(self.delete(made.json()["id"]).status, 200)
+        gone = self.delete(made.json()["id"])
+        self.assertEqual((gone.status, gone.body), (404, b"<h1>404 Not Found (snac/2.94)</h1>"))
+        self.start("mastodon")
+        self.assertIn("date", self.post("one").headers)
+
+    def test_snac_reads_markdown_in_every_status_and_lets_references_through(self):
+        self.start("snac")
+        for text, content in (("__init__", "<u>init</u>"), ("*stars*", "<i>stars</i>"), ("2 * 3 * 4", "2 <i> 3 </i> 4"),
+                              ("# comment", "<h1>comment</h1>"), ("* * *", "<hr>"), ("Vec<String>", "Vec"),
+                              (":-)", "&#128578;"), ("&#42;stars&#42;", "&#42;stars&#42;")):
+            self.assertEqual(self.post(text, content_type="text/plain").json()["content"], f"<p>{content}</p>")
+
+    def test_an_edit_takes_other_pictures_and_without_them_has_none(self):
+        self.start("mastodon")
+        first, second = self.upload().json()["id"], self.upload().json()["id"]
+        name = self.post("one", media_ids=[first]).json()["id"]
+        self.assertEqual([one["id"] for one in self.put(name, "two", media_ids=[first, second]).json()[
+            "media_attachments"]], [first, second])
+        self.assertEqual(self.put(name, "two").json()["media_attachments"], [])
+
+    def test_a_request_may_be_carried_out_after_a_newer_one(self):
+        fake = self.start("mastodon")
+        name = self.post("one").json()["id"]
+        fake.script({"on": {"method": "PUT"}, "fault": "carry_out_late", "seconds": 0.2})
+        self.assertEqual(self.put(name, "two").ending, "closed")
+        self.put(name, "three")
+        fake.wait_for("commit", what="edited", identity={"text": "two"})
+        self.assertEqual(self.get(f"/api/v1/statuses/{name}/source").json()["text"], "two")
+
+    def test_people_change_what_stands_there(self):
+        fake = self.start("snac")
+        name = self.post("one").json()["id"]
+        fake.set(edit=[name, "by hand"], others=2)
+        self.assertEqual(len(self.get("/api/v1/accounts/1/statuses").json()), 3)
+        self.assertEqual(self.get(f"/api/v1/statuses/{name}/source").json()["text"], "by hand")
+        fake.set(remove=name)
+        self.assertEqual(self.get(f"/api/v1/statuses/{name}").status, 404)
 
     def upload(self, data=b"\xff\xd8\xff picture", path="/api/v2/media", **fields):
         parts = b"".join(f'--b\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()
