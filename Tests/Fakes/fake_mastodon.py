@@ -82,8 +82,8 @@ class FakeMastodon(FakeService):
                 return self.flavour.error(422, "")
             return self.flavour.error(*self.flavour.unauthorized)
         reply = self._authorized(request, method, path, lose_key)
-        if self.flavour.tells_time:
-            reply.headers.append(("Date", formatdate(self.now(), usegmt=True)))
+        if self.flavour.tells_time:   # by the machine's clock: `advance` only makes keys old
+            reply.headers.append(("Date", formatdate(usegmt=True)))
         if self.flavour.rate_limits:
             reply.headers += [("X-RateLimit-Limit", "300"), ("X-RateLimit-Remaining", str(max(0, 300 - self.made))),
                               ("X-RateLimit-Reset", self.iso(300))]
