@@ -26,8 +26,17 @@ extension Courier {
                 try await $0.unprepared(delivery.id, .refused(error.description), rules: $1)
             }
         }
+        let briefing = await briefing(for: claimed, of: target)
+        let remark: String?
+        switch await lookedAt(parcel, claimed, briefing, by: kind, of: target) {
+        case .success(let words): remark = words
+        case .failure(let ending):
+            return await record(delivery, of: target) {
+                try await $0.unprepared(delivery.id, ending.outcome, seen: ending.seen, rules: $1)
+            }
+        }
         let body: [UInt8]
-        switch await prepared(parcel, claimed, by: kind, of: target) {
+        switch await prepared(parcel, claimed, briefing, by: kind, of: target) {
         case .success(let filled): body = filled
         case .failure(let ending):
             return await record(delivery, of: target) {
@@ -39,8 +48,9 @@ extension Courier {
         }
         let outcome = kind.outcome(of: exchange, for: parcel, body: body)
         count(outcome, at: target)
+        let seen = seenCopy(after: outcome, exchange, parcel, body, remark: remark, by: kind, of: target)
         await record(delivery, of: target) {
-            try await $0.finish(delivery.id, attempt: attempt.number, outcome, rules: $1)
+            try await $0.finish(delivery.id, attempt: attempt.number, outcome, seen: seen, rules: $1)
         }
         if case .accepted = outcome { await refreshSites(showing: delivery.postID) }
     }
@@ -58,9 +68,8 @@ extension Courier {
 
     /// The bytes to send: those of the first attempt if there was one, else the payload with its holes filled.
     private func prepared(
-        _ parcel: Parcel, _ claimed: ClaimedDelivery, by kind: any TargetKind, of target: Target
+        _ parcel: Parcel, _ claimed: ClaimedDelivery, _ briefing: Briefing, by kind: any TargetKind, of target: Target
     ) async -> Result<[UInt8], Ending> {
-        let briefing = await briefing(for: claimed, of: target)
         let preparation = await converse(for: target) { kind.prepare(parcel, briefing, answers: $0) }
         switch preparation {
         case nil: return .failure(Ending(outcome: .unsent("\(target.name) answered in circles while Galley prepared.")))
@@ -82,15 +91,19 @@ extension Courier {
 
     private func lookUp(_ claimed: ClaimedDelivery, by kind: any TargetKind, of target: Target) async {
         let delivery = claimed.delivery
-        var finding = Finding.unclear("The stored payload cannot be read, so nobody can say what to look for.")
+        var finding = Finding.unseeable("The stored payload cannot be read, so Galley does not know what to look for.")
+        var seen = SeenCopy()
         if let parcel = try? claimed.parcel {
             let briefing = await briefing(for: claimed, of: target)
             let body = claimed.lastRequest ?? parcel.bodyToLookFor(address: briefing.address)
-            finding =
-                await converse(for: target) { kind.lookUp(parcel, body: body, briefing, answers: $0) }
-                ?? .unclear("\(target.name) answered in circles while Galley looked.")
+            (finding, seen) =
+                delivery.kind == .edit
+                ? await found(edit: parcel, body: body, claimed, briefing, by: kind, of: target)
+                : await found(post: parcel, body: body, briefing, by: kind, of: target)
         }
-        await record(delivery, of: target) { [finding] in try await $0.lookedUp(delivery.id, finding, rules: $1) }
+        await record(delivery, of: target) { [finding, seen] in
+            try await $0.lookedUp(delivery.id, finding, seen: seen, rules: $1)
+        }
         if case .found = finding { await refreshSites(showing: delivery.postID) }
     }
 
@@ -196,7 +209,7 @@ extension Courier {
 
 extension ClaimedDelivery {
     /// What is to be sent. A change goes to the copy, whose name there is known by now.
-    fileprivate var parcel: Parcel {
+    var parcel: Parcel {
         get throws(ParcelError) {
             let parcel = try Parcel(encoded: payload)
             guard delivery.kind != .create else { return parcel }
@@ -206,6 +219,8 @@ extension ClaimedDelivery {
 }
 
 /// Why there is nothing to send.
-private struct Ending: Error {
+struct Ending: Error {
     let outcome: Outcome
+    /// What is known of the copy, where that is the reason.
+    var seen = SeenCopy()
 }

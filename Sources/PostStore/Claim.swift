@@ -91,7 +91,8 @@ struct Claim {
         ClaimedDelivery(
             delivery: delivery, task: task, payload: try db.payload(of: delivery.id),
             lastRequest: delivery.history.attempts > 0 ? try db.lastRequest(of: delivery.id) : nil,
-            parentRecord: try parent(of: delivery).record)
+            parentRecord: try parent(of: delivery).record,
+            copy: delivery.kind == .edit ? try db.copyNotes(of: delivery) : nil)
     }
 
     private func circumstances(of delivery: Delivery, parent: Circumstances.Parent) throws -> Circumstances {

@@ -9,10 +9,11 @@ enum DeliveryRow {
         delivery.parent, delivery.delay, delivery.state, delivery.at, delivery.since, delivery.settleAt, \
         delivery.boot, delivery.block, delivery.reason, delivery.recordId, delivery.recordUrl, delivery.attempts, \
         delivery.tries, delivery.deadlineAt, delivery.firstSentAt, delivery.isInDoubt, delivery.absences, \
-        delivery.absentAt, delivery.isResent, delivery.kind, delivery.takenBackAt, delivery.restoredFrom
+        delivery.absentAt, delivery.isResent, delivery.kind, delivery.takenBackAt, delivery.restoredFrom, \
+        delivery.remark
         """
     /// How many columns of a row belong to the delivery itself.
-    static let columnCount = 28
+    static let columnCount = 29
 
     static func delivery(_ row: Columns) throws -> Delivery {
         Delivery(
@@ -20,7 +21,7 @@ enum DeliveryRow {
             kind: try word(row[25]), generation: row[3], key: row[4], dueAt: Instant(microseconds: row[5]),
             parent: try (row[6] as String?).map { try TargetName($0) },
             delay: Span(microseconds: row[7]), state: try state(row), history: history(row),
-            takenBackAt: row.instant(26))
+            takenBackAt: row.instant(26), remark: row[28])
     }
 
     private static func history(_ row: Columns) -> Delivery.History {

@@ -12,6 +12,8 @@ package struct ClaimedDelivery: Hashable, Sendable {
     package let lastRequest: [UInt8]?
     /// Where the post is at the target that this one waited for.
     package let parentRecord: Posts.Record?
+    /// Of an edit: what is known of the copy.
+    package let copy: CopyNotes?
 
     package enum Task: Hashable, Sendable { case prepare, lookUp }
 }
@@ -54,28 +56,35 @@ extension PostStore {
     /// - Parameter attempt: its number. An attempt that is not the last one is recorded and moves nothing.
     /// - Returns: the delivery as it is then.
     package func finish(
-        _ id: DeliveryID, attempt: Int, _ outcome: Outcome, rules: DeliveryRules
+        _ id: DeliveryID, attempt: Int, _ outcome: Outcome, seen: SeenCopy = SeenCopy(), rules: DeliveryRules
     ) async throws(StoreError) -> Delivery {
         try await commit { change in
             let delivery = try change.db.delivery(id)
             try change.insertEnd(of: attempt, delivery: id, outcome)
             guard attempt == delivery.history.attempts else { return delivery }
-            return try change.apply(.answered(outcome), to: delivery, rules: rules)
+            if case .accepted(let record) = outcome, delivery.kind == .edit, try change.followsDoubt(delivery) {
+                return try change.apply(.acceptedAfterDoubt(record), to: delivery, seen: seen, rules: rules)
+            }
+            return try change.apply(.answered(outcome), to: delivery, seen: seen, rules: rules)
         }
     }
 
     /// The invisible part ended badly.
     package func unprepared(
-        _ id: DeliveryID, _ outcome: Outcome, rules: DeliveryRules
+        _ id: DeliveryID, _ outcome: Outcome, seen: SeenCopy = SeenCopy(), rules: DeliveryRules
     ) async throws(StoreError) -> Delivery {
-        try await commit { try $0.apply(.unprepared(outcome), to: $0.db.delivery(id), rules: rules) }
+        try await commit {
+            try $0.apply(.unprepared(outcome), to: $0.db.delivery(id), seen: seen, rules: rules)
+        }
     }
 
     /// A look-up ended.
     package func lookedUp(
-        _ id: DeliveryID, _ finding: Finding, rules: DeliveryRules
+        _ id: DeliveryID, _ finding: Finding, seen: SeenCopy = SeenCopy(), rules: DeliveryRules
     ) async throws(StoreError) -> Delivery {
-        try await commit { try $0.apply(.lookedUp(finding), to: $0.db.delivery(id), rules: rules) }
+        try await commit {
+            try $0.apply(.lookedUp(finding), to: $0.db.delivery(id), seen: seen, rules: rules)
+        }
     }
 
     /// When the courier has to come again; nil when nothing waits for its time. May have passed.
@@ -119,6 +128,19 @@ extension PostStore {
 }
 
 extension Change {
+    /// As `apply`, with what was seen of the copy.
+    fileprivate func apply(
+        _ event: DeliveryEvent, to delivery: Delivery, seen: SeenCopy, rules: DeliveryRules
+    ) throws -> Delivery {
+        let next = try apply(event, to: delivery, rules: rules)
+        // What moved nothing came too late to say anything.
+        guard next != delivery else { return next }
+        if let shown = event.shown { try keepShown(shown, of: next) }
+        if event.saysGone, next.kind == .edit { try noteGone(next) }
+        if case .delivered = next.state, next.kind != .delete { try keep(seen, of: next) }
+        return next
+    }
+
     fileprivate func insert(_ attempt: Attempt, of id: DeliveryID) throws {
         let sql = """
             INSERT INTO attempt (delivery, number, startedAt, boot, idempotency, keyWindow, digest, request)
@@ -204,12 +226,30 @@ extension IdempotencyClass {
     }
 }
 
+extension DeliveryEvent {
+    /// The copy as somebody else made it, which the author is asked about.
+    fileprivate var shown: Standing? {
+        switch self {
+        case .unprepared(.diverged(let standing, _)), .lookedUp(.diverged(let standing, _)): standing
+        default: nil
+        }
+    }
+
+    fileprivate var saysGone: Bool {
+        switch self {
+        case .unprepared(.gone), .answered(.gone), .lookedUp(.gone): true
+        default: false
+        }
+    }
+}
+
 extension Outcome {
     var reason: String? {
         switch self {
         case .accepted: nil
         case .refused(let reason), .misconfigured(let reason), .denied(let reason), .busy(_, let reason),
-            .unsent(let reason), .unknown(let reason), .unavailable(_, let reason):
+            .unsent(let reason), .unknown(let reason), .unavailable(_, let reason),
+            .diverged(_, let reason), .gone(let reason):
             reason
         }
     }

@@ -4,7 +4,7 @@ import GRDB
 ///
 /// `user_version` counts them, so that a store can be refused by its first hundred bytes (`StoreFile.check`).
 enum Schema {
-    static let version = 16
+    static let version = 17
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -71,6 +71,10 @@ enum Schema {
         migrator.registerMigration("16 undeleting") { db in
             try db.execute(sql: undeleting)
             try db.execute(sql: "PRAGMA user_version = 16")
+        }
+        migrator.registerMigration("17 copies as they stood") { db in
+            try db.execute(sql: standings)
+            try db.execute(sql: "PRAGMA user_version = 17")
         }
         return migrator
     }

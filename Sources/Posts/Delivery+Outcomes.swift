@@ -22,7 +22,7 @@ extension Delivery {
                 return moved(to: .blocked(.content, reason: reason), .tell)
             case .unknown(let reason): return ended(.unsent(reason), rules: rules, now: now)
             case .unavailable(let until, let reason): return ended(.busy(until: until, reason), rules: rules, now: now)
-            case .accepted, .refused, .misconfigured, .denied, .busy, .unsent:
+            case .accepted, .refused, .misconfigured, .denied, .busy, .unsent, .diverged, .gone:
                 return ended(outcome, rules: rules, now: now)
             }
         case .scheduled, .due, .armed, .retrying, .blocked, .uncertain, .reconciling, .delivered, .failed, .missed,
@@ -37,9 +37,10 @@ extension Delivery {
             switch finding {
             case .found(let record): return arrived(record, now: now)
             case .absent: return afterAbsence(since: since, reason: reason, rules: rules, now: now)
-            case .unclear(let words):
-                let wait = rules.retry.delay(afterTry: history.tries + 1, of: id)
-                return moved(to: .uncertain(since: since, settleAt: now + wait, reason: words)) { $0.tries += 1 }
+            case .unclear(let words): return afterUnclear(words, since: since, rules: rules, now: now)
+            case .unseeable(let words): return afterUnseeable(words, since: since, rules: rules, now: now)
+            case .diverged(_, let words): return afterDivergence(words, since: since, rules: rules, now: now)
+            case .gone(let words): return vanished(words, now: now)
             }
         case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .uncertain, .delivered, .failed, .missed,
             .cancelled, .superseded:
@@ -54,12 +55,7 @@ extension Delivery {
         case .unavailable(let until, let reason):
             return doubted(reason, lookAfter: min(until, now + .hours(24)), rules: rules, now: now)
         case .busy(let until, let reason):
-            // Nobody may keep a delivery waiting for years with one header.
-            let at = min(max(until, now + .seconds(1)), now + .hours(24))
-            if history.isInDoubt { return stillInDoubt(settleAt: at, reason, rules: rules, now: now) }
-            return moved(to: .retrying(at: at, reason: reason)) { history in
-                history.deadlineAt = history.deadlineAt.map { $0 + (at - now) }
-            }
+            return afterBusy(until: until, reason, rules: rules, now: now)
         case .refused(let reason):
             if history.isInDoubt { return stillInDoubt(reason, rules: rules, now: now) }
             return moved(to: .failed(at: now, reason: reason), .releaseChildren, .tell)
@@ -72,6 +68,49 @@ extension Delivery {
         case .unsent(let reason):
             if history.isInDoubt { return stillInDoubt(reason, rules: rules, now: now) }
             return afterUnsent(reason, rules: rules, now: now)
+        case .diverged(_, let reason):
+            if history.isInDoubt { return stillInDoubt(reason, rules: rules, now: now) }
+            return moved(to: .blocked(.content, reason: reason), .tell)
+        case .gone(let reason): return vanished(reason, now: now)
+        }
+    }
+
+    /// The target asked for patience: nobody may keep a delivery waiting for years with one header, or have it ask every
+    /// second for ever with another.
+    private func afterBusy(until: Instant, _ reason: String, rules: DeliveryRules, now: Instant) -> DeliveryStep {
+        let at = min(max(until, now + rules.retry.patience(afterTry: history.tries + 1)), now + .hours(24))
+        if history.isInDoubt {
+            let step = stillInDoubt(settleAt: at, reason, rules: rules, now: now)
+            guard case .moved(var next, let actions) = step, history.tries < RetryPolicy.busyMax else { return step }
+            next.history.deadlineAt = next.history.deadlineAt.map { $0 + (at - now) }
+            return .moved(next, actions)
+        }
+        guard history.tries < RetryPolicy.busyMax else {
+            let words = "Given up after \(RetryPolicy.busyMax) answers that asked for patience. The latest: \(reason)"
+            return moved(to: .failed(at: now, reason: words), .releaseChildren, .tell)
+        }
+        return moved(to: .retrying(at: at, reason: reason)) { history in
+            history.tries += 1
+            history.deadlineAt = history.deadlineAt.map { $0 + (at - now) }
+        }
+    }
+
+    /// An edit that arrived beside a request that is unaccounted for: that one may still be carried out, after it. So the copy
+    /// is read once more after the settle time.
+    func afterAcceptance(followingDoubt record: Record, rules: DeliveryRules, now: Instant) -> DeliveryStep {
+        switch state {
+        case .armed:
+            guard rules.idempotency != .blind else { return arrived(record, now: now) }
+            let words =
+                "It arrived. The answer to an earlier request was lost, and a server may carry that one out later: Galley "
+                + "reads the copy once more."
+            return moved(to: .uncertain(since: now, settleAt: now + rules.settle, reason: words)) { history in
+                history.isInDoubt = true
+                history.deadlineAt = history.deadlineAt ?? now + rules.retry.deadline
+            }
+        case .scheduled, .due, .preparing, .retrying, .blocked, .uncertain, .reconciling, .delivered, .failed, .missed,
+            .cancelled, .superseded:
+            return .unmoved
         }
     }
 
@@ -80,6 +119,12 @@ extension Delivery {
             history.isInDoubt = false
             history.restoredFrom = nil
         }
+    }
+
+    /// The copy is gone. A deletion has nothing left to do; an edit has nothing to change.
+    private func vanished(_ reason: String, now: Instant) -> DeliveryStep {
+        guard kind != .delete else { return arrived(Record(), now: now) }
+        return moved(to: .failed(at: now, reason: reason), .releaseChildren, .tell) { $0.isInDoubt = false }
     }
 
     /// A try that did not leave the machine: again, twice as late each time, until the day is over.
@@ -96,16 +141,18 @@ extension Delivery {
         }
     }
 
-    /// The answer was lost. The machine looks soon, because most lost answers belong to posts that arrived.
+    /// The answer was lost. The machine looks soon, because most lost answers belong to posts that arrived; then ever later.
     /// - Parameter lookAfter: before which the server said that it cannot be asked.
     private func doubted(
         _ reason: String, lookAfter: Instant? = nil, rules: DeliveryRules, now: Instant
     ) -> DeliveryStep {
-        let soon = min(rules.settle, rules.retry.delay(afterTry: history.tries + 1, of: id))
+        let wait = rules.retry.delay(afterTry: history.tries + 1, of: id)
+        let soon = history.tries == 0 ? min(rules.settle, wait) : wait
         let settleAt = rules.idempotency == .blind ? nil : max(now + soon, lookAfter ?? now)
         return moved(to: .uncertain(since: now, settleAt: settleAt, reason: reason), .tell) { history in
             history.isInDoubt = true
             history.tries += 1
+            history.deadlineAt = history.deadlineAt ?? now + rules.retry.deadline
         }
     }
 
@@ -115,24 +162,26 @@ extension Delivery {
         let words = "An earlier attempt may have arrived. The latest one: \(reason)"
         let at = settleAt ?? now + rules.retry.delay(afterTry: history.tries + 1, of: id)
         let next = rules.idempotency == .blind ? nil : at
-        return moved(to: .uncertain(since: now, settleAt: next, reason: words)) { $0.tries += 1 }
+        return moved(to: .uncertain(since: now, settleAt: next, reason: words)) { history in
+            history.tries += 1
+            history.deadlineAt = history.deadlineAt ?? now + rules.retry.deadline
+        }
     }
+}
 
+// MARK: - Look-ups
+
+extension Delivery {
     /// It was looked for and is not there. How much that proves depends on what protects from a copy.
     private func afterAbsence(since: Instant, reason: String, rules: DeliveryRules, now: Instant) -> DeliveryStep {
         let isRestored = history.restoredFrom != nil
         if isProtectedFromCopies(rules.idempotency, now: now) {
             return isRestored ? waitingAnew(isInDoubt: true) : moved(to: .due(at: now))
         }
-        guard let absentAt = history.absentAt, now - absentAt >= rules.settle else {
-            let first = history.absentAt ?? now
-            return moved(to: .uncertain(since: since, settleAt: first + rules.settle, reason: reason)) { history in
-                history.absences += 1
-                history.absentAt = first
-            }
-        }
+        guard isSettledAbsence(rules, now: now) else { return absentAtFirst(since: since, reason, rules, now: now) }
         if isRestored { return waitingAnew(isInDoubt: false) }
-        if history.isResent {
+        // An edit that is certainly not there may leave again until its deadline: a second one makes no second post.
+        if history.isResent, kind == .create {
             let words =
                 "\(reason) It was sent twice and found neither time; decide with confirm-sent, resend or abandon."
             return moved(to: .uncertain(since: since, settleAt: nil, reason: words), .tell)
@@ -141,5 +190,59 @@ extension Delivery {
             history.isResent = true
             history.isInDoubt = false
         }
+    }
+
+    /// The look-up could not tell. Where a key protects from a copy, the same request may leave again once the server has had
+    /// its time; else the machine looks again, ever later, until the deadline.
+    private func afterUnclear(
+        _ words: String, since: Instant, rules: DeliveryRules, now: Instant
+    ) -> DeliveryStep {
+        if mayRepeat(since: since, rules, now: now) { return moved(to: .due(at: now)) { $0.tries += 1 } }
+        var at = now + rules.retry.delay(afterTry: history.tries + 1, of: id)
+        if case .windowed = rules.idempotency, since + rules.settle > now { at = min(at, since + rules.settle) }
+        return moved(to: .uncertain(since: since, settleAt: at, reason: words)) { history in
+            history.tries += 1
+            history.deadlineAt = history.deadlineAt ?? now + rules.retry.deadline
+        }
+    }
+
+    /// Another look would say no more. Only a key that protects from a copy lets the machine go on.
+    private func afterUnseeable(
+        _ words: String, since: Instant, rules: DeliveryRules, now: Instant
+    ) -> DeliveryStep {
+        if mayRepeat(since: since, rules, now: now) { return moved(to: .due(at: now)) { $0.tries += 1 } }
+        if case .windowed = rules.idempotency, since + rules.settle > now {
+            return moved(to: .uncertain(since: since, settleAt: since + rules.settle, reason: words)) { $0.tries += 1 }
+        }
+        return moved(to: .uncertain(since: since, settleAt: nil, reason: words), .tell)
+    }
+
+    /// What was sent is not there, and neither is what stood there before: once the server has had its time, that is another
+    /// person's change, and the author decides.
+    private func afterDivergence(
+        _ words: String, since: Instant, rules: DeliveryRules, now: Instant
+    ) -> DeliveryStep {
+        guard isSettledAbsence(rules, now: now) else { return absentAtFirst(since: since, words, rules, now: now) }
+        return moved(to: .blocked(.content, reason: words), .tell) { $0.isInDoubt = false }
+    }
+
+    /// Whether two looks, at least the settle time apart, have missed it.
+    private func isSettledAbsence(_ rules: DeliveryRules, now: Instant) -> Bool {
+        history.absentAt.map { now - $0 >= rules.settle } ?? false
+    }
+
+    private func absentAtFirst(
+        since: Instant, _ reason: String, _ rules: DeliveryRules, now: Instant
+    ) -> DeliveryStep {
+        let first = history.absentAt ?? now
+        return moved(to: .uncertain(since: since, settleAt: first + rules.settle, reason: reason)) { history in
+            history.absences += 1
+            history.absentAt = first
+        }
+    }
+
+    private func mayRepeat(since: Instant, _ rules: DeliveryRules, now: Instant) -> Bool {
+        guard case .windowed = rules.idempotency, history.restoredFrom == nil else { return false }
+        return now - since >= rules.settle && isProtectedFromCopies(rules.idempotency, now: now)
     }
 }

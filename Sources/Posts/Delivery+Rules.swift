@@ -8,6 +8,7 @@ extension Delivery {
         case .unprepared(let outcome): afterUnprepared(outcome, rules: rules, now: now)
         case .armed(let boot): afterArmed(boot: boot, now: now)
         case .answered(let outcome): afterAnswer(outcome, rules: rules, now: now)
+        case .acceptedAfterDoubt(let record): afterAcceptance(followingDoubt: record, rules: rules, now: now)
         case .lookedUp(let finding): afterLookUp(finding, rules: rules, now: now)
         case .booted(let boot): afterBoot(boot, rules: rules, now: now)
         case .parentMoved: afterParentMoved()
@@ -84,7 +85,7 @@ extension Delivery {
     }
 
     /// A delivery in doubt leaves again only while its class protects it. Time may have passed since the look-up that let it
-    /// go (an outage, a pause): then it is looked up anew.
+    /// go (an outage, a pause): then it is looked up once more.
     private func afterSendTime(_ met: Circumstances, rules: DeliveryRules, now: Instant) -> DeliveryStep {
         let block = outerBlock(met)
         guard history.isInDoubt else {
@@ -116,7 +117,14 @@ extension Delivery {
     ) -> DeliveryStep {
         // A pause holds back what would be sent; finding out does no harm, but may lead to a send at once.
         if met.isPaused || !met.isTargetKnown {
-            return moved(to: .uncertain(since: since, settleAt: now + rules.retry.cap, reason: reason))
+            return moved(to: .uncertain(since: since, settleAt: now + rules.retry.cap, reason: reason)) { history in
+                history.deadlineAt = history.deadlineAt.map { $0 + rules.retry.cap }
+            }
+        }
+        if let deadlineAt = history.deadlineAt, deadlineAt < now {
+            let limit = rules.retry.deadline.roughly
+            let words = "\(reason) Galley could not settle it within \(limit). “retry” begins again."
+            return moved(to: .uncertain(since: since, settleAt: nil, reason: words), .tell)
         }
         switch rules.idempotency {
         case .deterministic, .natural:
@@ -125,7 +133,8 @@ extension Delivery {
         case .windowed, .searchable:
             if history.restoredFrom != nil, met.parent == .waiting {
                 // What is looked for has the parent's address in it.
-                return moved(to: .uncertain(since: since, settleAt: now + rules.settle, reason: reason))
+                let wait = max(rules.settle, rules.retry.delay(afterTry: history.tries + 1, of: id))
+                return moved(to: .uncertain(since: since, settleAt: now + wait, reason: reason)) { $0.tries += 1 }
             }
             return moved(to: .reconciling(since: since, boot: met.boot, reason: reason), .lookUp)
         case .blind: return moved(to: .uncertain(since: since, settleAt: nil, reason: reason))

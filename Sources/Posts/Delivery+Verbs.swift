@@ -24,7 +24,10 @@ extension Delivery {
                 return .refused(
                     "This target cannot be searched. Look there yourself, then confirm-sent, resend or abandon.")
             }
-            return moved(to: .uncertain(since: since, settleAt: now, reason: reason))
+            return moved(to: .uncertain(since: since, settleAt: now, reason: reason)) { history in
+                history.tries = 0
+                history.deadlineAt = nil
+            }
         case .blocked(.parent, _):
             let cause = kind == .create ? "another target's address" : "what went there before it"
             return .refused("It waits for \(cause). Retry that delivery, or cancel this one.")

@@ -20,6 +20,8 @@ package struct Delivery: Hashable, Sendable {
     package var history: History
     /// When a deletion took the copy away again that this delivery had brought.
     package let takenBackAt: Instant?
+    /// What there is to say of its arrival, such as that the copy says something else than was sent.
+    package let remark: String?
 
     /// What the rules remember of the tries so far.
     package struct History: Hashable, Sendable {
@@ -50,7 +52,7 @@ package struct Delivery: Hashable, Sendable {
     package init(
         id: DeliveryID, postID: PostID, target: TargetName, kind: DeliveryKind = .create, generation: Int = 1,
         key: String, dueAt: Instant, parent: TargetName? = nil, delay: Span = .zero, state: DeliveryState = .scheduled,
-        history: History = History(), takenBackAt: Instant? = nil
+        history: History = History(), takenBackAt: Instant? = nil, remark: String? = nil
     ) {
         self.id = id
         self.postID = postID
@@ -64,6 +66,7 @@ package struct Delivery: Hashable, Sendable {
         self.state = state
         self.history = history
         self.takenBackAt = takenBackAt
+        self.remark = remark
     }
 
     /// When the courier should look at it next; `nil` when only an event can move it.

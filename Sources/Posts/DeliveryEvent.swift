@@ -7,6 +7,9 @@ package enum DeliveryEvent: Hashable, Sendable {
     /// The attempt is being written: the last moment before the first byte.
     case armed(boot: BootID)
     case answered(Outcome)
+    /// An edit was accepted while an earlier request for the same copy is unaccounted for: that one may be carried out after
+    /// it.
+    case acceptedAfterDoubt(Record)
     case lookedUp(Finding)
     /// The daemon started. Whatever belongs to another boot was interrupted.
     case booted(BootID)

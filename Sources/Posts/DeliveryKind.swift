@@ -14,7 +14,7 @@ extension DeliveryRules {
     func fitting(_ kind: DeliveryKind) -> DeliveryRules {
         guard kind != .create else { return self }
         var rules = self
-        rules.idempotency = changes
+        rules.idempotency = kind == .edit ? changes : deletions
         rules.late = .post
         return rules
     }

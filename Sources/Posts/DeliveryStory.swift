@@ -27,7 +27,9 @@ package struct DeliveryStory: Hashable, Sendable {
         case .uncertain(_, let settleAt, let words):
             (reason, next) = (words, settleAt == nil ? decide : "\(retry), \(decide)")
         case .reconciling(_, _, let words): (reason, next) = (words, "galley queue show \(number)")
-        case .delivered(_, let known): (record, next) = (known, nil)
+        case .delivered(_, let known): (record, reason, next) = (known, delivery.remark, nil)
+        // The copy may be gone; then only a new one can take its place.
+        case .failed(_, let words) where delivery.kind == .edit: (reason, next) = (words, "\(retry) or \(publish)")
         case .failed(_, let words), .missed(_, let words): (reason, next) = (words, retry)
         case .cancelled(_, let words): (reason, next) = (words, delivery.kind == .create ? publish : nil)
         case .superseded: (reason, next) = ("A newer version took its place.", nil)

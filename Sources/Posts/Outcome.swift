@@ -17,6 +17,10 @@ package enum Outcome: Hashable, Sendable {
     case unknown(String)
     /// The server says that it is away until then. As with `unknown`, it may be there all the same.
     case unavailable(until: Instant, String)
+    /// Nothing was sent: somebody changed the copy at the target, which is as the standing says. For edits.
+    case diverged(Standing, String)
+    /// The copy that was to be changed is not there any more.
+    case gone(String)
 
     /// As `Attempt.outcome` has it, where the schema knows six words.
     package var word: String {
@@ -27,6 +31,7 @@ package enum Outcome: Hashable, Sendable {
         case .busy: "busy"
         case .unsent: "unsent"
         case .unknown, .unavailable: "unknown"
+        case .diverged, .gone: "refused"
         }
     }
 }
@@ -51,6 +56,12 @@ package enum Finding: Hashable, Sendable {
     case absent
     /// The look-up could not tell.
     case unclear(String)
+    /// No look-up at this target can see such a post: another look would say no more.
+    case unseeable(String)
+    /// The copy that an edit was to change says neither what it said before nor what was sent.
+    case diverged(Standing, String)
+    /// The copy is not there any more.
+    case gone(String)
 }
 
 /// What a target does with the same request sent twice. The class belongs to the server that was met, not to the kind

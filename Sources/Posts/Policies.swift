@@ -2,8 +2,10 @@
 package struct DeliveryRules: Hashable, Sendable {
     /// Of a server that gets a post for the first time.
     package var idempotency: IdempotencyClass
-    /// Of edits and deletions there. Most name what they change, so that the same request sent again converges.
+    /// Of edits there: most can be settled by reading the copy (D), none by sending the edit again.
     package var changes: IdempotencyClass
+    /// Of deletions there. Most name what they take away, so that the same request sent again converges.
+    package var deletions: IdempotencyClass
     package var retry: RetryPolicy
     package var late: LatePolicy
     /// How long a server may still be at work on a request we gave up on: two look-ups at least this far apart must both
@@ -11,11 +13,13 @@ package struct DeliveryRules: Hashable, Sendable {
     package var settle: Span
 
     package init(
-        idempotency: IdempotencyClass, changes: IdempotencyClass = .deterministic, retry: RetryPolicy = RetryPolicy(),
-        late: LatePolicy, settle: Span = .minutes(5)
+        idempotency: IdempotencyClass, changes: IdempotencyClass = .searchable,
+        deletions: IdempotencyClass = .deterministic, retry: RetryPolicy = RetryPolicy(), late: LatePolicy,
+        settle: Span = .minutes(5)
     ) {
         self.idempotency = idempotency
         self.changes = changes
+        self.deletions = deletions
         self.retry = retry
         self.late = late
         self.settle = settle
@@ -27,13 +31,21 @@ package struct DeliveryRules: Hashable, Sendable {
 package struct RetryPolicy: Hashable, Sendable {
     package var base: Span
     package var cap: Span
-    /// Counted from the first try; waiting which the target asked for does not count.
+    /// Counted from the first try; waiting which the target asked for does not count. After it what certainly is not there
+    /// is given up, and what is in doubt is left to its author.
     package var deadline: Span
+    /// A target may ask for patience so often; about eight days, since the waits grow.
+    package static let busyMax = 200
 
     package init(base: Span = .seconds(30), cap: Span = .hours(1), deadline: Span = .hours(24)) {
         self.base = base
         self.cap = cap
         self.deadline = deadline
+    }
+
+    /// The least wait after a target asked for patience: an answer that says “in a second” for ever is asked ever less often.
+    package func patience(afterTry tries: Int) -> Span {
+        min(cap, Span.seconds(1) * (Int64(1) << Int64(min(max(tries, 1) - 1, 32))))
     }
 
     /// The wait after the `tries`-th failure, counted from 1. The same delivery always waits the same: a preview can

@@ -112,6 +112,9 @@ struct TextGist: Hashable, Sendable {
 
     var isEmpty: Bool { words.isEmpty && signs.isEmpty }
 
+    /// All of it in one piece.
+    var letters: String { words.joined() + signs }
+
     /// Whether both say the same.
     static func == (one: TextGist, other: TextGist) -> Bool {
         one.signs == other.signs && one.words.joined() == other.words.joined()
@@ -132,7 +135,7 @@ struct TextGist: Hashable, Sendable {
     }
 
     /// `@ada@social.example` as `@ada`, which is how servers show it.
-    private static func withoutHosts(_ text: String) -> String {
+    static func withoutHosts(_ text: String) -> String {
         var result = ""
         var isInMention = false
         var isInHost = false

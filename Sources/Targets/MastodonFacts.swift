@@ -97,8 +97,13 @@ struct MastodonFacts: Codable, Hashable, Sendable {
         software == "snac" ? [.public, .unlisted, .private] : Visibility.allCases
     }
 
-    /// Whether the author's own list of posts has the direct ones too.
-    var listsDirectPosts: Bool { idempotency == .windowed(.hours(1)) }
+    /// Whether a status may say that it is plain text. Some accounts are set to Markdown, which changes `*`, `_`, `#`, `<…>`.
+    var takesContentType: Bool {
+        ["gotosocial", "pleroma", "akkoma", "glitch", "glitch-soc", "glitchsoc"].contains(software)
+    }
+
+    /// Whether every text is read as Markdown there, whatever was meant.
+    var alwaysReadsMarkdown: Bool { software == "snac" }
 
     var softwareText: String {
         let name = software.isEmpty ? "unknown software" : software

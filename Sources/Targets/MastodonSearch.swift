@@ -45,14 +45,24 @@ struct MastodonSearch {
                 lastID = list.lastID
             }
         }
-        for candidate in candidates.reversed().prefix(MastodonSearch.sourcesMax) {
+        // Posts by other clients are told apart by what the list shows of them; only those much alike cost a question.
+        let alike = candidates.filter { $0.status.gist.resembles(sent.gist) }
+        for candidate in alike.reversed().prefix(MastodonSearch.sourcesMax) {
             if let finding = try judge(candidate, &dialogue) { return finding }
         }
-        guard isComplete, candidates.count <= MastodonSearch.sourcesMax else {
+        if alike.count > MastodonSearch.sourcesMax {
+            return .unclear("\(service.name) has \(alike.count) posts much like this one. See whether one is it.")
+        }
+        guard isComplete else {
             return .unclear(
                 "The account posted so much since that \(service.name)'s list does not reach back far enough.")
         }
         return .absent
+    }
+
+    /// An edit may have given the other post another id.
+    private func isTaken(_ id: String) -> Bool {
+        taken.contains(id) || (id.stableID != id && taken.contains { $0.stableID == id.stableID })
     }
 
     private struct Unclear: Error { let words: String }
@@ -99,7 +109,7 @@ struct MastodonSearch {
             page.lastID = id
             if createdAt < start - slack {
                 page.reachesBack = true
-            } else if !taken.contains(id) {
+            } else if !isTaken(id) {
                 page.candidates.append(
                     Candidate(status: status, isTimeDoubtful: createdAt < start - MastodonSearch.slack))
             }
@@ -110,11 +120,11 @@ struct MastodonSearch {
     /// - Returns: nil if the candidate is another post.
     private func judge(_ candidate: Candidate, _ dialogue: inout Dialogue) throws(OpenQuestion) -> Finding? {
         let status = candidate.status
-        guard status.gist.resembles(sent.gist), let id = status.record.id else { return nil }
+        guard let id = status.record.id else { return nil }
         let exchange = try dialogue.ask(target.get("/api/v1/statuses/\(id.percentEncoded)/source", authorized: true))
         let isSame: Bool
         if exchange.status == 200, let text = exchange.answer?.json?["text"]?.text {
-            isSame = TextGist(text) == sent.gist
+            isSame = text == sent.source || TextGist(text) == TextGist(sent.source)
             if !isSame { return nil }
         } else {
             isSame = status.gist == sent.gist && TextGist(status.warning) == TextGist(sent.warning ?? "")

@@ -12,43 +12,57 @@ extension MastodonTarget {
                 return service.unexpected(answer, wanted: "the post")
             }
             // Servers have been seen to answer with somebody else's post.
-            guard let sent = SentStatus(body), status.gist.resembles(sent.gist) else {
+            guard let sent = SentStatus(body, parcel), status.gist.resembles(sent.gist) else {
                 return .unknown("\(service.name) answered \(answer.status) with a post that is not this one.")
             }
             if let copy = parcel.identity[Parcel.copyIdentity] { return outcome(ofEdit: status, of: copy, answer) }
             return .accepted(status.record)
-        case .success(let answer): return service.outcome(ofRejection: answer, detail: answer.mastodonError)
+        case .success(let answer):
+            let outcome = service.outcome(ofRejection: answer, detail: answer.mastodonError)
+            // “Status was not changed”, or the copy is gone: reading it tells. https://docs.gotosocial.org
+            if case .refused(let words) = outcome, parcel.method == "PUT", [404, 410, 422].contains(answer.status) {
+                return .unknown(words)
+            }
+            return outcome
         }
     }
 
     package func lookUp(
         _ parcel: Parcel, body: [UInt8], _ briefing: Briefing, answers: [Exchange]
     ) -> Step<Finding> {
-        guard let sent = SentStatus(body), let firstSentAt = briefing.firstSentAt else {
+        guard let sent = SentStatus(body, parcel), let firstSentAt = briefing.firstSentAt else {
             return .done(.unclear("What was sent is not known any more, so it cannot be looked for."))
         }
         let search = MastodonSearch(target: self, sent: sent, firstSentAt: firstSentAt, taken: briefing.taken)
         return Dialogue.run(answers) { dialogue throws(OpenQuestion) in
             let facts = MastodonFacts(encoded: briefing.facts)
             let finding = try search.run(&dialogue, accountID: facts?.accountID)
-            let isDirect = parcel.identity["visibility"] == Visibility.direct.rawValue
-            if finding == .absent, isDirect, facts?.listsDirectPosts != true {
-                return .unclear("\(service.name) may leave direct posts out of its list, so only you can tell.")
-            }
-            return finding
+            let visibility = parcel.identity["visibility"].flatMap(Visibility.init) ?? .public
+            let searchable = facts?.searchable ?? [.public]
+            guard finding == .absent, !searchable.contains(visibility) else { return finding }
+            return .unseeable(
+                "\(service.name) does not list \(visibility.rawValue) posts, so Galley cannot see whether it arrived. Look "
+                    + "there yourself.")
         }
     }
 }
 
 /// The status that an attempt sent, read back from its bytes.
 struct SentStatus: Hashable, Sendable {
+    /// As readers are to see it.
     let text: String
+    /// As it was sent: `MarkdownGuard` may have protected it.
+    let source: String
     let warning: String?
+    /// The ids of what goes along.
+    let pictures: [String]
 
-    init?(_ body: [UInt8]) {
+    init?(_ body: [UInt8], _ parcel: Parcel? = nil) {
         guard let json = try? JSON(reading: body), let text = json["status"]?.text else { return nil }
-        self.text = text
+        source = text
+        self.text = parcel?.identity[Parcel.guardedIdentity] == nil ? text : text.referencesResolved
         warning = json["spoiler_text"]?.text
+        pictures = json["media_ids"]?.elements?.compactMap(\.identifier) ?? []
     }
 
     var gist: TextGist { TextGist(text) }

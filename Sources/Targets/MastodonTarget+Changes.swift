@@ -1,6 +1,6 @@
 import Posts
 
-// Edits and deletions of a status that is there. Both name it, so that the same request sent again converges.
+// Edits and deletions of a status that is there. Both name it; an edit in doubt is settled by reading it (`readCopy`).
 // - SeeAlso: https://docs.joinmastodon.org/methods/statuses/#edit and …/#delete
 
 extension MastodonTarget {
@@ -18,7 +18,7 @@ extension MastodonTarget {
 
     /// What the answer to an edit adds to that of a new status: it has to be the one that was edited.
     func outcome(ofEdit status: FoundStatus, of copy: String, _ answer: HTTPAnswer) -> Outcome {
-        guard status.record.id == copy else {
+        guard status.isCopy(copy) else {
             return .unknown("\(service.name) answered \(answer.status) with another post than the one that was edited.")
         }
         return .accepted(status.record)
@@ -47,8 +47,8 @@ extension Parcel {
 }
 
 extension Service {
-    /// What is not there any more has been deleted, whoever did it. Some software says so with an empty answer; a web page
-    /// may be of another server.
+    /// What is not there any more has been deleted, whoever did it. Some software says so with an empty answer. A web page
+    /// may be of another server: then the deletion is sent again, and before that the copy is looked for.
     func outcome(
         ofDeletion exchange: Exchange, of copy: String, detail: (HTTPAnswer) -> String?
     ) -> Outcome {
@@ -56,6 +56,7 @@ extension Service {
             exchange.answer.map {
                 [404, 410].contains($0.status) && ($0.body.isEmpty || $0.json != nil)
             } ?? false
+        if exchange.status == 404, !isGone { return .unknown("\(name) answered 404 with a web page.") }
         if isGone || exchange.status.map((200..<300).contains) ?? false { return .accepted(Record(id: copy)) }
         return problem(exchange, detail: detail) ?? .unknown("\(name) did not answer.")
     }

@@ -54,7 +54,7 @@ extension MastodonTarget {
     private func checked(
         _ parcel: Parcel, _ holes: [String: String], _ facts: MastodonFacts, isNew: Bool
     ) -> Preparation {
-        guard let body = try? parcel.filled(holes), let sent = SentStatus(body) else {
+        guard let body = try? parcel.filled(holes), let sent = SentStatus(body, parcel) else {
             return .ended(.refused(ParcelError.unreadable.description))
         }
         if let visibility = parcel.identity["visibility"].flatMap(Visibility.init),
@@ -112,9 +112,7 @@ extension MastodonTarget {
             return .failure(Ending(.misconfigured("\(words) Is `url` the server's address, without a path?")))
         }
         // 403: the token is known, and lacks the right to read the account.
-        if account.status != 403, let problem = service.problem(account, detail: { $0.mastodonError }) {
-            return .failure(Ending(problem))
-        }
+        if let problem = accountProblem(account) { return .failure(Ending(problem)) }
         var facts: MastodonFacts
         switch try readInstance(&dialogue, briefing) {
         case .success(let found): facts = found
@@ -126,6 +124,16 @@ extension MastodonTarget {
         }
         facts.software = try readSoftware(&dialogue, facts, briefing)
         return .success(facts)
+    }
+
+    /// - Returns: nil for an account, and for a token that may not read it.
+    func accountProblem(_ exchange: Exchange) -> Outcome? {
+        guard exchange.status != 403, let problem = service.problem(exchange, detail: { $0.mastodonError }) else {
+            return nil
+        }
+        // The question has nothing in it but the token: snac says 422 to one that it does not know.
+        if exchange.status == 422, case .refused(let words) = problem { return .denied("\(words) Is the token right?") }
+        return problem
     }
 
     private func readInstance(

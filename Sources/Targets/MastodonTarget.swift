@@ -59,8 +59,8 @@ package struct MastodonTarget: TargetKind {
                 HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json"),
                 HTTPHeader("Idempotency-Key", key),
             ],
-            body: body(social, pictures, warning: warning, visibility: visibility, language: language), key: key,
-            identity: pictures.identity.merging(visibility.map { ["visibility": $0.rawValue] } ?? [:]) { $1 })
+            body: body(social, pictures, warning: warning, visibility: visibility, language: language, facts), key: key,
+            identity: identity(pictures, visibility, facts))
         var preview = Preview(
             of: parcel, credentials: [HTTPHeader("Authorization", "Bearer (token)")], text: social.text)
         (preview.count, preview.limit, preview.rule) = (social.count, facts.charactersMax, social.rule)
@@ -68,6 +68,7 @@ package struct MastodonTarget: TargetKind {
             social.losses + leftBehind(shown, facts), social.warnings + attached.silenceWarnings
         )
         preview.pictures = pictures.map { fate(of: $0, facts) }
+        preview.warnings += facts.markdownWarnings(social.text, at: service.name)
         if known == nil {
             preview.warnings.append(
                 "The limits of \(service.name) have not been read yet; those of an ordinary Mastodon are assumed.")
@@ -102,9 +103,9 @@ package struct MastodonTarget: TargetKind {
     /// Names in alphabetical order; what is not set is left out, because some servers stumble over null.
     private func body(
         _ social: SocialText, _ pictures: [ParcelPicture], warning: String?, visibility: Visibility?,
-        language: Language?
+        language: Language?, _ facts: MastodonFacts
     ) -> [Parcel.Fragment] {
-        var start = "{"
+        var start = facts.takesContentType ? "{\"content_type\":\"text/plain\"," : "{"
         // Services know languages, and only a few know their regions.
         if let language { start += "\"language\":\(JSON.quoted(language.primary))," }
         var fragments: [Parcel.Fragment] = []
@@ -119,7 +120,17 @@ package struct MastodonTarget: TargetKind {
         if let warning { start += "\"sensitive\":true,\"spoiler_text\":\(JSON.quoted(warning))," }
         start += "\"status\":\""
         let end = visibility.map { "\",\"visibility\":\(JSON.quoted($0.rawValue))}" } ?? "\"}"
-        return fragments + [.text(start)] + social.fragments(encoding: .jsonString) + [.text(end)]
+        return fragments + [.text(start)]
+            + social.fragments(encoding: .jsonString, isGuarded: facts.alwaysReadsMarkdown) + [.text(end)]
+    }
+
+    private func identity(
+        _ pictures: [ParcelPicture], _ visibility: Visibility?, _ facts: MastodonFacts
+    ) -> [String: String] {
+        var identity = pictures.identity
+        identity["visibility"] = visibility?.rawValue
+        if facts.alwaysReadsMarkdown { identity[Parcel.guardedIdentity] = "references" }
+        return identity
     }
 }
 
@@ -144,5 +155,24 @@ extension Preview {
         self.init(
             method: parcel.method, url: parcel.url, headers: parcel.headers + credentials, body: parcel.predictedBody,
             text: text)
+    }
+}
+
+extension MastodonFacts {
+    /// What of a plain text no care can keep where every text is read as Markdown.
+    func markdownWarnings(_ text: String, at name: String) -> [String] {
+        guard alwaysReadsMarkdown else { return [] }
+        var warnings: [String] = []
+        let lines = text.split(separator: "\n")
+        if lines.contains(where: { $0.first?.isWhitespace == true }) {
+            warnings.append("\(name) runs \(software), which takes the blanks at the beginning of a line away.")
+        }
+        let names = text.split { $0.isWhitespace }.filter {
+            ($0.hasPrefix("@") || $0.hasPrefix("#")) && $0.contains("_")
+        }
+        if names.count > 1 || names.contains(where: { $0.filter { $0 == "_" }.count > 1 }) {
+            warnings.append("\(name) runs \(software), which may read the “_” in mentions and hashtags as emphasis.")
+        }
+        return warnings
     }
 }

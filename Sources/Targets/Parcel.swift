@@ -15,6 +15,9 @@ package struct Parcel: Encodable, Hashable, Sendable {
     /// Stands in `url` for the id under which a target keeps the copy that is to be changed.
     static let copyPlaceholder = "{copy}"
 
+    /// The name in `identity` that says that `MarkdownGuard` protected the text.
+    static let guardedIdentity = "guarded"
+
     /// The name in `identity` under which that id stands once it is known.
     static let copyIdentity = "copy"
 

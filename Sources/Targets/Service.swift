@@ -69,12 +69,12 @@ struct Service: Hashable, Sendable {
 }
 
 extension Outcome {
-    var words: String {
+    package var words: String {
         switch self {
         case .accepted: "It is there."
         case .refused(let words), .misconfigured(let words), .denied(let words), .busy(_, let words),
-            .unsent(let words),
-            .unknown(let words), .unavailable(_, let words):
+            .unsent(let words), .unknown(let words), .unavailable(_, let words), .diverged(_, let words),
+            .gone(let words):
             words
         }
     }

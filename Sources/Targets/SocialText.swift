@@ -58,10 +58,12 @@ struct SocialText {
         facts.countingRule.count(text, warning: warning ?? "")
     }
 
-    func fragments(encoding: Parcel.HoleEncoding) -> [Parcel.Fragment] {
-        fitted.segments.map { segment in
+    /// - Parameter isGuarded: whether what a reader of Markdown would take for markup is protected.
+    func fragments(encoding: Parcel.HoleEncoding, isGuarded: Bool = false) -> [Parcel.Fragment] {
+        fitted.segments.enumerated().map { index, segment in
             switch segment {
-            case .text(let text): .text(encoding.encoded(text))
+            case .text(let text):
+                .text(encoding.encoded(isGuarded ? MarkdownGuard.protected(text, beginsLine: index == 0) : text))
             case .address:
                 .hole(Parcel.Hole(name: Parcel.addressHole, encoding: encoding, predicted: address.shown))
             }

@@ -11,7 +11,8 @@ extension Target {
         return switch editPolicy {
         case .update:
             switch kindName {
-            case .webhook: "Edits are told as “edited”."
+            case .webhook:
+                "Edits are sent as “edited”. Galley cannot see what the receiver keeps: changes made there are not noticed."
             case .mastodon: MastodonFacts(encoded: facts).wordsOnEdit
             case .wordpress: "Edits are sent. Its address, its date and its categories stay as they are there."
             case .site: "Edits are sent."

@@ -45,7 +45,10 @@ package struct Target: Sendable {
     package func rules(facts: [UInt8]?) -> DeliveryRules {
         var rules = baseRules
         rules.idempotency = idempotency(facts: facts)
-        if case .http(let kind) = kind { rules.changes = kind.idempotencyOfChanges(facts: facts) }
+        if case .http(let kind) = kind {
+            rules.changes = kind.idempotencyOfChanges(facts: facts)
+            rules.deletions = kind.idempotencyOfDeletions(facts: facts)
+        }
         return rules
     }
 

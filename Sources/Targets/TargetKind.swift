@@ -11,8 +11,9 @@ package protocol TargetKind: Sendable {
     /// - Parameter facts: as `prepare` gave them; nil while nothing is known.
     func idempotency(facts: [UInt8]?) -> IdempotencyClass
 
-    /// The class of what changes a copy that is there.
+    /// The class of edits of a copy that is there, and of its deletion.
     func idempotencyOfChanges(facts: [UInt8]?) -> IdempotencyClass
+    func idempotencyOfDeletions(facts: [UInt8]?) -> IdempotencyClass
 
     /// - Parameters:
     ///   - kind: what is to be done with the post; a change names the copy by `Parcel.copyPlaceholder`.
@@ -33,6 +34,20 @@ package protocol TargetKind: Sendable {
     /// Looks whether an attempt whose answer was lost arrived.
     /// - Parameter body: of that attempt.
     func lookUp(_ parcel: Parcel, body: [UInt8], _ briefing: Briefing, answers: [Exchange]) -> Step<Finding>
+
+    /// Reads the copy under the id `copy`. An edit in doubt is settled by this, never by sending it again.
+    func readCopy(
+        _ copy: String, of parcel: Parcel, _ briefing: Briefing, answers: [Exchange]
+    ) -> Step<CopyReading>
+
+    /// The copy as the answer to an accepted request shows it; nil where answers show none.
+    func standing(in answer: HTTPAnswer, of parcel: Parcel, facts: [UInt8]?) -> Standing?
+
+    /// What a request says, in the parts in which a copy that has it can be compared; nil where none can be read.
+    func standing(sent body: [UInt8], _ parcel: Parcel, facts: [UInt8]?) -> Standing?
+
+    /// Whether a copy that shows all parts of `standing(sent:)` already needs no edit.
+    func isComparedInFull(_ parcel: Parcel, facts: [UInt8]?) -> Bool
 
     /// A harmless call with the credential.
     func check(_ briefing: Briefing, answers: [Exchange]) -> Step<CheckReport>
@@ -94,8 +109,22 @@ package struct CheckReport: Codable, Hashable, Sendable {
 }
 
 extension TargetKind {
-    /// Most services name the copy in the address: the same change made twice is made once.
-    package func idempotencyOfChanges(facts: [UInt8]?) -> IdempotencyClass { .deterministic }
+    /// Most services can say what stands there. None is sent the same edit twice on a guess: some refuse it, some notify all
+    /// followers once more.
+    package func idempotencyOfChanges(facts: [UInt8]?) -> IdempotencyClass { .searchable }
+
+    /// Most services name the copy in the address: what is deleted twice is gone.
+    package func idempotencyOfDeletions(facts: [UInt8]?) -> IdempotencyClass { .deterministic }
+
+    package func readCopy(
+        _ copy: String, of parcel: Parcel, _ briefing: Briefing, answers: [Exchange]
+    ) -> Step<CopyReading> { .done(.unreadable) }
+
+    package func standing(in answer: HTTPAnswer, of parcel: Parcel, facts: [UInt8]?) -> Standing? { nil }
+
+    package func standing(sent body: [UInt8], _ parcel: Parcel, facts: [UInt8]?) -> Standing? { nil }
+
+    package func isComparedInFull(_ parcel: Parcel, facts: [UInt8]?) -> Bool { false }
 
     /// The values every kind knows for holes, or the reason why one is missing.
     func knownHoles(_ parcel: Parcel, _ briefing: Briefing) -> Result<[String: String], ParcelError> {

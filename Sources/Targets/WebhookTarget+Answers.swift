@@ -20,12 +20,12 @@ extension WebhookTarget {
         _ parcel: Parcel, body: [UInt8], _ briefing: Briefing, answers: [Exchange]
     ) -> Step<Finding> {
         guard let idempotencyWindow, let firstSentAt = briefing.firstSentAt else {
-            return .done(.unclear("\(service.name) cannot be asked whether it arrived. Only you can tell."))
+            return .done(.unseeable("\(service.name) cannot be asked whether it arrived. Only you can tell."))
         }
         let age = briefing.now - firstSentAt
         guard age >= .zero, age < Span(microseconds: idempotencyWindow.microseconds / 5 * 4) else {
             let words = "\(service.name) may have forgotten the key by now, so it is not sent again. Only you can tell."
-            return .done(.unclear(words))
+            return .done(.unseeable(words))
         }
         return .done(.absent)
     }

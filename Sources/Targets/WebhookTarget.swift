@@ -44,6 +44,7 @@ package struct WebhookTarget: TargetKind {
 
     /// A receiver gives no more protection to what changes a post than to the post.
     package func idempotencyOfChanges(facts: [UInt8]?) -> IdempotencyClass { idempotency(facts: facts) }
+    package func idempotencyOfDeletions(facts: [UInt8]?) -> IdempotencyClass { idempotency(facts: facts) }
 
     /// The receiver tells by `event` what became of the post: published, edited or deleted.
     package func freeze(

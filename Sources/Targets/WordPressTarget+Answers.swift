@@ -5,7 +5,13 @@ package import Posts
 extension WordPressTarget {
     package func outcome(of exchange: Exchange, for parcel: Parcel, body: [UInt8]) -> Outcome {
         if let copy = parcel.deletedCopy { return outcome(ofDeletion: exchange, of: copy) }
-        if let problem = problem(exchange) { return problem }
+        if let problem = problem(exchange) {
+            // The copy may be gone: reading it tells.
+            guard case .refused(let words) = problem, [404, 410].contains(exchange.status),
+                parcel.identity[Parcel.copyIdentity] != nil
+            else { return problem }
+            return .unknown(words)
+        }
         guard let answer = exchange.answer else { return .unknown("\(service.name) did not answer.") }
         guard let found = answer.json.flatMap(FoundPost.init), let wanted = WantedPost(parcel, body: body) else {
             return service.unexpected(answer, wanted: "the post")
@@ -13,7 +19,7 @@ extension WordPressTarget {
         guard found.isTitled(as: wanted) else {
             return .unknown("\(service.name) answered \(answer.status) with a post that is not this one.")
         }
-        if let copy = parcel.identity[Parcel.copyIdentity] { return outcome(ofEdit: found, of: copy) }
+        if let copy = parcel.identity[Parcel.copyIdentity] { return outcome(ofEdit: found, of: copy, wanted: wanted) }
         guard found.status == wanted.status else { return .unknown(stateWords(found, wanted)) }
         return .accepted(found.record)
     }
@@ -50,7 +56,7 @@ extension WordPressTarget {
         return .absent
     }
 
-    private func stateWords(_ found: FoundPost, _ wanted: WantedPost) -> String {
+    func stateWords(_ found: FoundPost, _ wanted: WantedPost) -> String {
         "\(service.name) took the post and keeps it as “\(service.plain(found.status))” instead of “\(wanted.status)”. "
             + "Publish it there, or give \(username) the right to publish."
     }

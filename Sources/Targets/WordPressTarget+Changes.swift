@@ -1,6 +1,6 @@
 import Posts
 
-// Edits and deletions of a post that is there. Both name it, so that the same request sent again converges.
+// Edits and deletions of a post that is there. Both name it; an edit in doubt is settled by reading it (`readCopy`).
 // - SeeAlso: https://developer.wordpress.org/rest-api/reference/posts/#update-a-post and …/#delete-a-post
 
 extension WordPressTarget {
@@ -19,13 +19,15 @@ extension WordPressTarget {
         service.outcome(ofDeletion: exchange, of: copy) { $0.wordPressError }
     }
 
-    func outcome(ofEdit found: FoundPost, of copy: String) -> Outcome {
+    func outcome(ofEdit found: FoundPost, of copy: String, wanted: WantedPost) -> Outcome {
         guard found.id == copy else {
             return .unknown("\(service.name) answered with another post than the one that was edited.")
         }
         guard found.status != "trash" else {
             return .refused("\(service.name) has the post in its trash. Restore it there, or leave it.")
         }
+        // Whoever made a draft of it there has taken it from its readers.
+        guard found.status == wanted.status else { return .refused(stateWords(found, wanted)) }
         return .accepted(found.record)
     }
 }

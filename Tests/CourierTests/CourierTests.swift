@@ -118,14 +118,19 @@ struct CourierTests {
         settings.secret = Secret(file: "a-token")
         let target = try Target(settings)
         let facts = #"{"version":"4.4.0","configuration":{"statuses":{"max_characters":500}}}"#
+        let standing = Mutex("")
         let transport = ScriptedTransport { request in
             if request.url.hasSuffix("/instance") { return answered(200, facts) }
             if request.url.hasSuffix("/verify_credentials") { return answered(200, #"{"id":"1","acct":"ana"}"#) }
+            if request.method == "GET", request.url.hasSuffix("/statuses/17") {
+                return answered(200, standing.withLock { $0 })
+            }
             guard request.isMutation else { return answered(404, "{}") }
             if request.method == "DELETE" { return answered(200, "{}") }
             let sent = (try? JSONSerialization.jsonObject(with: Data(request.body))) as? [String: Any]
             let status = ["id": "17", "uri": "https://social.example/17", "content": sent?["status"] ?? ""]
             let body = (try? JSONSerialization.data(withJSONObject: status)) ?? Data()
+            standing.withLock { $0 = String(decoding: body, as: UTF8.self) }
             return answered(200, String(decoding: body, as: UTF8.self))
         }
         let round = try await Round([target])
@@ -133,8 +138,9 @@ struct CourierTests {
         try await round.run(transport) { try await $0.states() == ["fediverse": .delivered] }
         let post = try await round.store.post(id).post
         for kind in [DeliveryKind.edit, .delete] {
-            let manuscript = Manuscript(
+            var manuscript = Manuscript(
                 of: post, for: target.name, published: testClock(), offset: .zero, address: .none)
+            manuscript.title = "Second light"
             let payload = try target.freeze(manuscript, as: kind, facts: nil, key: "\(kind)").payload
             let change = FrozenDelivery(
                 target: target.name, kind: kind, key: "\(kind)", dueAt: testClock(), payload: payload)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("What happens to an edit or a deletion of a copy")
 struct ChangeRulesTests {
-    private let rules = DeliveryRules(idempotency: .blind, changes: .deterministic, late: .ask(after: .hours(2)))
+    private let rules = DeliveryRules(idempotency: .blind, late: .ask(after: .hours(2)))
 
     private func change(
         _ kind: DeliveryKind = .edit, _ state: DeliveryState = .scheduled, dueAt: Instant = noon
@@ -38,13 +38,15 @@ struct ChangeRulesTests {
         #expect(step.state == .due(at: noon))
     }
 
-    @Test("is sent again by itself after a lost answer, where the post itself never would be")
+    @Test("a deletion is sent again by itself after a lost answer, an edit is read, and the post itself is neither")
     func lostAnswer() throws {
-        let armed = try change(.edit, .armed(boot: thisBoot))
-        let doubted = try #require(
-            armed.after(.answered(.unknown("No answer.")), rules: rules, now: noon).delivery)
-        let wakeAt = try #require(doubted.wakeAt)
-        #expect(doubted.after(.timeCame(met()), rules: rules, now: wakeAt).state == .preparing(boot: thisBoot))
+        for (kind, word) in [(DeliveryKind.delete, DeliveryState.Word.preparing), (.edit, .reconciling)] {
+            let armed = try change(kind, .armed(boot: thisBoot))
+            let doubted = try #require(
+                armed.after(.answered(.unknown("No answer.")), rules: rules, now: noon).delivery)
+            let wakeAt = try #require(doubted.wakeAt)
+            #expect(doubted.after(.timeCame(met()), rules: rules, now: wakeAt).state?.word == word)
+        }
         let post = try aDelivery(.armed(boot: thisBoot))
         let unsure = try #require(post.after(.answered(.unknown("No answer.")), rules: rules, now: noon).delivery)
         #expect(unsure.wakeAt == nil)
@@ -53,9 +55,146 @@ struct ChangeRulesTests {
     @Test("of a webhook that recognises nothing is left to the author when its answer is lost")
     func blind() throws {
         var rules = rules
-        rules.changes = .blind
+        rules.deletions = .blind
         let armed = try change(.delete, .armed(boot: otherBoot))
         let doubted = try #require(armed.after(.booted(thisBoot), rules: rules, now: noon).delivery)
         #expect(doubted.state.word == .uncertain && doubted.wakeAt == nil)
+    }
+
+    @Test("an edit whose copy is gone has failed and says so; a deletion has nothing left to do")
+    func gone() throws {
+        let edit = try change(.edit, .preparing(boot: thisBoot))
+        let step = edit.after(.unprepared(.gone("It was deleted there.")), rules: rules, now: noon)
+        #expect(step.state == .failed(at: noon, reason: "It was deleted there."))
+        let story = DeliveryStory(try #require(step.delivery))
+        #expect(story.next?.contains("galley publish") == true)
+        let deletion = try change(.delete, .preparing(boot: thisBoot))
+        #expect(deletion.after(.unprepared(.gone("")), rules: rules, now: noon).state?.word == .delivered)
+    }
+
+    @Test("a copy that somebody changed there blocks the edit until its author says retry")
+    func diverged() throws {
+        let edit = try change(.edit, .preparing(boot: thisBoot))
+        let step = edit.after(.unprepared(.diverged(Standing([:]), "It was changed there.")), rules: rules, now: noon)
+        #expect(step.state == .blocked(.content, reason: "It was changed there."))
+        let blocked = try #require(step.delivery)
+        #expect(blocked.after(.asked(.retry), rules: rules, now: noon).state == .due(at: noon))
+        #expect(DeliveryStory(blocked).next == "galley queue retry 7 or galley queue cancel 7")
+    }
+
+    @Test("a change of another hand that a look finds counts once the server has had its time")
+    func divergedInDoubt() throws {
+        var edit = try change(.edit, .reconciling(since: noon, boot: thisBoot, reason: ""))
+        edit.history.isInDoubt = true
+        let finding = DeliveryEvent.lookedUp(.diverged(Standing([:]), "Changed."))
+        let first = try #require(edit.after(finding, rules: rules, now: noon).delivery)
+        #expect(first.state.word == .uncertain)
+        let later = noon + rules.settle
+        let looking = try #require(first.after(.timeCame(met()), rules: rules, now: later).delivery)
+        let second = looking.after(finding, rules: rules, now: later)
+        #expect(second.state == .blocked(.content, reason: "Changed."))
+        #expect(second.delivery?.history.isInDoubt == false)
+    }
+
+    @Test("an edit accepted beside a request that is unaccounted for is read once more after the settle time")
+    func rereads() throws {
+        let armed = try change(.edit, .armed(boot: thisBoot))
+        let next = try #require(armed.after(.acceptedAfterDoubt(Record(id: "1")), rules: rules, now: noon).delivery)
+        #expect(next.wakeAt == noon + rules.settle)
+        let looking = next.after(.timeCame(met()), rules: rules, now: noon + rules.settle)
+        #expect(looking.state?.word == .reconciling && looking.actions == [.lookUp])
+        let found = looking.delivery?.after(.lookedUp(.found(Record(id: "1"))), rules: rules, now: noon + rules.settle)
+        #expect(found?.state?.word == .delivered)
+    }
+}
+
+@Suite("Nothing is repeated without growth and end")
+struct RepetitionTests {
+    private static let endings: [(String, IdempotencyClass, DeliveryKind)] = IdempotencyClass.everyClass.flatMap {
+        kind in
+        [("create", kind, DeliveryKind.create), ("edit", kind, .edit), ("delete", kind, .delete)]
+    }
+
+    /// What happens each time the machine comes back: the same answer, for ever.
+    private static let fates: [(String, Outcome, Finding)] = [
+        ("silence", .unknown("No answer."), .unclear("No answer.")),
+        ("refusal", .refused("No."), .unclear("No.")), ("away", .unsent("Away."), .unclear("Away.")),
+        ("busy", .busy(until: noon, "Busy."), .unclear("Busy.")), ("unseen", .unknown("?"), .unseeable("?")),
+        ("never there", .unknown("?"), .absent), ("denied", .denied("Who?"), .unclear("Who?")),
+    ]
+
+    @Test("in any class, for any kind, whatever a server goes on answering", arguments: endings)
+    func ends(_ name: String, idempotency: IdempotencyClass, kind: DeliveryKind) throws {
+        for (fate, outcome, finding) in Self.fates {
+            for isInDoubt in [false, true] {
+                var delivery = try aDelivery(.due(at: noon), kind: kind)
+                delivery.history.isInDoubt = isInDoubt
+                delivery.history.firstSentAt = isInDoubt ? noon : nil
+                let moments = try run(delivery, idempotency, outcome, finding)
+                let note: Comment = "\(name) in class \(idempotency.letter), \(fate), in doubt: \(isInDoubt)"
+                #expect(moments.count < 2 * RetryPolicy.busyMax + 20, note)
+                // The longest waits come late: the second half takes far longer than the first.
+                guard moments.count >= 16, let first = moments.first, let last = moments.last else { continue }
+                let middle = moments[moments.count / 2]
+                #expect(last - middle > middle - first, note)
+            }
+        }
+    }
+
+    /// The instants at which the machine asks or sends, until it stops by itself.
+    private func run(
+        _ start: Delivery, _ idempotency: IdempotencyClass, _ outcome: Outcome, _ finding: Finding
+    ) throws -> [Instant] {
+        var rules = idempotency.rules
+        (rules.changes, rules.deletions) = (idempotency, idempotency)
+        var (delivery, now, moments) = (start, noon, [Instant]())
+        while let wakeAt = delivery.wakeAt, moments.count < 1000 {
+            now = max(now, wakeAt)
+            guard let woken = delivery.after(.timeCame(met()), rules: rules, now: now).delivery else { break }
+            delivery = woken
+            switch delivery.state.word {
+            case .preparing:
+                moments.append(now)
+                let armed = delivery.after(.armed(boot: thisBoot), rules: rules, now: now).delivery ?? delivery
+                delivery = armed.after(.answered(outcome), rules: rules, now: now).delivery ?? armed
+            case .reconciling:
+                moments.append(now)
+                delivery = delivery.after(.lookedUp(finding), rules: rules, now: now).delivery ?? delivery
+            default: continue
+            }
+        }
+        return moments
+    }
+}
+
+@Suite("Class B in a flood")
+struct WindowedDoubtTests {
+    private let rules = DeliveryRules(idempotency: .windowed(.hours(1)), late: .post)
+
+    private func unclear(at now: Instant, window: Span = .hours(1)) throws -> DeliveryState? {
+        var delivery = try aDelivery(.reconciling(since: noon, boot: thisBoot, reason: ""))
+        delivery.history.isInDoubt = true
+        delivery.history.firstSentAt = noon
+        var rules = rules
+        rules.idempotency = .windowed(window)
+        return delivery.after(.lookedUp(.unclear("So many posts.")), rules: rules, now: now).state
+    }
+
+    @Test("after the settle time an unclear look-up sends again under the same key, within 80 % of its window")
+    func repeats() throws {
+        #expect(try unclear(at: noon + .minutes(1))?.word == .uncertain)
+        #expect(try unclear(at: noon + .minutes(5)) == .due(at: noon + .minutes(5)))
+        #expect(try unclear(at: noon + .minutes(47))?.word == .due)
+        #expect(try unclear(at: noon + .minutes(49))?.word == .uncertain)
+        #expect(try unclear(at: noon + .minutes(5), window: .minutes(5))?.word == .uncertain)
+    }
+
+    @Test("the machine comes back at the settle time, however long its backoff is")
+    func wakes() throws {
+        guard case .uncertain(_, let at?, _) = try unclear(at: noon + .minutes(4)) else {
+            Issue.record("no second look")
+            return
+        }
+        #expect(at <= noon + .minutes(5))
     }
 }

@@ -27,7 +27,10 @@ struct DeliveryMatrixTests {
                     guard let next = delivery.after(event, rules: idempotency.rules, now: noon).delivery else {
                         continue
                     }
-                    let mayClear = ["accepted", "found", "absent", "resend", "confirm", "abandon"].contains(name)
+                    let mayClear = [
+                        "accepted", "found", "absent", "gone", "after-doubt", "resend", "confirm", "abandon",
+                    ]
+                    .contains(name)
                     let note: Comment = "\(word) × \(name) in class \(idempotency.letter)"
                     if !mayClear { #expect(next.history.isInDoubt, note) }
                     if !mayClear, !state.isFinal { #expect(!next.state.isFinal, note) }
@@ -56,11 +59,14 @@ struct DeliveryMatrixTests {
     static let events: [(String, DeliveryEvent)] = [
         ("time", .timeCame(met())), ("time-paused", .timeCame(met { $0.isPaused = true })),
         ("armed", .armed(boot: otherBoot)), ("unprepared", .unprepared(.unsent(""))),
-        ("accepted", .answered(.accepted(Record()))), ("refused", .answered(.refused(""))),
+        ("accepted", .answered(.accepted(Record()))), ("after-doubt", .acceptedAfterDoubt(Record())),
+        ("refused", .answered(.refused(""))),
         ("denied", .answered(.denied(""))), ("busy", .answered(.busy(until: noon, ""))),
         ("unsent", .answered(.unsent(""))), ("unknown", .answered(.unknown(""))),
         ("misset", .answered(.misconfigured(""))), ("away", .answered(.unavailable(until: noon, ""))),
         ("found", .lookedUp(.found(Record()))), ("absent", .lookedUp(.absent)), ("unclear", .lookedUp(.unclear(""))),
+        ("unseeable", .lookedUp(.unseeable(""))), ("diverged", .lookedUp(.diverged(Standing([:]), ""))),
+        ("gone", .lookedUp(.gone(""))),
         ("boot", .booted(thisBoot)), ("parent", .parentMoved), ("resumed", .resumed), ("replaced", .replaced()),
         ("restored", .restored(from: noon - .days(1))),
         ("retry", .asked(.retry)), ("cancel", .asked(.cancel)), ("resend", .asked(.resend)),
@@ -90,8 +96,11 @@ struct DeliveryMatrixTests {
             }
         let retried = idempotency == .blind ? "!" : "uncertain"
         let isSafeToRepeat = idempotency == .deterministic || idempotency == .natural
-        return row.replacing("SETTLED", with: settled).replacing("RETRIED", with: retried)
-            .replacing("ABSENT", with: isSafeToRepeat ? "due" : "uncertain")
+        let reread = idempotency == .blind ? "delivered" : "uncertain"
+        return row.replacing("SETTLED", with: settled).replacing("REREAD", with: reread).replacing(
+            "RETRIED", with: retried
+        )
+        .replacing("ABSENT", with: isSafeToRepeat ? "due" : "uncertain")
     }
 
     static let table: [String: String] = [
@@ -102,7 +111,7 @@ struct DeliveryMatrixTests {
         "preparing":
             "armed:armed unprepared:retrying boot:due replaced:superseded restored:uncertain retry:! cancel:cancelled settled:!!!",
         "armed":
-            "accepted:delivered refused:failed denied:auth busy:retrying unsent:retrying unknown:uncertain misset:target away:uncertain boot:uncertain "
+            "accepted:delivered after-doubt:REREAD refused:failed denied:auth busy:retrying unsent:retrying unknown:uncertain misset:target away:uncertain boot:uncertain "
             + "restored:uncertain retry:! cancel:! settled:!!!",
         "retrying":
             "time:preparing time-paused:paused replaced:superseded restored:uncertain retry:due cancel:cancelled settled:!!!",
@@ -115,7 +124,8 @@ struct DeliveryMatrixTests {
         "uncertain":
             "time:SETTLED time-paused:uncertain restored:uncertain retry:RETRIED cancel:! resend:due confirm:delivered abandon:cancelled",
         "reconciling":
-            "found:delivered absent:ABSENT unclear:uncertain boot:uncertain restored:uncertain retry:! cancel:! settled:!!!",
+            "found:delivered absent:ABSENT unclear:uncertain unseeable:uncertain diverged:uncertain gone:failed "
+            + "boot:uncertain restored:uncertain retry:! cancel:! settled:!!!",
         "delivered": "retry:! cancel:! settled:!!!",
         "failed": "retry:due cancel:! settled:!!!",
         "missed": "retry:due cancel:! settled:!!!",

@@ -104,9 +104,34 @@ private func status(_ id: Int, _ content: String, at time: String, warning: Stri
     @Test("direct posts are missing from some lists, so their absence there shows nothing")
     func direct() throws {
         #expect(try find([list(old)], visibility: .direct) == .absent)
-        guard case .unclear = try find([list(old)], facts: facts("gotosocial"), visibility: .direct) else {
-            Issue.record("absence was believed")
-            return
+        let cases: [(String, Visibility)] = [
+            ("gotosocial", .direct), ("pleroma", .direct), ("snac", .private), ("snac", .unlisted),
+            ("newcomer", .private),
+        ]
+        for (software, visibility) in cases {
+            guard case .unseeable = try find([list(old)], facts: facts(software), visibility: visibility) else {
+                Issue.record("absence was believed: \(visibility) at \(software)")
+                continue
+            }
         }
+        #expect(try find([list(old)], facts: facts("gotosocial"), visibility: .private) == .absent)
+        #expect(try find([list(old)], facts: facts("snac"), visibility: .public) == .absent)
+    }
+
+    @Test("posts by other clients since then do not hide that it is there, or is not")
+    func others() throws {
+        let others = (10..<20).map { status($0, "<p>other words \($0)</p>", at: "12-01T08:59:59.000") }
+        let page = others.joined(separator: ",")
+        #expect(try find([answer(200, "[\(page),\(old)]", date)]) == .absent)
+        let found = answer(200, "[\(page),\(status(5, same, at: "12-01T08:59:52.000")),\(old)]", date)
+        #expect(try find([found]) == .found(Record(id: "5", url: "https://s.example/5")))
+    }
+
+    @Test("a post that snac has renamed since is still the one of its delivery")
+    func renamed() throws {
+        let digits = "0123456789abcdef0123456789abcdef"
+        let id = "1796115592" + digits
+        let json = status(5, same, at: "12-01T08:59:52.000").replacing(#""id":"5""#, with: #""id":"\#(id)""#)
+        #expect(try find([answer(200, "[\(json),\(old)]", date)], taken: ["1796000000" + digits]) == .absent)
     }
 }

@@ -98,6 +98,8 @@ extension Outcome {
         case .unsent: "unsent"
         case .unknown: "unknown"
         case .unavailable: "unavailable"
+        case .diverged: "diverged"
+        case .gone: "gone"
         }
     }
 }

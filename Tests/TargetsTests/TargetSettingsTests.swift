@@ -139,6 +139,6 @@ private let bad: [BadSetting] = [
         }
         #expect(finding(noon - .hours(19)) == "absent")
         #expect(finding(noon - .hours(20)).contains("forgotten"))
-        #expect(finding(nil).hasPrefix("unclear"))
+        #expect(finding(nil).hasPrefix("unseeable"))
     }
 }

@@ -74,8 +74,8 @@ extension Outcome {
     fileprivate var rehearsed: (DeliveryState.Word, String?, Record?) {
         switch self {
         case .accepted(let record): (.delivered, nil, record)
-        case .refused(let words): (.failed, words, nil)
-        case .denied(let words), .misconfigured(let words): (.blocked, words, nil)
+        case .refused(let words), .gone(let words): (.failed, words, nil)
+        case .denied(let words), .misconfigured(let words), .diverged(_, let words): (.blocked, words, nil)
         case .busy(_, let words), .unsent(let words): (.retrying, words, nil)
         case .unknown(let words), .unavailable(_, let words): (.uncertain, words, nil)
         }

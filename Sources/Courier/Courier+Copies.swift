@@ -1,0 +1,105 @@
+import PostStore
+import Posts
+import Targets
+
+/// Looks at the copy that a change is for. What follows from it is decided by `CopyMemory`.
+extension Courier {
+    /// Reads the copy before an edit or a deletion leaves.
+    /// - Returns: a remark for the arrival, or why nothing is sent.
+    func lookedAt(
+        _ parcel: Parcel, _ claimed: ClaimedDelivery, _ briefing: Briefing, by kind: any TargetKind, of target: Target
+    ) async -> Result<String?, Ending> {
+        guard claimed.delivery.kind != .create, let id = claimed.parentRecord?.id else { return .success(nil) }
+        let reading = await reading(of: id, parcel, briefing, by: kind, of: target)
+        if case .gone(let words) = reading { return .failure(Ending(outcome: .gone(words))) }
+        // A deletion takes away whatever is there.
+        guard claimed.delivery.kind == .edit else { return .success(nil) }
+        switch reading {
+        case .unreadable: return .success(nil)
+        case .gone(let words): return .failure(Ending(outcome: .gone(words)))
+        case .failed(let outcome): return .failure(Ending(outcome: outcome))
+        case .there(let there):
+            return judge(there, parcel, claimed, briefing, by: kind).mapError { ending in
+                guard case .accepted = ending.outcome else { return ending }
+                return Ending(outcome: .accepted(Record(id: id, url: claimed.parentRecord?.url)), seen: ending.seen)
+            }
+        }
+    }
+
+    private func judge(
+        _ there: Standing, _ parcel: Parcel, _ claimed: ClaimedDelivery, _ briefing: Briefing, by kind: any TargetKind
+    ) -> Result<String?, Ending> {
+        let body = claimed.lastRequest ?? parcel.bodyToLookFor(address: briefing.address)
+        let sending = kind.standing(sent: body, parcel, facts: briefing.facts)
+        let wanted = kind.isComparedInFull(parcel, facts: briefing.facts) ? sending : nil
+        let memory = CopyMemory(claimed.copy, parcel, briefing, by: kind)
+        switch memory.verdict(on: there, wanted: wanted, sending: sending) {
+        case .send(let remark): return .success(remark)
+        case .isThere: return .failure(Ending(outcome: .accepted(Record()), seen: SeenCopy(there)))
+        case .diverged(let words): return .failure(Ending(outcome: .diverged(there, words)))
+        }
+    }
+
+    /// What became of an edit whose answer was lost: the copy says it.
+    func found(
+        edit parcel: Parcel, body: [UInt8], _ claimed: ClaimedDelivery, _ briefing: Briefing, by kind: any TargetKind,
+        of target: Target
+    ) async -> (Finding, SeenCopy) {
+        let unreadable = Finding.unseeable("\(target.name) cannot be read, so Galley cannot see whether it arrived.")
+        guard let record = claimed.parentRecord, let id = record.id else { return (unreadable, SeenCopy()) }
+        switch await reading(of: id, parcel, briefing, by: kind, of: target) {
+        case .unreadable:
+            let finding = await converse(for: target) { kind.lookUp(parcel, body: body, briefing, answers: $0) }
+            return (finding ?? unreadable, SeenCopy())
+        case .gone(let words): return (.gone(words), SeenCopy())
+        case .failed(let outcome): return (.unclear(outcome.words), SeenCopy())
+        case .there(let there):
+            let sent = kind.standing(sent: body, parcel, facts: briefing.facts)
+            let finding = CopyMemory(claimed.copy, parcel, briefing, by: kind).finding(on: there, of: sent, record)
+            return (finding, SeenCopy(there, remark: CopyMemory.remark(on: there, sent: sent)))
+        }
+    }
+
+    /// Looks for a post whose answer was lost, and reads what is found.
+    func found(
+        post parcel: Parcel, body: [UInt8], _ briefing: Briefing, by kind: any TargetKind, of target: Target
+    ) async -> (Finding, SeenCopy) {
+        let finding =
+            await converse(for: target) { kind.lookUp(parcel, body: body, briefing, answers: $0) }
+            ?? .unclear("\(target.name) answered in circles while Galley looked.")
+        guard case .found(let record) = finding, let id = record.id,
+            case .there(let there) = await reading(of: id, parcel, briefing, by: kind, of: target)
+        else { return (finding, SeenCopy()) }
+        let sent = kind.standing(sent: body, parcel, facts: briefing.facts)
+        return (finding, SeenCopy(there, remark: CopyMemory.remark(on: there, sent: sent)))
+    }
+
+    /// What the answer to an accepted request shows of the copy.
+    func seenCopy(
+        after outcome: Outcome, _ exchange: Exchange, _ parcel: Parcel, _ body: [UInt8], remark: String?,
+        by kind: any TargetKind, of target: Target
+    ) -> SeenCopy {
+        let facts = board.facts(of: target.name)
+        guard case .accepted = outcome, case .success(let answer) = exchange,
+            let there = kind.standing(in: answer, of: parcel, facts: facts)
+        else { return SeenCopy(remark: remark) }
+        let otherwise = CopyMemory.remark(on: there, sent: kind.standing(sent: body, parcel, facts: facts))
+        let remarks = [remark, otherwise].compactMap(\.self)
+        return SeenCopy(there, remark: remarks.isEmpty ? nil : remarks.joined(separator: " "))
+    }
+
+    private func reading(
+        of id: String, _ parcel: Parcel, _ briefing: Briefing, by kind: any TargetKind, of target: Target
+    ) async -> CopyReading {
+        await converse(for: target) { kind.readCopy(id, of: parcel, briefing, answers: $0) }
+            ?? .failed(.unsent("\(target.name) answered in circles while Galley read the copy."))
+    }
+}
+
+extension CopyMemory {
+    fileprivate init(_ notes: CopyNotes?, _ parcel: Parcel, _ briefing: Briefing, by kind: any TargetKind) {
+        self.init(
+            baseline: notes?.baseline, shown: notes?.shown,
+            sent: notes?.requests.compactMap { kind.standing(sent: $0, parcel, facts: briefing.facts) } ?? [])
+    }
+}

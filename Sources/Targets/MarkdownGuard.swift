@@ -1,0 +1,54 @@
+/// Plain text for a server that reads Markdown in whatever it is sent and lets HTML through (snac): what would be taken for
+/// markup is written as character references, which its readers see as the characters themselves.
+///
+/// Addresses, mentions and hashtags stay as they are, since the server has to recognise them.
+struct MarkdownGuard {
+    private static let marks: Set<Character> = ["*", "_", "`", "~", "[", "<", ">"]
+    /// What may follow the eyes of a smiley.
+    private static let noses: Set<Character> = ["-", "'", ")", "(", "D", "P", "p", "|", "o", "O"]
+
+    /// - Parameter beginsLine: whether the first character stands at the beginning of a line.
+    static func protected(_ text: String, beginsLine: Bool = true) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
+            protected(line: line, beginsLine: beginsLine || index > 0)
+        }.joined(separator: "\n")
+    }
+
+    private static func protected(line: Substring, beginsLine: Bool) -> String {
+        var result = ""
+        var rest = line
+        var isAtStart = beginsLine
+        while !rest.isEmpty {
+            let word = rest.prefix { !$0.isWhitespace }
+            let gap = rest[word.endIndex...].prefix { $0.isWhitespace }
+            result += protected(word: word, isFirst: isAtStart) + gap
+            if !word.isEmpty { isAtStart = false }
+            rest = rest[gap.endIndex...]
+        }
+        return result
+    }
+
+    private static func protected(word: Substring, isFirst: Bool) -> String {
+        if isFirst, ["#", "##", "###", "-", "+"].contains(word) || word.hasPrefix("---") {
+            return reference(word.first ?? "-") + word.dropFirst()
+        }
+        if word.hasPrefix("http://") || word.hasPrefix("https://") { return String(word) }
+        let isName = word.hasPrefix("@") || word.hasPrefix("#")
+        let name = word.prefix { isName && ($0 == "_" || !marks.contains($0)) }
+        var result = String(name)
+        var rest = word[name.endIndex...]
+        while let character = rest.first {
+            rest = rest.dropFirst()
+            let beginsReference = character == "&" && rest.prefix(12).contains(";")
+            let beginsSmiley = ":;8".contains(character) && rest.first.map(noses.contains) ?? false
+            let isMark = marks.contains(character) || beginsReference || beginsSmiley
+            result += isMark ? reference(character) : String(character)
+            if character == "(", rest.hasPrefix("http://") || rest.hasPrefix("https://") { return result + rest }
+        }
+        return result
+    }
+
+    private static func reference(_ character: Character) -> String {
+        character.unicodeScalars.map { "&#\($0.value);" }.joined()
+    }
+}

@@ -1,0 +1,188 @@
+import Posts
+import Testing
+
+@testable import Targets
+
+private let digits = "0123456789abcdef0123456789abcdef"
+
+@Suite("A copy as a service shows it")
+struct CopyReadingTests {
+    private func edit(_ kind: any TargetKind, _ software: String = "mastodon", text: String = "words") throws -> Parcel
+    {
+        let post = try manuscript(tags: [], address: .known(address), override: TargetOverride(text: text))
+        return try Parcel(encoded: kind.freeze(post, as: .edit, facts: facts(software), key: key).payload)
+            .addressed(to: "17")
+    }
+
+    private func reading(
+        _ name: String, copy: String = "17", _ reply: @escaping (String) -> Exchange
+    ) throws -> CopyReading {
+        let kind = try http(name)
+        let parcel = try edit(kind)
+        return try converse {
+            kind.readCopy(copy, of: parcel, briefing(facts("mastodon")), answers: $0)
+        } reply: {
+            reply($0.url)
+        }.value
+    }
+
+    private func status(_ id: String, _ content: String) -> Exchange {
+        answer(
+            200,
+            #"{"id":"\#(id)","uri":"u","content":\#(JSON.quoted(content)),"visibility":"public","spoiler_text":"w"}"#)
+    }
+
+    @Test("has its text, warning, visibility and the source behind it")
+    func status() throws {
+        let found = try reading("mastodon") { url in
+            url.hasSuffix("/source") ? answer(200, #"{"text":"*a*"}"#) : status("17", "<p>a &amp; b</p>")
+        }
+        guard case .there(let standing) = found else {
+            Issue.record("\(found)")
+            return
+        }
+        #expect(standing.parts[.text]?.trimmed == "a & b")
+        #expect(standing.parts[.source] == "*a*")
+        #expect(standing.parts[.warning] == "w" && standing.parts[.visibility] == "public")
+    }
+
+    @Test("is gone when the server that knows the token says so, with a page too; a proxy's page proves nothing")
+    func gone() throws {
+        let page = answer(404, "<h1>404 Not Found (snac/2.94)</h1>")
+        for missing in [page, answer(404, #"{"error":"Record not found"}"#), answer(404), answer(410, "{}")] {
+            let known = try reading("mastodon") { $0.contains("verify") ? answer(200, #"{"id":"7"}"#) : missing }
+            guard case .gone = known else {
+                Issue.record("\(known)")
+                continue
+            }
+            for account in [answer(404, "<html>"), answer(502), answer(200, "<html>"), failure(.nothing)] {
+                guard case .failed = try reading("mastodon", { $0.contains("verify") ? account : missing }) else {
+                    Issue.record("\(account) proved something")
+                    continue
+                }
+            }
+            guard case .failed(.denied) = try reading("mastodon", { $0.contains("verify") ? answer(422) : missing })
+            else {
+                Issue.record("a wrong token was not told")
+                continue
+            }
+        }
+    }
+
+    @Test("under another id is another post, but at snac, where the last 32 digits count")
+    func ids() throws {
+        guard case .failed = try reading("mastodon", { _ in status("18", "<p>a</p>") }) else {
+            Issue.record("another post was read")
+            return
+        }
+        let renamed = try reading("mastodon", copy: "1700000001" + digits) { url in
+            url.hasSuffix("/source") ? answer(404) : status("1700000009" + digits, "<p>a</p>")
+        }
+        guard case .there = renamed else {
+            Issue.record("\(renamed)")
+            return
+        }
+        let kind = try http("mastodon")
+        let post = try manuscript(tags: [], override: TargetOverride(text: "a"))
+        let parcel = try Parcel(encoded: kind.freeze(post, as: .edit, facts: facts("snac"), key: key).payload)
+            .addressed(to: "1700000001" + digits)
+        let body = Array(parcel.predictedBody.utf8)
+        let outcome = kind.outcome(of: status("1700000009" + digits, "<p>a</p>"), for: parcel, body: body)
+        #expect(outcome == .accepted(Record(id: "1700000009" + digits)))
+    }
+
+    @Test("an edit that changes nothing is read, whoever refuses it")
+    func unchanged() throws {
+        let kind = try http("mastodon")
+        let parcel = try edit(kind)
+        let refusal = answer(422, #"{"error":"Unprocessable Entity: status was not changed"}"#)
+        #expect(kind.outcome(of: refusal, for: parcel, body: Array(parcel.predictedBody.utf8)).word == "unknown")
+    }
+
+    @Test("a deletion answered with a page is sent again, and found done before that")
+    func deletion() throws {
+        let kind = try http("mastodon")
+        let post = try manuscript(tags: [], address: .known(address))
+        let parcel = try Parcel(encoded: kind.freeze(post, as: .delete, facts: nil, key: key).payload)
+            .addressed(to: "17")
+        let page = answer(404, "<h1>404 Not Found (snac/2.94)</h1>")
+        #expect(kind.outcome(of: page, for: parcel, body: []).word == "unknown")
+    }
+
+    @Test("a wrong token at snac is a matter of the token")
+    func token() throws {
+        let kind = try http("mastodon")
+        let (report, _) = try converse {
+            kind.check(briefing(), answers: $0)
+        } reply: { _ in
+            answer(422)
+        }
+        #expect(!report.isWorking && report.words.contains("token"))
+    }
+
+    @Test("WordPress's copy has what kses left of it, and its state")
+    func wordPress() throws {
+        let kind = try http("wordpress")
+        let post = try manuscript(body: "Some words.", tags: [])
+        let parcel = try Parcel(encoded: kind.freeze(post, as: .edit, facts: nil, key: key).payload).addressed(to: "4")
+        let body = Array(parcel.predictedBody.utf8)
+        let sent = try #require(kind.standing(sent: body, parcel, facts: nil))
+        let title = JSON.quoted(sent.parts[.title] ?? "")
+        let raw = { (content: String, state: String) in
+            #"{"id":4,"slug":"hello","status":"\#(state)","title":{"raw":\#(title)},"#
+                + #""content":{"raw":\#(JSON.quoted(content))},"excerpt":{"raw":"A summary"},"tags":[]}"#
+        }
+        let content = try JSON(reading: body)["content"]?.text ?? ""
+        let whole = HTTPAnswer(status: 200, body: Array(raw(content, "publish").utf8), receivedAt: noon)
+        let same = try #require(kind.standing(in: whole, of: parcel, facts: nil))
+        #expect(CopyMemory.remark(on: same, sent: sent) == nil)
+        let less = raw(content.replacing("words", with: ""), "draft")
+        let there = try #require(
+            kind.standing(
+                in: HTTPAnswer(status: 200, body: Array(less.utf8), receivedAt: noon), of: parcel, facts: nil))
+        #expect(there.differences(from: sent) == [.text, .state])
+        guard case .refused = kind.outcome(of: answer(200, raw(content, "draft")), for: parcel, body: body) else {
+            Issue.record("a draft counts as delivered")
+            return
+        }
+    }
+}
+
+@Suite("Plain text where Markdown is read")
+struct MarkdownGuardTests {
+    @Test(
+        "what would be markup is written as references, the rest as it is",
+        arguments: [
+            ("__init__", "&#95;&#95;init&#95;&#95;"), ("2 * 3 * 4", "2 &#42; 3 &#42; 4"),
+            ("# comment", "&#35; comment"),
+            ("* * *", "&#42; &#42; &#42;"), ("Vec<String>", "Vec&#60;String&#62;"), (":-)", "&#58;-)"),
+            ("AT&amp;T & Co", "AT&#38;amp;T & Co"), ("---", "&#45;--"),
+            ("#tag @ada_b@x.example", "#tag @ada_b@x.example"),
+            ("https://x.example/a_b_c*d", "https://x.example/a_b_c*d"), ("plain: words; 5 - 3", "plain: words; 5 - 3"),
+        ])
+    func references(text: String, expected: String) {
+        #expect(MarkdownGuard.protected(text) == expected)
+        #expect(MarkdownGuard.protected(text).referencesResolved == text)
+    }
+
+    @Test("GoToSocial is told that it is plain text; snac gets references; Mastodon neither")
+    func bodies() throws {
+        let kind = try http("mastodon")
+        let post = try manuscript(tags: [], override: TargetOverride(text: "__a__"))
+        let body = { (software: String) in try parcel(kind, post, facts: facts(software)).predictedBody }
+        #expect(try body("gotosocial").hasPrefix(#"{"content_type":"text/plain","#))
+        #expect(try body("snac").contains("&#95;&#95;a&#95;&#95;"))
+        #expect(try body("mastodon").contains("\"__a__\"") && !body("mastodon").contains("content_type"))
+    }
+
+    @Test("what cannot be kept is told in the preview")
+    func warnings() throws {
+        let kind = try http("mastodon")
+        let post = try manuscript(tags: [], override: TargetOverride(text: "code:\n    indented"))
+        let warnings = { (software: String) in
+            try kind.freeze(post, as: .create, facts: facts(software), key: key).preview.warnings
+        }
+        #expect(try warnings("snac").contains { $0.contains("blanks") })
+        #expect(try warnings("mastodon").allSatisfy { !$0.contains("blanks") })
+    }
+}
