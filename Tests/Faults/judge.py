@@ -1,6 +1,7 @@
 """Compares what the daemon says with what the places hold, by their own durable logs."""
 
 import time
+from collections import Counter
 
 from loopback import wait_until
 
@@ -87,6 +88,8 @@ def check_only_blind_are_stuck(scene, stuck):
         if place.letter == "E":
             if scene.ask(row["id"], "retry"):
                 scene.fail(f"Delivery {row['id']} to a blind target was sent again by “retry”.")
+        elif row["kind"] == "create" and not place.is_searchable:
+            continue   # what no look-up can see is for the author to say
         elif place.letter != "D" or not row["isResent"] or place.holds(post.marker):
             scene.fail(f"Delivery {row['id']} to {place.what} waits for the author: {state_words(row)}")
 
@@ -124,6 +127,7 @@ def judge(scene):
     check_promises(scene)
     check_words(scene)
     check_attempts(scene)
+    check_updates(scene)
 
 
 def check_promises(scene):
@@ -151,7 +155,7 @@ def check_copies(scene, post, place, row):
         return
     if len(copies) > 1:
         scene.fail(f"{place.what} (class {place.letter}) holds {len(copies)} copies of {post.marker}.")
-    if row["state"] == "delivered" and not copies:
+    if row["state"] == "delivered" and row["takenBackAt"] is None and not copies:
         scene.fail(f"{post.marker} is delivered to {place.what}, says the daemon, and is not there.")
     if row["state"] == "delivered" and post.last_word and copies and post.last_word not in words_of(copies[0]):
         scene.fail(f"{place.what} got another edition of {post.marker} than the last, “{post.last_word}”.")
@@ -200,6 +204,19 @@ def check_attempts(scene):
             if not all(any(request == body or body.startswith(request) for body in armed) for request in requests):
                 scene.fail(f"{place.what} got other bytes with {post.marker} than were written down.")
     check_kept_counts(scene, attempts)
+
+
+def check_updates(scene):
+    """Every accepted edit at snac is an Update to all followers: the same text goes out once, and once more at most when
+    its first request was carried out late."""
+    for place in scene.places:
+        if place.what != "snac":
+            continue
+        texts = Counter(entry["record"]["text"] for entry in place.entries("commit") if entry["what"] == "edited"
+                        and entry["request"])
+        for text, count in texts.items():
+            if count > 2:
+                scene.fail(f"{place.what} got the same edit {count} times: {text[:60]}")
 
 
 def check_kept_counts(scene, attempts):

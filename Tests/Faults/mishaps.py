@@ -3,6 +3,7 @@
 import time
 
 from kill_points import hold_before_answer, let_go
+from loopback import wait_until
 
 ENDINGS = ("close", "reset")
 # Rules for which the same post twice would be our fault, whatever the class. `broken` and `late` need short time-outs.
@@ -15,6 +16,8 @@ BROKEN = (
 )
 ERRORS = tuple({"fault": fault, "commit": commit} for fault in ("error_500", "gateway_error", "unavailable", "timeout")
                for commit in (True, False))
+# Held for longer than we wait, and than a newer edit needs to leave.
+LATE = ({"fault": "carry_out_late", "seconds": 0.5}, {"fault": "carry_out_late", "seconds": 1.6})
 BUSY = ({"fault": "too_many", "seconds": 1}, {"fault": "too_many_reset", "seconds": 1})
 DENIED = ({"fault": "unauthorized"}, {"fault": "forbidden"})
 REFUSED = tuple({"fault": "answer", "status": status, "body": {"error": "no", "message": "no", "code": "no"}}
@@ -200,10 +203,61 @@ def revised(scene, place):
         pass_time(scene)
 
 
+def touched(scene, place):
+    """Somebody changes the copy there, or deletes it. Nothing of that is overwritten or brought back without a word."""
+    post = scene.send_new([place])
+    scene.until_state(post, place, "delivered")
+    if scene.random.random() < 0.5:
+        place.fake.set(others=scene.random.choice([0, 6]))
+    name = place.fake.records()[0]["id"]
+    if scene.random.random() < 0.5:
+        changed_by_hand(scene, place, post, name)
+    else:
+        removed_by_hand(scene, place, post, name)
+
+
+def changed_by_hand(scene, place, post, name):
+    place.fake.set(edit=[name, f"{post.marker} by hand"])
+    certainly(scene, lambda: scene.edit(post, scene.words(post.marker, "revision0")))
+    row = wait_until(lambda: change(scene, post, place, "edit", "blocked"), 15, "an edit being held back")
+    if "changed there" not in row["reason"] or "by hand" not in row["reason"]:
+        scene.fail(f"The change by hand is not told: {row['reason']}")
+    if "by hand" not in str(place.holds(post.marker)):
+        scene.fail("A change by hand was overwritten.")
+    pass_time(scene)
+    scene.ask(row["id"], "retry")
+    post.last_word = "revision0"
+    if scene.random.random() < 0.5:
+        spoil_change(scene, place, post)
+
+
+def removed_by_hand(scene, place, post, name):
+    place.fake.set(remove=name)
+    if scene.random.random() < 0.5:
+        certainly(scene, lambda: scene.take_back(post))
+        wait_until(lambda: change(scene, post, place, "delete", "delivered"), 15, "a deletion having nothing to do")
+        return
+    certainly(scene, lambda: scene.edit(post, scene.words(post.marker, "revision0")))
+    row = wait_until(lambda: change(scene, post, place, "edit", "failed"), 15, "an edit of what is gone")
+    if "deleted there" not in row["reason"]:
+        scene.fail(f"The deletion by hand is not told: {row['reason']}")
+    scene.publish(post, [place.name])
+    scene.until_state(post, place, "delivered")
+    certainly(scene, lambda: scene.edit(post, scene.words(post.marker, "revision1")))
+    post.last_word = "revision1"
+
+
+def change(scene, post, place, kind, state):
+    """The newest edit or deletion of a copy, once it is in that state."""
+    rows = [row for row in scene.store.deliveries()
+            if (row["postId"], row["target"], row["kind"]) == (post.id, place.name, kind)]
+    return rows[-1] if rows and rows[-1]["state"] == state else None
+
+
 def spoil_change(scene, place, post):
     """The next edit or deletion at `place` goes wrong."""
-    rule = scene.random.choice(LOST + ERRORS + BUSY[:1])
-    ending = {"how": scene.random.choice(ENDINGS)} if rule["fault"].startswith("drop") else {}
+    rule = scene.random.choice(LOST + ERRORS + BUSY[:1] + LATE)
+    ending = {"how": scene.random.choice(ENDINGS)} if rule["fault"].startswith(("drop", "carry")) else {}
     method = scene.random.choice(place.changing)
     place.fake.script({"on": {"method": method, "path": place.posting + "/"}, **rule, **ending})
     scene.note(f"{place.name} will {rule} for the next {method}")
@@ -242,5 +296,5 @@ def random_kills(scene, place):
 KINDS = {
     "lost_key": lost_key, "clock": clock, "away": away, "stalled": stalled, "service_killed": service_killed,
     "stopped": stopped, "stopped_long": stopped_long, "second_daemon": second_daemon, "edited": edited,
-    "revised": revised, "random_kills": random_kills,
+    "revised": revised, "touched": touched, "random_kills": random_kills,
 }

@@ -30,10 +30,11 @@ class Place:
         self.letter = CLASSES[what]
         self.fake = None
         self.program, self.options = self._service(random)
+        self.visibility = random.choice(("public", "public", "unlisted", "private")) if what in FLAVOURS else None
 
     def _service(self, random):
         if self.what in FLAVOURS:
-            return "mastodon", ["--flavour", self.what]
+            return "mastodon", ["--flavour", self.what] + (["--markdown"] if self.what == "gotosocial" else [])
         if self.what == "keyhook":
             return "webhook", ["--secret", "s3cret"] + random.choice([[], ["--duplicate", "409"]])
         if self.what == "blindhook":
@@ -49,6 +50,11 @@ class Place:
     def changing(self):
         """The methods that edit and delete a copy."""
         return ("POST" if self.what == "wordpress" else "PUT", "DELETE")
+
+    @property
+    def is_searchable(self):
+        """Whether a look-up can see what Galley posts there: snac lists public posts alone."""
+        return self.letter in "BD" and not (self.what == "snac" and self.visibility != "public")
 
     @property
     def site(self):
@@ -77,6 +83,8 @@ class Place:
             lines.append('settle = "1s"')
         for name in self.secrets():
             lines.append(f'credential = "{name}"')
+        if self.visibility:
+            lines.append(f'visibility = "{self.visibility}"')
         lines += {
             "site": lambda: ['url = "http://127.0.0.1/site"', f'folder = "{self.site}"',
                              f"after_write = {json.dumps(['/bin/sh', '-c', HOLDING.format(self.folder)])}"],
