@@ -51,8 +51,11 @@ package struct Darkroom: Sendable {
                 program, input, "--size", "\(side)x\(side)>", "--export-profile", "srgb", "--vips-concurrency=1",
                 "--output", "\(named)[strip\(quality)]",
             ], folder: folder,
-            // Its vector code writes programs into memory, which the unit forbids.
-            environment: ["PATH=\(searchPath)", "LANG=C.UTF-8", "VIPS_NOVECTOR=1", "HOME=/nonexistent"],
+            // Its vector code writes programs into memory, which the unit forbids; and it shall not use readers of pictures
+            // that their makers do not call safe for files of strangers.
+            environment: [
+                "PATH=\(searchPath)", "LANG=C.UTF-8", "VIPS_NOVECTOR=1", "VIPS_BLOCK_UNTRUSTED=1", "HOME=/nonexistent",
+            ],
             searchPath: searchPath, timeLimit: timeLimit, limits: Darkroom.limits)
         let (end, words) = try await run(work)
         guard end == .exited(0), unsafe rename(named, output) == 0 else { throw DarkroomError.failed(end.words, words) }

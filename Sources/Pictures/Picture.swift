@@ -6,7 +6,7 @@
 /// is up.
 package struct Picture: Hashable, Sendable {
     package let kind: PictureKind
-    /// As readers see it, so with the camera held upright: pixels, 1 to 65,535 or what the kind allows.
+    /// As readers see it, so with the camera held upright: pixels, 1 to `sideMax`.
     package let width: Int
     package let height: Int
     /// How the picture must be turned to be upright, as Exif numbers it from 1 (it is) to 8.
@@ -14,6 +14,9 @@ package struct Picture: Hashable, Sendable {
     package let isAnimated: Bool
     /// What to write for a file without metadata, in this order.
     package let parts: [Part]
+
+    /// What a JPEG can have. A PNG's header may say two thousand million, of a file that has a hundred bytes.
+    package static let sideMax = 65_535
 
     package enum Part: Hashable, Sendable {
         /// These bytes of the file.
@@ -49,6 +52,7 @@ package struct Picture: Hashable, Sendable {
             case .webp: try WebPReading.picture(&source)
             }
         guard width > 0, height > 0 else { throw .damaged(kind, "it is \(width) × \(height) pixels") }
+        guard max(width, height) <= Picture.sideMax else { throw .tooLarge(width: width, height: height) }
     }
 
     /// - Parameters:

@@ -5,6 +5,8 @@ package enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A picture, of a kind that is not taken: its name, such as “an AVIF picture”.
     case otherKind(String)
     case noPicture
+    /// In pixels.
+    case tooLarge(width: Int, height: Int)
     /// It begins as the kind does and does not go on so.
     case damaged(PictureKind, String)
 
@@ -16,6 +18,8 @@ package enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
         case .otherKind(let name):
             "This is \(name), which not every reader and service can show. Export it as JPEG, PNG or WebP and add that."
         case .noPicture: "This is no picture that Galley knows. JPEG, PNG, GIF and WebP are taken."
+        case .tooLarge(let width, let height):
+            "The picture is \(width) × \(height) pixels. At most \(Picture.sideMax) on each side are taken; make it smaller."
         case .damaged(let kind, let words):
             "The \(kind.rawValue.uppercased()) file is damaged: \(words). Export the picture anew."
         }

@@ -105,6 +105,23 @@ extension Database {
         return values
     }
 
+    /// Of a list whose rows may be long: ends when they come to more than 4 MB, so that a page has a bound in bytes, too.
+    /// - Parameter weight: in bytes.
+    /// - Returns: at least two rows if there are as many; whether there are more than were read.
+    func all<Value>(
+        _ sql: String, _ arguments: StatementArguments, weighing weight: (Value) -> Int,
+        _ read: (Columns) throws -> Value
+    ) throws -> (values: [Value], isCut: Bool) {
+        var (values, bytes) = ([Value](), 0)
+        let rows = try Columns.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
+        while let row = try rows.next() {
+            values.append(try read(row))
+            bytes += values.last.map(weight) ?? 0
+            if bytes > 4_000_000, values.count > 1 { return (values, true) }
+        }
+        return (values, false)
+    }
+
     func integer(_ sql: String, _ arguments: StatementArguments = []) throws -> Int64? {
         try Int64.fetchOne(cachedStatement(sql: sql), arguments: arguments)
     }

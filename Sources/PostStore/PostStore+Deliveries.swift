@@ -200,7 +200,7 @@ extension Database {
 
 extension QueueEntry {
     fileprivate static let sql = """
-        SELECT \(DeliveryRow.columns), post.title, post.excerpt, delivery.createdAt, delivery.changedAt
+        SELECT \(DeliveryRow.columns), substr(post.title, 1, 1000), post.excerpt, delivery.createdAt, delivery.changedAt
         FROM delivery JOIN post ON post.id = delivery.postId
         """ + " "
 

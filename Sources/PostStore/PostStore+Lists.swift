@@ -39,8 +39,10 @@ extension PostStore {
         let place = try cursor?.place(in: query.name)
         return try await read { db in
             let (sql, arguments) = query.statement(after: place, limit: limit + 1)
-            let found = try db.all(sql, arguments, PostSummary.init)
-            return Page(found, limit: limit) { Cursor($0.sortAt, $0.number, list: query.name) }
+            let (found, isCut) = try db.all(sql, arguments, weighing: \.weight, PostSummary.init)
+            return Page(found, limit: isCut ? found.count - 1 : limit) {
+                Cursor($0.sortAt, $0.number, list: query.name)
+            }
         }
     }
 

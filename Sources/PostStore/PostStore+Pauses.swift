@@ -2,19 +2,38 @@ import GRDB
 package import Posts
 
 extension PostStore {
-    /// Holds back a target, or all with nil, until `resume`. Pausing twice is pausing once.
-    package func pause(_ target: TargetName?) async throws(StoreError) {
+    /// Holds back a target, or all with nil, until `resume`. Pausing twice is pausing once; but an administrator's pause takes
+    /// the place of another's.
+    /// - Parameters:
+    ///   - user: who pauses; nil for the daemon itself.
+    ///   - isAdministrator: whether they speak as one.
+    package func pause(
+        _ target: TargetName?, by user: UserID? = nil, isAdministrator: Bool = false
+    ) async throws(StoreError) {
         try await commit { change in
+            let sql = """
+                INSERT INTO pause (target, since, user, isAdministrator) VALUES (?1, ?2, ?3, ?4)
+                ON CONFLICT (target) DO UPDATE SET user = ?3, isAdministrator = 1 WHERE ?4 AND NOT isAdministrator
+                """
             try change.db.run(
-                "INSERT OR IGNORE INTO pause (target, since) VALUES (?, ?)",
-                [target?.text ?? Change.everyTarget, change.now.microseconds])
+                sql,
+                [target?.text ?? Change.everyTarget, change.now.microseconds, user?.number, isAdministrator])
             try change.announce(.targetChanged, target?.text ?? Change.everyTarget)
         }
     }
 
     /// Lets a target go on, or all with nil. A target that was paused by its own name stays so when all are resumed.
-    package func resume(_ target: TargetName?) async throws(StoreError) {
+    /// - Throws: `pausedByAdministrator`, when an administrator paused it and somebody else asks who is none.
+    package func resume(
+        _ target: TargetName?, by user: UserID? = nil, isAdministrator: Bool = true
+    ) async throws(StoreError) {
         try await commit { change in
+            let pauser = "SELECT user FROM pause WHERE target = ? AND isAdministrator"
+            if !isAdministrator, let row = try change.db.row(pauser, [target?.text ?? Change.everyTarget]),
+                row[0] as Int64? != user?.number
+            {
+                throw StoreError.pausedByAdministrator(target?.text)
+            }
             try change.db.run("DELETE FROM pause WHERE target = ?", [target?.text ?? Change.everyTarget])
             try change.announce(.targetChanged, target?.text ?? Change.everyTarget)
         }

@@ -15,6 +15,8 @@ package struct Session: Hashable, Sendable {
 
     /// A session that nobody used for so long is over.
     package static let idleMax = Span.days(30)
+    /// Nor does one that is used go on for longer than this.
+    package static let ageMax = Span.days(180)
 }
 
 extension PostStore {
@@ -83,7 +85,8 @@ extension PostStore {
             try db.row(Session.sql + "WHERE hash = ?", [Data(hash)]).map(Session.init)
         }
         let at = now()
-        guard let found, at - found.lastSeenAt < Session.idleMax else { return nil }
+        guard let found, at - found.lastSeenAt < Session.idleMax, at - found.createdAt < Session.ageMax
+        else { return nil }
         guard at - found.lastSeenAt >= .hours(1) else { return found }
         let sql = "UPDATE session SET lastSeenAt = ? WHERE number = ?"
         try await commit { try $0.db.run(sql, [$0.now.microseconds, found.number]) }
@@ -92,10 +95,12 @@ extension PostStore {
 
     /// The newest first.
     package func sessions(of user: UserID) async throws(StoreError) -> [Session] {
-        let oldest = (now() - Session.idleMax).microseconds
+        let at = now()
+        let (oldest, oldestMade) = ((at - Session.idleMax).microseconds, (at - Session.ageMax).microseconds)
         return try await read { db in
-            let sql = Session.sql + "WHERE user = ? AND lastSeenAt > ? ORDER BY session.number DESC"
-            return try db.rows(sql, [user.number, oldest]).map(Session.init)
+            let sql =
+                Session.sql + "WHERE user = ? AND lastSeenAt > ? AND session.createdAt > ? ORDER BY session.number DESC"
+            return try db.rows(sql, [user.number, oldest, oldestMade]).map(Session.init)
         }
     }
 
@@ -111,18 +116,19 @@ extension PostStore {
     /// Drops what is over: idle sessions and old keys.
     func forgetSessions() async throws(StoreError) {
         let at = now()
-        let (key, session) = (at.microseconds, (at - Session.idleMax).microseconds)
+        let key = at.microseconds
+        let (session, made) = ((at - Session.idleMax).microseconds, (at - Session.ageMax).microseconds)
         let isAny = try await read { db in
             let sql = """
                 SELECT EXISTS (SELECT 1 FROM signInKey WHERE expiresAt <= ?)
-                  OR EXISTS (SELECT 1 FROM session WHERE lastSeenAt <= ?)
+                  OR EXISTS (SELECT 1 FROM session WHERE lastSeenAt <= ? OR createdAt <= ?)
                 """
-            return try db.integer(sql, [key, session]) == 1
+            return try db.integer(sql, [key, session, made]) == 1
         }
         guard isAny else { return }
         try await commit { change in
             try change.db.run("DELETE FROM signInKey WHERE expiresAt <= ?", [key])
-            try change.db.run("DELETE FROM session WHERE lastSeenAt <= ?", [session])
+            try change.db.run("DELETE FROM session WHERE lastSeenAt <= ? OR createdAt <= ?", [session, made])
         }
     }
 }

@@ -8,6 +8,7 @@ package struct PostSummary: Hashable, Sendable {
     package let state: PostState
     package let kind: PostKind
     package let slug: Slug
+    /// The first 1,000 characters: some were kept before a title had a bound.
     package let title: String?
     /// The beginning of the text on one line, at most 140 characters.
     package let excerpt: String
@@ -19,12 +20,18 @@ package struct PostSummary: Hashable, Sendable {
     /// What lists are ordered by: the date, or else when the post was made.
     let sortAt: Int64
     let number: Int64
+
+    /// In bytes, roughly.
+    var weight: Int {
+        200 + (title?.utf8.count ?? 0) + excerpt.utf8.count + tags.reduce(0) { $0 + $1.text.utf8.count }
+    }
 }
 
 extension PostSummary {
     /// Of `post`.
     static let columns = """
-        post.number, post.id, post.revision, post.state, post.kind, post.title, post.excerpt, post.wall, post.zone, \
+        post.number, post.id, post.revision, post.state, post.kind, substr(post.title, 1, 1000), \
+        post.excerpt, post.wall, post.zone, \
         post.dateAt, post.changedAt, post.sortAt, \(PostRow.slugAndTags), \
         CASE post.state WHEN 'scheduled' THEN (SELECT min(delivery.dueAt) FROM delivery \
           WHERE delivery.postId = post.id AND delivery.kind = 'create' AND NOT delivery.isOver) END

@@ -4,7 +4,7 @@ import GRDB
 ///
 /// `user_version` counts them, so that a store can be refused by its first hundred bytes (`StoreFile.check`).
 enum Schema {
-    static let version = 17
+    static let version = 18
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -75,6 +75,10 @@ enum Schema {
         migrator.registerMigration("17 copies as they stood") { db in
             try db.execute(sql: standings)
             try db.execute(sql: "PRAGMA user_version = 17")
+        }
+        migrator.registerMigration("18 who paused") { db in
+            try db.execute(sql: pausers)
+            try db.execute(sql: "PRAGMA user_version = 18")
         }
         return migrator
     }

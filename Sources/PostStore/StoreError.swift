@@ -36,6 +36,8 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case badCursor
     /// The rules of delivery say no, in these words.
     case refused(String)
+    /// Of a target, or of all with nil.
+    case pausedByAdministrator(String?)
     /// The rules of panels say no.
     case panelRefused(PanelRefusal)
     /// The caller read a revision that the arrangement has not reached.
@@ -107,6 +109,8 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .halfRestored(let path):
             "A restore of the store \(path) was interrupted. Run the same “galley restore” again; nothing is lost."
         case .damaged(let words): "The store is damaged: \(words)"
+        case .pausedByAdministrator(let target):
+            "An administrator paused \(target.map { "“\($0)”" } ?? "everything"). Ask them to resume it."
         case .unavailable(let words): words
         case .faulty(let fault): "\(fault.description) \(fault.advice)"
         }

@@ -4,7 +4,10 @@ package struct Tag: Hashable, Sendable, CustomStringConvertible {
     /// In Unicode's normal form C, with single spaces.
     package let text: String
 
-    /// - Throws: the first rule that is broken: 1 to 64 characters in at most 256 bytes, no control characters, no
+    /// In Unicode scalars.
+    package static let scalarsMax = 100
+
+    /// - Throws: the first rule that is broken: 1 to 100 characters (Unicode scalars), no control characters, no
     ///   invisible ones that turn the direction of writing, no comma (lists of tags are divided by it).
     ///   Spaces around it and one “#” in front are dropped, others become one space each.
     package init(_ text: String) throws(TagError) {
@@ -20,7 +23,10 @@ package struct Tag: Hashable, Sendable, CustomStringConvertible {
         }
         let joined = words.filter { !$0.isEmpty }.joined(separator: " ")
         guard !joined.isEmpty else { throw .empty }
-        guard joined.count <= 64, joined.utf8.count <= 256 else { throw .tooLong(joined.shortened) }
+        // The second is the bound of earlier versions, within which tags are kept.
+        guard joined.unicodeScalars.count <= Tag.scalarsMax || (joined.count <= 64 && joined.utf8.count <= 256) else {
+            throw .tooLong(joined.shortened)
+        }
         self.text = joined
     }
 
@@ -65,8 +71,8 @@ package enum TagError: Error, Equatable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .empty: "The tag is empty. It needs 1 to 64 characters."
-        case .tooLong(let found): "The tag “\(found)” is too long. It needs 1 to 64 characters in at most 256 bytes."
+        case .empty: "The tag is empty. It needs 1 to 100 characters."
+        case .tooLong(let found): "The tag “\(found)” is too long. It needs 1 to 100 characters."
         case .badCharacter(let found): "The tag contains \(found). Use letters, digits, spaces and signs, but no comma."
         }
     }

@@ -56,11 +56,12 @@ package struct FrontDesk: Sendable {
     func services(_ doors: [Door], limits: ListenerLimits) -> [any Service] {
         connect(address: address(of: doors))
         let dates = DateLine(now: settings.now)
+        let users = UserPlaces(connectionsMax: limits.userConnectionsMax, streamsMax: limits.userStreamsMax)
         return doors.map { door in
             let reception = Reception(
                 hosts: hosts(of: door), publicAddress: publicAddress, switchboard: books.switchboard, dates: dates,
                 requests: settings.meters.requests, log: log)
-            return Listener(door: door, reception: reception, limits: limits, log: log)
+            return Listener(door: door, reception: reception, limits: limits, users: users, log: log)
         }
     }
 

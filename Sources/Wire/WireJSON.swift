@@ -12,15 +12,17 @@ package enum WireJSON {
 
     package static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
         if type == DraftBody.self, let draft = DraftReader.draft(bytes) as? Value { return draft }
+        try JSONTooDeep.check(bytes)
         return try JSONDecoder().decode(type, from: Data(bytes))
     }
 
     /// The same for what somebody asks: a field that is not `known` is an error.
-    /// - Throws: `UnknownField`
+    /// - Throws: `UnknownField`, `JSONTooDeep`
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from bytes: [UInt8], known: @autoclosure () -> Set<String>?
     ) throws -> Value {
         if type == DraftBody.self, let draft = DraftReader.draft(bytes) as? Value { return draft }
+        try JSONTooDeep.check(bytes)
         let decoder = JSONDecoder()
         if let key = CodingUserInfoKey.knownFields, let known = known() { decoder.userInfo[key] = known }
         return try decoder.decode(Exact<Value>.self, from: Data(bytes)).body

@@ -44,6 +44,16 @@ struct Complaint: Error {
                 .notPermitted,
                 "The daemon's socket \(place) may not be opened by this user. "
                     + "Join the group that owns it, then sign in again.")
+        case .connectTimedOut where place.hasPrefix("/"):
+            self.init(
+                .tryAgain,
+                "The daemon at \(place) accepts no connections: all its places are taken, or it hangs. "
+                    + "Run the same command again, or restart the daemon.")
+        case .firstByteTimedOut where place.hasPrefix("/"):
+            self.init(
+                .tryAgain,
+                "The daemon at \(place) did not answer in time. It may have carried the request out: look before you run "
+                    + "the same command again.")
         case .dnsLookupFailed, .unreachable, .connectTimedOut:
             self.init(.unreachable, error.description)
         case .tlsFailed:

@@ -266,6 +266,7 @@ class Secrets(Systemd):
         self.machine.run("rmdir", "/etc/galley/credentials")
         self.start()
         self.assertTrue(self.is_active())
+        self.assertEqual(self.machine.say("stat", "-c", "%U:%G %a", "/etc/galley/credentials").strip(), "root:root 700")
 
 
 class Sockets(Systemd):

@@ -107,6 +107,17 @@ struct PictureTests {
         }
     }
 
+    @Test("a picture that says it has a million million pixels is refused, whatever its file has")
+    func refusesHugeSides() throws {
+        // The width stands behind the signature, the length and the name of the header.
+        for (offset, side) in [(16, 1 << 31), (20, 65_536), (16, Int(UInt32.max))] {
+            var file = Sample.png()
+            for place in 0..<4 { file[offset + place] = UInt8(side >> (24 - 8 * place) & 0xFF) }
+            let error = #expect(throws: PictureError.self) { try Sample.picture(file) }
+            #expect(error?.description.contains("\(side)") == true)
+        }
+    }
+
     @Test("no beginning of a file, and no file with a changed byte, brings the reader down")
     func damage() throws {
         let files = [

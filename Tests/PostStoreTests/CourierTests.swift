@@ -209,6 +209,26 @@ struct CourierTests {
         #expect(try await desk.store.claimDue(now: noon, rules: rules).map(\.delivery.target) == [try target("blog")])
     }
 
+    @Test("an administrator's pause is ended by administrators, and by that very user")
+    func pausers() async throws {
+        let desk = try await Desk()
+        let (ana, bo) = (UserID(1), UserID(2))
+        for place in [nil, try target("blog")] {
+            try await desk.store.pause(place, by: bo)
+            try await desk.store.pause(place, by: ana, isAdministrator: true)
+            try await desk.store.pause(place, by: bo)
+            await #expect(throws: StoreError.pausedByAdministrator(place?.text)) {
+                try await desk.store.resume(place, by: bo, isAdministrator: false)
+            }
+            #expect(try await desk.store.pauses() == [place])
+            try await desk.store.resume(place, by: ana, isAdministrator: false)
+            #expect(try await desk.store.pauses().isEmpty)
+            try await desk.store.pause(place, by: ana)
+            try await desk.store.resume(place, by: bo, isAdministrator: false)
+            #expect(try await desk.store.pauses().isEmpty)
+        }
+    }
+
     @Test("a target that the configuration lost blocks, and a start with it lets go")
     func lostTarget() async throws {
         let desk = try await Desk()

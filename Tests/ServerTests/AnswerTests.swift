@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Posts
 import Testing
 import Wire
@@ -21,7 +22,7 @@ import Wire
             #expect(delete.status == 405)
             #expect(delete.header("Allow") == "GET, HEAD, POST, OPTIONS")
             #expect(try house.problem(delete).word == "method-not-allowed")
-            #expect(try await house.web.send("TRACE", "/v1/posts").status == 501)
+            #expect(try await house.web.send("TRACE", "/v1/posts").status == 405)
             // No parser knows this one.
             #expect(try await house.web.send("BREW", "/v1/posts").status == 400)
             let missing = try await house.web.send("GET", "/v1/nothing")
@@ -62,6 +63,65 @@ import Wire
             let answer = try await house.local.json("POST", "/v1/posts", body)
             #expect(answer.status == status, "\(answer.text)")
             #expect(try house.problem(answer).field == field)
+        }
+    }
+
+    @Test("a body that is no object is called what it is")
+    func refusesOtherValues() async throws {
+        try await House.open { house in
+            for (body, kind) in [
+                ("null", "null"), ("[]", "array"), ("1", "number"), (#""x""#, "string"), ("true", "bool"),
+            ] {
+                let answer = try await house.local.json("POST", "/v1/posts", body)
+                #expect(answer.status == 400, "\(answer.text)")
+                let title = try house.problem(answer).title
+                #expect(title.contains("object is expected") && title.contains(kind), "\(title)")
+                #expect(try house.problem(answer).field == nil)
+            }
+        }
+    }
+
+    @Test("what is nested without end is refused by every route that takes JSON, and costs nobody the daemon")
+    func boundsNesting() async throws {
+        try await House.open { house in
+            let routes = house.routes.entries.filter { $0.description?.wish != nil && !$0.path.contains("/deletion") }
+            #expect(routes.count > 10)
+            for route in routes {
+                let path = OpenAPIDocument.path(route.path).replacing(/{[a-z]+}/, with: "desk")
+                for levels in [400, 511, 512, 513, 100_000] {
+                    for (opening, inner, closing) in [
+                        ("[", "1", "]"), (#"{"a":"#, "1", "}"), (#"{"tags":["#, "1", "]}"),
+                    ] {
+                        let text =
+                            String(repeating: opening, count: levels) + inner
+                            + String(repeating: closing, count: levels)
+                        for body in [text, #"{"items":"# + text + "}", String(repeating: opening, count: levels)] {
+                            let answer = try await house.local.json(route.method.rawValue, path, body)
+                            #expect(
+                                (400..<500).contains(answer.status),
+                                "\(route.method) \(path): \(answer.text.prefix(200))")
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("a parameter that nobody reads is refused under /v1, with the name that was meant; on pages it does no harm")
+    func namesParameters() async throws {
+        try await House.open { house in
+            for (path, name, words) in [
+                ("/v1/posts?q=x", "q", "Known are"), ("/v1/posts?serach=x", "serach", "Did you mean “search”?"),
+                ("/v1/posts?limit=1&utm_source=x", "utm_source", "There is no parameter"),
+                ("/v1/status?x", "x", "Here are none"), ("/v1/media?curser=1", "curser", "“cursor”"),
+            ] {
+                let answer = try await house.local.send("GET", path)
+                #expect(answer.status == 400, "\(path)")
+                let problem = try house.problem(answer)
+                #expect(problem.field == name && problem.title.contains(words), "\(answer.text)")
+            }
+            let link = try await house.link(to: "/")
+            #expect(try await house.stranger.send("GET", link + "&utm_source=x").status == 200)
         }
     }
 

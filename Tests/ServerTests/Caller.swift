@@ -110,10 +110,48 @@ private func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> 
 
 struct CallerError: Error, CustomStringConvertible {
     let description: String
+    /// Whether the other side ended the connection in the middle.
+    var isReset = false
+}
+
+/// A connection that a test holds open.
+final class OpenLine: Sendable {
+    private let line: Line
+
+    init(_ place: Caller.Place) throws { line = try Line(place) }
+
+    func write(_ text: String) throws { try line.write(Array(text.utf8)) }
+
+    /// Whether `words` come before the end.
+    func text(until words: String) async throws -> Bool {
+        try await onThread { [line] in
+            var text = ""
+            while !text.contains(words) {
+                guard let bytes = try line.read() else { return false }
+                text += String(decoding: bytes, as: UTF8.self)
+            }
+            return true
+        }
+    }
+
+    /// What comes until the other side ends the connection; nil when it does not.
+    func rest() async throws -> String? {
+        try await onThread { [line] in
+            var text = ""
+            while true {
+                do {
+                    guard let bytes = try line.read() else { return text }
+                    text += String(decoding: bytes, as: UTF8.self)
+                } catch let error as CallerError {
+                    return error.isReset ? text : nil
+                }
+            }
+        }
+    }
 }
 
 /// One connection. Gives up after ten seconds without a byte.
-private final class Line {
+private final class Line: Sendable {
     private let descriptor: Int32
 
     init(_ place: Caller.Place) throws {
@@ -172,7 +210,10 @@ private final class Line {
     func read() throws -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         let count = unsafe recv(descriptor, &bytes, bytes.count, 0)
-        guard count >= 0 else { throw CallerError(description: "nothing came within ten seconds, or \(errno)") }
+        guard count >= 0 else {
+            throw CallerError(
+                description: "nothing came within ten seconds, or \(errno)", isReset: errno == ECONNRESET)
+        }
         return count == 0 ? nil : Array(bytes.prefix(count))
     }
 

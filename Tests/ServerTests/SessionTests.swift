@@ -51,6 +51,21 @@ import Wire
         }
     }
 
+    @Test("a session ends after half a year, however much it is used")
+    func ages() async throws {
+        try await House.open { house in
+            let browser = try await house.browser()
+            for day in 1...17 {
+                house.clock.advance(by: .days(10))
+                #expect(try await browser.send("GET", "/v1/posts").status == 200, "day \(day * 10)")
+            }
+            house.clock.advance(by: .days(10))
+            #expect(try await browser.send("GET", "/v1/posts").status == 401)
+            try await house.store.tidy()
+            #expect(try await house.store.sessions(of: house.user).isEmpty)
+        }
+    }
+
     @Test("a browser follows what happens with its cookie, until its session is ended elsewhere")
     func endsStream() async throws {
         try await House.open { house in

@@ -20,6 +20,7 @@ extension Desk {
         let settled = try await settle(name, by: caller, pictures: pictures) { basis in
             try caller.demandRight(toChange: basis.post)
             try check(basis.post, ifRevision)
+            try draft.checkBounds(since: basis.post.draft)
             let (draft, frozen) = edition(of: basis, as: draft)
             return PostDecision(try .replace(with: draft), frozen: frozen, remark: ())
         }

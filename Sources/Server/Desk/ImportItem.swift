@@ -22,9 +22,11 @@ struct ImportItem {
             if let markdown = body.markdown {
                 let file = try BlogFile(markdown, path: body.path, clock: clock)
                 notes = file.notes.map { ImportNoteBody(line: $0.line, what: $0.what, words: $0.words) }
-                try file.post.draft.checkLength()
-                try file.post.draft.checkWords()
-                reading = file.path.isSection ? .leftOut : .post(file.post, kept: file.file.head)
+                var filed = file.post
+                notes += filed.draft.fit()
+                try filed.draft.checkLength()
+                try filed.draft.checkWords()
+                reading = file.path.isSection ? .leftOut : .post(filed, kept: file.file.head)
                 guard !file.path.isSection else {
                     notes = [
                         ImportNoteBody(
@@ -35,10 +37,12 @@ struct ImportItem {
                 }
             } else if let draft = body.draft {
                 var reader = DraftReader(times: times, now: now)
-                let filed = try reader.filed(draft, body)
+                var filed = try reader.filed(draft, body)
+                let cuts = filed.draft.fit()
+                try filed.draft.checkLength()
                 try filed.draft.checkWords()
                 reading = .post(filed, kept: body.kept)
-                notes = reader.notes
+                notes = reader.notes + cuts
             } else {
                 throw Problem.badField("items", "An item has neither “markdown” nor “draft”. Send one of them.")
             }

@@ -1,36 +1,68 @@
 import NIOCore
+import PostStore
+import Posts
 import Synchronization
 
-/// The open connections of one door, to be told when it closes.
+/// The open connections of one door.
+///
+/// Places are limited. A connection whose peer has not yet shown who they are keeps its place only until another wants it:
+/// then the oldest of these is closed. Half of the places are for requests, and never taken by event streams.
 final class Connections: Sendable {
     private struct State {
-        var guests: [ObjectIdentifier: Guest] = [:]
+        var guests: [ObjectIdentifier: Record] = [:]
+        var nextNumber = 0
+        /// Of those that are not being closed.
+        var placesTaken = 0
+        var strangers = 0
+        var streams = 0
         var isQuiescing = false
         var whenReceived: (@Sendable () -> Void)?
     }
-    private struct Guest {
+    private struct Record {
         let channel: any Channel
+        /// Grows with each connection.
+        let number: Int
         /// Whether somebody listens to them by now.
         var isReceived = false
         /// Whether they have asked for something.
         var isHeard = false
+        var user: UserID?
+        var isStreaming = false
+        /// Whether it is being closed to make room.
+        var isLeaving = false
     }
     private let state = Mutex(State())
     private let patience: TimeAmount
+    private let placesMax: Int
+    private let users: UserPlaces
 
     /// - Parameter patience: for so long who is inside when the door closes may still say what they came for. Without it,
     ///   whoever has not yet spoken is sent away unheard.
-    init(patience: TimeAmount = .zero) { self.patience = patience }
+    init(patience: TimeAmount = .zero, placesMax: Int = .max, users: UserPlaces = UserPlaces()) {
+        self.patience = patience
+        self.placesMax = placesMax
+        self.users = users
+    }
+
+    /// Whether another may come in now.
+    var hasRoom: Bool { state.withLock { $0.placesTaken < placesMax || $0.strangers > 0 } }
 
     func add(_ channel: any Channel) {
         let id = ObjectIdentifier(channel)
-        let isQuiescing = state.withLock { state in
-            state.guests[id] = Guest(channel: channel)
-            return state.isQuiescing
+        let (isQuiescing, oldest) = state.withLock { state in
+            let oldest = state.placesTaken >= placesMax ? Connections.evictOldest(&state) : nil
+            state.guests[id] = Record(channel: channel, number: state.nextNumber)
+            state.nextNumber += 1
+            state.placesTaken += 1
+            state.strangers += 1
+            return (state.isQuiescing, oldest)
         }
-        channel.closeFuture.whenComplete { [weak self] _ in self?.change(id) { $0 = nil } }
+        oldest?.close(promise: nil)
+        channel.closeFuture.whenComplete { [weak self] _ in self?.remove(id) }
         if isQuiescing { quiesce(channel, isHeard: false) }
     }
+
+    func guest(_ channel: any Channel) -> Guest { Guest(channel: channel, connections: self) }
 
     func receive(_ channel: any Channel) { change(ObjectIdentifier(channel)) { $0?.isReceived = true } }
 
@@ -51,13 +83,19 @@ final class Connections: Sendable {
         tellIfReceived()
     }
 
-    /// Ends those that idle, and lets the others end with the answer that is under way.
+    /// Ends those that idle and streams that are not read, and lets the others end with the answer that is under way.
     func quiesce() {
         let guests = state.withLock { state in
             state.isQuiescing = true
             return Array(state.guests.values)
         }
-        for guest in guests { quiesce(guest.channel, isHeard: guest.isHeard) }
+        for guest in guests {
+            if guest.isStreaming, !guest.channel.isWritable {
+                guest.channel.close(promise: nil)
+            } else {
+                quiesce(guest.channel, isHeard: guest.isHeard)
+            }
+        }
     }
 
     /// Ends all, whatever they are at.
@@ -75,7 +113,28 @@ final class Connections: Sendable {
         }
     }
 
-    private func change(_ id: ObjectIdentifier, _ change: (inout Guest?) -> Void) {
+    private static func evictOldest(_ state: inout State) -> (any Channel)? {
+        let strangers = state.guests.filter { $0.value.user == nil && !$0.value.isLeaving }
+        guard let (id, oldest) = strangers.min(by: { $0.value.number < $1.value.number }) else { return nil }
+        state.guests[id]?.isLeaving = true
+        state.placesTaken -= 1
+        state.strangers -= 1
+        return oldest.channel
+    }
+
+    private func remove(_ id: ObjectIdentifier) {
+        let record = state.withLock { state in
+            let record = state.guests.removeValue(forKey: id)
+            guard let record, !record.isLeaving else { return record }
+            state.placesTaken -= 1
+            if record.user == nil { state.strangers -= 1 }
+            return record
+        }
+        if let user = record?.user { users.giveBack(.connection, for: user) }
+        tellIfReceived()
+    }
+
+    private func change(_ id: ObjectIdentifier, _ change: (inout Record?) -> Void) {
         state.withLock { change(&$0.guests[id]) }
         tellIfReceived()
     }
@@ -86,5 +145,82 @@ final class Connections: Sendable {
             return state.whenReceived.take()
         }
         action?()
+    }
+}
+
+// MARK: - Who they are
+
+extension Connections {
+    /// The peer has shown who they are. Another user may follow on the same connection, behind a proxy.
+    /// - Throws: a `Problem` when this user has too many connections.
+    fileprivate func identify(_ channel: any Channel, as user: UserID) throws {
+        let id = ObjectIdentifier(channel)
+        let known = state.withLock { $0.guests[id].map { $0.user == user } ?? true }
+        guard !known else { return }
+        try users.take(.connection, for: user)
+        let former = state.withLock { state -> UserID? in
+            // Who left meanwhile gives the place back at once.
+            guard let record = state.guests[id] else { return user }
+            if record.user == nil, !record.isLeaving { state.strangers -= 1 }
+            state.guests[id]?.user = user
+            return record.user
+        }
+        if let former { users.giveBack(.connection, for: former) }
+    }
+
+    fileprivate func beginStream(_ channel: any Channel, of user: UserID) throws {
+        try users.take(.stream, for: user)
+        let max = placesMax / 2
+        let isRoom = state.withLock { state in
+            guard state.streams < max else { return false }
+            state.streams += 1
+            state.guests[ObjectIdentifier(channel)]?.isStreaming = true
+            return true
+        }
+        guard isRoom else {
+            users.giveBack(.stream, for: user)
+            throw Problem.noStreamsLeft(max)
+        }
+    }
+
+    fileprivate func endStream(_ channel: any Channel, of user: UserID) {
+        state.withLock { state in
+            state.streams -= 1
+            state.guests[ObjectIdentifier(channel)]?.isStreaming = false
+        }
+        users.giveBack(.stream, for: user)
+    }
+}
+
+/// One connection, as a request of it sees it.
+struct Guest: Sendable {
+    private let channel: any Channel
+    private let connections: Connections
+
+    fileprivate init(channel: any Channel, connections: Connections) {
+        self.channel = channel
+        self.connections = connections
+    }
+
+    func identify(as user: UserID) throws { try connections.identify(channel, as: user) }
+
+    /// Asks the peer for the body, if it waits for that.
+    func sendContinue() { channel.triggerUserOutboundEvent(ConnectionWatch.SendContinue(), promise: nil) }
+
+    /// The place of an event stream, kept as long as the value lives.
+    /// - Throws: a `Problem` when there is none left.
+    func beginStream(of user: UserID) throws -> StreamPlace { try StreamPlace(self, user) }
+
+    final class StreamPlace: Sendable {
+        private let guest: Guest
+        private let user: UserID
+
+        fileprivate init(_ guest: Guest, _ user: UserID) throws {
+            try guest.connections.beginStream(guest.channel, of: user)
+            self.guest = guest
+            self.user = user
+        }
+
+        deinit { guest.connections.endStream(guest.channel, of: user) }
     }
 }

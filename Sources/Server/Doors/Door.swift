@@ -26,7 +26,8 @@ package struct Door: Sendable {
     /// Whether it stays open when the daemon ends.
     var isHandedOver = false
 
-    private static let backlog: Int32 = 256
+    /// How many connections may wait until they are accepted. The kernel bounds it by `net.core.somaxconn`, 4,096.
+    static let backlog: Int32 = 4096
 
     /// Listens on loopback TCP.
     /// - Parameters:

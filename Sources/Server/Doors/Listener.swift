@@ -2,6 +2,7 @@ import HummingbirdCore
 import Logging
 import Meters
 import NIOCore
+import NIOHTTP1
 import NIOPosix
 import ServiceLifecycle
 import Synchronization
@@ -11,10 +12,13 @@ struct Listener: Service {
     let door: Door
     let reception: Reception
     let limits: ListenerLimits
+    /// Of all doors together.
+    let users: UserPlaces
     let log: Logger
 
     func run() async throws {
-        let connections = Connections(patience: door.isHandedOver ? limits.patience : .zero)
+        let connections = Connections(
+            patience: door.isHandedOver ? limits.patience : .zero, placesMax: limits.connectionsMax, users: users)
         let server = try await bind(connections)
         log.info("listening", metadata: ["at": "\(door.place)"])
         defer { door.remove() }
@@ -40,20 +44,24 @@ struct Listener: Service {
     private func bind(_ connections: Connections) async throws -> NIOAsyncChannel<Visit, Never> {
         let channel = HTTP1Channel(responder: { _, _, _ in }, configuration: limits.configuration)
         let place = door.place
-        let connectionsMax = limits.connectionsMax
+        let pace = limits.pace
         return try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelInitializer { server in
                 server.eventLoop.makeCompletedFuture {
                     try server.pipeline.syncOperations.addHandler(Doorkeeper(connections))
-                    let limit = AvailableConnectionsChannelHandler<MaximumAvailableConnections>(
-                        maxConnections: connectionsMax)
-                    try server.pipeline.syncOperations.addHandler(limit)
                 }
             }
+            // NIO listens once more, and would make the queue of an open door shorter.
+            .serverChannelOption(ChannelOptions.backlog, value: Door.backlog)
             .childChannelOption(ChannelOptions.allowRemoteHalfClosure, value: true)
             .bind(door.descriptor) { [log] child in
                 Peer.of(child, through: place).flatMap { peer in
-                    channel.setup(channel: child, logger: log).map { Visit($0, peer) }
+                    channel.setup(channel: child, logger: log).flatMapThrowing { value in
+                        let pipeline = child.pipeline.syncOperations
+                        let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+                        try pipeline.addHandler(ConnectionWatch(pace), position: .after(decoder))
+                        return Visit(value, peer, connections.guest(child))
+                    }
                 }
             }
     }
@@ -70,7 +78,7 @@ struct Listener: Service {
                         }
                     } catch {
                         log.error(
-                            "Nobody can come in any more.", metadata: ["at": "\(door.place)", "error": "\(error)"])
+                            "No longer accepting connections.", metadata: ["at": "\(door.place)", "error": "\(error)"])
                     }
                 }
             }
@@ -89,7 +97,7 @@ struct Listener: Service {
         let http = HTTP1Channel(
             responder: { request, writer, channel in
                 connections.hear(channel)
-                try await reception.answer(request, writer, from: visit.peer)
+                try await reception.answer(request, writer, from: visit.peer, visit.guest)
             }, configuration: limits.configuration)
         guard let channel = visit.receive() else { return }
         connections.receive(channel.channel)
@@ -108,15 +116,28 @@ private final class Doorkeeper: ChannelDuplexHandler {
     struct Close: Sendable {}
     private let connections: Connections
     private var isClosed = false
+    /// Whether NIO wanted to let in another when there was no room.
+    private var isWaiting = false
 
     init(_ connections: Connections) { self.connections = connections }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        connections.add(unwrapInboundIn(data))
+        let channel = unwrapInboundIn(data)
+        connections.add(channel)
+        let bound = NIOLoopBound((keeper: self, context: context), eventLoop: context.eventLoop)
+        channel.closeFuture.hop(to: context.eventLoop).whenComplete { _ in
+            bound.value.keeper.readIfWaiting(bound.value.context)
+        }
         context.fireChannelRead(data)
     }
 
-    func read(context: ChannelHandlerContext) { if !isClosed { context.read() } }
+    func read(context: ChannelHandlerContext) {
+        guard !isClosed else { return }
+        isWaiting = !connections.hasRoom
+        if !isWaiting { context.read() }
+    }
+
+    private func readIfWaiting(_ context: ChannelHandlerContext) { if isWaiting { read(context: context) } }
 
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
         guard event is Close else { return context.triggerUserOutboundEvent(event, promise: promise) }
@@ -131,12 +152,14 @@ private final class Doorkeeper: ChannelDuplexHandler {
 /// them properly. So whoever is not received is sent away.
 private final class Visit: Sendable {
     let peer: Peer
+    let guest: Guest
     private let channel: HTTP1Channel.Value
     private let isReceived = Atomic(false)
 
-    init(_ channel: HTTP1Channel.Value, _ peer: Peer) {
+    init(_ channel: HTTP1Channel.Value, _ peer: Peer, _ guest: Guest) {
         self.channel = channel
         self.peer = peer
+        self.guest = guest
     }
 
     /// - Returns: nil the second time.
@@ -154,9 +177,14 @@ private final class Visit: Sendable {
 struct ListenerLimits: Sendable {
     /// A quarter of what the system lets the daemon open is for each of two doors; the rest is for the store and the courier.
     var connectionsMax = min(1000, max(8, ProcessReading.filesMax / 4))
+    /// For each user, at all doors together.
+    var userConnectionsMax = 256
+    var userStreamsMax = 64
     /// A connection on which nothing is asked is closed after this. One that is being answered, such as a stream of events,
     /// is not idle.
     var idleTimeout = TimeAmount.seconds(75)
+    /// What is asked of those who are sending.
+    var pace = Pace.Limits()
     /// How long who came in may take to say what for, when the door closes and another daemon will open it.
     var patience = TimeAmount.seconds(2)
     /// How long answers under way may take once the daemon is asked to stop.

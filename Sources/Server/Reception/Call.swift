@@ -127,6 +127,15 @@ struct Query: Sendable {
         }
     }
 
+    /// - Throws: a `Problem` that names the first parameter which nobody reads, and the one that was probably meant.
+    func refuse(othersThan known: [String]) throws {
+        guard let found = pairs.first(where: { !known.contains($0.name) })?.name else { return }
+        let name = found.shortened()
+        let near = nearest(to: name, among: known).map { "Did you mean “\($0)”?" }
+        let list = known.isEmpty ? "Here are none." : "Known are \(known.sorted().joined(separator: ", "))."
+        throw Problem("bad-parameter", "There is no parameter “\(name)”. \(near ?? list)", status: 400, field: name)
+    }
+
     /// The last value of that name; nil when it is missing or empty.
     subscript(_ name: String) -> String? {
         pairs.last { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }

@@ -70,7 +70,9 @@ struct Gate: Sendable {
     func admit(_ request: Request, from peer: Peer, to access: Access) async throws -> Caller? {
         switch (access, peer) {
         case (.everyone, _), (.everyoneHere, .user), (.monitors, .user): return nil
-        case (.visitors, .network(let address)): return try await signedIn(request, from: address)
+        case (.visitors, .network(let address)):
+            // A stale cookie must not keep a visitor from a page for everyone, or from a link that is good.
+            do { return try await signedIn(request, from: address) } catch is Problem { return nil }
         case (.visitors, .user), (.known, _), (.everyoneHere, .network), (.inPerson, .user):
             return try await caller(request, from: peer)
         case (.inPerson, .network), (.monitors, .network): return try await caller(request, from: peer, wanting: .admin)
@@ -97,10 +99,9 @@ struct Gate: Sendable {
 
     private func program(_ secret: String, from address: String) async throws -> Caller {
         let hash = TokenBook.hash(secret)
-        // What was good a moment ago does not wait for what others show from the same address.
-        if !tokens.remembers(hash) { try suspicions.check(hash, from: address) }
+        // It is looked up first: what is valid never waits for what others show from the same address.
         guard let token = try await tokens.token(of: secret) else {
-            suspicions.note(hash, from: address)
+            try suspicions.fail(hash, from: address)
             throw Problem.tokenUnknown
         }
         return Caller(user: token.user, scopes: token.scopes, tokenHash: hash)
@@ -124,14 +125,14 @@ struct Gate: Sendable {
     }
 
     private func signedIn(_ request: Request, from address: String) async throws -> Caller? {
+        var failed: [[UInt8]] = []
         for cookie in sessions.cookies(in: request) {
-            let hash = Secrecy.hash(cookie)
-            if !sessions.remembers(hash) { try suspicions.check(hash, from: address) }
             if let shown = try await sessions.shown(by: cookie) {
                 return Caller(user: shown.session.user, scopes: .author, shown: shown)
             }
-            suspicions.note(hash, from: address)
+            failed.append(Secrecy.hash(cookie))
         }
+        for hash in failed { try suspicions.fail(hash, from: address) }
         return nil
     }
 }

@@ -28,11 +28,6 @@ final class HashMemory<Value: Sendable>: Sendable {
         return found
     }
 
-    /// What is remembered; asks nobody.
-    func remembered(_ hash: [UInt8], at now: Instant) -> Value? {
-        state.withLock { $0.entries[hash] }.flatMap { $0.until > now ? $0.value : nil }
-    }
-
     /// Something has changed.
     func forget() {
         state.withLock { state in

@@ -71,6 +71,7 @@ extension HTTPField.Name {
     static let secFetchSite = known("Sec-Fetch-Site")
     static let secFetchMode = known("Sec-Fetch-Mode")
     static let secFetchDest = known("Sec-Fetch-Dest")
+    static let severalHosts = known(ConnectionWatch.severalHosts)
     static let secPurpose = known("Sec-Purpose")
     static let openerPolicy = known("Cross-Origin-Opener-Policy")
     /// For whom a page speaks, percent-encoded. A browser has one cookie for all its pages, and another user may have signed

@@ -20,6 +20,7 @@ extension Problem {
         case let error as ReloadRefused: self = .reloadRefused(error)
         case let error as DecodingError: self = Problem(error)
         case let error as UnknownField: self = Problem(error)
+        case let error as JSONTooDeep: self.init("bad-json", error.description, status: 400)
         case let error as FrontMatterError: self.init("bad-front-matter", error.description, status: 422)
         case let error as FreezeError: self.init("does-not-fit", error.description, status: 422)
         case let error as RenderError: self = .tooLarge(error.description)
@@ -65,6 +66,7 @@ extension Problem {
         case .keyReused: self.init("key-reused", words, status: 422, field: "Idempotency-Key")
         case .unstorable(let field): self.init("bad-field", words, status: 422, field: field)
         case .badCursor: self.init("bad-cursor", words, status: 400, field: "cursor")
+        case .pausedByAdministrator: self.init("paused-by-administrator", words, status: 403)
         case .refused: self.init("refused", words, status: 409)
         case .panelRefused(let refusal): self = .panelRefused(refusal)
         case .staleArrangement(_, let current):
@@ -101,6 +103,13 @@ extension Problem {
                 words[$0.upperBound...].replacing(" instead", with: "")
             }
             let kind = found.map { $0.hasSuffix(".") ? String($0.dropLast()) : String($0) } ?? "something else"
+            guard !field.isEmpty else {
+                var found = kind
+                if case .valueNotFound = error { found = "null" }
+                let words = "The request is “\(found)” where an object is expected. Send one in braces: {…}."
+                self.init("bad-json", words, status: 400)
+                return
+            }
             let what = ["number", "string", "bool"].contains(kind) ? "a \(kind)" : kind
             self = .badField(field, "The field “\(field)” is wrong. Found \(what), which does not belong there.")
         case .keyNotFound(let key, let context):

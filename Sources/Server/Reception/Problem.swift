@@ -57,6 +57,26 @@ extension Problem {
             status: 429, headers: [.retryAfter: "\(seconds)"])
     }
 
+    static func tooManyConnections(_ max: Int) -> Problem {
+        Problem(
+            "too-many-connections",
+            "You have \(max) connections open, and no more are allowed. Close some, then try again.", status: 429,
+            headers: [.retryAfter: "5", .connection: "close"])
+    }
+
+    static func tooManyStreams(_ max: Int) -> Problem {
+        Problem(
+            "too-many-streams", "You have \(max) event streams open, and no more are allowed. Close some windows.",
+            status: 429, headers: [.retryAfter: "5"])
+    }
+
+    static func noStreamsLeft(_ max: Int) -> Problem {
+        Problem(
+            "too-many-streams",
+            "\(max) event streams are open here, and the other connections are kept for requests. Try again later.",
+            status: 503, headers: [.retryAfter: "5"])
+    }
+
     static let signedOut = Problem(
         "signed-out", "You are not signed in here, or no more. Run “galley open” for a new link.", status: 401,
         headers: [.wwwAuthenticate: #"Bearer realm="galley""#])
@@ -100,6 +120,10 @@ extension Problem {
             "No user of this desk has your user id, which is \(uid). An administrator adds you with "
                 + "“galley user add NAME --uid \(uid)”; or use a token over HTTP.", status: 403)
     }
+
+    static let severalHosts = Problem(
+        "several-hosts", "The request has more than one Host field. Send one, with the host that is meant.",
+        status: 400, field: "Host")
 
     static func foreignHost(_ found: String) -> Problem {
         let host = found.isEmpty ? "no host" : "the host “\(found.prefix(100))”"

@@ -17,18 +17,28 @@ struct Reception: Sendable {
     let dates: DateLine
     let requests: Tally<AnsweredRequest>
     let log: Logger
+    private let refusals = RefusalLog()
+
+    init(
+        hosts: HostCheck?, publicAddress: PublicAddress?, switchboard: Switchboard, dates: DateLine,
+        requests: Tally<AnsweredRequest>, log: Logger
+    ) {
+        self.hosts = hosts
+        self.publicAddress = publicAddress
+        self.switchboard = switchboard
+        self.dates = dates
+        self.requests = requests
+        self.log = log
+    }
 
     @concurrent func answer(
-        _ request: Request, _ writer: consuming ResponseWriter, from peer: Peer
+        _ request: Request, _ writer: consuming ResponseWriter, from peer: Peer, _ guest: Guest?
     ) async throws {
         let clock = ContinuousClock()
         let start = clock.now
         let id = RequestID()
-        let context = DeskContext(source: DeskContext.Source(logger: log, peer: known(peer, request)))
-        if let length = request.expectedLength, length <= Call.bytesMax {
-            // curl waits for this word before it sends a long body.
-            try await writer.writeInformationalHead(HTTPResponse(status: .continue))
-        }
+        let source = DeskContext.Source(logger: log, peer: known(peer, request), guest: guest)
+        let context = DeskContext(source: source)
         var response = try await response(to: request, context, id)
         StandardHeaders.add(to: &response.headers, date: dates.text)
         let status = response.status.code
@@ -40,7 +50,6 @@ struct Reception: Sendable {
             isComplete = false
             throw error
         }
-        do { try await context.upload.discard(request) } catch let broken as BrokenRequest { throw broken.error }
     }
 
     private func known(_ peer: Peer, _ request: Request) -> Peer {
@@ -50,6 +59,7 @@ struct Reception: Sendable {
 
     private func response(to request: Request, _ context: DeskContext, _ id: RequestID) async throws -> Response {
         do {
+            if request.headers.contains(.severalHosts) { throw Problem.severalHosts }
             if let problem = hosts?.problem(with: request.head) { throw problem }
             guard RouteBook.methods.contains(request.method) else {
                 throw Problem.methodUnknown(request.method.rawValue)
@@ -88,12 +98,15 @@ struct Reception: Sendable {
                 method: isKnown ? request.method.rawValue : "other", route: context.endpointPath ?? "none",
                 status: status))
         let changesNothing = request.method == .get || request.method == .head || request.uri.path == "/v1/preview"
-        let isQuiet = changesNothing && status < 400 && isComplete
+        var isQuiet = changesNothing && status < 400 && isComplete
+        // Whoever keeps strangers out wants to know where they are, but not each of their requests.
+        var from = ""
+        if case .network(let address) = context.peer, status == 401 || status == 429 {
+            from = address
+            isQuiet = !refusals.isNews(address)
+        }
         let level: Logger.Level = isQuiet ? .debug : .info
         guard log.logLevel <= level else { return }
-        // Whoever keeps strangers out wants to know where they are; of others it is nobody's business.
-        var from = ""
-        if case .network(let address) = context.peer, status == 401 || status == 429 { from = address }
         let (seconds, attoseconds) = (ContinuousClock.now - start).components
         let microseconds = attoseconds / 1_000_000_000_000
         var metadata: Logger.Metadata = [
@@ -111,11 +124,5 @@ extension Request {
     /// Whether a person will read the answer: a browser opens an address that is no part of the API.
     fileprivate var wantsPage: Bool {
         !uri.path.hasPrefix("/v1/") && headers[.accept]?.contains("text/html") == true
-    }
-
-    /// The length of a body that waits for our word; nil when it comes by itself.
-    fileprivate var expectedLength: Int? {
-        guard let expect = headers[.expect], expect.lowercased() == "100-continue" else { return nil }
-        return length ?? 0
     }
 }

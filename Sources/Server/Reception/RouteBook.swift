@@ -10,6 +10,8 @@ struct RouteBook {
     private struct Route {
         let access: Access
         let handler: Handler
+        /// The names that may stand behind the `?`; nil for a page, where others do no harm.
+        let parameters: [String]?
     }
 
     private struct Page {
@@ -20,7 +22,7 @@ struct RouteBook {
     /// In the order of their first mention: the router has opinions about order.
     private var paths: [String] = []
 
-    static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options]
+    static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
 
     /// One route, for tests and documentation.
     struct Entry: Sendable {
@@ -37,6 +39,8 @@ struct RouteBook {
         _ handler: @escaping Handler
     ) {
         addPage(method, path, access, handler)
+        let parameters = description.parameters.map(\.name)
+        pages[path]?.routes[method] = Route(access: access, handler: handler, parameters: parameters)
         pages[path]?.descriptions[method] = description
     }
 
@@ -48,7 +52,7 @@ struct RouteBook {
             pages[path] = Page()
             paths.append(path)
         }
-        pages[path]?.routes[method] = Route(access: access, handler: handler)
+        pages[path]?.routes[method] = Route(access: access, handler: handler, parameters: nil)
     }
 
     /// In the order of their paths' first mention.
@@ -103,7 +107,10 @@ struct RouteBook {
         _ route: Route, _ request: Request, _ context: DeskContext, _ gate: Gate
     ) async throws -> Response {
         let caller = try await gate.admit(request, from: context.peer, to: route.access)
-        return try await route.handler(Call(request: request, context: context, caller: caller))
+        if let caller { try context.guest?.identify(as: caller.user) }
+        let call = Call(request: request, context: context, caller: caller)
+        if let parameters = route.parameters { try call.query.refuse(othersThan: parameters) }
+        return try await route.handler(call)
     }
 }
 
@@ -116,7 +123,9 @@ private struct Stranger: RouterMiddleware {
         _ request: Request, context: DeskContext,
         next: @concurrent (Request, DeskContext) async throws -> Response
     ) async throws -> Response {
-        _ = try await gate.admit(request, from: context.peer, to: .known)
+        if let caller = try await gate.admit(request, from: context.peer, to: .known) {
+            try context.guest?.identify(as: caller.user)
+        }
         throw Problem.noSuchPath(request.uri.path)
     }
 }

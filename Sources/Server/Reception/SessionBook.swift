@@ -35,9 +35,6 @@ struct SessionBook: Sendable {
         try await store.session(hash: Secrecy.hash(shown.cookie)) != nil
     }
 
-    /// Whether it was good a moment ago.
-    func remembers(_ hash: [UInt8]) -> Bool { memory.remembered(hash, at: now()) != nil }
-
     private func session(of cookie: String) async throws -> Session? {
         try await memory.value(of: Secrecy.hash(cookie), at: now()) { try await store.session(hash: $0) }
     }

@@ -12,18 +12,17 @@ final class SuspicionBook: Sendable {
 
     init(now: @escaping @Sendable () -> Instant) { self.now = now }
 
+    /// Something was looked up and opened nothing.
     /// - Throws: `Problem.tooManyFailures`, while the address has to wait.
-    func check(_ hash: [UInt8], from address: String) throws {
+    func fail(_ hash: [UInt8], from address: String) throws {
         let (key, at) = (SuspicionBook.key(of: address), now())
-        if let wait = entries.withLock({ $0[key]?.wait(toShow: hash, at: at) }) { throw Problem.tooManyFailures(wait) }
-    }
-
-    func note(_ hash: [UInt8], from address: String) {
-        let (key, at) = (SuspicionBook.key(of: address), now())
-        entries.withLock { entries in
+        let wait = entries.withLock { entries -> Span? in
+            if let wait = entries[key]?.wait(toShow: hash, at: at) { return wait }
             if entries[key] == nil, entries.count >= SuspicionBook.addressesMax { SuspicionBook.makeRoom(&entries, at) }
             entries[key, default: Suspicion(now: at)].note(hash, at: at)
+            return nil
         }
+        if let wait { throw Problem.tooManyFailures(wait) }
     }
 
     var count: Int { entries.withLock { $0.count } }

@@ -20,9 +20,6 @@ struct TokenBook: Sendable {
         return found.flatMap { $0.isGood(at: at) ? $0 : nil }
     }
 
-    /// Whether it was good a moment ago.
-    func remembers(_ hash: [UInt8]) -> Bool { memory.remembered(hash, at: now()) != nil }
-
     /// Tokens have changed, or their users.
     func forget() { memory.forget() }
 

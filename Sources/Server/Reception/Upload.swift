@@ -1,15 +1,13 @@
 import HTTPTypes
 import HummingbirdCore
 import NIOCore
-import Synchronization
 
-/// What of a request's body has been read. A body that nobody wants has to be read all the same: whoever is still sending
-/// does not hear the answer.
+/// Reads a request's body. The caller is asked for it when a route begins to read, and not before. What no route reads is
+/// read after the answer, within the bounds of `Pace`: whoever is still sending does not hear the answer.
 final class Upload: Sendable {
-    private let isBegun = Atomic(false)
+    private let guest: Guest?
 
-    /// More than this nobody sends by mistake: then the connection is cut.
-    private static let discardedMax = 64 << 20
+    init(guest: Guest?) { self.guest = guest }
 
     /// The whole body.
     /// - Throws: a `Problem` when it has more than `limit` bytes; `BrokenRequest`.
@@ -18,17 +16,11 @@ final class Upload: Sendable {
             throw Problem.tooLarge("The request has \(length) bytes. At most \(limit) are taken.")
         }
         var collected = ByteBuffer()
-        var excess = 0
-        try await read(request) { part in
-            if excess == 0, collected.readableBytes + part.readableBytes <= limit {
-                if collected.readableBytes == 0 { collected = part } else { collected.writeImmutableBuffer(part) }
-                return true
-            }
-            excess += part.readableBytes
-            return excess <= Upload.discardedMax
+        func problem(_: Int?) -> Problem {
+            Problem.tooLarge("The request has more than \(limit) bytes. At most so many are taken.")
         }
-        guard excess == 0 else {
-            throw Problem.tooLarge("The request has more than \(limit) bytes. At most so many are taken.")
+        try await stream(request, limit: limit, problem) { part in
+            if collected.readableBytes == 0 { collected = part } else { collected.writeImmutableBuffer(part) }
         }
         return collected
     }
@@ -37,47 +29,28 @@ final class Upload: Sendable {
     ///
     /// - Parameters:
     ///   - problem: what to say when there are more bytes than `limit`; it gets their number if the sender told it.
-    ///   - take: called with each piece in turn, and no more once there are too many.
-    /// - Throws: that problem, what `take` throws, `BrokenRequest`; whatever it is, the body has been read.
+    ///   - take: called with each piece in turn.
+    /// - Throws: that problem, what `take` throws, `BrokenRequest`.
     func stream(
         _ request: Request, limit: Int, _ problem: (Int?) -> Problem, _ take: (ByteBuffer) async throws -> Void
     ) async throws {
         if let length = request.length, length > limit { throw problem(length) }
-        isBegun.store(true, ordering: .relaxed)
+        if request.headers.contains(.expect) { guest?.sendContinue() }
         var (size, failure) = (0, (any Error)?.none)
         do {
             for try await part in request.body {
                 size += part.readableBytes
-                guard size <= limit + Upload.discardedMax else { throw ChannelError.inputClosed }
-                if size > limit { failure = failure ?? problem(nil) }
-                guard failure == nil else { continue }
-                do { try await take(part) } catch { failure = error }
+                if size > limit {
+                    failure = problem(nil)
+                } else {
+                    do { try await take(part) } catch { failure = error }
+                }
+                if failure != nil { break }
             }
         } catch {
             throw BrokenRequest(error: error)
         }
         if let failure { throw failure }
-    }
-
-    /// Reads what was sent and not asked for.
-    /// - Throws: `BrokenRequest` when it takes no end.
-    func discard(_ request: Request) async throws {
-        guard request.length != 0, !isBegun.load(ordering: .relaxed) else { return }
-        var size = 0
-        try await read(request) { part in
-            size += part.readableBytes
-            return size <= Upload.discardedMax
-        }
-    }
-
-    /// - Parameter take: whether to go on.
-    private func read(_ request: Request, _ take: (ByteBuffer) -> Bool) async throws {
-        isBegun.store(true, ordering: .relaxed)
-        do {
-            for try await part in request.body where !take(part) { throw ChannelError.inputClosed }
-        } catch {
-            throw BrokenRequest(error: error)
-        }
     }
 }
 

@@ -46,8 +46,9 @@ struct EventRoutes {
             last = try await store.newestEventID()
         }
         let caller = try call.known
+        let place = try call.context.guest?.beginStream(of: caller.user)
         let stream = EventStream(
-            store: store, times: desk.times, heartbeat: heartbeat, reader: caller, after: last,
+            place: place, store: store, times: desk.times, heartbeat: heartbeat, reader: caller, after: last,
             ear: try await ear(of: call)
         ) {
             try await isWelcome(caller)
@@ -92,6 +93,8 @@ extension HTTPField.Name {
 /// One caller's view of the log. Nothing is queued for it: whenever the log grew, and the caller took what was sent, it
 /// reads on from the last row that the caller has. A slow caller costs no memory.
 private struct EventStream: Sendable {
+    /// Given back with this value.
+    let place: Guest.StreamPlace?
     let store: PostStore
     let times: Times
     let heartbeat: Duration

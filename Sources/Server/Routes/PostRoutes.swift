@@ -88,6 +88,7 @@ struct PostRoutes {
 
     @Sendable private func create(_ call: Call) async throws -> Response {
         let draft = try await draft(call)
+        try draft.checkBounds()
         let key = try call.idempotencyKey
         let stored = try await store.create(draft, owner: try call.user, idempotencyKey: key)
         var answer = try answer(stored, status: .created)

@@ -64,8 +64,8 @@ struct SessionRoutes {
         guard !call.isSpeculative else { return PlainPage.onward(to: "/").response.refused }
         // The browser kept the cookie back, so that nobody seems to be signed in. From this desk's own page it comes along.
         guard !call.isFromElsewhere else { return PlainPage.onward(to: call.ownPath).response }
-        let key = try known(call)
-        guard let user = try await sessions.user(of: key) else { return used(call) }
+        let key = try call.name("key")
+        guard let user = try await sessions.user(of: key) else { return try used(call) }
         let signedIn = call.caller?.shown?.session
         let isSame = signedIn?.user == user.id
         if call.isTyped, signedIn == nil || isSame { return try await signIn(key, call) }
@@ -76,28 +76,22 @@ struct SessionRoutes {
     /// The answer to the question.
     @Sendable private func confirm(_ call: Call) async throws -> Response {
         guard call.request.head.comesFromOwnPage else { throw Problem.notOwnPage }
-        return try await signIn(try known(call), call)
-    }
-
-    private func known(_ call: Call) throws -> String {
-        let key = try call.name("key")
-        if case .network(let address) = call.context.peer { try suspicions.check(Secrecy.hash(key), from: address) }
-        return key
+        return try await signIn(try call.name("key"), call)
     }
 
     private func signIn(_ key: String, _ call: Call) async throws -> Response {
         let former = call.caller?.shown?.session
         guard let cookie = try await sessions.signIn(key, on: call.request, insteadOf: former) else {
-            return used(call)
+            return try used(call)
         }
         return PlainPage.onward(to: call.destination.text, headers: [.setCookie: cookie]).response
     }
 
-    private func used(_ call: Call) -> Response {
+    private func used(_ call: Call) throws -> Response {
         // Going back, or a window that the browser opens again: the same link in the browser which it signed in.
         if call.caller?.shown != nil { return PlainPage.onward(to: call.destination.text).response }
-        if case .network(let address) = call.context.peer, let key = try? call.name("key") {
-            suspicions.note(Secrecy.hash(key), from: address)
+        if case .network(let address) = call.context.peer {
+            try suspicions.fail(Secrecy.hash(try call.name("key")), from: address)
         }
         return PlainPage.linkUsed.response
     }

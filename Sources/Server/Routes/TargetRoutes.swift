@@ -42,11 +42,11 @@ struct TargetRoutes {
         book.add(
             .put, "/v1/pause", .publish,
             RouteDescription("Lets nothing leave at all.").givesNothing
-        ) { _ in try await pauseAll(true) }
+        ) { try await pauseAll($0, true) }
         book.add(
             .delete, "/v1/pause", .publish,
-            RouteDescription("Lets things leave again.").givesNothing
-        ) { _ in try await pauseAll(false) }
+            RouteDescription("Lets things leave again. Only administrators end an administrator's pause.").givesNothing
+        ) { try await pauseAll($0, false) }
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {
@@ -95,13 +95,22 @@ struct TargetRoutes {
 
     private func pause(_ call: Call, _ isPaused: Bool) async throws -> Response {
         let target = try desk.target(named: try call.name("target"))
-        try await isPaused ? store.pause(target.name) : store.resume(target.name)
+        try await setPause(of: target.name, isPaused, by: try call.known)
         return try .json(try await body(of: target, try await store.pauses()))
     }
 
-    private func pauseAll(_ isPaused: Bool) async throws -> Response {
-        try await isPaused ? store.pause(nil) : store.resume(nil)
+    private func pauseAll(_ call: Call, _ isPaused: Bool) async throws -> Response {
+        try await setPause(of: nil, isPaused, by: try call.known)
         return .nothing
+    }
+
+    private func setPause(of target: TargetName?, _ isPaused: Bool, by caller: Caller) async throws {
+        let (user, isAdministrator) = (caller.user, caller.isAdministrator)
+        if isPaused {
+            try await store.pause(target, by: user, isAdministrator: isAdministrator)
+        } else {
+            try await store.resume(target, by: user, isAdministrator: isAdministrator)
+        }
     }
 }
 

@@ -49,9 +49,9 @@ struct PostPreview: ParsableCommand {
         let (client, output) = (try desk.client(), desk.output)
         if html || open {
             let page = try page(client)
-            return open ? try Browser.show(page) : write(page, to: .results)
+            return open ? try Browser.show(page) : writeAsItIs(page)
         }
-        if text { return write(try preview(target ?? "", client).readersText, to: .results) }
+        if text { return writeAsItIs(try preview(target ?? "", client).readersText) }
         for name in try targets(client) {
             let preview = try preview(name, client)
             try output.show(preview) { diff ? HeldText(output).text($0) : PreviewText(output).text($0) }
@@ -101,10 +101,10 @@ private struct PreviewText {
         facts.add("Address", preview.address?.oneLine)
         for (name, value) in besides(preview) { facts.add(name, value.oneLine) }
         facts.add("Length", length(preview))
-        for loss in preview.losses { facts.add("Lost", output.style.paint(loss.oneLine, .warning)) }
+        for loss in preview.losses { facts.add("Lost", loss, .warning) }
         for picture in preview.pictures ?? [] { facts.add("Picture", picture.oneLine) }
-        for warning in preview.warnings { facts.add("Warning", output.style.paint(warning.oneLine, .warning)) }
-        facts.add("Refused", preview.problem.map { output.style.paint($0.oneLine, .bad) })
+        for warning in preview.warnings { facts.add("Warning", warning, .warning) }
+        facts.add("Refused", preview.problem, .bad)
         let title = output.style.paint("\(preview.target.oneLine) (\(preview.kind.oneLine))", .strong) + "\n"
         return title + facts.text(output.style) + "\n" + preview.readersText.printable + "\n"
     }

@@ -16,7 +16,9 @@ struct PostShow: ParsableCommand {
     @Option(help: ArgumentHelp("Show an earlier revision, such as --revision 3.", valueName: "number"))
     var revision: Int64?
 
-    @Flag(help: "Print the Markdown text alone, byte for byte, as in --body > text.md.")
+    @Flag(
+        help: "Print the Markdown text alone, byte for byte where it does not go to a terminal, as in --body > text.md."
+    )
     var body = false
 
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
@@ -25,11 +27,11 @@ struct PostShow: ParsableCommand {
         let (client, output) = (try desk.client(), desk.output)
         if let revision {
             let found = try client.revision(revision, of: post)
-            if body { return write(found.draft.body ?? "", to: .results) }
+            if body { return writeAsItIs(found.draft.body ?? "") }
             return try output.show(found) { PostText(output).earlier($0) }
         }
         let found: PostBody = try client.get(DeskCall("posts", post.text))
-        if body { return write(found.body, to: .results) }
+        if body { return writeAsItIs(found.body) }
         if output.isJSON { return try output.show(found) { _ in "" } }
         let deliveries = try client.all(DeskCall("posts", post.text, "deliveries"), of: DeliveryBody.self)
         try output.show(found) { PostText(output).whole($0, deliveries) }

@@ -91,7 +91,7 @@ struct QueueShow: ParsableCommand {
             guard let request = attempts.last(where: { $0.request != nil })?.request else {
                 throw Complaint(.refused, "Nothing that is text has been sent for delivery \(id).")
             }
-            return write(request, to: .results)
+            return writeAsItIs(request)
         }
         if output.isJSON { return try output.show(delivery) { _ in "" } }
         let attempts = try client.all(call, of: AttemptBody.self)

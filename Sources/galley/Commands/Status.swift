@@ -53,7 +53,7 @@ private struct StatusText {
         facts.add("Time zones", status.zoneData)
         facts.add("Posts", counts(status.posts, order: ["draft", "scheduled", "published", "unpublished", "deleted"]))
         facts.add("Deliveries", counts(status.deliveries, order: Self.deliveryStates))
-        facts.add("Paused", style.paint(pauses(status.pauses), .warning))
+        facts.add("Paused", pauses(status.pauses), .warning)
         facts.add("Next", next(status))
         facts.add("Targets", status.targets.map(target))
         return facts.text(style) + concerns(status)

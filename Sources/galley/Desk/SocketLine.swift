@@ -22,6 +22,8 @@ final class SocketLine {
         }
         address.sun_family = sa_family_t(AF_UNIX)
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
+        // When the daemon has no place left and its queue is full, this would wait without end.
+        setPatience(seconds: 20)
         let isConnected = unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 unsafe connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
@@ -108,7 +110,8 @@ final class SocketLine {
         switch errno {
         case ENOENT, ENOTDIR: failure(.socketMissing)
         case EACCES, EPERM: failure(.permissionDenied)
-        case EAGAIN, ECONNREFUSED: failure(.connectionRefused)
+        case EAGAIN: failure(.connectTimedOut)
+        case ECONNREFUSED: failure(.connectionRefused)
         default: failure(.unreachable, found: systemError())
         }
     }

@@ -69,13 +69,12 @@ final class ImportSender {
     }
 }
 
-/// How far it is: a bar on a terminal, now and then a line elsewhere, nothing for programs.
+/// How far it is: a bar on a terminal, nothing elsewhere and for programs.
 final class ProgressLine {
     private let total: Int?
     private let isSilent: Bool
     private var ticker = Ticker()
     private var done = 0
-    private var told = 0
 
     /// - Parameter total: nil when it is not known in advance.
     init(total: Int?, isSilent: Bool) {
@@ -86,12 +85,7 @@ final class ProgressLine {
     func advance(by count: Int, at place: String) {
         done += count
         guard !isSilent else { return }
-        if let columns = ticker.columns {
-            ticker.show(line(at: place, columns: columns))
-        } else if done - told >= 1000 {
-            told = done
-            remark("\(words) …")
-        }
+        if let columns = ticker.columns { ticker.show(line(at: place, columns: columns)) }
     }
 
     func end() { ticker.clear() }

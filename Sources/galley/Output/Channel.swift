@@ -17,6 +17,9 @@ enum Channel: Int32 {
 /// Writes all of `text`. When nobody reads any more, the program ends: it has done what was wanted of it.
 func write(_ text: String, to channel: Channel) { write(Array(text.utf8), to: channel) }
 
+/// A text that programs want byte for byte. A terminal gets it without what it would obey.
+func writeAsItIs(_ text: String) { write(Channel.results.columns == nil ? text : text.printable, to: .results) }
+
 func write(_ bytes: [UInt8], to channel: Channel) {
     var rest = bytes[...]
     while !rest.isEmpty {

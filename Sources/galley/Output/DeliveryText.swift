@@ -33,7 +33,7 @@ struct DeliveryText {
     /// Everything about one.
     func whole(_ delivery: DeliveryBody, _ attempts: [AttemptBody]) -> String {
         var facts = Facts()
-        facts.add("State", output.style.paint(words(delivery), Ink(state: delivery.state)))
+        facts.add("State", words(delivery), Ink(state: delivery.state))
         facts.add("Why", delivery.reason?.oneLine)
         facts.add("Next", delivery.next?.oneLine)
         facts.add(

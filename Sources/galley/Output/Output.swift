@@ -18,13 +18,16 @@ struct Output {
 
     /// One thing: an object, or the text that `people` makes of it.
     func show<Item: Encodable>(_ item: Item, people: (Item) -> String) throws {
-        if isJSON { try json([item]) } else { write(people(item), to: .results) }
+        if isJSON { try json([item]) } else { show(people(item)) }
     }
 
     /// Several: an object on each line, or the text that `people` makes of all of them.
     func show<Item: Encodable>(all items: [Item], people: ([Item]) -> String) throws {
-        if isJSON { try json(items) } else { write(people(items), to: .results) }
+        if isJSON { try json(items) } else { show(people(items)) }
     }
+
+    /// Whatever a command forgot to clean ends here: posts and servers' answers may contain what a terminal would obey.
+    private func show(_ text: String) { write(style.hasColour ? text.printableButInk : text.printable, to: .results) }
 
     private func json<Item: Encodable>(_ items: [Item]) throws {
         var bytes: [UInt8] = []

@@ -7,7 +7,7 @@ struct PostText {
 
     func whole(_ post: PostBody, _ deliveries: [DeliveryBody]) -> String {
         var facts = Facts()
-        facts.add("State", output.style.paint(post.state, Ink(state: post.state)))
+        facts.add("State", post.state, Ink(state: post.state))
         facts.add("Kind", post.kind == "post" ? nil : post.kind)
         facts.add("Slug", post.slug)
         facts.add("Before", post.formerSlugs.joined(separator: ", "))
@@ -57,29 +57,34 @@ struct PostText {
 
 /// Lines of a name and what it is.
 struct Facts {
-    private var lines: [(name: String, value: String)] = []
+    private var lines: [(name: String, value: String, ink: Ink)] = []
 
     /// Leaves out what is not there.
-    mutating func add(_ name: String, _ value: String?) {
+    mutating func add(_ name: String, _ value: String?, _ ink: Ink = .plain) {
         guard let value, !value.isEmpty else { return }
-        lines.append((name, value))
+        lines.append((name, value, ink))
     }
 
     /// Several lines of one name.
     mutating func add(_ name: String, _ values: [String]) {
-        for (index, value) in values.enumerated() where !value.isEmpty { lines.append((index == 0 ? name : "", value)) }
+        for (index, value) in values.enumerated() where !value.isEmpty {
+            lines.append((index == 0 ? name : "", value, .plain))
+        }
     }
 
     func text(_ style: Style) -> String {
         let width = (lines.map(\.name.columns).max() ?? 0) + 2
-        return lines.map { style.paint($0.name.padded(toColumns: width), .faint) + $0.value.printableLine + "\n" }
-            .joined()
+        return lines.map {
+            style.paint($0.name.padded(toColumns: width), .faint) + value($0.value, $0.ink, style) + "\n"
+        }.joined()
     }
-}
 
-extension String {
-    /// On one line; the colours that were put in here stay.
-    fileprivate var printableLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
+    /// On one line. A plain value may have colours in parts of it.
+    private func value(_ value: String, _ ink: Ink, _ style: Style) -> String {
+        let line = value.split(whereSeparator: \.isNewline).joined(separator: " ")
+        guard case .plain = ink else { return style.paint(line, ink) }
+        return style.hasColour ? line.printableButInk : line.printable
+    }
 }
 
 extension OverrideBody {

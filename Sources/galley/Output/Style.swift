@@ -1,5 +1,5 @@
 /// What a word is, rather than how it looks.
-enum Ink {
+enum Ink: CaseIterable {
     case plain, strong, faint, good, busy, warning, bad
 
     /// Of a post's or a delivery's state.
@@ -19,12 +19,15 @@ struct Style {
     let hasColour: Bool
 
     func paint(_ text: String, _ ink: Ink) -> String {
-        guard hasColour, !text.isEmpty, let code = code(ink) else { return text }
-        return "\u{1B}[\(code)m\(text)\u{1B}[0m"
+        guard hasColour, !text.isEmpty, let code = Style.code(ink) else { return text }
+        return "\u{1B}[\(code)m\(text.printable)\u{1B}[0m"
     }
 
+    /// The sequences that `paint` writes.
+    static let sequences = (Ink.allCases.compactMap(code) + ["0"]).map { "\u{1B}[\($0)m" }
+
     /// The terminal's own sixteen colours, which its owner has chosen to be readable.
-    private func code(_ ink: Ink) -> String? {
+    private static func code(_ ink: Ink) -> String? {
         switch ink {
         case .plain: nil
         case .strong: "1"

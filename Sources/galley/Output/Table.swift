@@ -3,9 +3,11 @@ struct Table {
     struct Cell {
         let text: String
         let ink: Ink
+        /// Also where there is no terminal: `--json` has all of it.
+        private static let columnsMax = 200
 
         init(_ text: String, _ ink: Ink = .plain) {
-            self.text = text.oneLine
+            self.text = text.oneLine.cut(toColumns: Cell.columnsMax)
             self.ink = ink
         }
     }

@@ -50,6 +50,20 @@ extension String {
         return text
     }
 
+    /// The same, but for the colours that `Style` put in.
+    var printableButInk: String {
+        guard unicodeScalars.contains(where: Self.isControl) else { return self }
+        var (text, rest) = ("", self[...])
+        while let escape = rest.firstIndex(of: "\u{1B}") {
+            text += String(rest[..<escape]).printable
+            rest = rest[escape...]
+            let ink = Style.sequences.first { rest.hasPrefix($0) }
+            text += ink ?? "\u{FFFD}"
+            rest = rest.dropFirst(ink?.count ?? 1)
+        }
+        return text + String(rest).printable
+    }
+
     /// On one line.
     var oneLine: String {
         let line = split(whereSeparator: \.isNewline).joined(separator: " ")

@@ -1,0 +1,20 @@
+import Synchronization
+
+/// Which addresses have lately had a line in the log for a refused sign-in: one a minute is enough for each.
+final class RefusalLog: Sendable {
+    private let told = Mutex<[String: ContinuousClock.Instant]>([:])
+    private static let pause = Duration.seconds(60)
+    private static let addressesMax = 1000
+
+    func isNews(_ address: String) -> Bool {
+        let now = ContinuousClock.now
+        return told.withLock { told in
+            if let last = told[address], now - last < RefusalLog.pause { return false }
+            if told.count >= RefusalLog.addressesMax { told = told.filter { now - $0.value < RefusalLog.pause } }
+            // In a flood from many addresses, the first thousand say enough.
+            guard told.count < RefusalLog.addressesMax else { return false }
+            told[address] = now
+            return true
+        }
+    }
+}

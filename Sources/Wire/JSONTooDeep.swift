@@ -1,0 +1,32 @@
+/// JSON that nests deeper than anything Galley understands. It is found before Foundation's decoder reads the text: that one
+/// recurses, and ends the process when the text ends exactly at its own bound of 512.
+package struct JSONTooDeep: Error, CustomStringConvertible {
+    static let levelsMax = 100
+
+    package var description: String { "The JSON is nested more than \(JSONTooDeep.levelsMax) deep. Flatten it." }
+
+    /// Counts brackets outside of texts, whether or not the rest is JSON.
+    package static func check(_ bytes: [UInt8]) throws(JSONTooDeep) {
+        var (levels, isText, isEscaped) = (0, false, false)
+        for byte in bytes {
+            if isText {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isText = false
+                }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isText = true
+            case UInt8(ascii: "["), UInt8(ascii: "{"):
+                levels += 1
+                guard levels <= levelsMax else { throw JSONTooDeep() }
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): levels -= 1
+            default: break
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import PostStore
+import Posts
+import Testing
+import Wire
+
+@testable import Server
+
+@Suite struct BoundsTests {
+    private func text(_ count: Int) -> String { String(repeating: "é", count: count) }
+
+    @Test(
+        "each field has a bound in characters, and is named with the numbers",
+        arguments: [("title", 1000), ("summary", 10_000), ("author", 200)])
+    func bounds(field: String, max: Int) async throws {
+        try await House.open { house in
+            for (count, status) in [(max, 201), (max + 1, 422)] {
+                let answer = try await house.local.json(
+                    "POST", "/v1/posts", #"{"body":"x","\#(field)":"\#(text(count))"}"#)
+                #expect(answer.status == status)
+                guard status == 422 else { continue }
+                let problem = try house.problem(answer)
+                #expect(
+                    problem.field == field && problem.title.contains("\(count)") && problem.title.contains("\(max)"))
+            }
+            let file = ["Content-Type": "text/markdown"]
+            let markdown = "---\n\(field): \(text(max + 1))\n---\nx"
+            let answer = try await house.local.send("POST", "/v1/posts", headers: file, body: markdown)
+            #expect(answer.status == 422)
+        }
+    }
+
+    @Test("a post has at most 200 tags")
+    func boundsTags() async throws {
+        try await House.open { house in
+            for (count, status) in [(200, 201), (201, 422)] {
+                let tags = (0..<count).map { "\"tag \($0)\"" }.joined(separator: ",")
+                let answer = try await house.local.json("POST", "/v1/posts", "{\"tags\":[\(tags)]}")
+                #expect(answer.status == status)
+            }
+        }
+    }
+
+    @Test("what is longer already can be read, listed and saved, as long as it does not grow")
+    func keepsWhatIsLonger() async throws {
+        try await House.open { house in
+            // Given a post of an earlier version
+            let long = Draft(title: text(5000), body: "x", tags: try (0..<300).map { try Tag("tag \($0)") })
+            let stored = try await house.store.create(long, owner: house.user)
+            let path = "/v1/posts/\(stored.post.id.text)"
+            let read = try await house.local.send("GET", path)
+            #expect(try read.json(PostBody.self).title?.count == 5000)
+            // When it is saved as it is, shorter, and longer
+            let saved = try await house.local.json("PUT", path, read.text, headers: ["If-Match": "*"])
+            #expect(saved.status == 200, "\(saved.text.prefix(300))")
+            var body = DraftBody()
+            (body.body, body.title) = ("y", text(4999))
+            let shorter = String(decoding: try WireJSON.encode(body), as: UTF8.self)
+            #expect(try await house.local.json("PUT", path, shorter, headers: ["If-Match": "*"]).status == 200)
+            body.title = text(5000)
+            let longer = String(decoding: try WireJSON.encode(body), as: UTF8.self)
+            #expect(try await house.local.json("PUT", path, longer, headers: ["If-Match": "*"]).status == 422)
+            // Then lists have its beginning
+            let list = try await house.local.send("GET", "/v1/posts").json(PageBody<PostSummaryBody>.self)
+            #expect(list.items.first?.title == text(1000))
+        }
+    }
+
+    @Test("a list of long posts ends early by its bytes, and goes on where it ended")
+    func endsListsByBytes() async throws {
+        try await House.open { house in
+            let tags = try (0..<200).map { try Tag(String(repeating: "世", count: 90) + "\($0)") }
+            for number in 0..<100 {
+                _ = try await house.store.create(Draft(title: "\(number)", tags: tags), owner: house.user)
+            }
+            var (titles, cursor, pages) = ([String](), String?.none, 0)
+            repeat {
+                let next = cursor.map { "&cursor=\($0)" } ?? ""
+                let answer = try await house.local.send("GET", "/v1/posts?limit=500\(next)")
+                #expect(answer.body.count < 6_000_000)
+                let page = try answer.json(PageBody<PostSummaryBody>.self)
+                titles += page.items.compactMap(\.title)
+                cursor = page.cursor
+                pages += 1
+            } while cursor != nil
+            #expect(pages > 1 && Set(titles).count == 100 && titles.count == 100)
+        }
+    }
+
+    @Test("an import keeps the rest of a title and a summary in the text, and says so")
+    func fits() throws {
+        var draft = Draft(title: text(1200), body: "Body", summary: text(10_050), author: text(300))
+        draft.tags = try (0..<250).map { try Tag("tag \($0)") }
+        let notes = draft.fit()
+        #expect(draft.title == text(1000) && draft.summary == text(10_000) && draft.author == text(200))
+        #expect(draft.body == "\(text(200))\n\n\(text(50))\n\nBody" && draft.tags.count == 200)
+        #expect(notes.map(\.what) == ["the summary", "the title", "the author", "tags"])
+        try draft.checkBounds()
+        // Whole characters stay together, but for one that would fill the field by itself.
+        var marked = Draft(title: text(999) + "e\u{301}")
+        _ = marked.fit()
+        #expect(marked.title == text(999) && marked.body == "e\u{301}\n\n")
+        var endless = Draft(title: "e" + String(repeating: "\u{301}", count: 5000))
+        _ = endless.fit()
+        #expect(endless.title?.unicodeScalars.count == 1000)
+        #expect(Draft(title: nil).body.isEmpty)
+    }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import NIOCore
+import Testing
+import Wire
+
+@testable import Server
+
+/// What may be done to a door without a token, and what one user may do to the others.
+@Suite(.timeLimit(.minutes(2))) struct CrowdTests {
+    @Test("connections that show nothing make room for those that do, the oldest first")
+    func makesRoom() async throws {
+        try await House.open(limits: ListenerLimits(connectionsMax: 8)) { house in
+            for caller in [house.web, house.local] {
+                // Given a door that is full of peers who send half a header, or half a body, and no more
+                let silent = try (0..<20).map { number in
+                    let line = try OpenLine(caller.place)
+                    let body =
+                        "POST /v1/posts HTTP/1.1\r\nHost: localhost:\(house.port)\r\nContent-Length: 60000000\r\n\r\nx"
+                    try line.write(number.isMultiple(of: 2) ? "GET /v1/posts HT" : body)
+                    return line
+                }
+                // When somebody comes who is known here
+                for _ in 0..<5 { #expect(try await caller.send("GET", "/v1/posts").status == 200) }
+                // Then the oldest has gone
+                #expect(try await silent[0].rest() != nil)
+            }
+        }
+    }
+
+    @Test("who is too slow is sent away: with a header, with a body, and with one that was refused")
+    func sendsAway() async throws {
+        var limits = ListenerLimits()
+        limits.pace.head = .milliseconds(50)
+        limits.pace.bodyStart = .milliseconds(50)
+        limits.pace.drained = .milliseconds(50)
+        try await House.open(limits: limits) { house in
+            let host = "Host: localhost:\(house.port)\r\n"
+            let slow = [
+                "", "GET /v1/posts HTTP/1.1\r\n\(host)",
+                "POST /v1/posts HTTP/1.1\r\n\(host)Content-Length: 60000000\r\n\r\nx",
+                "POST /v1/posts HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n",
+            ]
+            for text in slow {
+                let line = try OpenLine(house.stranger.place)
+                try line.write(text)
+                #expect(try await line.rest() != nil, "\(text)")
+            }
+        }
+    }
+
+    @Test("a refused body is read for 256 KB and no more")
+    func drainsLittle() async throws {
+        var limits = ListenerLimits()
+        limits.pace.drained = .minutes(5)
+        try await House.open(limits: limits) { house in
+            let line = try OpenLine(house.stranger.place)
+            try line.write(
+                "POST /v1/posts HTTP/1.1\r\nHost: localhost:\(house.port)\r\nContent-Length: 60000000\r\n\r\n")
+            try line.write(String(repeating: "x", count: 4_000_000))
+            #expect(try await line.rest() != nil)
+        }
+    }
+
+    @Test("a user has so many streams and connections, and is told so; others go on")
+    func boundsUsers() async throws {
+        let limits = ListenerLimits(userConnectionsMax: 6, userStreamsMax: 2)
+        try await House.open(limits: limits) { house in
+            let other = try await house.other(named: "bo")
+            let streams = try (0..<2).map { _ in try OpenLine(house.web.place) }
+            for stream in streams {
+                try stream.write(house.head("/v1/events", of: house.web))
+                #expect(try await stream.text(until: ": galley"))
+            }
+            let refused = try await house.web.send("GET", "/v1/events")
+            #expect(refused.status == 429)
+            #expect(try house.problem(refused).word == "too-many-streams")
+            #expect(try await house.web.send("GET", "/v1/posts").status == 200)
+            let idle = try (0..<4).map { _ in try OpenLine(house.web.place) }
+            for line in idle {
+                try line.write(house.head("/v1/posts", of: house.web))
+                #expect(try await line.text(until: "items"))
+            }
+            let one = try await house.web.send("GET", "/v1/posts")
+            #expect(one.status == 429 && one.header("Connection") == "close")
+            #expect(try house.problem(one).word == "too-many-connections")
+            #expect(try await other.send("GET", "/v1/posts").status == 200)
+            _ = (streams, idle)
+        }
+    }
+
+    @Test("half of a door's places are never taken by streams")
+    func keepsPlaces() async throws {
+        try await House.open(limits: ListenerLimits(connectionsMax: 4)) { house in
+            let streams = try (0..<2).map { _ in try OpenLine(house.local.place) }
+            for stream in streams {
+                try stream.write(house.head("/v1/events", of: house.local))
+                #expect(try await stream.text(until: ": galley"))
+            }
+            let refused = try await house.local.send("GET", "/v1/events")
+            #expect(refused.status == 503)
+            #expect(try house.problem(refused).title.contains("2 event streams"))
+            #expect(try await house.local.send("GET", "/v1/posts").status == 200)
+        }
+    }
+
+    @Test("HTTP/1.0 ends with its answer, and so does what says close")
+    func closes() async throws {
+        try await House.open { house in
+            for head in [
+                "GET /v1/posts HTTP/1.0\r\nHost: localhost:\(house.port)\r\n",
+                "GET /v1/posts HTTP/1.0\r\nConnection: keep-alive\r\nHost: localhost:\(house.port)\r\n",
+                "GET /v1/posts HTTP/1.1\r\nConnection: Close\r\nHost: localhost:\(house.port)\r\n",
+            ] {
+                let line = try OpenLine(house.stranger.place)
+                try line.write(head + "\r\n")
+                let answer = try #require(try await line.rest())
+                #expect(answer.contains(" 401 ") && answer.lowercased().contains("connection: close"), "\(answer)")
+            }
+        }
+    }
+
+    @Test("nobody is asked for a body before it is known who they are, and that it is not too long")
+    func expects() async throws {
+        try await House.open { house in
+            let unknown = try OpenLine(house.stranger.place)
+            try unknown.write(house.head("/v1/posts", of: house.stranger, "POST", expecting: 10))
+            let refused = try #require(try await unknown.rest())
+            #expect(refused.hasPrefix("HTTP/1.1 401") && !refused.contains("100 Continue"))
+            let long = try OpenLine(house.web.place)
+            try long.write(house.head("/v1/posts", of: house.web, "POST", expecting: 60_000_000))
+            #expect(try await long.rest()?.hasPrefix("HTTP/1.1 413") == true)
+            let known = try OpenLine(house.web.place)
+            try known.write(house.head("/v1/posts", of: house.web, "POST", expecting: 12))
+            #expect(try await known.text(until: "HTTP/1.1 100 Continue\r\n\r\n"))
+            try known.write(#"{"body":"xx"}"#.prefix(12) + "")
+            #expect(try await known.text(until: "HTTP/1.1 4"))
+        }
+    }
+
+    @Test("a second Host is refused, and TRACE is possible nowhere")
+    func refusesOddities() async throws {
+        try await House.open { house in
+            let head = "GET /v1/posts HTTP/1.1\r\nHost: localhost:\(house.port)\r\nHost: evil.example\r\n\r\n"
+            let twice = try await house.stranger.exchange(Array(head.utf8))
+            #expect(twice.status == 400)
+            #expect(try house.problem(twice).word == "several-hosts")
+            #expect(try await house.local.exchange(Array(head.utf8)).status == 400)
+            let trace = try await house.local.send("TRACE", "/v1/posts")
+            #expect(trace.status == 405 && trace.header("Allow") == "GET, HEAD, POST, OPTIONS")
+        }
+    }
+
+    @Test("a stream that its reader does not read ends at once with the daemon")
+    func cutsUnread() async throws {
+        let limits = ListenerLimits(grace: .seconds(300))
+        try await House.open(heartbeat: .milliseconds(1), limits: limits) { house in
+            let line = try OpenLine(house.local.place)
+            try line.write(house.head("/v1/events?after=0", of: house.local))
+            #expect(try await line.text(until: ": galley"))
+            // More than the sockets and the server hold: each event has the id of its post.
+            for _ in 0..<2 { for _ in 0..<500 { _ = try await house.write("x") } }
+        }
+        // Opening it returned long before the patience of five minutes was over.
+    }
+}
+
+extension House {
+    /// A request of `caller` without its body.
+    fileprivate func head(
+        _ path: String, of caller: Caller, _ method: String = "GET", expecting length: Int? = nil
+    ) -> String {
+        var lines = ["\(method) \(path) HTTP/1.1", "Host: localhost:\(port)"]
+        lines += caller.headers.map { "\($0.key): \($0.value)" }
+        if let length {
+            lines += ["Content-Type: application/json", "Content-Length: \(length)", "Expect: 100-continue"]
+        }
+        return lines.joined(separator: "\r\n") + "\r\n\r\n"
+    }
+}
