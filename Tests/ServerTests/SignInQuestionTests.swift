@@ -20,7 +20,7 @@ import Wire
             let ada = try await house.browser()
             let link = try await house.link(to: "/?post=a", for: "Ben")
             let silent: [(caller: Caller, headers: [String: String])] = [
-                (house.stranger, [:]), (house.stranger, ["Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "navigate"]),
+                (house.stranger, ["Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "navigate"]),
                 (house.stranger, Self.visit), (house.stranger, Self.own),
                 (house.stranger, ["Referer": "https://a.example/"]),
                 (ada, [:]), (ada, House.typed), (ada, Self.own), (ada, Self.visit),
@@ -35,6 +35,16 @@ import Wire
             // None of it used the key up.
             let cookie = try await house.stranger.send("GET", link, headers: House.typed).header("Set-Cookie")
             #expect(cookie != nil)
+        }
+    }
+
+    @Test("a program that follows a link is signed in at once, as long as it names no page")
+    func programs() async throws {
+        try await House.open { house in
+            let link = try await house.link()
+            let led = try await house.stranger.send("GET", link, headers: ["Origin": "https://a.example"])
+            #expect(led.header("Set-Cookie") == nil)
+            #expect(try await house.stranger.send("GET", link).header("Set-Cookie") != nil)
         }
     }
 

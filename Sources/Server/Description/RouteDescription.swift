@@ -28,11 +28,15 @@ struct RouteDescription: Sendable {
     private(set) var wish: (mediaTypes: [String], isRequired: Bool, schema: Schema)?
     /// Of the query.
     private(set) var parameters: [Parameter] = []
+    private var isList = false
     private(set) var headers: [Parameter] = []
     /// Of a POST without a key: why it may come twice.
     private(set) var repetition: String?
 
     init(_ summary: String) { self.summary = summary }
+
+    /// What may stand behind the `?`. Every list may be asked page by page; a short one is a single page.
+    var parameterNames: [String] { parameters.map(\.name) + (isList ? ["cursor", "limit"] : []) }
 
     private func changed(_ change: (inout RouteDescription) -> Void) -> RouteDescription {
         var description = self
@@ -55,7 +59,9 @@ struct RouteDescription: Sendable {
     }
 
     /// One page of a list.
-    func lists<Item: Codable & Sendable>(_ type: Item.Type) -> RouteDescription { gives(PageBody<Item>.self) }
+    func lists<Item: Codable & Sendable>(_ type: Item.Type) -> RouteDescription {
+        gives(PageBody<Item>.self).changed { $0.isList = true }
+    }
 
     /// What has been made; with the key of a request that came before, what was made then.
     /// - Parameter again: what is different then; one sentence.

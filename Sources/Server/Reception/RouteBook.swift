@@ -39,8 +39,8 @@ struct RouteBook {
         _ handler: @escaping Handler
     ) {
         addPage(method, path, access, handler)
-        let parameters = description.parameters.map(\.name)
-        pages[path]?.routes[method] = Route(access: access, handler: handler, parameters: parameters)
+        pages[path]?.routes[method] = Route(
+            access: access, handler: handler, parameters: description.parameterNames)
         pages[path]?.descriptions[method] = description
     }
 

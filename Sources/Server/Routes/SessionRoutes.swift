@@ -68,9 +68,21 @@ struct SessionRoutes {
         guard let user = try await sessions.user(of: key) else { return try used(call) }
         let signedIn = call.caller?.shown?.session
         let isSame = signedIn?.user == user.id
-        if call.isTyped, signedIn == nil || isSame { return try await signIn(key, call) }
+        if isTyped(call), signedIn == nil || isSame { return try await signIn(key, call) }
         if isSame { return PlainPage.onward(to: call.destination.text).response }
         return PlainPage.question(of: user.name, insteadOf: signedIn?.userName, at: call.ownPath).response
+    }
+
+    /// Whether the caller typed the address, or had another program open it. Browsers say so wherever the way to the desk is
+    /// trustworthy (Fetch Metadata: https and loopback). There a caller that says nothing, and names no page, is a program.
+    private func isTyped(_ call: Call) -> Bool {
+        if let site = call.header(.secFetchSite) { return site == "none" }
+        return isTrustworthy && call.header(.referer) == nil && call.header(.origin) == nil
+    }
+
+    private var isTrustworthy: Bool {
+        let ways = ["https://", "http://127.0.0.1:", "http://[::1]:", "http://localhost:"]
+        return ways.contains { address?.hasPrefix($0) == true }
     }
 
     /// The answer to the question.
@@ -155,10 +167,6 @@ extension Call {
         let isAhead = header(.secPurpose)?.lowercased().contains("prefetch") == true
         return isAhead || header(.secFetchDest).map { $0 != "document" } == true
     }
-
-    /// Whether the browser says that its owner typed the address, or had another program open it. A browser that says nothing
-    /// may have been led here.
-    fileprivate var isTyped: Bool { header(.secFetchSite) == "none" }
 
     /// Where a link for signing in leads.
     fileprivate var destination: LocalPath { query["to"].flatMap(LocalPath.init) ?? .desk }
