@@ -69,7 +69,9 @@ struct ForesightTests {
             ).json(PublishedBody.self)
             let id = DeliveryID(try #require(published.deliveries.first).id)
             #expect(try Parcel(encoded: try await house.store.payload(of: id)).predictedBody == alone.body)
-            #expect(try await house.web.send("GET", "/v1/posts/\(post.id)/preview?target=fediverse&to=nobody").status == 404)
+            #expect(
+                try await house.web.send("GET", "/v1/posts/\(post.id)/preview?target=fediverse&to=nobody").status == 404
+            )
         }
     }
 

@@ -64,8 +64,12 @@ struct UndeletingTests {
             try await delete(house, post)
             house.clock.advance(by: .hours(6))
             let back = try await undelete(house, post)
-            #expect(back.notes?.contains { $0.contains("“fediverse”") && $0.contains("skips what is over 2 h late") } == true)
-            let rules = [try TargetName("fediverse"): DeliveryRules(idempotency: .searchable, late: .skip(after: .hours(2)))]
+            #expect(
+                back.notes?.contains { $0.contains("“fediverse”") && $0.contains("skips what is over 2 h late") }
+                    == true)
+            let rules = [
+                try TargetName("fediverse"): DeliveryRules(idempotency: .searchable, late: .skip(after: .hours(2)))
+            ]
             _ = try await house.store.claimDue(now: house.clock.now, rules: rules)
             #expect(try await house.deliveries(post.id).first { $0.target == "fediverse" }?.state == "missed")
         }
@@ -76,7 +80,8 @@ struct UndeletingTests {
         try await open { house in
             let post = try await house.write()
             _ = try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", #"{"to":["fediverse"]}"#)
-            try await house.deliver(post.id, at: "fediverse", .accepted(Record(id: "17", url: "https://social.example/17")))
+            try await house.deliver(
+                post.id, at: "fediverse", .accepted(Record(id: "17", url: "https://social.example/17")))
             try await delete(house, post)
             house.clock.advance(by: .minutes(1))
             let rules = [try TargetName("fediverse"): House.rules]
@@ -87,7 +92,8 @@ struct UndeletingTests {
             _ = try await house.store.finish(
                 deletion.delivery.id, attempt: attempt.number, .accepted(Record()), rules: House.rules)
             let back = try await undelete(house, post)
-            #expect(back.notes?.contains { $0.contains("has deleted its copy") && $0.contains("--to fediverse") } == true)
+            #expect(
+                back.notes?.contains { $0.contains("has deleted its copy") && $0.contains("--to fediverse") } == true)
         }
     }
 

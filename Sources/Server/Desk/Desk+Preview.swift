@@ -46,7 +46,8 @@ extension Desk {
     /// What the author should know of an address that nothing has confirmed yet.
     private func guess(_ copy: Imposition.Copy, among names: [TargetName], isAssumed: Bool) -> String? {
         guard let parent = copy.parent, names.contains(parent) else { return nil }
-        let words = "The address in it is the one that “\(parent)” is expected to give the post; the one that it gives is sent."
+        let words =
+            "The address in it is the one that “\(parent)” is expected to give the post; the one that it gives is sent."
         guard isAssumed else { return words }
         return words + " Published to “\(copy.target.name)” alone, the post goes without an address."
     }

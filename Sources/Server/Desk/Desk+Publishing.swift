@@ -37,7 +37,8 @@ extension Desk {
         let post = basis.post
         guard !post.draft.isBlank else {
             throw Problem.refused(
-                "The post is empty, so nothing is sent: it has no title, no text and no summary. Write something first.")
+                "The post is empty, so nothing is sent: it has no title, no text and no summary. Write something first."
+            )
         }
         let moment = try moment(of: wish, post: post, now: now())
         var notes = moment.notes

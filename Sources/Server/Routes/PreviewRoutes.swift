@@ -32,7 +32,9 @@ struct PreviewRoutes {
             .get, "/v1/posts/:post/preview", .read,
             RouteDescription("Shows how a post will look; at a target, the very bytes.")
                 .asks("target", "The name of a target.")
-                .asks("to", "With a target: all targets of the publication, with commas between; else the default ones.").asks(
+                .asks(
+                    "to", "With a target: all targets of the publication, with commas between; else the default ones."
+                ).asks(
                     "source_positions", "Says where in the text each block began."
                 )
                 .givesEither(RenderedBody.self, or: TargetPreviewBody.self).gives("text/html", "The same, as a page."),
