@@ -101,6 +101,7 @@ import Wire
             #expect(refused.status == 503)
             #expect(try house.problem(refused).title.contains("2 event streams"))
             #expect(try await house.local.send("GET", "/v1/posts").status == 200)
+            withExtendedLifetime(streams) {}
         }
     }
 
