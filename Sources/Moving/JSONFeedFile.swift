@@ -11,7 +11,7 @@ package struct JSONFeedFile {
     package init(_ bytes: [UInt8], address: String?) throws(JSONFeedError) {
         let feed: Feed
         do {
-            feed = try JSONDecoder().decode(Feed.self, from: Data(bytes))
+            feed = try WireJSON.decode(Feed.self, from: bytes)
         } catch {
             throw JSONFeedError(words: JSONFeedError.words(of: error))
         }
@@ -40,6 +40,7 @@ package struct JSONFeedError: Error, Equatable {
             } else {
                 "It is no JSON Feed, which is one object between { and }."
             }
+        case let error as JSONTooDeep: error.description
         default: "It is not JSON, or breaks off in the middle."
         }
     }

@@ -117,7 +117,8 @@ extension DragHints {
         guard side == home else { return to >= -Self.zone && to - from >= Self.start }
         let corners = [room.origin, Point(x: room.maxX, y: room.maxY)]
         let hasOthers = corners.contains { depth(of: $0, beyond: side) > 0 }
-        return to >= -Self.zone || (hasOthers && frame.contains(end))
+        // The frame of a name that leaves its strip hangs from the pointer, and is no place of its own.
+        return to >= -Self.zone || (hasOthers && frame != freed && frame.contains(end))
     }
 
     /// How far beyond an edge of the bounds a point lies; less than 0 inside.

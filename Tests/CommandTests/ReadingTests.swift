@@ -24,6 +24,16 @@ struct ReadingTests {
         #expect(run.err == "" && run.status == 0)
     }
 
+    @Test("what a terminal would obey is printed as nothing, wherever a post says it")
+    func escapes() async throws {
+        let title = "a\u{1B}]0;b\u{7}\u{9B}2Jc\u{202E}d\u{8}\r"
+        let desk = try ScriptedDesk(["GET /v1/posts?limit=50": [.page([Bodies.summary("a", title: title)])]])
+        let run = try await Run(["post", "list"], desk: desk)
+        #expect(run.status == 0 && run.out.contains("c"))
+        let obeyed = run.out.unicodeScalars.filter { $0 != "\n" && ($0.value < 32 || (127...159).contains($0.value)) }
+        #expect(obeyed.isEmpty && !run.out.contains("\u{202E}"), "\(run.out.debugDescription)")
+    }
+
     @Test("programs get one object on each line, page by page")
     func listJSON() async throws {
         let (one, two) = (Bodies.summary("one", title: "One"), Bodies.summary("two", title: "Two"))

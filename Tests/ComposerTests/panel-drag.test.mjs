@@ -104,6 +104,13 @@ test("over the panels of a side that side is meant, and what came from it goes b
   assert.equal(sideAt({ x: 600, y: 300 }, { x: 600, y: 760 }, desk), "bottom")
 })
 
+test("a panel goes back to its own place among others; a name that leaves a strip has none", () => {
+  const desk = { ...hints, bounds: frame(0, 0, 1000, 768), room, home: "right", frame: frame(720, 0, 304, 400) }
+  const [from, over] = [{ x: 1010, y: 12 }, { x: 730, y: 40 }]
+  assert.equal(sideAt(from, over, desk), "right")
+  assert.equal(sideAt(from, over, { ...desk, freed: desk.frame }), null)
+})
+
 test("over a side that does not take it a panel floats, and the reason is shown where the side is", () => {
   const desk = {
     ...hints, bounds: frame(320, 0, 384, 768), room, slots: [], reasons: { left: "The left side is full." },

@@ -42,6 +42,7 @@ enum Reader {
             _ = Arrangement.salvaging(document, of: .composer)
             _ = try? BookCommand(document)
         },
+        "feed": { bytes in _ = try JSONFeedFile(bytes, address: nil) },
         "front-matter": { bytes in
             _ = try? MarkdownFile(bytes: bytes)
             let clock = FileClock(zone: .utc) { _ in nil }

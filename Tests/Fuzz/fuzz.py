@@ -120,6 +120,7 @@ def pictures():
 
 SEEDS = {
     "arrangement": arrangements,
+    "feed": files("MovingTests/Samples/feed.json"),
     "front-matter": files("FrontMatterTests/Samples/*/*", "FrontMatterTests/Samples/*/*/*"),
     "html": texts("<p>a <em>b</em><ul><li>c</ul><pre><code>d</code></pre>", "<a href='x'>&amp;&#x41;</a><img src=y alt=z>",
                   "<!-- wp:paragraph --><p>x</p><!-- /wp:paragraph -->[caption]<img src='a'/> b[/caption]"),

@@ -225,6 +225,6 @@ def focus_of_buttons(sitting):
     window.press("Enter")
     expect(window.page.locator(".deleted-bar")).to_be_hidden()
     holds(window, "#body-text")
-    window.notice("The post is back.").get_by_role("button", name="Dismiss").focus()
+    window.notice("“The only one” is back.").get_by_role("button", name="Dismiss").focus()
     window.press("Enter")
     holds(window, "#body-text")

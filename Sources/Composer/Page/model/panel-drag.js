@@ -56,12 +56,14 @@ export function sideAt(down, pointer, hints) {
 }
 
 function attracts(side, down, pointer, hints) {
-  const { bounds, room = bounds, frame, home, start = defaults.start, zone = defaults.zone } = hints
+  const { bounds, room = bounds, frame, freed, home, start = defaults.start, zone = defaults.zone } = hints
   const depth = beyond(side, pointer, bounds)
   if (side !== home) return depth >= -zone && depth - beyond(side, down, bounds) >= start
   const corners = [room, { x: room.x + room.width, y: room.y + room.height }]
   const hasOthers = corners.some(corner => beyond(side, corner, bounds) > 0)
-  return depth >= -zone || (hasOthers && holds(frame, pointer))
+  // The frame of a name that leaves its strip hangs from the pointer, and is no place of its own.
+  const hasPlace = ["x", "y", "width", "height"].some(key => frame[key] !== freed?.[key])
+  return depth >= -zone || (hasOthers && hasPlace && holds(frame, pointer))
 }
 
 /** The side over whose panels a point lies. Columns are as high as the room, rows lie between them. */
