@@ -61,6 +61,7 @@ final class ConnectionWatch: ChannelDuplexHandler {
     }
 
     func read(context: ChannelHandlerContext) {
+        guard !pace.hasReadEnough else { return }
         pace.readWanted(now: .now())
         setAlarm(context)
         context.read()

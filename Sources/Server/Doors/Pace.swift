@@ -48,7 +48,7 @@ struct Pace {
         switch phase {
         case .idle, .answering: return nil
         case .head(let since): return since + limits.head
-        case .draining(let until, let bytesLeft): return bytesLeft < 0 ? .distantPast : until
+        case .draining(let until, _): return until
         case .leaving(let until): return until
         case .body(let body):
             let end = body.since + limits.body
@@ -61,6 +61,10 @@ struct Pace {
 
     /// Whether the answer to the latest request has ended before its body.
     var isDraining: Bool { if case .draining = phase { true } else { false } }
+
+    /// Whether enough of a refused body was read. Nothing more is, and the connection stays for the rest of its time: closing
+    /// it on unread bytes would take the answer from a peer such as nginx, which reads it while it waits to send on.
+    var hasReadEnough: Bool { if case .draining(_, let bytesLeft) = phase { bytesLeft < 0 } else { false } }
 
     // MARK: - What the peer sends
 
