@@ -53,7 +53,9 @@ def resized(sitting):
     window = two(sitting)
     box = window.panel("tags").locator(".panel-edge[data-edge=right]").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    window.drag((x, y), (x + 135, y))
+    window.drag((x, y), (x + 135, y), release=False)
+    expect(lines(window)).not_to_have_count(0)
+    window.mouse.up()
     sitting.until(lambda: window.frames["tags"]["width"] == 360, lambda: f"flush; it is {window.frames['tags']}")
     same(window.settled().frames["tags"]["x"], 200, "Its left edge")
 
