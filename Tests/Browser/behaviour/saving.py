@@ -117,6 +117,7 @@ def chosen(sitting):
         post = sitting.write(f"{above}The cat sat.{below}")
         window = sitting.window(post)
         before_the_put(window, lambda: sitting.rewrite(post, body=f"New. {above}The cow sat.{below} And more."))
+        window.shows(post["body"])
         window.caret(len(above) + 4, len(above) + 7)
         window.keys.insert_text("dog")
         expect(window.page.locator(".conflict")).to_be_visible()
