@@ -261,7 +261,6 @@ class Secrets(Systemd):
         self.start()
         self.assertTrue(self.is_active())
 
-
     def test_a_desk_without_a_folder_for_secrets_starts(self):
         self.machine.run("rmdir", "/etc/galley/credentials")
         self.start()
