@@ -10,12 +10,12 @@ PYTHON := /usr/bin/python3
 # One build, in release, serves running, testing and measuring.
 BIN := .build/release
 SWIFT_FLAGS := -c release --explicit-target-dependency-import-check error
-BUILD_PACKAGES := binutils libcmark-gfm-dev libcmark-gfm-extensions-dev libcurl4-openssl-dev libexpat1-dev libsqlite3-dev pkg-config python3 tzdata zlib1g-dev
+BUILD_PACKAGES := binutils libcmark-gfm-dev libcmark-gfm-extensions-dev libcurl4-openssl-dev libexpat1-dev libsqlite3-dev libssl-dev pkg-config python3 tzdata zlib1g-dev
 TEST_PACKAGES := chromium cmark-gfm faketime fonts-dejavu-core nodejs openssl python3 python3-venv systemd
 ACCEPTANCE_PACKAGES := php-cli php-mysql php-getid3 mariadb-server-core nginx-light openssl debootstrap systemd-container e2fsprogs webkit2gtk-driver xvfb firefox-esr python3-websocket
 BENCH_PACKAGES := hyperfine
 
-.PHONY: run programs build test screenshots acceptance acceptance-quick fuzz bench format lint install place uninstall clean
+.PHONY: run programs build test test-quick screenshots acceptance acceptance-quick fuzz bench format lint install place uninstall clean
 .PHONY: build-packages test-packages acceptance-packages bench-packages
 
 run: programs
@@ -32,6 +32,10 @@ build: build-packages
 
 test: build test-packages
 	@.make/test
+
+# Three minutes at most, for every save.
+test-quick: build-packages
+	@.make/test-quick
 
 # The composer's main states, light and dark, from 390 to 2560 px: in .build/screenshots.
 screenshots: build test-packages
@@ -60,7 +64,7 @@ lint:
 install: programs place
 	@[ -n "$(DESTDIR)" ] || echo "Next: systemd-sysusers && systemctl daemon-reload && systemctl enable --now galleyd"
 
-# What install does with the last build.
+# Installs the programs that `make programs` built. Needs no Swift: sudo make place
 place:
 	install -D -s -t $(DESTDIR)$(PREFIX)/bin $(BIN)/galleyd $(BIN)/galley
 	install -d $(DESTDIR)$(PREFIX)/share/galley
@@ -71,6 +75,7 @@ place:
 	.make/manual $(BIN) .build/manual
 	cp -R .build/manual/. $(DESTDIR)$(PREFIX)/share/
 	install -D -m 644 config/nginx.conf $(DESTDIR)/etc/galley/nginx.conf.example
+	install -D -m 644 config/Caddyfile $(DESTDIR)/etc/galley/Caddyfile.example
 	install -D -m 644 config/galley.toml $(DESTDIR)/etc/galley/galley.toml.example
 	install -d -m 700 $(DESTDIR)/etc/galley/credentials
 	install -D -m 644 -t $(DESTDIR)/etc/systemd/system systemd/galleyd.service systemd/galleyd.socket
@@ -79,7 +84,7 @@ place:
 	sed -i 's|/usr/local/bin|$(PREFIX)/bin|' $(DESTDIR)/etc/systemd/system/galley-backup.service
 	install -D -m 644 systemd/galley.sysusers $(DESTDIR)/etc/sysusers.d/galley.conf
 
-# Leaves the settings and the store where they are. First, where it runs: systemctl disable --now galleyd galleyd.socket
+# Keeps the settings and the store. Stop the service first: systemctl disable --now galleyd galleyd.socket galley-backup.timer
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/galleyd $(DESTDIR)$(PREFIX)/bin/galley
 	rm -rf $(DESTDIR)$(PREFIX)/share/galley
@@ -87,7 +92,7 @@ uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/share/bash-completion/completions/galley{,d}
 	rm -f $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_galley{,d}
 	rm -f $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/galley{,d}.fish
-	rm -f $(DESTDIR)/etc/systemd/system/galleyd.{service,socket} $(DESTDIR)/etc/galley/{galley.toml,nginx.conf}.example
+	rm -f $(DESTDIR)/etc/systemd/system/galleyd.{service,socket} $(DESTDIR)/etc/galley/{galley.toml,nginx.conf,Caddyfile}.example
 	rm -f $(DESTDIR)/etc/sysusers.d/galley.conf
 	rm -f $(DESTDIR)/etc/systemd/system/galley-backup.{service,timer}
 

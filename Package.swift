@@ -8,7 +8,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-async-algorithms", exact: "1.1.4"),
-        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
@@ -23,23 +22,24 @@ let package = Package(
         // C libraries, each behind one header.
         .systemLibrary(
             name: "CCMarkGFM", pkgConfig: "libcmark-gfm", providers: [.apt(["libcmark-gfm-extensions-dev"])]),
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
-        .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CTimer"),
+        .target(name: "CConfine"),
 
         // Pure rooms.
         .target(name: "Posts"),
         .target(name: "Panels", exclude: ["README.md"]),
         .target(name: "Pictures", dependencies: ["Posts"]),
-        .target(name: "Programs", dependencies: ["Posts"]),
+        .target(name: "Programs", dependencies: ["CConfine", "Posts"]),
         .target(name: "Compression", dependencies: ["CZlib"]),
+        .target(name: "Digests", dependencies: ["CCrypto"]),
         .target(name: "Meters"),
         .target(name: "Darkroom", dependencies: ["Pictures", "Posts", "Programs"]),
-        .target(
-            name: "BackupFile", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
+        .target(name: "BackupFile", dependencies: ["Digests", "Wire"]),
         .target(name: "Wire", dependencies: ["Posts"]),
         .target(name: "Moving", dependencies: ["CExpat", "Posts", "Wire"]),
         .target(name: "Rendering", dependencies: ["CCMarkGFM"]),
@@ -54,9 +54,8 @@ let package = Package(
         .target(
             name: "Targets",
             dependencies: [
-                "Posts", "Pictures", "Rendering", "Copyfitting", "Site",
+                "Digests", "Posts", "Pictures", "Rendering", "Copyfitting", "Site",
                 .product(name: "Mustache", package: "swift-mustache"),
-                .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .target(
             name: "Site",
@@ -71,10 +70,9 @@ let package = Package(
         .target(
             name: "PostStore",
             dependencies: [
-                "BackupFile", "Meters", "Posts", "Panels", "Pictures",
+                "BackupFile", "Digests", "Meters", "Posts", "Panels", "Pictures",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
-                .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .target(
             name: "Courier",
@@ -87,7 +85,7 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "BackupFile", "Compression", "Meters", "Posts", "Panels", "Pictures", "Wire", "Rendering",
+                "BackupFile", "Compression", "Digests", "Meters", "Posts", "Panels", "Pictures", "Wire", "Rendering",
                 "FrontMatter", "Targets", "PostStore",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -96,7 +94,6 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
-                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -105,7 +102,7 @@ let package = Package(
         .executableTarget(
             name: "galleyd",
             dependencies: [
-                "CMalloc", "Meters", "Posts", "Wire", "Rendering", "Copyfitting", "FrontMatter", "Targets", "Site",
+                "Meters", "Posts", "Wire", "Rendering", "Copyfitting", "FrontMatter", "Targets", "Site",
                 "Transfer",
                 "PostStore",
                 "Courier", "Composer", "Server", "Darkroom",
@@ -140,10 +137,11 @@ let package = Package(
         // Proof.
         .testTarget(name: "HouseTests"),
         .testTarget(name: "PostsTests", dependencies: ["Posts"]),
-        .testTarget(name: "BackupFileTests", dependencies: ["BackupFile"]),
+        .testTarget(name: "BackupFileTests", dependencies: ["BackupFile", "Digests"]),
+        .testTarget(name: "DigestsTests", dependencies: ["Digests"]),
         .testTarget(name: "MetersTests", dependencies: ["Meters"]),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures"]),
-        .testTarget(name: "DarkroomTests", dependencies: ["Darkroom", "Pictures", "Posts"]),
+        .testTarget(name: "DarkroomTests", dependencies: ["Darkroom", "Pictures", "Posts", "Programs"]),
         .testTarget(name: "RenderingTests", dependencies: ["Rendering"], exclude: ["Data"]),
         .testTarget(name: "CopyfittingTests", dependencies: ["Copyfitting", "Posts", "Rendering"]),
         .testTarget(name: "TextVectors", dependencies: ["Copyfitting", "Posts"]),
@@ -157,7 +155,7 @@ let package = Package(
         .testTarget(
             name: "PostStoreTests",
             dependencies: [
-                "BackupFile", "PostStore", "Posts", "Panels", "Pictures",
+                "BackupFile", "Digests", "PostStore", "Posts", "Panels", "Pictures",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(
@@ -199,7 +197,7 @@ if isFuzzing {
 
 // What holds C pointers says so by leaving strict memory safety off; everywhere else it is on.
 let roomsWithPointers: Set<String> = [
-    "Compression", "Moving", "Rendering", "Transfer", "galley-bench", "galley-fuzz",
+    "Compression", "Digests", "Moving", "Rendering", "Transfer", "galley-bench", "galley-fuzz",
 ]
 for target in package.targets where target.type != .system {
     var settings: [SwiftSetting] = [
@@ -223,12 +221,10 @@ for target in package.targets where target.type != .system {
         let libraries = [
             "_FoundationCShims", "_FoundationCollections", "_FoundationICU", "CoreFoundation", "swiftSynchronization",
         ]
-        // Nothing is loaded into a program, so it exports nothing; and it has its relocations packed, which Debian's C
-        // library reads. Both are memory that the start would touch (measured: 8.6 MB of the daemon's 47). All is bound at the
-        // start, so that the tables of addresses are read-only afterwards.
-        let packing = ["--no-export-dynamic", "-z", "pack-relative-relocs", "-z", "now"].flatMap { ["-Xlinker", $0] }
+        // All is bound at the start, so that the tables of addresses are read-only afterwards.
         target.linkerSettings = [
-            .unsafeFlags(["-static-stdlib", "-use-ld=lld"] + packing + libraries.map { "-l\($0)" })
+            .unsafeFlags(
+                ["-static-stdlib", "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "now"] + libraries.map { "-l\($0)" })
         ]
     }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Wire
 
 /// What a backup says of itself: its first file, `galley-backup.json`.
 package struct BackupFacts: Codable, Hashable, Sendable {
@@ -16,7 +17,7 @@ package struct BackupFacts: Codable, Hashable, Sendable {
     package let number: Int64
     /// Of all files but this one and the list of digests, in bytes.
     package let bytes: Int
-    /// Pictures that the store knows and whose file was not there; 64 hexadecimal digits each.
+    /// Pictures that the store knows and whose file was not there; 64 hexadecimal digits each. The first `missingMax`.
     package let missing: [String]
 
     package init(version: String, schema: Int, madeAt: Int64, number: Int64, bytes: Int, missing: [String]) {
@@ -26,8 +27,12 @@ package struct BackupFacts: Codable, Hashable, Sendable {
         self.madeAt = madeAt
         self.number = number
         self.bytes = bytes
-        self.missing = missing
+        self.missing = Array(missing.prefix(BackupFacts.missingMax))
     }
+
+    /// Of the file. It is read as a whole, so it has a bound, which no list of `missingMax` pictures comes near to.
+    static let bytesMax = 4_500_000
+    static let missingMax = 50_000
 
     package func encoded() throws -> [UInt8] {
         let encoder = JSONEncoder()
@@ -37,10 +42,9 @@ package struct BackupFacts: Codable, Hashable, Sendable {
 
     init(encoded bytes: [UInt8]) throws(BackupFault) {
         do {
-            let decoder = JSONDecoder()
-            let found = try decoder.decode(Format.self, from: Data(bytes)).format
+            let found = try WireJSON.decode(Format.self, from: bytes).format
             guard found == BackupFacts.format else { throw BackupFault.newerFormat(found) }
-            self = try decoder.decode(BackupFacts.self, from: Data(bytes))
+            self = try WireJSON.decode(BackupFacts.self, from: bytes)
         } catch let fault as BackupFault {
             throw fault
         } catch {

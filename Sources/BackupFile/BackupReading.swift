@@ -1,3 +1,4 @@
+import Digests
 import Glibc
 
 /// Follows a backup from its first byte to its last and compares it with its own list of digests.
@@ -89,7 +90,8 @@ package struct BackupReading {
         guard !isCompared else { throw BackupFault.notABackup("“\(entry.name)” follows its list of digests") }
         if isCollected {
             // A line of the list is shorter than 200 bytes.
-            guard entry.size <= 65_536 + digests.count * 200 else { throw BackupFault.damaged(entry.name) }
+            let sizeMax = entry.name == BackupName.facts ? BackupFacts.bytesMax : 65_536 + digests.count * 200
+            guard entry.size <= sizeMax else { throw BackupFault.damaged(entry.name) }
             return
         }
         guard facts != nil else { throw BackupFault.notABackup("it begins with “\(entry.name)”") }
@@ -102,7 +104,7 @@ package struct BackupReading {
 
     private mutating func end(_ take: (Step) throws -> Void) throws {
         guard let entry = current else { return }
-        let digest = digest.text
+        let digest = digest.finish().hexadecimal
         switch entry.name {
         case BackupName.failure: throw BackupFault.failed(String(decoding: collected, as: UTF8.self))
         case BackupName.facts:

@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 
 /// The last file of a backup: the SHA-256 of every other, in the form that `sha256sum --check` reads.
 package struct DigestList: Sendable {
@@ -27,21 +27,5 @@ package struct DigestList: Sendable {
         for name in Set(listed.keys).union(lines.keys).sorted() where listed[name] != lines[name] {
             throw .damaged(name)
         }
-    }
-}
-
-/// A SHA-256 that grows.
-package struct RunningDigest: Sendable {
-    private var hash = SHA256()
-
-    package init() {}
-
-    package mutating func add(_ bytes: ArraySlice<UInt8>) {
-        unsafe bytes.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
-    }
-
-    /// 64 hexadecimal digits.
-    package var text: String {
-        hash.finalize().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

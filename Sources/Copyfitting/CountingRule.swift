@@ -1,3 +1,5 @@
+import Posts
+
 /// How long a text may be at one service, and how that service counts.
 ///
 /// The limit is the live server's own (`GET /api/v2/instance`), never a constant of ours: what matters is what the

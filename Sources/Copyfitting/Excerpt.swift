@@ -1,3 +1,4 @@
+import Posts
 package import Rendering
 
 /// The first words of a post, on one line: for feeds, link cards, WordPress's excerpt, and services that get no more.

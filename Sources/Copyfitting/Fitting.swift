@@ -1,3 +1,5 @@
+import Posts
+
 /// Makes of a post the text that one service gets, and holds it to that service's limit.
 package struct Fitting: Sendable {
     package let rule: CountingRule

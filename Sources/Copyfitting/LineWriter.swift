@@ -1,3 +1,5 @@
+import Posts
+
 /// Writes plain text line by line, each line with the marks of the quotes and lists in which it stands.
 struct LineWriter {
     private(set) var text = ""

@@ -1,3 +1,5 @@
+import Posts
+
 /// A message in the making: its parts, which are taken up and cut one after the other.
 struct MessageDraft {
     private let pieces: Pieces

@@ -1,3 +1,4 @@
+import Posts
 import Rendering
 
 /// Writes a document tree as plain text and notes what is lost. The tree's depth is bounded, so it recurses.

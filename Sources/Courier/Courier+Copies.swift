@@ -12,6 +12,10 @@ extension Courier {
         guard claimed.delivery.kind != .create, let id = claimed.parentRecord?.id else { return .success(nil) }
         let reading = await reading(of: id, parcel, briefing, by: kind, of: target)
         if case .gone(let words) = reading { return .failure(Ending(outcome: .gone(words))) }
+        // A server that asked for patience is not sent the change at once.
+        if case .failed(let outcome) = reading, outcome.patienceUntil != nil {
+            return .failure(Ending(outcome: outcome))
+        }
         // A deletion takes away whatever is there.
         guard claimed.delivery.kind == .edit else { return .success(nil) }
         switch reading {
@@ -52,7 +56,7 @@ extension Courier {
             let finding = await converse(for: target) { kind.lookUp(parcel, body: body, briefing, answers: $0) }
             return (finding ?? unreadable, SeenCopy())
         case .gone(let words): return (.gone(words), SeenCopy())
-        case .failed(let outcome): return (.unclear(outcome.words), SeenCopy())
+        case .failed(let outcome): return (.unclear(outcome.words, until: outcome.patienceUntil), SeenCopy())
         case .there(let there):
             let sent = kind.standing(sent: body, parcel, facts: briefing.facts)
             let finding = CopyMemory(claimed.copy, parcel, briefing, by: kind).finding(on: there, of: sent, record)

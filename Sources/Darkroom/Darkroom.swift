@@ -1,11 +1,13 @@
+import FoundationEssentials
 import Glibc
 package import Pictures
 package import Posts
 import Programs
 
 /// Makes pictures upright and smaller, by libvips's `vipsthumbnail`: a program of its own for each picture, since what
-/// reads pictures of strangers is what is attacked through them. It has no shell, no input, no network of ours, and limits
-/// in time, memory and size; what it leaves is looked at like any other file before it counts.
+/// reads pictures of strangers is what is attacked through them. It has no shell, no input, no network and sight of that
+/// picture alone where the kernel can do that (`confinement`), and limits in time, memory and size; what it leaves is looked at
+/// like any other file before it counts.
 /// - SeeAlso: https://www.libvips.org/API/current/using-vipsthumbnail.html
 package struct Darkroom: Sendable {
     private let program: String
@@ -32,6 +34,9 @@ package struct Darkroom: Sendable {
         guard let path, unsafe access(path, X_OK) == 0 else { return nil }
     }
 
+    /// How far its programs are kept from the network and from other files: one line, for people.
+    package static var confinement: String { Confinement.strength.words }
+
     /// Makes another file of a picture: upright, in the colours of every screen (sRGB), without metadata, and no side
     /// longer than `sideMax`.
     /// - Parameters:
@@ -40,12 +45,16 @@ package struct Darkroom: Sendable {
     ///   - sideMax: nil for as large as it is.
     /// - Throws: `DarkroomError`; then there is no such file.
     package func develop(_ input: String, into output: String, as kind: PictureKind, sideMax: Int?) async throws {
+        // A folder of its own: the others of the output's are pictures, too. Large ones are written there in between.
+        let folder = "\(output).making"
+        guard unsafe mkdir(folder, 0o700) == 0 else {
+            throw DarkroomError.failed("it has no folder (error \(errno))", "")
+        }
+        defer { try? FileManager.default.removeItem(atPath: folder) }
         // The ending says of what kind the output is.
-        let named = "\(output).\(kind.fileEnding)"
-        defer { _ = unsafe unlink(named) }
+        let named = "\(folder)/picture.\(kind.fileEnding)"
         let quality = kind == .png || kind == .gif ? "" : ",Q=\(Darkroom.quality)"
         let side = sideMax ?? 65_535
-        let folder = output.lastIndex(of: "/").map { String(output[..<$0]) } ?? "/"
         let work = ShortProgram(
             arguments: [
                 program, input, "--size", "\(side)x\(side)>", "--export-profile", "srgb", "--vips-concurrency=1",
@@ -55,10 +64,20 @@ package struct Darkroom: Sendable {
             // that their makers do not call safe for files of strangers.
             environment: [
                 "PATH=\(searchPath)", "LANG=C.UTF-8", "VIPS_NOVECTOR=1", "VIPS_BLOCK_UNTRUSTED=1", "HOME=/nonexistent",
+                "TMPDIR=\(folder)",
             ],
-            searchPath: searchPath, timeLimit: timeLimit, limits: Darkroom.limits)
+            searchPath: searchPath, timeLimit: timeLimit, limits: Darkroom.limits,
+            confinement: Confinement(readable: [input], writable: [folder]))
         let (end, words) = try await run(work)
-        guard end == .exited(0), unsafe rename(named, output) == 0 else { throw DarkroomError.failed(end.words, words) }
+        guard end == .exited(0), isFile(named), unsafe rename(named, output) == 0 else {
+            throw DarkroomError.failed(end.words, words)
+        }
+    }
+
+    /// Nothing else is taken from a program that may be under attack, least of all a link to another file.
+    private func isFile(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     private func run(_ work: ShortProgram) async throws -> (ShortProgram.End, String) {

@@ -1,3 +1,5 @@
+import Posts
+
 /// Lists keep their form (in brackets, a line for each item, words with commas) and the items that stay keep theirs.
 extension BlockEditor {
     /// - Parameters:
@@ -47,8 +49,8 @@ extension BlockEditor {
         let first = String(pieces[0].prefix { $0.isWhitespace })
         let later = pieces.count > 1 ? String(model.prefix { $0.isWhitespace }) : (first.isEmpty ? " " : first)
         let items = new.enumerated().map { index, word in
-            let known = old.firstIndex(of: word).map { pieces[$0].trimmedSpace }
-            let item = known ?? FrontMatterValue.text(word).text(syntax, like: model.trimmedSpace)
+            let known = old.firstIndex(of: word).map { pieces[$0].trimmed }
+            let item = known ?? FrontMatterValue.text(word).text(syntax, like: model.trimmed)
             return (index == 0 ? first : later) + item
         }
         return "[" + items.joined(separator: ",") + ending + "]"

@@ -1,3 +1,5 @@
+import Posts
+
 /// Changes single fields of a front matter and leaves every other byte as it is: order, quotation marks, indentation,
 /// comments, line ends.
 struct BlockEditor {
@@ -67,7 +69,7 @@ struct BlockEditor {
     func raw(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
     private func keyText(of place: FieldPlace) -> String {
-        let line = raw(place.lines).trimmedSpace
+        let line = raw(place.lines).trimmed
         return line.hasPrefix(place.entry.key)
             ? place.entry.key : FrontMatterValue.text(place.entry.key).text(syntax, like: "\"")
     }

@@ -1,3 +1,5 @@
+import Posts
+
 /// Where one field stands in a front matter, in bytes from the beginning of the block's text.
 struct FieldPlace {
     let entry: FrontMatterEntry
@@ -20,7 +22,7 @@ extension FieldPlace {
 
     private static func inTOML(_ bytes: [UInt8], _ text: String, _ entries: [FrontMatterEntry]) -> [FieldPlace] {
         (TOMLSyntax.assignments(in: text)?.all ?? []).compactMap { assignment in
-            let key = String(decoding: bytes[assignment.key], as: UTF8.self).trimmedSpace
+            let key = String(decoding: bytes[assignment.key], as: UTF8.self).trimmed
             let name = key.count > 1 && "\"'".contains(key.prefix(1)) ? String(key.dropFirst().dropLast()) : key
             guard let entry = entries.first(where: { $0.key == name }) else { return nil }
             let start = bytes.lineStart(of: assignment.key.lowerBound)

@@ -16,7 +16,7 @@ extension FrontMatterEntry {
         switch value {
         case .empty: return nil
         case .plain(let text), .text(let text):
-            let words = text.trimmedSpace
+            let words = text.trimmed
             return words.isEmpty ? nil : words
         case .list, .table: throw error("“\(key)” is \(value.kindName). It needs one text.")
         }
@@ -34,7 +34,7 @@ extension FrontMatterEntry {
         switch value {
         case .empty: return []
         case .plain(let text), .text(let text):
-            return text.split(separator: ",").map { $0.trimmedSpace }.filter { !$0.isEmpty }
+            return text.split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty }
         case .list(let values):
             return try values.map { value throws(FrontMatterError) in try item(value) }.flatMap(\.self)
         case .table: throw error("“\(key)” is a table. It needs a list such as [news, swift], or words with commas.")
@@ -44,7 +44,7 @@ extension FrontMatterEntry {
     private func item(_ value: FrontMatterValue) throws(FrontMatterError) -> [String] {
         switch value {
         case .empty: return []
-        case .plain(let text), .text(let text): return text.trimmedSpace.isEmpty ? [] : [text.trimmedSpace]
+        case .plain(let text), .text(let text): return text.trimmed.isEmpty ? [] : [text.trimmed]
         case .list, .table: throw error("“\(key)” contains \(value.kindName). It needs words.")
         }
     }
@@ -103,13 +103,5 @@ extension FrontMatterEntry {
             throw error("“\(words)” is no visibility. Use one of \(known).")
         }
         return visibility
-    }
-}
-
-extension StringProtocol {
-    var trimmedSpace: String {
-        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
-        else { return "" }
-        return String(self[first...last])
     }
 }

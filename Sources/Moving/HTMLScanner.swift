@@ -145,39 +145,3 @@ extension UInt8 {
             || self == UInt8(ascii: "_") || self == UInt8(ascii: ":") || self >= 0x80
     }
 }
-
-extension String {
-    /// With the character references of code: Markdown reads those of texts itself.
-    var withoutReferences: String {
-        guard utf8.contains(UInt8(ascii: "&")) else { return self }
-        let named = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}"]
-        var (result, rest) = ("", self[...])
-        while let mark = rest.firstIndex(of: "&") {
-            result += rest[..<mark]
-            rest = rest[mark...]
-            guard let end = rest.prefix(12).firstIndex(of: ";") else {
-                result.append("&")
-                rest = rest.dropFirst()
-                continue
-            }
-            let name = rest[rest.index(after: mark)..<end]
-            if let known = named[String(name)] ?? String.character(name) {
-                result += known
-            } else {
-                result += rest[...end]
-            }
-            rest = rest[rest.index(after: end)...]
-        }
-        return result + rest
-    }
-
-    private static func character(_ name: Substring) -> String? {
-        guard name.hasPrefix("#") else { return nil }
-        let digits = name.dropFirst()
-        let isHexadecimal = digits.lowercased().hasPrefix("x")
-        guard let number = UInt32(isHexadecimal ? digits.dropFirst() : digits, radix: isHexadecimal ? 16 : 10),
-            number > 0, let scalar = Unicode.Scalar(number)
-        else { return nil }
-        return String(scalar)
-    }
-}

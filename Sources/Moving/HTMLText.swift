@@ -1,3 +1,5 @@
+import Posts
+
 /// Turns the HTML of a post into Markdown.
 ///
 /// Posts are written on in Markdown, and raw HTML is left out of pages unless the desk is told otherwise (`raw_html`),
@@ -230,7 +232,7 @@ struct HTMLText {
     }
 
     private static func address(_ text: String) -> String {
-        let address = text.replacing("\n", with: "").withoutReferences
+        let address = text.replacing("\n", with: "").referencesResolved
         let isPlain = !address.contains { $0 == " " || $0 == "(" || $0 == ")" || $0 == "<" }
         return isPlain ? address : "<\(address.replacing("<", with: "%3C").replacing(">", with: "%3E"))>"
     }
@@ -242,7 +244,7 @@ struct HTMLText {
     }
 
     private mutating func addCode(_ tag: HTMLTag) {
-        let code = content(of: tag).withoutReferences.replacing("\n", with: " ")
+        let code = content(of: tag).referencesResolved.replacing("\n", with: " ")
         let fence = String(repeating: "`", count: code.longestRun(of: "`") + 1)
         let space = code.hasPrefix("`") || code.hasSuffix("`") ? " " : ""
         if !code.isEmpty { line += fence + space + code + space + fence }
@@ -257,7 +259,7 @@ struct HTMLText {
             code = String(code[open.range.upperBound...])
             if let close = code.firstRange(of: "</code>") { code.removeSubrange(close.lowerBound..<code.endIndex) }
         }
-        code = code.replacing(/<br\s*\/?>/, with: "\n").replacing(/<[^>]*>/, with: "").withoutReferences
+        code = code.replacing(/<br\s*\/?>/, with: "\n").replacing(/<[^>]*>/, with: "").referencesResolved
         while code.hasSuffix("\n") { code.removeLast() }
         if code.hasPrefix("\n") { code.removeFirst() }
         let name = language.firstMatch(of: /language-([A-Za-z0-9+#-]+)/).map { String($0.1) } ?? ""

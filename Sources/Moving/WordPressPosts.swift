@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Posts
 import Wire
 
 /// Makes posts of what WordPress exports.
@@ -60,7 +61,7 @@ package enum WordPressPosts {
     private static func fill(_ post: inout ReadPost, _ item: WXRItem, _ type: String, _ channel: WXRChannel) {
         var draft = DraftBody()
         draft.kind = type
-        draft.title = item["title"].isEmpty ? nil : item["title"].withoutReferences
+        draft.title = item["title"].isEmpty ? nil : item["title"].referencesResolved
         draft.slug = item["wp:post_name"].isEmpty ? nil : item["wp:post_name"]
         let (text, kept) = HTMLText.markdown(CaptionCode.replaced(in: item["content:encoded"]))
         draft.body = text
@@ -69,7 +70,7 @@ package enum WordPressPosts {
         draft.tags = item.terms.filter {
             ["category", "post_tag"].contains($0.domain) && $0.nicename != "uncategorized"
         }
-        .map { $0.name.withoutReferences.replacing(",", with: " ") }
+        .map { $0.name.referencesResolved.replacing(",", with: " ") }
         draft.date = date(item)
         let creator = item["dc:creator"]
         draft.author = channel.authors.count > 1 ? channel.authors[creator] ?? creator : nil

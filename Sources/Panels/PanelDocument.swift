@@ -9,12 +9,12 @@ package enum PanelDocument: Hashable, Sendable {
 }
 
 extension PanelDocument {
-    var text: String? {
+    package var text: String? {
         if case .text(let text) = self { text } else { nil }
     }
 
     /// Nil also for a number that is not finite: no JSON has one, but a caller in Swift might.
-    var number: Double? {
+    package var number: Double? {
         if case .number(let number) = self, number.isFinite { number } else { nil }
     }
 

@@ -26,11 +26,8 @@ extension LockDeed {
     var panel: PanelID? { if case .panel(let panel) = scope { panel } else { nil } }
 
     init(_ fields: CommandFields) throws(CommandError) {
-        if let panel = try fields.optionalPanel() {
-            self.init(scope: .panel(panel))
-        } else {
-            self.init(scope: try fields.optionalSide().map { .side($0) } ?? .all)
-        }
+        let (panel, side) = (try fields.optionalPanel(), try fields.optionalSide())
+        self.init(scope: panel.map { .panel($0) } ?? side.map { .side($0) } ?? .all)
     }
 
     var document: [String: PanelDocument] {

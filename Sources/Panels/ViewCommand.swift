@@ -19,6 +19,7 @@ package struct ViewCommand: Hashable, Sendable, CustomStringConvertible {
     /// All view deeds there are. A file that has several lists them itself.
     static let deeds: [any ViewDeed.Type] =
         ViewState.covering + ViewState.visiting + ViewState.choosing + ViewState.measuring
+    package static var words: [String] { deeds.map { $0.word } }
     private static let known = Dictionary(uniqueKeysWithValues: deeds.map { ($0.word, $0) })
 }
 

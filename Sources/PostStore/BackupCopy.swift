@@ -1,4 +1,5 @@
 package import BackupFile
+import Digests
 import Glibc
 import Synchronization
 
@@ -73,9 +74,9 @@ package final class BackupCopy: Sendable {
     }
 
     private func small(_ name: String, _ bytes: [UInt8], _ progress: inout Progress) -> [UInt8] {
-        var digest = RunningDigest()
-        digest.add(bytes[...])
-        progress.digests.note(name, digest.text)
+        let digest = RunningDigest()
+        digest.add(bytes)
+        progress.digests.note(name, digest.finish().hexadecimal)
         let entry = TarEntry(name: name, size: bytes.count, modifiedAt: seconds)
         return entry.header + bytes + TarEntry.padding(after: bytes.count)
     }
@@ -88,11 +89,11 @@ package final class BackupCopy: Sendable {
         }
         let count = min(BackupCopy.partLength, file.size - progress.offset)
         let found = try read(file, at: progress.offset, count: count)
-        progress.digest.add(found[...])
+        progress.digest.add(found)
         progress.offset += count
         bytes += found
         if progress.offset == file.size {
-            progress.digests.note(file.name, progress.digest.text)
+            progress.digests.note(file.name, progress.digest.finish().hexadecimal)
             progress.index += 1
             progress.offset = 0
             bytes += TarEntry.padding(after: file.size)

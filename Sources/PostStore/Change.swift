@@ -105,19 +105,46 @@ extension Database {
         return values
     }
 
-    /// Of a list whose rows may be long: ends when they come to more than 4 MB, so that a page has a bound in bytes, too.
-    /// - Parameter weight: in bytes.
-    /// - Returns: at least two rows if there are as many; whether there are more than were read.
+    /// One page of a list.
+    /// - Parameters:
+    ///   - arguments: the last of the statement's, its `LIMIT`, comes from here: one more than there is room for.
+    ///   - weight: of a row, in bytes, roughly.
+    func page<Value: Sendable>(
+        _ sql: String, _ arguments: StatementArguments, _ room: PageRoom, weighing weight: (Value) -> Int,
+        _ read: (Columns) throws -> Value, cursor: (Value) -> Cursor
+    ) throws -> Page<Value> {
+        let found = try all(sql, arguments + [room.rows + 1], bytes: room.bytes, weighing: weight, read)
+        return Page(found, room, cursor: cursor)
+    }
+
+    /// The same of rows that are read together with others.
+    func page<Value: Sendable>(
+        _ sql: String, _ arguments: StatementArguments, _ room: PageRoom, weighing weight: (Value) -> Int,
+        row read: (Row) throws -> Value, cursor: (Value) -> Cursor
+    ) throws -> Page<Value> {
+        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments + [room.rows + 1])
+        let found = try Database.all(upTo: room.bytes, weighing: weight) { try rows.next().map(read) }
+        return Page(found, room, cursor: cursor)
+    }
+
+    /// Ends after the row with which they come to more than `bytes`.
+    /// - Returns: at least two rows if there are as many; whether there may be more than were read.
     func all<Value>(
-        _ sql: String, _ arguments: StatementArguments, weighing weight: (Value) -> Int,
+        _ sql: String, _ arguments: StatementArguments, bytes: Int, weighing weight: (Value) -> Int,
         _ read: (Columns) throws -> Value
     ) throws -> (values: [Value], isCut: Bool) {
-        var (values, bytes) = ([Value](), 0)
         let rows = try Columns.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
-        while let row = try rows.next() {
-            values.append(try read(row))
-            bytes += values.last.map(weight) ?? 0
-            if bytes > 4_000_000, values.count > 1 { return (values, true) }
+        return try Database.all(upTo: bytes, weighing: weight) { try rows.next().map(read) }
+    }
+
+    private static func all<Value>(
+        upTo bytesMax: Int, weighing weight: (Value) -> Int, _ next: () throws -> Value?
+    ) throws -> (values: [Value], isCut: Bool) {
+        var (values, bytes) = ([Value](), 0)
+        while let value = try next() {
+            values.append(value)
+            bytes += weight(value)
+            if bytes > bytesMax, values.count > 1 { return (values, true) }
         }
         return (values, false)
     }

@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 import FoundationEssentials
 
 /// A place in a list, to go on from. Opaque to whoever holds it: it is good for the list it came from and nothing else.
@@ -8,7 +8,7 @@ package struct Cursor: Hashable, Sendable {
     package init(_ text: String) { self.text = text }
 
     /// - Parameter list: names the list, its filter and its order.
-    init(_ first: Int64, _ second: Int64, list: String) {
+    package init(_ first: Int64, _ second: Int64, list: String) {
         let place = Cursor.bytes(first) + Cursor.bytes(second)
         let encoded = Data(place + Cursor.seal(place, list)).base64EncodedData()
         let plus = UInt8(ascii: "+"), slash = UInt8(ascii: "/")
@@ -17,7 +17,7 @@ package struct Cursor: Hashable, Sendable {
     }
 
     /// - Throws: `badCursor` when it is not exactly what a page of `list` gave out.
-    func place(in list: String) throws(StoreError) -> (Int64, Int64) {
+    package func place(in list: String) throws(StoreError) -> (Int64, Int64) {
         let encoded = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
         guard text.utf8.count == 32, let bytes = Data(base64Encoded: encoded).map(Array.init), bytes.count == 24,
             Array(bytes[16...]) == Cursor.seal(Array(bytes[..<16]), list)
@@ -28,7 +28,7 @@ package struct Cursor: Hashable, Sendable {
     /// Eight bytes that belong to this place in this list. No secret: a forged cursor shows nothing that its list would
     /// not.
     private static func seal(_ place: [UInt8], _ list: String) -> [UInt8] {
-        Array(SHA256.hash(data: place + Array(list.utf8)).prefix(8))
+        Array(SHA256.hash(place + Array(list.utf8)).prefix(8))
     }
 
     private static func bytes(_ number: Int64) -> [UInt8] {
@@ -62,5 +62,24 @@ package struct Page<Item: Sendable>: Sendable {
         next = found.count > limit ? items.last.map(cursor) : nil
     }
 
-    static func bounded(_ limit: Int) -> Int { min(max(limit, 1), lengthMax) }
+    /// - Parameter found: in the room there is, and one more where there are more.
+    init(_ found: (values: [Item], isCut: Bool), _ room: PageRoom, cursor: (Item) -> Cursor) {
+        self.init(found.values, limit: found.isCut ? found.values.count - 1 : room.rows, cursor: cursor)
+    }
+}
+
+/// How much one page of a list takes: so many rows, and of long ones fewer. Every list is read page by page, so that no answer
+/// is much larger than `bytes`, whatever the rows hold.
+package struct PageRoom: Sendable {
+    package let rows: Int
+    /// A page ends before the row with which it would come to more; it has one row at least.
+    package let bytes: Int
+
+    package static let bytesMax = 4_000_000
+
+    /// - Parameter rows: 1 to `Page.lengthMax`; others are taken for the nearest.
+    init(rows: Int, bytes: Int) {
+        self.rows = min(max(rows, 1), Page<Int>.lengthMax)
+        self.bytes = bytes
+    }
 }

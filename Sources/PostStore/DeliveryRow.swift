@@ -10,10 +10,10 @@ enum DeliveryRow {
         delivery.boot, delivery.block, delivery.reason, delivery.recordId, delivery.recordUrl, delivery.attempts, \
         delivery.tries, delivery.deadlineAt, delivery.firstSentAt, delivery.isInDoubt, delivery.absences, \
         delivery.absentAt, delivery.isResent, delivery.kind, delivery.takenBackAt, delivery.restoredFrom, \
-        delivery.remark
+        delivery.remark, delivery.askAt
         """
     /// How many columns of a row belong to the delivery itself.
-    static let columnCount = 29
+    static let columnCount = 30
 
     static func delivery(_ row: Columns) throws -> Delivery {
         Delivery(
@@ -35,6 +35,7 @@ enum DeliveryRow {
         history.absentAt = row.instant(23)
         history.isResent = row[24]
         history.restoredFrom = row.instant(27)
+        history.askAt = row.instant(29)
         return history
     }
 
@@ -65,7 +66,7 @@ enum DeliveryRow {
     static let changing = "\(ofState), \(ofHistory)"
     private static let ofState = "state, at, since, settleAt, boot, block, reason, recordId, recordUrl"
     private static let ofHistory = """
-        attempts, tries, deadlineAt, firstSentAt, isInDoubt, absences, absentAt, isResent, restoredFrom
+        attempts, tries, deadlineAt, firstSentAt, isInDoubt, absences, absentAt, isResent, restoredFrom, askAt
         """
     static let byID = "SELECT \(columns) FROM delivery WHERE id = ?"
     static func newestOfPost(_ kind: DeliveryKind) -> String {
@@ -101,8 +102,9 @@ enum DeliveryRow {
         SELECT \(columns) FROM delivery
         WHERE postId = ? AND parent = ? AND state = 'blocked' AND block = 'parent'
         """
-    static let marks = "\(nine), \(nine)"
+    static let marks = "\(nine), \(ten)"
     private static let nine = "?, ?, ?, ?, ?, ?, ?, ?, ?"
+    private static let ten = nine + ", ?"
 
     static func arguments(_ delivery: Delivery) -> StatementArguments {
         arguments(delivery.state) + arguments(delivery.history)
@@ -112,7 +114,7 @@ enum DeliveryRow {
         [
             history.attempts, history.tries, history.deadlineAt?.microseconds, history.firstSentAt?.microseconds,
             history.isInDoubt, history.absences, history.absentAt?.microseconds, history.isResent,
-            history.restoredFrom?.microseconds,
+            history.restoredFrom?.microseconds, history.askAt?.microseconds,
         ]
     }
 
@@ -153,9 +155,9 @@ extension DeliveryRow {
         // Put together once: these are run for every step of every delivery.
         private static let toMove = "UPDATE delivery SET (changedAt, \(ofState)) = (?, \(nine))"
         private static let moving = toMove + " WHERE id = ?"
-        private static let movingOn = toMove + ", (\(ofHistory)) = (\(nine)) WHERE id = ?"
+        private static let movingOn = toMove + ", (\(ofHistory)) = (\(ten)) WHERE id = ?"
         private static let ending = toMove + ", isOver = ? WHERE id = ?"
-        private static let endingOn = toMove + ", (\(ofHistory)) = (\(nine)), isOver = ? WHERE id = ?"
+        private static let endingOn = toMove + ", (\(ofHistory)) = (\(ten)), isOver = ? WHERE id = ?"
 
         var sql: String {
             switch (changesEnd, changesHistory) {

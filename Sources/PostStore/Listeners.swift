@@ -1,42 +1,75 @@
 import Posts
 import Synchronization
 
-/// Those who want to hear of commits. Each has a buffer of one: a slow one misses nothing but the count.
+/// Those who want to hear of commits.
 final class Listeners: Sendable {
+    private struct Entry {
+        let kinds: Set<LogEvent.Kind>?
+        let tell, end: @Sendable () -> Void
+    }
     private struct State {
-        var streams: [Int: (kinds: Set<LogEvent.Kind>?, continuation: AsyncStream<Void>.Continuation)] = [:]
+        var entries: [Int: Entry] = [:]
         var last = 0
         var isFinished = false
     }
     private let state = Mutex(State())
 
+    /// Has a buffer of one: a slow listener misses nothing but the count.
     /// - Parameter kinds: the events to hear of; nil for every commit, even one that announces nothing.
     func stream(of kinds: Set<LogEvent.Kind>?) -> AsyncStream<Void> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let number: Int? = state.withLock { state in
-                guard !state.isFinished else { return nil }
-                state.last += 1
-                state.streams[state.last] = (kinds, continuation)
-                return state.last
-            }
-            guard let number else { return continuation.finish() }
-            continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.streams[number] = nil } }
+            let number = add(Entry(kinds: kinds, tell: { continuation.yield() }, end: { continuation.finish() }))
+            guard let number else { return }
+            continuation.onTermination = { [weak self] _ in self?.remove(number) }
         }
     }
+
+    /// - Parameters:
+    ///   - tell: called after each commit.
+    ///   - end: called when there will be no more of them.
+    func listen(_ tell: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void) -> Listening {
+        Listening(self, add(Entry(kinds: nil, tell: tell, end: end)))
+    }
+
+    private func add(_ entry: Entry) -> Int? {
+        let number: Int? = state.withLock { state in
+            guard !state.isFinished else { return nil }
+            state.last += 1
+            state.entries[state.last] = entry
+            return state.last
+        }
+        if number == nil { entry.end() }
+        return number
+    }
+
+    fileprivate func remove(_ number: Int) { _ = state.withLock { $0.entries.removeValue(forKey: number) } }
 
     func tell(_ announced: Set<LogEvent.Kind>) {
         let told = state.withLock { state in
-            state.streams.values.filter { $0.kinds.map { !$0.isDisjoint(with: announced) } ?? true }
+            state.entries.values.filter { $0.kinds.map { !$0.isDisjoint(with: announced) } ?? true }
         }
-        for stream in told { stream.continuation.yield() }
+        for entry in told { entry.tell() }
     }
 
     func finish() {
-        let streams = state.withLock { state in
+        let entries = state.withLock { state in
             state.isFinished = true
-            return Array(state.streams.values)
+            return Array(state.entries.values)
         }
-        // Outside the lock: finishing calls `onTermination`, which takes it.
-        for stream in streams { stream.continuation.finish() }
+        // Outside the lock: the end of a stream removes its entry, which takes it.
+        for entry in entries { entry.end() }
     }
+}
+
+/// Its owner hears of commits for as long as it is there.
+package final class Listening: Sendable {
+    private let listeners: Listeners
+    private let number: Int?
+
+    fileprivate init(_ listeners: Listeners, _ number: Int?) {
+        self.listeners = listeners
+        self.number = number
+    }
+
+    deinit { if let number { listeners.remove(number) } }
 }

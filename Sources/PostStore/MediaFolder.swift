@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 import FoundationEssentials
 import Glibc
 package import Pictures
@@ -79,7 +79,8 @@ package struct MediaFolder: Hashable, Sendable {
 
     func clearArrivals() {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: arrivals)) ?? [] {
-            _ = unsafe unlink("\(arrivals)/\(name)")
+            // A file, or the folder of a program that was making one.
+            try? FileManager.default.removeItem(atPath: "\(arrivals)/\(name)")
         }
     }
 
@@ -160,10 +161,10 @@ package final class MediaDraft: Sendable {
     /// Writes what `picture` says of this file into `other`, durably.
     /// - Returns: the SHA-256 of what was written, 64 hexadecimal digits.
     package func copy(_ picture: Picture, into other: MediaDraft) throws(StoreError) -> String {
-        var hash = SHA256()
+        let hash = RunningDigest()
         var end = 0
         func append(_ bytes: [UInt8]) throws(StoreError) {
-            unsafe bytes.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
+            hash.add(bytes)
             try other.write(bytes, at: end)
             end += bytes.count
         }
@@ -180,6 +181,6 @@ package final class MediaDraft: Sendable {
             }
         }
         try other.settle()
-        return hash.finalize().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return hash.finish().hexadecimal
     }
 }

@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 import FoundationEssentials
 package import Posts
 
@@ -89,5 +89,5 @@ package struct Arrived: Hashable, Sendable {
 
 extension Draft {
     /// SHA-256 of all that the author wrote.
-    var digest: Data { get throws { Data(SHA256.hash(data: try everyByte)) } }
+    var digest: Data { get throws { Data(SHA256.hash(try everyByte)) } }
 }

@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 import FoundationEssentials
 import GRDB
 package import Posts
@@ -39,7 +39,7 @@ extension PostStore {
     package func arm(
         _ id: DeliveryID, request: [UInt8], idempotency: IdempotencyClass
     ) async throws(StoreError) -> Attempt? {
-        let digest = SHA256.hash(data: request).hexadecimal
+        let digest = SHA256.hash(request).hexadecimal
         return try await commit { change in
             let old = try change.db.delivery(id)
             let armed = try change.apply(.armed(boot: change.boot), to: old, rules: nil)
@@ -192,17 +192,13 @@ extension Change {
 
 extension Database {
     func attempts(of id: DeliveryID) throws -> [Attempt] {
-        let sql = """
-            SELECT attempt.number, startedAt, boot, idempotency, keyWindow, request, digest, endedAt, outcome, reason
-            FROM attempt LEFT JOIN attemptEnd USING (delivery, number)
-            WHERE attempt.delivery = ? ORDER BY attempt.number
-            """
-        return try all(sql, [id.number]) { row in
-            Attempt(
-                number: row[0], startedAt: Instant(microseconds: row[1]), boot: BootID(row[2]),
-                idempotency: try IdempotencyClass(letter: row[3], window: row[4]), request: row.bytes(5),
-                digest: row[6],
-                endedAt: row.instant(7), outcome: row[8], reason: row[9])
+        try all(Attempt.sql + " ORDER BY attempt.number", [id.number], Attempt.init)
+    }
+
+    func attempts(of id: DeliveryID, after number: Int64, _ room: PageRoom, list: String) throws -> Page<Attempt> {
+        let sql = Attempt.sql + " AND attempt.number > ? ORDER BY attempt.number LIMIT ?"
+        return try page(sql, [id.number, number], room, weighing: { 500 + $0.request.count }, Attempt.init) {
+            Cursor(Int64($0.number), 0, list: list)
         }
     }
 
@@ -210,6 +206,20 @@ extension Database {
         try first("SELECT request FROM attempt WHERE delivery = ? ORDER BY number DESC LIMIT 1", [id.number]) {
             $0.bytes(0)
         }
+    }
+}
+
+extension Attempt {
+    fileprivate static let sql = """
+        SELECT attempt.number, startedAt, boot, idempotency, keyWindow, request, digest, endedAt, outcome, reason
+        FROM attempt LEFT JOIN attemptEnd USING (delivery, number) WHERE attempt.delivery = ?
+        """
+
+    fileprivate init(_ row: Columns) throws {
+        self.init(
+            number: row[0], startedAt: Instant(microseconds: row[1]), boot: BootID(row[2]),
+            idempotency: try IdempotencyClass(letter: row[3], window: row[4]), request: row.bytes(5), digest: row[6],
+            endedAt: row.instant(7), outcome: row[8], reason: row[9])
     }
 }
 
@@ -252,12 +262,5 @@ extension Outcome {
             .diverged(_, let reason), .gone(let reason):
             reason
         }
-    }
-}
-
-extension SHA256Digest {
-    fileprivate var hexadecimal: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 }

@@ -9,6 +9,9 @@ package struct QueueEntry: Hashable, Sendable {
     package let postTitle: String
     package let createdAt: Instant
     package let changedAt: Instant
+
+    /// In bytes, roughly: a title has at most 1,000 characters, but what a server answered is kept as it came.
+    var weight: Int { 1000 + postTitle.utf8.count + "\(delivery.state)".utf8.count }
 }
 
 /// Which deliveries the queue shows.
@@ -102,12 +105,12 @@ extension PostStore {
     package func deliveries(
         _ filter: QueueFilter, after cursor: Cursor? = nil, limit: Int = 50
     ) async throws(StoreError) -> Page<QueueEntry> {
-        let limit = Page<QueueEntry>.bounded(limit)
+        let room = room(limit)
         let query = QueueQuery(filter)
         let place = try cursor?.place(in: query.name)
         return try await read { db in
-            let (sql, arguments) = query.statement(after: place, limit: limit + 1)
-            return Page(try db.all(sql, arguments, QueueEntry.init), limit: limit) { entry in
+            let (sql, arguments) = query.statement(after: place)
+            return try db.page(sql, arguments, room, weighing: \.weight, QueueEntry.init) { entry in
                 Cursor(entry.delivery.dueAt.microseconds, entry.delivery.id.number, list: query.name)
             }
         }
@@ -119,7 +122,8 @@ extension PostStore {
     ) async throws(StoreError) -> [QueueEntry] {
         let sql =
             QueueEntry.sql + """
-                WHERE delivery.wakeAt IS NOT NULL AND delivery.state <> 'uncertain' AND (?1 IS NULL OR post.owner = ?1)
+                WHERE delivery.wakeAt IS NOT NULL AND delivery.state NOT IN ('uncertain', 'blocked')
+                  AND (?1 IS NULL OR post.owner = ?1)
                 ORDER BY delivery.wakeAt, delivery.dueAt LIMIT ?2
                 """
         return try await read { try $0.all(sql, [reach.owner, limit], QueueEntry.init) }
@@ -155,6 +159,16 @@ extension PostStore {
     /// All attempts, the first one first.
     package func attempts(of id: DeliveryID) async throws(StoreError) -> [Attempt] {
         try await read { try $0.attempts(of: id) }
+    }
+
+    /// The same, page by page: each attempt keeps what was sent.
+    package func attempts(
+        of id: DeliveryID, after cursor: Cursor? = nil, limit: Int
+    ) async throws(StoreError) -> Page<Attempt> {
+        let room = room(limit)
+        let list = "attempts \(id.number)"
+        let after = try cursor?.place(in: list).0 ?? 0
+        return try await read { try $0.attempts(of: id, after: after, room, list: list) }
     }
 
     /// The body of the last attempt; nil when there was none.
@@ -257,7 +271,7 @@ struct QueueQuery {
         return arms
     }
 
-    func statement(after place: (Int64, Int64)?, limit: Int) -> (sql: String, arguments: StatementArguments) {
+    func statement(after place: (Int64, Int64)?) -> (sql: String, arguments: StatementArguments) {
         let (sign, order) = isAscending ? (">", "ASC") : ("<", "DESC")
         let from =
             (place == nil
@@ -272,7 +286,7 @@ struct QueueQuery {
         let arguments = arms.reduce(into: StatementArguments()) { $0 += $1.arguments + bounds }
         return (
             sql.joined(separator: " UNION ALL ")
-                + " ORDER BY delivery.dueAt \(order), delivery.id \(order) LIMIT ?", arguments + [limit]
+                + " ORDER BY delivery.dueAt \(order), delivery.id \(order) LIMIT ?", arguments
         )
     }
 }

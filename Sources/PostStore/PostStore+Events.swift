@@ -18,7 +18,8 @@ extension PostStore {
     package func events(
         after id: Int64, for reader: UserID? = nil, within reach: Reach = .everyone, limit: Int = 200
     ) async throws(StoreError) -> EventPage {
-        try await read { db in
+        let rows = room(limit).rows
+        return try await read { db in
             let newest = try db.integer(LogEvent.newest) ?? 0
             let oldest = try db.integer("SELECT min(id) FROM event") ?? 1
             guard id >= oldest - 1, id <= newest else { return .reset(newest: newest, oldest: oldest) }
@@ -28,7 +29,7 @@ extension PostStore {
                   OR (?3 IS NULL AND kind NOT IN ('arrangement-changed', 'media-changed')))
                 ORDER BY id LIMIT ?4
                 """
-            let arguments: StatementArguments = [id, reader?.number, reach.owner, Page<LogEvent>.bounded(limit)]
+            let arguments: StatementArguments = [id, reader?.number, reach.owner, rows]
             return .rows(try db.rows(sql, arguments).map(LogEvent.init))
         }
     }

@@ -27,7 +27,8 @@ extension PostStore {
     package func sittings(
         of id: PostID, after cursor: Cursor? = nil, limit: Int = 200
     ) async throws(StoreError) -> Page<Sitting> {
-        let limit = Page<Sitting>.bounded(limit)
+        // A row is a few numbers and a name of at most 100 characters: 500 of them are less than 300 KB.
+        let limit = room(limit).rows
         let list = "sittings \(id.text)"
         let before = try cursor?.place(in: list).0 ?? .max
         return try await read { db in
@@ -41,7 +42,7 @@ extension PostStore {
     package func revisions(
         of id: PostID, after cursor: Cursor? = nil, limit: Int = 100
     ) async throws(StoreError) -> Page<RevisionSummary> {
-        let limit = Page<RevisionSummary>.bounded(limit)
+        let limit = room(limit).rows
         let list = "revisions \(id.text)"
         let before = try cursor?.place(in: list).0 ?? .max
         let sql = """

@@ -34,13 +34,12 @@ extension PostStore {
     package func posts(
         _ filter: PostFilter = PostFilter(), after cursor: Cursor? = nil, limit: Int = 50
     ) async throws(StoreError) -> Page<PostSummary> {
-        let limit = Page<PostSummary>.bounded(limit)
+        let room = room(limit)
         let query = ListQuery(filter)
         let place = try cursor?.place(in: query.name)
         return try await read { db in
-            let (sql, arguments) = query.statement(after: place, limit: limit + 1)
-            let (found, isCut) = try db.all(sql, arguments, weighing: \.weight, PostSummary.init)
-            return Page(found, limit: isCut ? found.count - 1 : limit) {
+            let (sql, arguments) = query.statement(after: place)
+            return try db.page(sql, arguments, room, weighing: \.weight, PostSummary.init) {
                 Cursor($0.sortAt, $0.number, list: query.name)
             }
         }
@@ -117,8 +116,8 @@ struct ListQuery {
         arguments += values
     }
 
-    /// The statement for a page and its arguments.
-    func statement(after place: (Int64, Int64)?, limit: Int) -> (sql: String, arguments: StatementArguments) {
+    /// The statement for a page and its arguments, but for its limit.
+    func statement(after place: (Int64, Int64)?) -> (sql: String, arguments: StatementArguments) {
         var query = self
         if let (sortAt, number) = place {
             query.add("\(self.sortAt) <= ?", [sortAt])
@@ -128,7 +127,7 @@ struct ListQuery {
             SELECT \(PostSummary.columns) FROM \(source) WHERE \(query.conditions.joined(separator: " AND ")) \
             ORDER BY \(sortAt) DESC, \(number) DESC LIMIT ?
             """
-        return (sql, query.arguments + [limit])
+        return (sql, query.arguments)
     }
 }
 

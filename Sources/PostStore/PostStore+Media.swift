@@ -9,6 +9,11 @@ package struct MediaListing: Hashable, Sendable {
     package let uses: [MediaUse]
     /// Whether nothing names it, older revisions and what was frozen for targets included: then it can be removed.
     package let isUnused: Bool
+
+    /// In bytes, roughly: of the posts that use it, up to fifty are named.
+    var weight: Int {
+        500 + media.notes.alt.utf8.count + uses.reduce(0) { $0 + 100 + $1.heading.utf8.count + $1.slug.utf8.count }
+    }
 }
 
 /// A post that names a picture.
@@ -84,16 +89,17 @@ extension PostStore {
     package func media(
         of owner: UserID, after cursor: Cursor? = nil, limit: Int = 50
     ) async throws(StoreError) -> Page<MediaListing> {
-        let limit = Page<MediaListing>.bounded(limit)
+        let room = room(limit)
         let list = "media \(owner.number)"
         let before = try cursor?.place(in: list).0 ?? .max
         let sql = """
             SELECT \(Database.mediaColumns) FROM media WHERE owner = ? AND number < ? ORDER BY number DESC LIMIT ?
             """
         return try await read { db in
-            let rows = try db.rows(sql, [owner.number, before, limit + 1])
-            let found = try rows.map { (try db.listing(of: try Media(kept: $0)), $0[15] as Int64) }
-            let page = Page(found, limit: limit) { Cursor($0.1, 0, list: list) }
+            let read = { (row: Row) in (try db.listing(of: try Media(kept: row)), row[15] as Int64) }
+            let page = try db.page(sql, [owner.number, before], room, weighing: { $0.0.weight }, row: read) {
+                Cursor($0.1, 0, list: list)
+            }
             return page.map(\.0)
         }
     }

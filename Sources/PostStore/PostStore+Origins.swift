@@ -29,31 +29,26 @@ extension PostStore {
         }
     }
 
-    private static let exportBytesMax = 4_000_000
-
     /// All posts of `owner` that are not deleted, in the order in which they were made, each with the source that it was
     /// last taken from.
     package func exports(
         of owner: UserID, after cursor: Cursor? = nil, limit: Int
     ) async throws(StoreError) -> Page<ExportedPost> {
-        let limit = Page<ExportedPost>.bounded(limit)
+        let room = room(limit)
         let list = "exports \(owner.number)"
         let after = try cursor?.place(in: list).0 ?? 0
         let sql = """
             SELECT number, id FROM post WHERE owner = ? AND deletedAt IS NULL AND number > ? ORDER BY number LIMIT ?
             """
         return try await read { db in
-            let rows = try db.rows(sql, [owner.number, after, limit + 1])
-            var (found, bytes) = ([ExportedPost](), 0)
-            for row in rows {
-                let stored = try db.storedPost(try PostID(kept: row[1]))
-                found.append(ExportedPost(stored: stored, origin: try db.newestOrigin(of: row[0]), number: row[0]))
-                bytes += stored.post.draft.body.utf8.count
-                // Long posts make short pages.
-                if bytes > PostStore.exportBytesMax, found.count > 1 { break }
+            let read = { (row: Row) in
+                ExportedPost(
+                    stored: try db.storedPost(try PostID(kept: row[1])), origin: try db.newestOrigin(of: row[0]),
+                    number: row[0])
             }
-            let isCut = found.count < rows.count
-            return Page(found, limit: isCut ? found.count - 1 : limit) { Cursor($0.number, 0, list: list) }
+            return try db.page(sql, [owner.number, after], room, weighing: \.weight, row: read) {
+                Cursor($0.number, 0, list: list)
+            }
         }
     }
 }
@@ -63,6 +58,12 @@ package struct ExportedPost: Hashable, Sendable {
     package let stored: StoredPost
     package let origin: Origin?
     let number: Int64
+
+    /// In bytes, roughly.
+    var weight: Int {
+        let draft = stored.post.draft
+        return 1000 + draft.body.utf8.count + (draft.summary?.utf8.count ?? 0) + (origin?.kept?.utf8.count ?? 0)
+    }
 }
 
 extension Database {

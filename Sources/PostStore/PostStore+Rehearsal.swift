@@ -37,6 +37,11 @@ package struct RehearsalArrival: Hashable, Sendable {
     }
 }
 
+extension RehearsalArrival {
+    /// In bytes, roughly.
+    var weight: Int { 500 + body.count + headers.joined().reduce(0) { $0 + $1.utf8.count } }
+}
+
 extension PostStore {
     /// Keeps what arrived. With a key that this target's inbox has seen, nothing is kept, and what came first comes
     /// back.
@@ -62,13 +67,14 @@ extension PostStore {
     package func arrivals(
         within reach: Reach = .everyone, after cursor: Cursor? = nil, limit: Int = 50
     ) async throws(StoreError) -> Page<RehearsalArrival> {
-        let limit = Page<RehearsalArrival>.bounded(limit)
+        let room = room(limit)
         let before = try cursor?.place(in: "arrivals").0 ?? .max
         return try await read { db in
             let owner = try db.hasOneUser() ? nil : reach.owner
             let sql = RehearsalArrival.sql + "WHERE id < ?1 AND (?2 IS NULL OR owner = ?2) ORDER BY id DESC LIMIT ?3"
-            let rows = try db.rows(sql, [before, owner, limit + 1])
-            return Page(try rows.map(RehearsalArrival.init), limit: limit) { Cursor($0.id, 0, list: "arrivals") }
+            return try db.page(sql, [before, owner], room, weighing: \.weight, row: RehearsalArrival.init) {
+                Cursor($0.id, 0, list: "arrivals")
+            }
         }
     }
 }

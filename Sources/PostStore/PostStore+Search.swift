@@ -24,13 +24,13 @@ extension PostStore {
         _ text: String, in filter: PostFilter = PostFilter(), order: SearchOrder = .date, after cursor: Cursor? = nil,
         limit: Int = 50
     ) async throws(StoreError) -> Page<PostSummary> {
-        let limit = Page<PostSummary>.bounded(limit)
+        let room = room(limit)
         guard let expression = SearchExpression(text) else {
             if cursor != nil { throw .badCursor }
-            return Page([], limit: limit) { _ in Cursor("") }
+            return Page([], limit: room.rows) { _ in Cursor("") }
         }
         let list = "search \(order.rawValue) \(filter.identity) \(text)"
-        let search = try Search(expression, filter, order, list: list, after: cursor, limit: limit)
+        let search = try Search(expression, filter, order, list: list, after: cursor, room)
         if let page = try await read({ try Change.hasStale($0) ? nil : search.page($0) }) { return page }
         try await catchUpIndex(limit: 2_000_000)
         return try await read(search.page)
@@ -46,7 +46,7 @@ private struct Search {
     private let order: SearchOrder
     private let list: String
     private let place: (Int64, Int64)?
-    private let limit: Int
+    private let room: PageRoom
 
     /// In more posts than so many, and than are on the page, a word counts as finished.
     private static let unfinishedMax = 50
@@ -54,9 +54,9 @@ private struct Search {
     /// - Throws: `badCursor`
     init(
         _ expression: SearchExpression, _ filter: PostFilter, _ order: SearchOrder, list: String, after cursor: Cursor?,
-        limit: Int
+        _ room: PageRoom
     ) throws(StoreError) {
-        (self.order, self.limit) = (order, limit)
+        (self.order, self.room) = (order, room)
         let finished = expression.finished.map { SearchQuery($0, filter) }
         let finishedList = list + " finished"
         guard let cursor else {
@@ -73,7 +73,7 @@ private struct Search {
     }
 
     func page(_ db: Database) throws -> Page<PostSummary> {
-        if let finished, try finished.finds(db, moreThan: max(Search.unfinishedMax, limit)) {
+        if let finished, try finished.finds(db, moreThan: max(Search.unfinishedMax, room.rows)) {
             return try page(db, finished, list: list + " finished")
         }
         return try page(db, query, list: list)
@@ -82,12 +82,12 @@ private struct Search {
     private func page(_ db: Database, _ query: SearchQuery, list: String) throws -> Page<PostSummary> {
         switch order {
         case .date:
-            let found = try query.newest(db, below: place?.1 ?? .max, limit: limit + 1)
-            return Page(found, limit: limit) { Cursor(0, $0.docId, list: list) }.map { $0.post }
+            return try query.newest(db, below: place?.1 ?? .max, room, list: list)
         case .rank:
-            let hits = try query.rankedHits(db, after: place, limit: limit + 1)
-            let page = Page(hits, limit: limit) { Cursor($0.0, $0.1, list: list) }
-            return Page(items: try db.summaries(page.items.map(\.1)), next: page.next)
+            let hits = try query.rankedHits(db, after: place, limit: room.rows + 1)
+            let posts = try db.summaries(hits.prefix(room.rows).map(\.1), bytes: room.bytes)
+            let last = posts.count < hits.count ? hits.prefix(posts.count).last : nil
+            return Page(items: posts, next: last.map { Cursor($0.0, $0.1, list: list) })
         }
     }
 }
@@ -142,17 +142,20 @@ private struct SearchQuery {
         return try db.integer("SELECT 1 FROM search WHERE search MATCH ? LIMIT 1 OFFSET ?", [expression, count]) != nil
     }
 
-    /// Posts with their rows of `search`, newest first.
+    /// Newest first.
     func newest(
-        _ db: Database, below highest: Int64, limit: Int
-    ) throws -> [(post: PostSummary, docId: Int64)] {
+        _ db: Database, below highest: Int64, _ room: PageRoom, list: String
+    ) throws -> Page<PostSummary> {
         let sql = """
             SELECT \(PostSummary.columns), search.rowid \(SearchQuery.matching)\(conditions)
             ORDER BY search.rowid DESC LIMIT ?
             """
-        return try db.all(sql, [expression, highest] + arguments + [limit]) { row in
+        let read = { (row: Columns) throws -> (post: PostSummary, docId: Int64) in
             (try PostSummary(row), row[PostSummary.width])
         }
+        return try db.page(sql, [expression, highest] + arguments, room, weighing: \.post.weight, read) {
+            Cursor(0, $0.docId, list: list)
+        }.map { $0.post }
     }
 
     /// Rows of `search`, newest first.
@@ -185,14 +188,15 @@ private struct SearchQuery {
 }
 
 extension Database {
-    /// In the order of `docIds`, by one statement however many there are.
-    fileprivate func summaries(_ docIds: [Int64]) throws -> [PostSummary] {
+    /// In the order of `docIds`, by one statement however many there are; of long ones the first.
+    fileprivate func summaries(_ docIds: [Int64], bytes: Int) throws -> [PostSummary] {
         let sql = """
             SELECT \(PostSummary.columns) FROM json_each(?) AS hit CROSS JOIN post ON post.docId = hit.value
             ORDER BY hit.key
             """
         let list = "[\(docIds.map { "\($0)" }.joined(separator: ","))]"
-        let posts = try all(sql, [list]) { try PostSummary($0) }
+        let (posts, isCut) = try all(sql, [list], bytes: bytes, weighing: \.weight) { try PostSummary($0) }
+        if isCut { return posts.dropLast() }
         guard posts.count == docIds.count else {
             throw StoreError.damaged("The search index names a post that is not there.")
         }

@@ -1,3 +1,4 @@
+import Digests
 import FoundationEssentials
 import GRDB
 package import Posts
@@ -39,14 +40,14 @@ extension PostStore {
             try change.db.run("DELETE FROM signInKey WHERE expiresAt <= ?", [change.now.microseconds])
             return try change.once(request, .signIn) { digits in
                 let expiresAt = try change.replaceSignInKey(digits, by: hash)
-                if let request { try change.move(request, to: hash.digits) }
+                if let request { try change.move(request, to: hash.hexadecimal.uppercased()) }
                 return expiresAt
             } make: {
                 let expiresAt = change.now + kept
                 try change.db.run(
                     "INSERT INTO signInKey (hash, user, expiresAt) VALUES (?, ?, ?)",
                     [Data(hash), user.number, expiresAt.microseconds])
-                return (expiresAt, hash.digits)
+                return (expiresAt, hash.hexadecimal.uppercased())
             }.thing
         }
     }
@@ -134,7 +135,7 @@ extension PostStore {
 }
 
 extension Change {
-    /// - Parameter digits: of the hash that is there.
+    /// - Parameter digits: of the hash that is there, as SQLite's `hex` writes them.
     fileprivate func replaceSignInKey(_ digits: String, by hash: [UInt8]) throws -> Instant {
         let sql = "UPDATE signInKey SET hash = ? WHERE hex(hash) = ? RETURNING expiresAt"
         guard let expiresAt = try db.integer(sql, [Data(hash), digits]) else {
@@ -142,13 +143,6 @@ extension Change {
                 "The link that this idempotency key made was used, or is too old. Ask for another with a new key.")
         }
         return Instant(microseconds: expiresAt)
-    }
-}
-
-extension [UInt8] {
-    /// As SQLite's `hex` writes them.
-    fileprivate var digits: String {
-        map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
     }
 }
 

@@ -89,11 +89,22 @@ extension PostStore {
     }
 
     /// Newest first, each with what it is about.
-    package func tellings(limit: Int = 50) async throws(StoreError) -> [(telling: Telling, entry: QueueEntry?)] {
-        try await read { db in
-            try db.rows("SELECT \(Telling.columns) FROM telling ORDER BY number DESC LIMIT ?", [limit]).map { row in
+    package func tellings(
+        after cursor: Cursor? = nil, limit: Int = 50
+    ) async throws(StoreError) -> Page<(telling: Telling, entry: QueueEntry?)> {
+        let room = room(limit)
+        let before = try cursor?.place(in: "tellings").0 ?? .max
+        let sql = "SELECT \(Telling.columns) FROM telling WHERE number < ? ORDER BY number DESC LIMIT ?"
+        return try await read { db in
+            let read = { (row: Row) throws -> (telling: Telling, entry: QueueEntry?) in
                 let telling = try Telling(row)
                 return (telling, try telling.delivery.flatMap { try db.queueEntry($0) })
+            }
+            let weight = { (one: (telling: Telling, entry: QueueEntry?)) in
+                1000 + (one.telling.reason?.utf8.count ?? 0) + (one.entry?.weight ?? 0)
+            }
+            return try db.page(sql, [before], room, weighing: weight, row: read) {
+                Cursor($0.telling.number, 0, list: "tellings")
             }
         }
     }

@@ -20,6 +20,8 @@ package final class PostStore: Sendable {
     let backupDesk = BackupDesk()
     let pictureQueue = DispatchQueue(label: "store.pictures")
     let condition: StoreCondition
+    /// Beyond which a page of a list ends early.
+    package let pageBytesMax: Int
     let presence: StorePresence
 
     /// Opens the store at `path`, or makes it; its folder must exist.
@@ -32,6 +34,7 @@ package final class PostStore: Sendable {
     /// - Throws: `inUse`, `newerSchema` and `notAStore`, before anything is written; `unavailable` and `damaged`.
     package static func open(
         at path: String, boot: BootID, now: @escaping @Sendable () -> Instant, timings: Timings = Meters().commits,
+        pageBytesMax: Int = PageRoom.bytesMax,
         report: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(StoreError) -> PostStore {
         let file = StoreFile(path: path)
@@ -47,7 +50,8 @@ package final class PostStore: Sendable {
         } catch {
             throw StoreError(error)
         }
-        let store = PostStore(path: path, boot: boot, now: now, pool: pool, lock: lock, timings: timings)
+        let store = PostStore(
+            path: path, boot: boot, now: now, pool: pool, lock: lock, timings: timings, pageBytesMax: pageBytesMax)
         store.removeStoreCopy()
         if wasLeftOpen { store.integrity.begin(path, report) }
         return store
@@ -55,8 +59,9 @@ package final class PostStore: Sendable {
 
     private init(
         path: String, boot: BootID, now: @escaping @Sendable () -> Instant, pool: DatabasePool, lock: StoreLock,
-        timings: Timings
+        timings: Timings, pageBytesMax: Int
     ) {
+        self.pageBytesMax = pageBytesMax
         let listeners = Listeners()
         let condition = StoreCondition()
         self.condition = condition
@@ -73,6 +78,8 @@ package final class PostStore: Sendable {
             listeners.tell($0)
         }
     }
+
+    func room(_ rows: Int) -> PageRoom { PageRoom(rows: rows, bytes: pageBytesMax) }
 
     private static let readersMax = 4
 
@@ -160,6 +167,14 @@ extension PostStore {
     /// One element after each commit; those that nobody took meanwhile are one. Ends with the store.
     /// - Parameter kinds: with them, only commits count that hold an event of one of these kinds.
     package func changes(of kinds: Set<LogEvent.Kind>? = nil) -> AsyncStream<Void> { listeners.stream(of: kinds) }
+
+    /// The same without a stream for each listener, of whom there may be many.
+    /// - Parameters:
+    ///   - tell: called after each commit, for a moment only.
+    ///   - end: called when the store closes.
+    package func listen(_ tell: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void) -> Listening {
+        listeners.listen(tell, end: end)
+    }
 
     /// Whether reading and writing still get their turn: for the watchdog. Takes no lock in the file, so that neither a
     /// full disk nor another program can make it fail; only a stuck disk makes it wait.

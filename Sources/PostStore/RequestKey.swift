@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 import FoundationEssentials
 import GRDB
 package import Posts
@@ -14,7 +14,7 @@ package struct RequestKey: Hashable, Sendable {
     package init(_ text: String, by asker: UserID, for asked: [UInt8]) {
         self.text = text
         self.asker = asker
-        digest = Array(SHA256.hash(data: asked))
+        digest = SHA256.hash(asked)
     }
 
     /// Longer than anybody repeats a request whose answer was lost.

@@ -4,7 +4,7 @@ import GRDB
 ///
 /// `user_version` counts them, so that a store can be refused by its first hundred bytes (`StoreFile.check`).
 enum Schema {
-    static let version = 18
+    static let version = 19
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -79,6 +79,10 @@ enum Schema {
         migrator.registerMigration("18 who paused") { db in
             try db.execute(sql: pausers)
             try db.execute(sql: "PRAGMA user_version = 18")
+        }
+        migrator.registerMigration("19 blocked ones that are tried again") { db in
+            try db.execute(sql: looks)
+            try db.execute(sql: "PRAGMA user_version = 19")
         }
         return migrator
     }

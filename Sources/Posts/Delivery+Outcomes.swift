@@ -37,7 +37,8 @@ extension Delivery {
             switch finding {
             case .found(let record): return arrived(record, now: now)
             case .absent: return afterAbsence(since: since, reason: reason, rules: rules, now: now)
-            case .unclear(let words): return afterUnclear(words, since: since, rules: rules, now: now)
+            case .unclear(let words, let until):
+                return afterUnclear(words, until: until, since: since, rules: rules, now: now)
             case .unseeable(let words): return afterUnseeable(words, since: since, rules: rules, now: now)
             case .diverged(_, let words): return afterDivergence(words, since: since, rules: rules, now: now)
             case .gone(let words): return vanished(words, now: now)
@@ -53,7 +54,7 @@ extension Delivery {
         case .accepted(let record): return arrived(record, now: now)
         case .unknown(let reason): return doubted(reason, rules: rules, now: now)
         case .unavailable(let until, let reason):
-            return doubted(reason, lookAfter: min(until, now + .hours(24)), rules: rules, now: now)
+            return doubted(reason, patience: patience(until: until, now: now), rules: rules, now: now)
         case .busy(let until, let reason):
             return afterBusy(until: until, reason, rules: rules, now: now)
         case .refused(let reason):
@@ -61,7 +62,7 @@ extension Delivery {
             return moved(to: .failed(at: now, reason: reason), .releaseChildren, .tell)
         case .misconfigured(let reason):
             if history.isInDoubt { return stillInDoubt(reason, rules: rules, now: now) }
-            return moved(to: .blocked(.target, reason: reason), .tell)
+            return afterMisconfiguration(reason, rules: rules, now: now)
         case .denied(let reason):
             if history.isInDoubt { return stillInDoubt(reason, rules: rules, now: now) }
             return moved(to: .blocked(.auth, reason: reason), .tell)
@@ -92,6 +93,28 @@ extension Delivery {
         return moved(to: .retrying(at: at, reason: reason)) { history in
             history.tries += 1
             history.deadlineAt = history.deadlineAt.map { $0 + (at - now) }
+        }
+    }
+
+    /// A setting does not fit the server. It may be mended there, as by making a category, and then nothing tells Galley: so
+    /// it tries again by itself, ever later. It stops before it would send what the rules of lateness hold back.
+    private func afterMisconfiguration(_ reason: String, rules: DeliveryRules, now: Instant) -> DeliveryStep {
+        let tries = history.tries + 1
+        let wait = rules.retry.look(afterTry: tries)
+        // As if all tries had been such looks, since the time of the first is not kept.
+        let waited = (1...tries).reduce(Span.zero) { $0 + rules.retry.look(afterTry: $1) }
+        let end: String?
+        switch rules.late {
+        case .ask(let limit) where waited > limit, .skip(let limit) where waited > limit:
+            end = "It would be late, so Galley does not look again by itself."
+        case .post, .ask, .skip:
+            end = tries < RetryPolicy.busyMax ? nil : "Galley looked \(tries) times, and does not look again by itself."
+        }
+        let words = end.map { "\(reason) \($0) Once it is mended, “retry” goes on." } ?? reason
+        return moved(to: .blocked(.target, reason: words), .tell) { history in
+            history.tries = min(tries, RetryPolicy.busyMax)
+            history.askAt = end == nil ? now + wait : nil
+            history.deadlineAt = history.deadlineAt.map { $0 + wait }
         }
     }
 
@@ -142,17 +165,16 @@ extension Delivery {
     }
 
     /// The answer was lost. The machine looks soon, because most lost answers belong to posts that arrived; then ever later.
-    /// - Parameter lookAfter: before which the server said that it cannot be asked.
+    /// - Parameter patience: for how long the server said that it cannot be asked.
     private func doubted(
-        _ reason: String, lookAfter: Instant? = nil, rules: DeliveryRules, now: Instant
+        _ reason: String, patience: Span = .zero, rules: DeliveryRules, now: Instant
     ) -> DeliveryStep {
         let wait = rules.retry.delay(afterTry: history.tries + 1, of: id)
         let soon = history.tries == 0 ? min(rules.settle, wait) : wait
-        let settleAt = rules.idempotency == .blind ? nil : max(now + soon, lookAfter ?? now)
+        let settleAt = rules.idempotency == .blind ? nil : now + max(soon, patience)
         return moved(to: .uncertain(since: now, settleAt: settleAt, reason: reason), .tell) { history in
             history.isInDoubt = true
-            history.tries += 1
-            history.deadlineAt = history.deadlineAt ?? now + rules.retry.deadline
+            history.wait(patience, rules, now: now)
         }
     }
 
@@ -194,15 +216,16 @@ extension Delivery {
 
     /// The look-up could not tell. Where a key protects from a copy, the same request may leave again once the server has had
     /// its time; else the machine looks again, ever later, until the deadline.
+    /// - Parameter until: before which the server said that it cannot be asked.
     private func afterUnclear(
-        _ words: String, since: Instant, rules: DeliveryRules, now: Instant
+        _ words: String, until: Instant?, since: Instant, rules: DeliveryRules, now: Instant
     ) -> DeliveryStep {
-        if mayRepeat(since: since, rules, now: now) { return moved(to: .due(at: now)) { $0.tries += 1 } }
+        let patience = until.map { self.patience(until: $0, now: now) } ?? .zero
+        if mayRepeat(since: since, rules, now: now) { return moved(to: .due(at: now + patience)) { $0.tries += 1 } }
         var at = now + rules.retry.delay(afterTry: history.tries + 1, of: id)
         if case .windowed = rules.idempotency, since + rules.settle > now { at = min(at, since + rules.settle) }
-        return moved(to: .uncertain(since: since, settleAt: at, reason: words)) { history in
-            history.tries += 1
-            history.deadlineAt = history.deadlineAt ?? now + rules.retry.deadline
+        return moved(to: .uncertain(since: since, settleAt: max(at, now + patience), reason: words)) { history in
+            history.wait(patience, rules, now: now)
         }
     }
 
@@ -244,5 +267,22 @@ extension Delivery {
     private func mayRepeat(since: Instant, _ rules: DeliveryRules, now: Instant) -> Bool {
         guard case .windowed = rules.idempotency, history.restoredFrom == nil else { return false }
         return now - since >= rules.settle && isProtectedFromCopies(rules.idempotency, now: now)
+    }
+}
+
+// MARK: - Patience
+
+extension Delivery {
+    /// For how long a server that gave a time is left alone: a day at most, whatever it said.
+    private func patience(until: Instant, now: Instant) -> Span { max(.zero, min(until, now + .hours(24)) - now) }
+}
+
+extension Delivery.History {
+    /// One more try that settled nothing. What the server asked to wait does not count against the deadline, until it has
+    /// asked too often.
+    fileprivate mutating func wait(_ patience: Span, _ rules: DeliveryRules, now: Instant) {
+        let extra = tries < RetryPolicy.busyMax ? patience : .zero
+        tries += 1
+        deadlineAt = (deadlineAt ?? now + rules.retry.deadline) + extra
     }
 }

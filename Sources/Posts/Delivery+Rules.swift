@@ -27,6 +27,7 @@ extension Delivery {
     {
         var next = self
         next.state = state
+        next.history.askAt = nil
         change(&next.history)
         return .moved(next, actions)
     }
@@ -42,6 +43,9 @@ extension Delivery {
         case .due, .retrying: return afterSendTime(met, rules: rules, now: now)
         case .uncertain(let since, .some, let reason):
             return afterSettleTime(since: since, reason: reason, met, rules: rules, now: now)
+        case .blocked(.target, _) where history.askAt != nil:
+            if let block = outerBlock(met) { return moved(to: block) }
+            return moved(to: .preparing(boot: met.boot), .prepare)
         case .uncertain, .preparing, .armed, .blocked, .reconciling, .delivered, .failed, .missed, .cancelled,
             .superseded:
             return .unmoved
@@ -190,7 +194,8 @@ extension Delivery {
         case .reconciling(let since, let other, let reason) where other != boot:
             return moved(to: .uncertain(since: since, settleAt: now, reason: reason))
         // A new start may have brought the target or its token back; one try tells.
-        case .blocked(.target, _): return moved(to: history.tries == 0 ? .scheduled : .due(at: now))
+        // By then it may be late.
+        case .blocked(.target, _): return moved(to: .scheduled)
         case .blocked(.auth, _): return moved(to: .due(at: now))
         case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .uncertain, .reconciling, .delivered, .failed,
             .missed, .cancelled, .superseded:

@@ -46,6 +46,9 @@ package struct Delivery: Hashable, Sendable {
         /// Until it is known that it was not, it does not leave without having been judged by the rules of lateness.
         package var restoredFrom: Instant?
 
+        /// While it is blocked: when Galley tries by itself whether what blocks it has been mended.
+        package var askAt: Instant?
+
         package init() {}
     }
 
@@ -75,7 +78,8 @@ package struct Delivery: Hashable, Sendable {
         case .scheduled: dueAt
         case .due(let at), .retrying(let at, _): at
         case .uncertain(_, let settleAt, _): settleAt
-        case .preparing, .armed, .blocked, .reconciling, .delivered, .failed, .missed, .cancelled, .superseded: nil
+        case .blocked: history.askAt
+        case .preparing, .armed, .reconciling, .delivered, .failed, .missed, .cancelled, .superseded: nil
         }
     }
 }

@@ -48,7 +48,7 @@ package struct DeliveryStory: Hashable, Sendable {
         case .content:
             delivery.kind == .create
                 ? "galley post edit \(delivery.postID), or \(cancel)" : "\(retry) or \(cancel)"
-        case .target: "galley config check, then galley reload, or \(cancel)"
+        case .target: "galley config check, then galley reload; \(retry) or \(cancel)"
         case .paused: "galley queue resume \(delivery.target)"
         case .parent: delivery.parent.map { "galley queue --target \($0), or \(cancel)" } ?? cancel
         case .budget, .blackout: "\(retry) or \(cancel)"

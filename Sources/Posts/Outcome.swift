@@ -22,6 +22,14 @@ package enum Outcome: Hashable, Sendable {
     /// The copy that was to be changed is not there any more.
     case gone(String)
 
+    /// Before which the server asked not to be asked again.
+    package var patienceUntil: Instant? {
+        switch self {
+        case .busy(let until, _), .unavailable(let until, _): until
+        case .accepted, .refused, .denied, .misconfigured, .unsent, .unknown, .diverged, .gone: nil
+        }
+    }
+
     /// As `Attempt.outcome` has it, where the schema knows six words.
     package var word: String {
         switch self {
@@ -55,7 +63,8 @@ package enum Finding: Hashable, Sendable {
     /// The look-up was answered in full and the thing is not there.
     case absent
     /// The look-up could not tell.
-    case unclear(String)
+    /// - Parameter until: before which the server said that it cannot be asked.
+    case unclear(String, until: Instant? = nil)
     /// No look-up at this target can see such a post: another look would say no more.
     case unseeable(String)
     /// The copy that an edit was to change says neither what it said before nor what was sent.

@@ -1,20 +1,46 @@
-extension String {
-    /// With each `%XX` as the byte that it is; as it stands when that makes no text.
-    package var percentRead: String {
-        guard utf8.contains(UInt8(ascii: "%")) else { return self }
+// Percent-encoding, as addresses need it (RFC 3986, section 2).
+
+extension StringProtocol {
+    /// Every byte as `%XX` but ASCII letters, digits and `marks`, which are by themselves the unreserved ones of RFC 3986.
+    package func percentEncoded(keeping marks: String = "-._~") -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []
-        var rest = utf8[...]
-        while let byte = rest.popFirst() {
+        for byte in utf8 {
+            if byte.isASCIILetter || byte.isDigit || marks.utf8.contains(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// `%C3%A9` as “é”; nil when a `%` begins nothing, or what comes out is no UTF-8.
+    package var percentDecoded: String? {
+        var bytes: [UInt8] = []
+        var rest = utf8.makeIterator()
+        while let byte = rest.next() {
             guard byte == UInt8(ascii: "%") else {
                 bytes.append(byte)
                 continue
             }
-            guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
-                return self
-            }
-            bytes.append(value)
-            rest = rest.dropFirst(2)
+            guard let high = rest.next()?.valueOfHexDigit, let low = rest.next()?.valueOfHexDigit else { return nil }
+            bytes.append(high << 4 | low)
         }
-        return String(validating: bytes, as: UTF8.self) ?? self
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    /// As `percentDecoded`; as it stands when that makes no text.
+    package var percentRead: String { percentDecoded ?? String(self) }
+}
+
+extension UInt8 {
+    fileprivate var valueOfHexDigit: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        default: nil
+        }
     }
 }

@@ -48,6 +48,9 @@ package struct RetryPolicy: Hashable, Sendable {
         min(cap, Span.seconds(1) * (Int64(1) << Int64(min(max(tries, 1) - 1, 32))))
     }
 
+    /// How long Galley waits after the `tries`-th try before it looks again whether the settings work.
+    package func look(afterTry tries: Int) -> Span { min(cap, base * (Int64(1) << Int64(min(max(tries, 1) - 1, 32)))) }
+
     /// The wait after the `tries`-th failure, counted from 1. The same delivery always waits the same: a preview can
     /// show it, and a test can expect it.
     package func delay(afterTry tries: Int, of delivery: DeliveryID) -> Span {

@@ -34,17 +34,7 @@ package struct Slug: Hashable, Comparable, Sendable, CustomStringConvertible {
     package var description: String { text }
 
     /// As it stands in an address: RFC 3986 section 2.3's unreserved characters remain, the other bytes become `%XX`.
-    package var percentEncoded: String {
-        var encoded = ""
-        for byte in text.utf8 {
-            if byte.isASCIILetter || byte.isDigit || "-._~".utf8.contains(byte) {
-                encoded.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                encoded += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-            }
-        }
-        return encoded
-    }
+    package func percentEncoded() -> String { text.percentEncoded() }
 
     package static func < (one: Slug, other: Slug) -> Bool { one.text < other.text }
 

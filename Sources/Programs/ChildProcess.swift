@@ -1,3 +1,4 @@
+import CConfine
 import Glibc
 import Posts
 
@@ -162,8 +163,40 @@ extension ChildProcess {
         var id: pid_t = 0
         let arguments = CStrings(command.arguments)
         let environment = CStrings(command.environment)
-        let code = unsafe posix_spawn(&id, program, &actions, &attributes, arguments.pointers, environment.pointers)
+        let code =
+            if let confinement = command.confinement {
+                unsafe start(program, within: confinement, &actions, &attributes, arguments, environment, &id)
+            } else {
+                unsafe posix_spawn(&id, program, &actions, &attributes, arguments.pointers, environment.pointers)
+            }
         return code == 0 ? .success(id) : .failure(.cannotStart(code))
+    }
+}
+
+extension ChildProcess {
+    /// Does what `posix_spawn` does, by a thread that has given up its rights.
+    private static func start(
+        _ program: String, within confinement: Confinement, _ actions: UnsafePointer<posix_spawn_file_actions_t>,
+        _ attributes: UnsafePointer<posix_spawnattr_t>, _ arguments: borrowing CStrings,
+        _ environment: borrowing CStrings,
+        _ id: inout pid_t
+    ) -> Int32 {
+        // The thread uses C pointers of this frame, and has ended before it does.
+        let rules = confinement.rules(toRun: program)
+        return unsafe program.withCString { name in
+            unsafe arguments.pointers.withUnsafeBufferPointer { arguments in
+                unsafe environment.pointers.withUnsafeBufferPointer { environment in
+                    var start = unsafe galley_start(
+                        rules: rules.file, program: name, actions: actions, attributes: attributes,
+                        arguments: arguments.baseAddress, environment: environment.baseAddress, files: 0, calls: 0,
+                        code: 0,
+                        id: 0)
+                    let code = unsafe galley_confined(&start)
+                    unsafe id = start.id
+                    return unsafe code == 0 ? start.code : code
+                }
+            }
+        }
     }
 }
 

@@ -18,6 +18,8 @@ package struct ShortProgram: Sendable {
     package let searchPath: String
     package let timeLimit: Span
     package let limits: ProgramLimits
+    /// What it may see and change; nil for what the daemon may.
+    package let confinement: Confinement?
     /// What it reads; of more than 32 KB the rest is left out.
     package let input: [UInt8]
 
@@ -25,7 +27,7 @@ package struct ShortProgram: Sendable {
 
     package init(
         arguments: [String], folder: String, environment: [String], searchPath: String, timeLimit: Span,
-        limits: ProgramLimits = ProgramLimits(), input: [UInt8] = []
+        limits: ProgramLimits = ProgramLimits(), confinement: Confinement? = nil, input: [UInt8] = []
     ) {
         self.arguments = arguments
         self.folder = folder
@@ -33,6 +35,7 @@ package struct ShortProgram: Sendable {
         self.searchPath = searchPath
         self.timeLimit = timeLimit
         self.limits = limits
+        self.confinement = confinement
         self.input = input
     }
 

@@ -37,7 +37,7 @@ struct MarkupDocument: ~Copyable {
 
     private init(_ parser: consuming MarkupParser, diagnostics: [Diagnostic]) {
         // A parser gives a tree the first time it is finished, and this is the first time.
-        root = parser.finish() ?? cmark_node_new_with_mem(CMARK_NODE_DOCUMENT, MarkupMemory.functions)
+        root = parser.finish() ?? cmark_node_new_with_mem(CMARK_NODE_DOCUMENT, cmark_get_default_mem_allocator())
         self.parser = parser
         self.diagnostics = diagnostics
     }
@@ -59,7 +59,8 @@ struct MarkupDocument: ~Copyable {
     }
 
     private func appendParagraph(_ text: CBytes, line: Int32) {
-        guard !text.isEmpty, let paragraph = cmark_node_new_with_mem(CMARK_NODE_PARAGRAPH, MarkupMemory.functions)
+        guard !text.isEmpty,
+            let paragraph = cmark_node_new_with_mem(CMARK_NODE_PARAGRAPH, cmark_get_default_mem_allocator())
         else { return }
         paragraph.pointee.start_line = line
         paragraph.pointee.start_column = 1

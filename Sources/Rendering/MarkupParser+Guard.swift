@@ -48,7 +48,7 @@ extension MarkupParser {
 /// Makes `text` the only child of a paragraph, heading or cell: one node, line ends and all, because a text that is set
 /// aside may have a million lines.
 func appendAsWritten(_ text: CBytes, to parent: CNode, line: Int32) {
-    guard let node = cmark_node_new_with_mem(CMARK_NODE_TEXT, MarkupMemory.functions) else { return }
+    guard let node = cmark_node_new_with_mem(CMARK_NODE_TEXT, cmark_get_default_mem_allocator()) else { return }
     node.pointee.start_line = line
     cmark_node_set_literal(node, String(decoding: text, as: UTF8.self))
     if cmark_node_append_child(parent, node) == 0 { cmark_node_free(node) }

@@ -10,7 +10,7 @@ struct MarkupParser: ~Copyable {
 
     init(cOptions: Int32) {
         _ = registration
-        raw = cmark_parser_new_with_mem(cOptions, MarkupMemory.functions)
+        raw = cmark_parser_new_with_mem(cOptions, cmark_get_default_mem_allocator())
     }
 
     deinit { cmark_parser_free(raw) }

@@ -6,11 +6,9 @@
 package func render(
     _ markdown: String, _ options: RenderOptions = RenderOptions()
 ) throws(RenderError) -> RenderedDocument {
-    try MarkupMemory.lend { () throws(RenderError) in
-        let document = try MarkupDocument(markdown, options)
-        let outline = document.addOwnMarkup(options)
-        return RenderedDocument(html: document.html(options), outline: outline, diagnostics: document.diagnostics)
-    }
+    let document = try MarkupDocument(markdown, options)
+    let outline = document.addOwnMarkup(options)
+    return RenderedDocument(html: document.html(options), outline: outline, diagnostics: document.diagnostics)
 }
 
 extension DocumentTree {
@@ -19,10 +17,8 @@ extension DocumentTree {
     package init(_ markdown: String, smartPunctuation: Bool = true) throws(RenderError) {
         // Without positions cmark does not count the line ends within code spans.
         let options = RenderOptions(smartPunctuation: smartPunctuation, sourcePositions: true)
-        self = try MarkupMemory.lend { () throws(RenderError) in
-            let document = try MarkupDocument(markdown, options)
-            document.dropUnknownAddresses()
-            return document.tree()
-        }
+        let document = try MarkupDocument(markdown, options)
+        document.dropUnknownAddresses()
+        self = document.tree()
     }
 }

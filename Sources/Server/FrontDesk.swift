@@ -102,7 +102,7 @@ package struct FrontDesk: Sendable {
         ArrangementRoutes(desk: desk, catalogue: .composer).add(to: &book)
         NewDeskRoutes(desk: desk, catalogue: .composer).add(to: &book)
         EventRoutes(
-            desk: desk, catalogue: .composer, sessions: books.sessions, heartbeat: settings.heartbeat,
+            desk: desk, catalogue: .composer, sessions: books.sessions, heartbeat: Heartbeat(every: settings.heartbeat),
             open: settings.meters.streams
         ).add(to: &book)
         DeskRoutes(desk: desk, settings: settings).add(to: &book)

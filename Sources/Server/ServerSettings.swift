@@ -21,6 +21,8 @@ package struct ServerSettings: Sendable {
     package var mediaBytesMax: Int
     /// Makes an upright picture at the second path of the one at the first; nil where nothing can.
     package var makeUpright: (@Sendable (_ from: String, _ to: String, _ kind: PictureKind) async throws -> Void)?
+    /// How far the program that does so is kept from the network and from other files, in one line.
+    package var pictureConfinement: String?
     /// The effective configuration, line by line, without secrets.
     package var report: [SettingBody]
     /// The uid of the daemon: beside root the only one that may use the Unix socket.

@@ -1,3 +1,5 @@
+import Posts
+
 /// How the addresses of posts are made, as in `/{year}/{month}/{slug}/`.
 ///
 /// Ends with `/`, which gives a folder with an `index.html`, or with `.html`, which gives that file. Placeholders are
@@ -106,6 +108,6 @@ struct SitePath: Hashable, Sendable {
     var file: String { (isFolder ? names + ["index.html"] : names).joined(separator: "/") }
     /// From the site's root on, percent-encoded, as in `/2026/12/hello/`.
     var link: String {
-        names.reduce("") { $0 + "/" + $1.percentEncoded } + (isFolder ? "/" : "")
+        names.reduce("") { $0 + "/" + $1.percentEncoded() } + (isFolder ? "/" : "")
     }
 }

@@ -1,3 +1,5 @@
+import Posts
+
 /// Addresses and ids within one site.
 struct SiteLinks: Sendable {
     let settings: SiteSettings
@@ -16,7 +18,7 @@ struct SiteLinks: Sendable {
     /// on slug, title or permalink pattern.
     func id(of entry: SiteEntry) -> String {
         let isURI = ["tag:", "urn:", "http://", "https://"].contains { entry.id.hasPrefix($0) }
-        return isURI ? entry.id : "tag:\(settings.tagAuthority):\(entry.id.percentEncoded)"
+        return isURI ? entry.id : "tag:\(settings.tagAuthority):\(entry.id.percentEncoded())"
     }
     var feedID: String { "tag:\(settings.tagAuthority):feed" }
 }

@@ -32,20 +32,3 @@ struct WebAddress: Hashable, Sendable {
         return path.isEmpty ? shown : shown + path
     }
 }
-
-extension String {
-    /// Everything but the unreserved characters of RFC 3986 as the hexadecimal numbers of its UTF-8 bytes.
-    var percentEncoded: String {
-        var result = ""
-        for byte in utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                result += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
-            }
-        }
-        return result
-    }
-}

@@ -1,53 +1,16 @@
 import FoundationEssentials
+import Posts
 
 // What other systems make of a text, read back so that it can be compared with what was sent.
 
 extension String {
-    /// Without blanks at both ends.
-    var trimmed: String {
-        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
-        else {
-            return ""
-        }
-        return String(self[first...last])
-    }
-
     /// At most `limit` characters, with an ellipsis if cut.
     func shortened(to limit: Int) -> String {
         count > limit ? prefix(limit - 1) + "…" : self
     }
 
-    /// For HTML text and for attributes between quotes.
-    var htmlEscaped: String {
-        var result = ""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
-    }
-
-    /// Everything but RFC 3986's unreserved characters as `%XX`.
-    var percentEncoded: String {
-        var result = ""
-        for byte in utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            default: result += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-            }
-        }
-        return result
-    }
-
     /// As `application/x-www-form-urlencoded` wants a value.
-    var formEncoded: String { percentEncoded.replacing("%20", with: "+") }
+    var formEncoded: String { percentEncoded().replacing("%20", with: "+") }
 
     /// HTML as the text that readers see: markup gone, character references resolved.
     var textOfHTML: String {
@@ -66,35 +29,6 @@ extension String {
             rest = rest[rest.index(after: close)...]
         }
         return (result + rest).referencesResolved
-    }
-
-    /// `&amp;`, `&#8217;`, `&#x2019;` and the few names that servers write, as characters.
-    var referencesResolved: String {
-        guard utf8.contains(UInt8(ascii: "&")) else { return self }
-        var result = ""
-        var rest = self[...]
-        while let start = rest.firstIndex(of: "&") {
-            result += rest[..<start]
-            rest = rest[start...]
-            let end = rest.prefix(12).firstIndex(of: ";")
-            if let end, let resolved = String.resolved(rest[rest.index(after: start)..<end]) {
-                result += resolved
-                rest = rest[rest.index(after: end)...]
-            } else {
-                result += "&"
-                rest = rest.dropFirst()
-            }
-        }
-        return result + rest
-    }
-
-    private static func resolved(_ name: Substring) -> String? {
-        if name.hasPrefix("#x") || name.hasPrefix("#X") {
-            return UInt32(name.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init).map { String($0) }
-        }
-        if name.hasPrefix("#") { return UInt32(name.dropFirst()).flatMap(Unicode.Scalar.init).map { String($0) } }
-        let names = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "hellip": "…"]
-        return names[String(name)]
     }
 }
 

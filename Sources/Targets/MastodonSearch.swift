@@ -28,7 +28,7 @@ struct MastodonSearch {
         } else {
             switch try askAccount(&dialogue) {
             case .success(let id): account = id
-            case .failure(let unclear): return .unclear(unclear.words)
+            case .failure(let unclear): return .unclear(unclear.words, until: unclear.until)
             }
         }
         var candidates: [Candidate] = []
@@ -37,7 +37,7 @@ struct MastodonSearch {
         for page in 0..<MastodonSearch.pagesMax where !isComplete {
             let exchange = try dialogue.ask(pageRequest(account, before: lastID))
             switch read(exchange) {
-            case .failure(let unclear): return .unclear(unclear.words)
+            case .failure(let unclear): return .unclear(unclear.words, until: unclear.until)
             case .success(let list):
                 candidates += list.candidates
                 isComplete = list.reachesBack
@@ -65,7 +65,15 @@ struct MastodonSearch {
         taken.contains(id) || (id.stableID != id && taken.contains { $0.stableID == id.stableID })
     }
 
-    private struct Unclear: Error { let words: String }
+    private struct Unclear: Error {
+        let words: String
+        let until: Instant?
+
+        init(_ problem: Outcome?, else words: String) {
+            self.words = problem?.words ?? words
+            until = problem?.patienceUntil
+        }
+    }
 
     private struct Candidate {
         let status: FoundStatus
@@ -84,19 +92,19 @@ struct MastodonSearch {
         let exchange = try dialogue.ask(target.get("/api/v1/accounts/verify_credentials", authorized: true))
         if let id = exchange.answer?.json?["id"]?.identifier, exchange.status == 200 { return .success(id) }
         let problem = service.problem(exchange, detail: { $0.mastodonError })
-        return .failure(Unclear(words: problem?.words ?? "\(service.name) did not say whose the token is."))
+        return .failure(Unclear(problem, else: "\(service.name) did not say whose the token is."))
     }
 
     private func pageRequest(_ account: String, before id: String?) -> HTTPRequest {
         let query = "exclude_reblogs=true&limit=\(MastodonSearch.pageLength)"
-        let more = id.map { "&max_id=\($0.percentEncoded)" } ?? ""
-        return target.get("/api/v1/accounts/\(account.percentEncoded)/statuses?\(query)\(more)", authorized: true)
+        let more = id.map { "&max_id=\($0.percentEncoded())" } ?? ""
+        return target.get("/api/v1/accounts/\(account.percentEncoded())/statuses?\(query)\(more)", authorized: true)
     }
 
     private func read(_ exchange: Exchange) -> Result<Page, Unclear> {
         guard exchange.status == 200, let answer = exchange.answer, let list = answer.json?.elements else {
             let problem = service.problem(exchange, detail: { $0.mastodonError })
-            return .failure(Unclear(words: problem?.words ?? "\(service.name) did not answer with a list of posts."))
+            return .failure(Unclear(problem, else: "\(service.name) did not answer with a list of posts."))
         }
         let lead = answer.clockLead
         let slack = lead == nil ? MastodonSearch.slackWithoutDate : MastodonSearch.slack
@@ -104,7 +112,7 @@ struct MastodonSearch {
         var page = Page(reachesBack: list.isEmpty)
         for json in list.prefix(200) {
             guard let status = FoundStatus(json), let createdAt = status.createdAt, let id = status.record.id else {
-                return .failure(Unclear(words: "\(service.name)'s list of posts has one that cannot be read."))
+                return .failure(Unclear(nil, else: "\(service.name)'s list of posts has one that cannot be read."))
             }
             page.lastID = id
             if createdAt < start - slack {
@@ -121,7 +129,10 @@ struct MastodonSearch {
     private func judge(_ candidate: Candidate, _ dialogue: inout Dialogue) throws(OpenQuestion) -> Finding? {
         let status = candidate.status
         guard let id = status.record.id else { return nil }
-        let exchange = try dialogue.ask(target.get("/api/v1/statuses/\(id.percentEncoded)/source", authorized: true))
+        let exchange = try dialogue.ask(target.get("/api/v1/statuses/\(id.percentEncoded())/source", authorized: true))
+        if let wait = service.wait(exchange, detail: { $0.mastodonError }) {
+            return .unclear(wait.words, until: wait.patienceUntil)
+        }
         let isSame: Bool
         if exchange.status == 200, let text = exchange.answer?.json?["text"]?.text {
             isSame = text == sent.source || TextGist(text) == TextGist(sent.source)

@@ -7,7 +7,7 @@ extension MastodonTarget {
     package func readCopy(
         _ copy: String, of parcel: Parcel, _ briefing: Briefing, answers: [Exchange]
     ) -> Step<CopyReading> {
-        let path = "/api/v1/statuses/\(copy.percentEncoded)"
+        let path = "/api/v1/statuses/\(copy.percentEncoded())"
         return Dialogue.run(answers) { dialogue throws(OpenQuestion) in
             let exchange = try dialogue.ask(get(path, authorized: true))
             if [404, 410].contains(exchange.status) { return try goneOrAway(exchange, &dialogue) }
@@ -19,6 +19,7 @@ extension MastodonTarget {
                 return .failed(problem ?? .unknown("\(service.name) did not answer."))
             }
             let source = try dialogue.ask(get(path + "/source", authorized: true))
+            if let wait = service.wait(source, detail: { $0.mastodonError }) { return .failed(wait) }
             if source.status == 200, let text = source.answer?.json?["text"]?.text { standing.parts[.source] = text }
             return .there(standing)
         }

@@ -122,7 +122,10 @@ extension MastodonTarget {
         if account.status == 200, facts.accountID == nil, let answer = account.answer {
             return .failure(Ending(service.unexpected(answer, wanted: "the account of the token")))
         }
-        facts.software = try readSoftware(&dialogue, facts, briefing)
+        switch try readSoftware(&dialogue, facts, briefing) {
+        case .success(let name): facts.software = name
+        case .failure(let ending): return .failure(ending)
+        }
         return .success(facts)
     }
 
@@ -142,6 +145,7 @@ extension MastodonTarget {
         let second = try dialogue.ask(get("/api/v2/instance", authorized: true))
         if let facts = facts(in: second, briefing) { return .success(facts) }
         // A server that is away or busy will not do better at the older address.
+        if let wait = service.wait(second, detail: { $0.mastodonError }) { return .failure(Ending(wait)) }
         if [nil, 429].contains(second.status), let problem = service.problem(second, detail: { $0.mastodonError }) {
             return .failure(Ending(problem))
         }
@@ -160,16 +164,18 @@ extension MastodonTarget {
     /// A server that hides its name for a moment keeps the one it had.
     private func readSoftware(
         _ dialogue: inout Dialogue, _ facts: MastodonFacts, _ briefing: Briefing
-    ) throws(OpenQuestion) -> String {
+    ) throws(OpenQuestion) -> Result<String, Ending> {
         let links = try dialogue.ask(get("/.well-known/nodeinfo", authorized: false))
+        if let wait = service.wait(links, detail: { _ in nil }) { return .failure(Ending(wait)) }
         if let address = MastodonFacts.nodeInfoAddress(in: links.answer?.json, at: origin) {
             let info = try dialogue.ask(
                 HTTPRequest("GET", address, headers: [HTTPHeader("Accept", "application/json")]))
-            if let name = MastodonFacts.softwareName(in: info.answer?.json) { return name }
+            if let wait = service.wait(info, detail: { _ in nil }) { return .failure(Ending(wait)) }
+            if let name = MastodonFacts.softwareName(in: info.answer?.json) { return .success(name) }
         }
         let isAway = links.answer.map { $0.status == 429 || $0.status >= 500 } ?? true
         let former = isAway ? MastodonFacts(encoded: briefing.facts)?.software : nil
-        return former ?? facts.softwareInVersion
+        return .success(former ?? facts.softwareInVersion)
     }
 
     func get(_ path: String, authorized: Bool) -> HTTPRequest {

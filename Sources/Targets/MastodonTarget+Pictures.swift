@@ -59,7 +59,7 @@ extension MastodonTarget {
         }
         guard answer.status == 202 else { return .success(id) }
         for pause in MastodonTarget.pauses {
-            var look = get("/api/v1/media/\(id.percentEncoded)", authorized: true)
+            var look = get("/api/v1/media/\(id.percentEncoded())", authorized: true)
             look.pause = pause
             answer = try dialogue.ask(look)
             if let problem = uploadProblem(answer, picture) { return .failure(Ending(problem)) }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Posts
 
 /// The frozen payload of a delivery over HTTP: what will be sent, but for credentials and for what cannot be known yet.
 package struct Parcel: Encodable, Hashable, Sendable {
@@ -69,7 +70,7 @@ package struct Parcel: Encodable, Hashable, Sendable {
         guard url.contains(Parcel.copyPlaceholder) else { return self }
         guard let copy, !copy.isEmpty else { throw .unknownCopy }
         return Parcel(
-            method: method, url: url.replacing(Parcel.copyPlaceholder, with: copy.percentEncoded), headers: headers,
+            method: method, url: url.replacing(Parcel.copyPlaceholder, with: copy.percentEncoded()), headers: headers,
             body: body, key: key, identity: identity.merging([Parcel.copyIdentity: copy]) { $1 })
     }
 

@@ -49,6 +49,13 @@ struct Service: Hashable, Sendable {
         }
     }
 
+    /// A request for patience with a time, where an answer is not needed to go on: the server is left alone all the same.
+    func wait(_ exchange: Exchange, detail: (HTTPAnswer) -> String?) -> Outcome? {
+        guard let answer = exchange.answer, answer.namesTime else { return nil }
+        let problem = problem(exchange, detail: detail)
+        return problem?.patienceUntil == nil ? nil : problem
+    }
+
     func sentence(_ answer: HTTPAnswer, detail: String?) -> String {
         guard let detail = detail.map(plain), !detail.isEmpty else { return "\(name) answered \(answer.status)." }
         let end = detail.last.map { ".!?”".contains($0) } == true ? "" : "."
@@ -100,6 +107,9 @@ extension HTTPAnswer {
         let asked = retryAfter ?? rateLimitReset ?? receivedAt + .minutes(5)
         return min(max(asked, receivedAt + .seconds(1)), receivedAt + .hours(24))
     }
+
+    /// Whether the server itself said when it can be asked again.
+    var namesTime: Bool { (retryAfter ?? rateLimitReset) != nil }
 
     private var retryAfter: Instant? {
         guard let text = headers.first("Retry-After")?.trimmed, !text.isEmpty else { return nil }

@@ -36,6 +36,12 @@ package struct Target: Sendable {
         }
     }
 
+    /// Where a request to it goes, as far as everybody at the desk may see that: the path of a webhook may be a secret.
+    package func shown(_ address: String) -> String {
+        guard kindName == .webhook, address != place, address != place + "/" else { return address }
+        return place + "/…"
+    }
+
     package var latePolicy: LatePolicy { baseRules.late }
 
     /// Whether it gives a post its address.

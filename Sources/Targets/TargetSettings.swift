@@ -1,3 +1,4 @@
+import Posts
 package import Site
 
 /// One `[[target]]` of the configuration, as it was read: nothing is checked yet. `Target.init(_:)` checks.

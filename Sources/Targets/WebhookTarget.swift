@@ -1,5 +1,5 @@
 import Copyfitting
-import Crypto
+import Digests
 import Pictures
 package import Posts
 import Rendering
@@ -106,11 +106,6 @@ package struct WebhookTarget: TargetKind {
 extension Secret {
     /// As `X-Signature` carries it.
     package func signature(of body: [UInt8], timestamp: String) -> String {
-        var code = HMAC<SHA256>(key: SymmetricKey(data: Array(text.utf8)))
-        code.update(data: Array("\(timestamp).".utf8))
-        code.update(data: body)
-        let digits = Array("0123456789abcdef".utf8)
-        let hexadecimal = code.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        return "sha256=" + String(decoding: hexadecimal, as: UTF8.self)
+        "sha256=" + HMACSHA256.code(Array("\(timestamp).".utf8) + body, key: Array(text.utf8)).hexadecimal
     }
 }

@@ -1,3 +1,5 @@
+import Posts
+
 /// The template of a webhook's body, in a format of which each value gets the encoding.
 struct WebhookTemplate: Sendable {
     let template: MarkedTemplate

@@ -19,7 +19,7 @@ extension WordPressTarget {
         guard !found.isEmpty else { return nil }
         let own: String
         if wanted.isPage {
-            own = "\(place.pathOfAddress)/\(wanted.slug.percentEncoded)"
+            own = "\(place.pathOfAddress)/\(wanted.slug.percentEncoded())"
         } else {
             let newest = try dialogue.ask(
                 get("posts", [("per_page", "1"), ("_fields", "id,slug,status,link")]))
@@ -33,9 +33,9 @@ extension WordPressTarget {
     /// look like those of pages.
     private func ownPath(_ wanted: WantedPost, like post: JSON?) -> String {
         guard let post, let path = post["link"]?.text?.pathOfAddress, let slug = post["slug"]?.text else {
-            return "\(place.pathOfAddress)/\(wanted.slug.percentEncoded)"
+            return "\(place.pathOfAddress)/\(wanted.slug.percentEncoded())"
         }
-        return path.hasSuffix("/\(slug)") ? path.dropLast(slug.count) + wanted.slug.percentEncoded : path
+        return path.hasSuffix("/\(slug)") ? path.dropLast(slug.count) + wanted.slug.percentEncoded() : path
     }
 
     private func clash(_ other: FoundPost, _ wanted: WantedPost) -> Outcome {

@@ -33,7 +33,7 @@ extension WordPressTarget {
         return Dialogue.run(answers) { dialogue throws(OpenQuestion) in
             // A used slug silently becomes “slug-2”, so the copies' names are looked for as well.
             let exchange = try dialogue.ask(slugRequest(wanted, copies: 9))
-            if let problem = problem(exchange) { return .unclear(problem.words) }
+            if let problem = problem(exchange) { return .unclear(problem.words, until: problem.patienceUntil) }
             guard let list = exchange.answer?.json?.elements else {
                 return .unclear("\(service.name) did not answer with a list of posts.")
             }

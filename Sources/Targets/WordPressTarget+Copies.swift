@@ -29,7 +29,7 @@ extension WordPressTarget {
 
     /// A change has the copy's address; a new post has that of the collection.
     private func copyRequest(_ copy: String, _ parcel: Parcel) -> HTTPRequest {
-        let path = parcel.identity[Parcel.copyIdentity] == nil ? "\(parcel.url)/\(copy.percentEncoded)" : parcel.url
+        let path = parcel.identity[Parcel.copyIdentity] == nil ? "\(parcel.url)/\(copy.percentEncoded())" : parcel.url
         return HTTPRequest(
             "GET", path + (path.contains("?") ? "&" : "?") + "context=edit",
             headers: [HTTPHeader("Accept", "application/json"), authorization], carriesCredentials: true)

@@ -54,7 +54,7 @@ extension WordPressTarget {
         let root = url.replacing(WordPressTarget.routeQuery, with: "").withoutTrailing("/")
         let post: [String: JSON] = [
             "id": .number("\(slug.stableNumber)"), "slug": .string(slug), "status": sent["status"] ?? .null,
-            "link": .string("\(root)/\(slug.percentEncoded)/"), "title": .object(["raw": sent["title"] ?? .null]),
+            "link": .string("\(root)/\(slug.percentEncoded())/"), "title": .object(["raw": sent["title"] ?? .null]),
             "content": .object(["raw": sent["content"] ?? .null]),
         ]
         return .json(JSON.object(post).written, status: 201, at: instant)

@@ -1,3 +1,5 @@
+import Posts
+
 extension WordPressTarget {
     init(_ check: SettingsCheck) throws(TargetSettingsError) {
         let settings = check.settings

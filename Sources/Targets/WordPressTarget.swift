@@ -86,7 +86,7 @@ package struct WordPressTarget: TargetKind {
 
     /// The address of a part of the interface, as in `…/wp-json/wp/v2/posts?slug=hello`.
     func address(_ path: String, _ query: [(String, String)] = [], root: String = "/wp/v2/") -> String {
-        let parameters = query.map { "\($0.0)=\($0.1.percentEncoded)" }.joined(separator: "&")
+        let parameters = query.map { "\($0.0)=\($0.1.percentEncoded())" }.joined(separator: "&")
         if url.hasSuffix(WordPressTarget.routeQuery) {
             return url + root + path + (parameters.isEmpty ? "" : "&" + parameters)
         }
@@ -98,7 +98,7 @@ package struct WordPressTarget: TargetKind {
     /// WordPress decides; this is its “day and name”, the longest of the patterns that it offers for dated addresses.
     private func predictedAddress(of manuscript: Manuscript) -> String {
         let root = url.replacing(WordPressTarget.routeQuery, with: "").withoutTrailing("/")
-        let slug = WordPressSlug(manuscript.slug.text, fallback: manuscript.id.text).text.percentEncoded
+        let slug = WordPressSlug(manuscript.slug.text, fallback: manuscript.id.text).text.percentEncoded()
         guard manuscript.kind == .post else { return "\(root)/\(slug)/" }
         let day = RFC3339.text(manuscript.published + manuscript.offset).prefix(10).replacing("-", with: "/")
         return "\(root)/\(day)/\(slug)/"

@@ -26,6 +26,8 @@ package struct StatusBody: Codable, Hashable, Sendable {
     package var zoneData: String?
     /// Whether pictures are turned upright and made smaller where a target takes no larger ones.
     package var canFitPictures: Bool?
+    /// How far the program that does so is kept from the network and from other files; absent where there is none.
+    package var pictureConfinement: String?
 
     package init(
         version: String, startedAt: String, store: String, storeHealth: String, posts: [String: Int],

@@ -7,6 +7,17 @@ func environment(_ name: String) -> String? {
     return text.isEmpty ? nil : text
 }
 
+/// How long the daemon may take, each time, until more of its answer comes: `$GALLEY_TIMEOUT`, in seconds.
+enum Timeout {
+    static func seconds() throws(Complaint) -> Int? {
+        guard let text = environment("GALLEY_TIMEOUT") else { return nil }
+        guard let seconds = Int(text), (1...3600).contains(seconds) else {
+            throw Complaint(.misused, "GALLEY_TIMEOUT is “\(text.oneLine)”. Use whole seconds, 1 to 3600.")
+        }
+        return seconds
+    }
+}
+
 /// The user's folders, as the XDG base directory specification has them; relative paths are ignored, as it demands.
 enum UserFolders {
     static var state: String? { folder("XDG_STATE_HOME", atHome: ".local/state") }

@@ -29,7 +29,6 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         do {
             FileLimits.prepare()
-            Memory.prepare()
             try await Daemon(settingsFile: options.config, environment: ProcessInfo.processInfo.environment).run()
         } catch {
             complain("\(error)")

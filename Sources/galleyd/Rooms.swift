@@ -134,6 +134,7 @@ extension Settings {
             ownUID: geteuid(), administrator: administrator, now: systemClock)
         if let darkroom = darkroom(lasting.environment) {
             server.makeUpright = { try await darkroom.develop($0, into: $1, as: $2, sideMax: nil) }
+            server.pictureConfinement = Darkroom.confinement
         }
         server.meters = lasting.meters
         server.tellingMeans = notify.means

@@ -1,3 +1,4 @@
+import Digests
 import Testing
 
 @testable import BackupFile
@@ -17,9 +18,9 @@ struct BackupReadingTests {
         ]
         var digests = DigestList()
         for (name, bytes) in files {
-            var digest = RunningDigest()
-            digest.add(bytes[...])
-            digests.note(name, digest.text)
+            let digest = RunningDigest()
+            digest.add(bytes)
+            digests.note(name, digest.finish().hexadecimal)
         }
         files.append((BackupName.digests, digests.bytes))
         change(&files)
@@ -61,6 +62,32 @@ struct BackupReadingTests {
         for length in stride(from: 0, to: whole.count - 1024, by: 97) {
             #expect(throws: BackupFault.brokenOff) { try read(Array(whole[..<length])) }
         }
+    }
+
+    /// Foundation's decoder recurses and ends the process at its own bound of 512; a stack may end earlier.
+    @Test(
+        "what it says of itself is not read when it is nested deeper than a request may be",
+        arguments: [101, 512, 200_000])
+    func deep(levels: Int) throws {
+        let open = Array(String(repeating: #"{"format":"#, count: levels / 2).utf8)
+        let lists = Array(String(repeating: "[", count: levels).utf8)
+        for facts in [open + lists, lists, lists + Array(String(repeating: "]", count: levels).utf8)] {
+            let backup = try Self.backup { $0[0].1 = facts }
+            #expect(throws: BackupFault.notABackup("its “\(BackupName.facts)” cannot be read")) { try read(backup) }
+        }
+    }
+
+    @Test("what it says of itself has a bound in bytes, and a list of missing pictures stays below it")
+    func large() throws {
+        let digests = [String](repeating: Self.picture, count: BackupFacts.missingMax + 1)
+        let facts = BackupFacts(version: "1", schema: 1, madeAt: 0, number: 1, bytes: 0, missing: digests)
+        let encoded = try facts.encoded()
+        #expect(facts.missing.count == BackupFacts.missingMax && encoded.count <= BackupFacts.bytesMax)
+        let whole = try Self.backup { $0[0].1 = encoded }
+        // Its digest is not that of the list, which comes later.
+        #expect(throws: BackupFault.damaged(BackupName.facts)) { try read(whole, inPiecesOf: 1 << 18) }
+        let endless = try Self.backup { $0[0].1 = [UInt8](repeating: 0x20, count: BackupFacts.bytesMax + 1) }
+        #expect(throws: BackupFault.damaged(BackupName.facts)) { try read(endless, inPiecesOf: 1 << 18) }
     }
 
     @Test("whichever byte of a file has changed, its name is told", arguments: [1, 2])

@@ -25,12 +25,13 @@ enum Bodies {
 
     static func delivery(
         _ id: Int64 = 12, title: String = "Harbour light", target: String = "fediverse", state: String = "scheduled",
-        block: String? = nil, reason: String? = nil, next: String? = nil, url: String? = nil
+        block: String? = nil, reason: String? = nil, next: String? = nil, url: String? = nil,
+        wakeAt: String? = nil
     ) -> DeliveryBody {
         DeliveryBody(
             id: id, post: "7k2m9qv4x1ab", postTitle: title, target: target, kind: "create",
             generation: 1, state: state, block: block, reason: reason, next: next, dueAt: "2031-12-01T09:00:00+00:00",
-            wakeAt: nil, attempts: 1,
+            wakeAt: wakeAt, attempts: 1,
             key: "k-12", remoteID: nil, url: url)
     }
 

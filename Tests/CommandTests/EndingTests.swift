@@ -52,6 +52,37 @@ struct EndingTests {
         #expect(run.status == Int32(code) && run.out == "" && run.err.hasPrefix("galley: "))
     }
 
+    @Test(
+        "a daemon that accepts and never answers, or stops in the middle, is given up with words and 75",
+        arguments: ["", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"], [false, true])
+    func silence(begun: String, onNetwork: Bool) async throws {
+        let desk = try ScriptedDesk(["GET /v1/status": [.held(begun)]], onNetwork: onNetwork)
+        let options = onNetwork ? ["--url", desk.url] : ["--socket", desk.socket]
+        let run = try await Run(["status"] + options, environment: ["GALLEY_TIMEOUT": "1"])
+        #expect(desk.lines == ["GET /v1/status"])
+        #expect(run.status == 75 && run.out == "")
+        #expect(run.err.hasPrefix("galley: ") && run.err.contains(onNetwork ? "127.0.0.1" : desk.socket), "\(run.err)")
+        if !onNetwork, begun.isEmpty {
+            #expect(
+                run.err == """
+                    galley: The daemon at \(desk.socket) did not answer in time. It may have carried the request out: look \
+                    before you run the same command again.\n
+                    """)
+        }
+        #expect(["in time", "answer", "stopped"].contains { run.err.contains($0) }, "\(run.err)")
+    }
+
+    @Test("a timeout that is none is refused before anything is sent")
+    func badTimeout() async throws {
+        let desk = try ScriptedDesk(["GET /v1/status": [.json(Bodies.status())]])
+        for text in ["0", "-1", "soon", "99999999999999999999"] {
+            let run = try await Run(["status"], desk: desk, environment: ["GALLEY_TIMEOUT": text])
+            #expect(
+                run.status == 64 && run.err == "galley: GALLEY_TIMEOUT is “\(text)”. Use whole seconds, 1 to 3600.\n")
+        }
+        #expect(desk.lines.isEmpty)
+    }
+
     @Test("chunks, interim answers and trailers are read")
     func chunks() async throws {
         let body = String(decoding: try WireJSON.encode(Bodies.status()), as: UTF8.self)

@@ -38,6 +38,16 @@ struct ImportTests {
         #expect(body.to == nil && body.isDryRun == false && body.zone == "Europe/Lisbon")
     }
 
+    @Test("nothing of its progress goes to a standard error that is no terminal")
+    func quiet() async throws {
+        let names = (1...40).map { "posts/\($0).md" }
+        let home = try folder(Dictionary(uniqueKeysWithValues: names.map { ("blog/\($0)", "Hi\n") }))
+        let run = try await Run(
+            ["import", "markdown", "blog"],
+            desk: try ScriptedDesk(["POST /v1/imports": [try report(names.map { ($0, "new") })]]), home: home)
+        #expect(run.status == 0 && run.err.isEmpty, "\(run.err.prefix(400))")
+    }
+
     @Test("pictures come along and are named by their addresses; those outside the folder do not")
     func bringsPictures() async throws {
         let home = try folder([

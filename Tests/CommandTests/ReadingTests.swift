@@ -58,9 +58,10 @@ struct ReadingTests {
 
     @Test("the doctor says what is missing for pictures, and how it is had")
     func doctorOfPictures() async throws {
-        func said(_ canFit: Bool, _ program: String) async throws -> String {
+        func said(_ canFit: Bool, _ program: String, confinement: String? = nil) async throws -> String {
             var status = Bodies.status()
             status.canFitPictures = canFit
+            status.pictureConfinement = confinement
             let desk = try ScriptedDesk([
                 "GET /v1/status": [.json(status)],
                 "GET /v1/targets?limit=200": [.page([Bodies.target("blog", check: Bodies.well)])],
@@ -78,6 +79,12 @@ struct ReadingTests {
         #expect(without.contains("       next: sudo apt install libvips-tools, then restart galleyd\n"))
         #expect(try await said(true, "vipsthumbnail").contains("well   Pictures: They are turned upright"))
         #expect(try await !said(false, "").contains("Pictures"))
+        #expect(!without.contains("Picture program"))
+        let whole = "confined: no network, sees its picture only"
+        #expect(try await said(true, "vips", confinement: whole).contains("well   Picture program: \(whole)\n"))
+        let part =
+            "confined in part: no network, but it may read what the daemon may, since this kernel has no Landlock"
+        #expect(try await said(true, "vips", confinement: part).contains("look   Picture program: \(part)\n"))
     }
 
     @Test("a cut list says that there is more, and not on the way of the results")
@@ -208,16 +215,24 @@ struct ReadingTests {
             Bodies.delivery(
                 7, state: "uncertain", reason: "The answer was lost.", next: "galley queue confirm-sent 7"),
             Bodies.delivery(120, target: "blog", state: "blocked", block: "auth"),
+            Bodies.delivery(
+                121, target: "blog", state: "blocked", block: "target", reason: "No category.",
+                next: "galley config check",
+                wakeAt: "2031-12-01T09:04:00+00:00"),
         ]
         let desk = try ScriptedDesk(["GET /v1/deliveries?state=open&limit=50": [.page(deliveries)]])
         let run = try await Run(["queue"], desk: desk)
         #expect(
             run.out == """
-                ID   STATE           TARGET     POST           WHEN
-                7    uncertain       fediverse  Harbour light  Mon 1 Dec 2031 09:00 WET
+                ID   STATE             TARGET     POST           WHEN
+                7    uncertain         fediverse  Harbour light  Mon 1 Dec 2031 09:00 WET
                     The answer was lost.
                     next: galley queue confirm-sent 7
-                120  blocked (auth)  blog       Harbour light  Mon 1 Dec 2031 09:00 WET
+                120  blocked (auth)    blog       Harbour light  Mon 1 Dec 2031 09:00 WET
+                121  blocked (target)  blog       Harbour light  Mon 1 Dec 2031 09:04 WET
+                    No category.
+                    Galley looks again Mon 1 Dec 2031 09:04 WET.
+                    next: galley config check
 
                 """)
     }
@@ -253,6 +268,29 @@ struct ReadingTests {
                 """)
         let text = try await Run(["post", "preview", "x", "--target", "fediverse", "--text"], desk: desk)
         #expect(text.out == "Harbour light\n")
+    }
+
+    @Test("a preview can be asked for the targets to which the post will be published")
+    func previewTogether() async throws {
+        let blog = Bodies.preview("blog", kind: "wordpress")
+        let desk = try ScriptedDesk([
+            "GET /v1/posts/x/preview?target=blog&to=blog%2Cfediverse": [.json(blog)],
+            "GET /v1/posts/x/preview?target=fediverse&to=blog%2Cfediverse": [.json(Bodies.preview("fediverse"))],
+            "GET /v1/posts/x/preview?target=blog&to=blog": [.json(blog)],
+        ])
+        let both = try await Run(
+            ["post", "preview", "x", "--to", "blog", "--to", "fediverse", "--to", "blog"], desk: desk)
+        #expect(both.status == 0, "\(both.err)")
+        #expect(
+            both.out.split(separator: "\n").filter { $0.hasSuffix(")") } == [
+                "blog (wordpress)", "fediverse (mastodon)",
+            ])
+        let one = try await Run(
+            ["post", "preview", "x", "--to", "blog", "--to", "fediverse", "--target", "fediverse"], desk: desk)
+        #expect(one.out.hasPrefix("fediverse (mastodon)\n"))
+        #expect(try await Run(["post", "preview", "x", "--to", "blog", "--text"], desk: desk).out == "Harbour light\n")
+        let many = try await Run(["post", "preview", "x", "--to", "blog", "--to", "fediverse", "--text"], desk: desk)
+        #expect(many.status == 64 && many.err.contains("--text wants one target"), "\(many.err)")
     }
 
     @Test("a preview shows what goes along with the text: the warning, who will see it, title and tags")

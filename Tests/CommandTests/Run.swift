@@ -40,10 +40,10 @@ struct Run {
         return environment
     }
 
-    /// A program that does not end within half a minute is ended.
+    /// A program that does not end within two minutes is ended.
     private static func wait(for process: Process) async throws -> Int32 {
         let limit = Task {
-            try await Task.sleep(for: .seconds(30))
+            try await Task.sleep(for: .seconds(120))
             process.terminate()
         }
         defer { limit.cancel() }

@@ -72,6 +72,8 @@ final class ScriptedDesk: Sendable {
             guard sent > 0 else { return }
             rest = rest.dropFirst(sent)
         }
+        // Says no more, until the other side has gone.
+        if reply.isHeld { while read(connection) != nil {} }
     }
 
     private static func read(_ connection: Int32) -> Arrived? {
@@ -153,6 +155,8 @@ extension ScriptedDesk.Arrived {
 /// One answer, as bytes.
 struct Reply: Sendable {
     let bytes: [UInt8]
+    /// Whether the connection stays open after that.
+    var isHeld = false
 
     init(_ status: Int, type: String, _ body: [UInt8]) {
         let head = "HTTP/1.1 \(status) Scripted\r\nContent-Type: \(type)\r\nContent-Length: \(body.count)\r\n"
@@ -161,6 +165,13 @@ struct Reply: Sendable {
 
     /// Whatever these bytes are, and then the end of the connection.
     init(raw text: String) { bytes = Array(text.utf8) }
+
+    /// These bytes, and then nothing more on an open connection.
+    static func held(_ text: String) -> Reply {
+        var reply = Reply(raw: text)
+        reply.isHeld = true
+        return reply
+    }
 
     /// The connection ends without an answer.
     static let lost = Reply(raw: "")

@@ -1,3 +1,4 @@
+import Posts
 import Rendering
 import Testing
 

@@ -113,10 +113,7 @@ struct CourierTests {
 
     @Test("sends an edit to the copy that has arrived, and then takes it away")
     func changes() async throws {
-        var settings = TargetSettings(name: "fediverse", kind: "mastodon")
-        settings.url = "https://social.example"
-        settings.secret = Secret(file: "a-token")
-        let target = try Target(settings)
+        let target = try mastodon()
         let facts = #"{"version":"4.4.0","configuration":{"statuses":{"max_characters":500}}}"#
         let standing = Mutex("")
         let transport = ScriptedTransport { request in
@@ -136,15 +133,8 @@ struct CourierTests {
         let round = try await Round([target])
         let id = try #require(try await round.publish().first).postID
         try await round.run(transport) { try await $0.states() == ["fediverse": .delivered] }
-        let post = try await round.store.post(id).post
         for kind in [DeliveryKind.edit, .delete] {
-            var manuscript = Manuscript(
-                of: post, for: target.name, published: testClock(), offset: .zero, address: .none)
-            manuscript.title = "Second light"
-            let payload = try target.freeze(manuscript, as: kind, facts: nil, key: "\(kind)").payload
-            let change = FrozenDelivery(
-                target: target.name, kind: kind, key: "\(kind)", dueAt: testClock(), payload: payload)
-            _ = try await round.store.replace(id, with: post.draft, ifRevision: nil, refrozen: [change])
+            try await round.change(id, kind)
             try await round.run(transport) { try await $0.store.deliveries(.open).items.isEmpty }
         }
         let mutations = transport.requests.filter(\.isMutation).map { "\($0.method) \($0.url)" }
@@ -154,6 +144,116 @@ struct CourierTests {
                 "DELETE https://social.example/api/v1/statuses/17",
             ])
         #expect(try await round.store.deliveries(of: id).first?.takenBackAt != nil)
+    }
+
+    @Test("a category that is made at the server later is found without anybody's asking")
+    func misconfigured() async throws {
+        let hasCategory = Mutex(false)
+        let (target, transport) = try withoutCategory { hasCategory.withLock { $0 } }
+        let round = try await Round([target])
+        try await round.publish()
+        let looks = Mutex(0)
+
+        // When it is made at a WordPress that lacked it, after Galley has looked twice
+        try await round.run(transport) { round in
+            let delivery = try await round.store.deliveries(.all).items.first?.delivery
+            guard let delivery, case .blocked(.target, let reason) = delivery.state, delivery.wakeAt != nil else {
+                return try await round.states() == ["blog": .delivered]
+            }
+            #expect(reason.contains("“News”"))
+            let isNew = looks.withLock { looks in
+                defer { looks = delivery.history.tries }
+                return delivery.history.tries > looks
+            }
+            guard isNew else { return false }
+            if delivery.history.tries == 2 { hasCategory.withLock { $0 = true } }
+            try await round.pass(.minutes(2))
+            return false
+        }
+
+        // Then the post is there, once
+        #expect(looks.withLock { $0 } == 2)
+        #expect(transport.requests.filter { $0.isMutation && $0.url.hasSuffix("/posts") }.count == 1)
+    }
+
+    @Test("a check that works lets go at once what waited for a category, however long until the next look")
+    func checkReleases() async throws {
+        // Given a delivery that has been looked at so often that the next look is an hour away
+        let hasCategory = Mutex(false)
+        let (target, transport) = try withoutCategory { hasCategory.withLock { $0 } }
+        let round = try await Round([target])
+        try await round.publish()
+        let looks = Mutex(0)
+        let wakeAt = Mutex<Instant?>(nil)
+        try await round.run(transport) { round in
+            guard let delivery = try await round.store.deliveries(.all).items.first?.delivery else { return false }
+            if case .delivered(let at, _) = delivery.state {
+                // Then it leaves before that
+                #expect(wakeAt.withLock { $0.map { at < $0 } } == true)
+                return true
+            }
+            guard case .blocked(.target, _) = delivery.state, delivery.wakeAt != nil else { return false }
+            let isNew = looks.withLock { looks in
+                defer { looks = delivery.history.tries }
+                return delivery.history.tries > looks
+            }
+            guard isNew else { return false }
+            if delivery.history.tries < 8 {
+                try await round.pass(.hours(1))
+            } else {
+                // When the category is there and the target is checked
+                wakeAt.withLock { $0 = delivery.wakeAt }
+                hasCategory.withLock { $0 = true }
+                try await round.store.wantCheck(of: target.name)
+            }
+            return false
+        }
+    }
+
+    @Test("a server that asks for patience while its copy is read is left alone until then", arguments: [429, 503])
+    func patience(status: Int) async throws {
+        for (kind, isInDoubt) in [(DeliveryKind.edit, false), (.edit, true), (.delete, false)] {
+            // Given a copy that has arrived, and a change whose answer may be lost
+            let isBusy = Mutex(false)
+            let copy = Mutex(answered(404))
+            let rehearsing = try mastodon()
+            guard case .http(let service) = rehearsing.kind else { return }
+            let transport = ScriptedTransport { request in
+                if request.method == "GET", request.url.contains("/statuses/") {
+                    guard isBusy.withLock({ $0 }) else { return copy.withLock { $0 } }
+                    let headers = [HTTPHeader("Retry-After", "7200")]
+                    return .success(HTTPAnswer(status: status, headers: headers, receivedAt: testClock()))
+                }
+                guard request.method == "POST" || !request.isMutation else {
+                    isBusy.withLock { $0 = true }
+                    return .failure(HTTPFailure(reached: .sent, words: "The connection was lost."))
+                }
+                let answer = Exchange.success(service.rehearsalAnswer(to: request, at: testClock()))
+                if request.url.hasSuffix("/statuses") { copy.withLock { $0 = answer } }
+                return answer
+            }
+            let round = try await Round([rehearsing])
+            let id = try #require(try await round.publish().first).postID
+            try await round.run(transport) { try await $0.states() == ["fediverse": .delivered] }
+            isBusy.withLock { $0 = !isInDoubt }
+            try await round.change(id, kind)
+
+            // When the copy is read
+            try await round.run(transport) { round in
+                guard let open = try await round.store.deliveries(.open).items.first?.delivery else { return false }
+                if case .uncertain = open.state, open.wakeAt.map({ $0 < testClock() + .minutes(50) }) ?? false {
+                    _ = try? await round.store.ask(.retry, of: open.id, rules: rehearsing.rules(facts: nil))
+                }
+                return open.wakeAt.map { $0 > testClock() + .minutes(50) } ?? false
+            }
+
+            // Then nothing more goes there before the two hours are over
+            let open = try #require(try await round.store.deliveries(.open).items.first?.delivery)
+            #expect(open.state.word == (isInDoubt ? .uncertain : .retrying))
+            let wakeAt = try #require(open.wakeAt)
+            #expect(wakeAt > testClock() + .minutes(119) && wakeAt < testClock() + .minutes(121))
+            #expect(transport.requests.filter(\.isMutation).count == (isInDoubt ? 2 : 1))
+        }
     }
 
     @Test("takes a post that was taken back off the site")
@@ -221,5 +321,53 @@ struct CourierTests {
         let transport = ScriptedTransport { _ in answered(200) }
         try await round.run(transport) { try await $0.states() == ["hook": .blocked] }
         #expect(transport.requests.isEmpty)
+    }
+}
+
+/// A WordPress where the account may not make the category that the settings want.
+private func withoutCategory(
+    _ hasCategory: @escaping @Sendable () -> Bool
+) throws -> (Target, ScriptedTransport) {
+    var settings = TargetSettings(name: "blog", kind: "wordpress")
+    settings.url = "https://blog.example"
+    settings.username = "ana"
+    settings.secret = Secret(file: "a-password")
+    settings.categories = ["News"]
+    let target = try Target(settings)
+    guard case .http(let service) = target.kind else { throw CancellationError() }
+    let transport = ScriptedTransport { request in
+        if request.url.contains("/users/me") {
+            return answered(
+                200, #"{"id": 1, "name": "Ana", "capabilities": {"publish_posts": true, "edit_posts": true}}"#)
+        }
+        guard request.url.contains("/categories") else {
+            return .success(service.rehearsalAnswer(to: request, at: testClock()))
+        }
+        if request.isMutation { return answered(403, #"{"code": "rest_cannot_create", "message": "Sorry."}"#) }
+        return answered(200, hasCategory() ? #"[{"id": 5, "name": "News"}]"# : "[]")
+    }
+    return (target, transport)
+}
+
+private func mastodon() throws -> Target {
+    var settings = TargetSettings(name: "fediverse", kind: "mastodon")
+    settings.url = "https://social.example"
+    settings.secret = Secret(file: "a-token")
+    return try Target(settings)
+}
+
+extension Round {
+    /// An edit or a deletion of what has arrived, due at once.
+    fileprivate func change(_ id: PostID, _ kind: DeliveryKind) async throws {
+        let post = try await store.post(id).post
+        let changes = try targets.map { target in
+            var manuscript = Manuscript(
+                of: post, for: target.name, published: testClock(), offset: .zero, address: .none)
+            manuscript.title = "Second light"
+            let payload = try target.freeze(manuscript, as: kind, facts: nil, key: "\(kind)").payload
+            return FrozenDelivery(
+                target: target.name, kind: kind, key: "\(kind)", dueAt: testClock(), payload: payload)
+        }
+        _ = try await store.replace(id, with: post.draft, ifRevision: nil, refrozen: changes)
     }
 }

@@ -36,11 +36,26 @@ final class Round: Sendable {
     let store: PostStore
     let user: UserID
     let targets: [Target]
+    /// How far its clock is ahead.
+    private let lead: Lead
+
+    private final class Lead: Sendable {
+        let span = Mutex(Span.zero)
+        var now: Instant { testClock() + span.withLock { $0 } }
+    }
+
+    /// Lets time pass, and the courier notice.
+    func pass(_ span: Span) async throws {
+        lead.span.withLock { $0 = $0 + span }
+        _ = try await store.create(Draft(title: "Another", body: "Words."), owner: user)
+    }
 
     init(_ targets: [Target]) async throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         self.targets = targets
-        store = try PostStore.open(at: folder + "/galley.db", boot: BootID("boot 1"), now: testClock)
+        let lead = Lead()
+        self.lead = lead
+        store = try PostStore.open(at: folder + "/galley.db", boot: BootID("boot 1")) { lead.now }
         user = try await store.firstUser(named: "ana").id
     }
 
@@ -82,8 +97,8 @@ final class Round: Sendable {
     ) -> Courier {
         Courier(
             store: store, targets: known ?? targets, transport: transport, limits: .init(perTargetMax: perTarget),
-            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, environment: [:], now: testClock,
-            isClockTrusted: isClockTrusted)
+            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, environment: [:],
+            now: { [lead] in lead.now }, isClockTrusted: isClockTrusted)
     }
 
     func run(_ courier: Courier, until isDone: @Sendable (Round) async throws -> Bool) async throws {

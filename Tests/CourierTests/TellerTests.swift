@@ -64,10 +64,10 @@ struct TellerTests {
             isRefused ? answered(500) : .failure(HTTPFailure(reached: .sent, words: "No answer."))
         }
         try await round.tell(transport, webhook: true) { round in
-            let telling = try await round.store.tellings().first?.telling
+            let telling = try await round.store.tellings().items.first?.telling
             return isRefused ? telling?.nextAt != nil && telling?.reason != nil : telling?.ending?.outcome == .unknown
         }
-        let telling = try #require(try await round.store.tellings().first?.telling)
+        let telling = try #require(try await round.store.tellings().items.first?.telling)
         #expect(transport.requests.count == 1)
         #expect(telling.reason == (isRefused ? "The webhook answered 500." : "No answer."))
         #expect((telling.nextAt.map { $0 - testClock() > .seconds(30) } ?? false) == isRefused)
@@ -95,16 +95,16 @@ struct TellerTests {
     func badCommands() async throws {
         let failing = try await uncertain("First light")
         try await failing.tell(command: ["/bin/sh", "-c", "echo no mailer >&2; exit 3"]) {
-            try await $0.store.tellings().first?.telling.reason != nil
+            try await $0.store.tellings().items.first?.telling.reason != nil
         }
-        let first = try #require(try await failing.store.tellings().first?.telling)
+        let first = try #require(try await failing.store.tellings().items.first?.telling)
         #expect(first.reason == "The command “/bin/sh” ended with status 3. It printed: no mailer")
         #expect(first.nextAt != nil && first.ending == nil)
         let hanging = try await uncertain("First light")
         try await hanging.tell(command: ["/bin/sleep", "1000"], limit: .milliseconds(300)) {
             try await $0.outcomes() == [.unknown]
         }
-        let second = try #require(try await hanging.store.tellings().first?.telling)
+        let second = try #require(try await hanging.store.tellings().items.first?.telling)
         #expect(second.reason == "The command “/bin/sleep” did not end within 300ms and was stopped.")
     }
 
@@ -173,7 +173,7 @@ extension Round {
 
     /// How everything that was to be told has ended, oldest first; what has not is left out.
     func outcomes() async throws -> [Telling.Outcome] {
-        try await store.tellings().compactMap { $0.telling.ending?.outcome }.reversed()
+        try await store.tellings().items.compactMap { $0.telling.ending?.outcome }.reversed()
     }
 
     /// Runs a teller until `isDone` holds of the store, then stops it as systemd would.

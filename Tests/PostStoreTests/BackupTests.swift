@@ -1,5 +1,5 @@
 import BackupFile
-import Crypto
+import Digests
 import Foundation
 import GRDB
 import Pictures
@@ -234,7 +234,7 @@ struct BackupTests {
         let (listed, other) = (schema < Schema.version ? schema : Schema.version, UInt8(max(schema, Schema.version)))
         func change(_ place: Range<Int>, to new: Data, in file: Range<Int>) throws {
             func digest() -> Data {
-                Data(SHA256.hash(data: bytes[file]).map { String(format: "%02x", $0) }.joined().utf8)
+                Data(SHA256.hash(bytes[file]).hexadecimal.utf8)
             }
             let old = digest()
             bytes.replaceSubrange(place, with: new)

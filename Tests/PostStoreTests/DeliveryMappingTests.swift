@@ -37,6 +37,7 @@ struct DeliveryMappingTests {
                     history.absentAt = noon - .seconds(1)
                     history.isResent = true
                     history.restoredFrom = noon - .days(1)
+                    if state.word == .blocked { history.askAt = noon + .minutes(3) }
                 }
                 let delivery = Delivery(
                     id: DeliveryID(Int64(2 * index + (isFull ? 2 : 1))), postID: id, target: try target("blog"),

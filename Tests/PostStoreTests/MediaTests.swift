@@ -160,13 +160,15 @@ struct MediaTests {
         let folder = desk.folder + "/media"
         try FileManager.default.createDirectory(atPath: folder + "/ab", withIntermediateDirectories: true)
         let orphan = "/ab/" + String(repeating: "0", count: 62)
-        for name in ["/arriving/x", orphan] {
+        try FileManager.default.createDirectory(
+            atPath: folder + "/arriving/y.making", withIntermediateDirectories: true)
+        for name in ["/arriving/x", "/arriving/y.making/picture.png", orphan] {
             _ = FileManager.default.createFile(atPath: folder + name, contents: Data([1]))
         }
         try await desk.store.sweepMedia()
         #expect(try desk.store.mediaFolder.bytes(of: media.digest) == Self.file())
         #expect(try files(desk).count == 1)
-        #expect(!FileManager.default.fileExists(atPath: folder + "/arriving/x"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/arriving").isEmpty)
     }
 
     @Test("only its owner hears of a picture")

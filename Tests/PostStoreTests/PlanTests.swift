@@ -18,8 +18,8 @@ struct PlanTests {
             var filter = filter
             filter.tag = tag
             for place in [nil, (Int64(5), Int64(5))] {
-                let (sql, arguments) = ListQuery(filter).statement(after: place, limit: 10)
-                #expect(try await Self.isIndexed(desk.store, sql, arguments), "\(sql)")
+                let (sql, arguments) = ListQuery(filter).statement(after: place)
+                #expect(try await Self.isIndexed(desk.store, sql, arguments + [10]), "\(sql)")
             }
         }
     }
@@ -33,8 +33,8 @@ struct PlanTests {
         let desk = try await Desk()
         for filter in [filter, QueueFilter(filter.states, target: try target("blog"))] {
             for place in [nil, (Int64(5), Int64(5))] {
-                let (sql, arguments) = QueueQuery(filter).statement(after: place, limit: 10)
-                #expect(try await Self.isIndexed(desk.store, sql, arguments), "\(sql)")
+                let (sql, arguments) = QueueQuery(filter).statement(after: place)
+                #expect(try await Self.isIndexed(desk.store, sql, arguments + [10]), "\(sql)")
             }
         }
     }

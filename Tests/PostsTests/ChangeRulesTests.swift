@@ -121,6 +121,8 @@ struct RepetitionTests {
         ("refusal", .refused("No."), .unclear("No.")), ("away", .unsent("Away."), .unclear("Away.")),
         ("busy", .busy(until: noon, "Busy."), .unclear("Busy.")), ("unseen", .unknown("?"), .unseeable("?")),
         ("never there", .unknown("?"), .absent), ("denied", .denied("Who?"), .unclear("Who?")),
+        ("unset", .misconfigured("No category."), .unclear("No category.")),
+        ("for ever", .unavailable(until: .distantFuture, "Away."), .unclear("Away.", until: .distantFuture)),
     ]
 
     @Test("in any class, for any kind, whatever a server goes on answering", arguments: endings)
@@ -135,6 +137,8 @@ struct RepetitionTests {
                 #expect(moments.count < 2 * RetryPolicy.busyMax + 20, note)
                 // The longest waits come late: the second half takes far longer than the first.
                 guard moments.count >= 16, let first = moments.first, let last = moments.last else { continue }
+                // A server may ask for a day each time, which is the longest wait there is.
+                if zip(moments, moments.dropFirst()).allSatisfy({ $1 - $0 >= .hours(24) }) { continue }
                 let middle = moments[moments.count / 2]
                 #expect(last - middle > middle - first, note)
             }

@@ -231,7 +231,74 @@ struct DeliveryRulesTests {
             #expect(DeliveryStory(waiting).next?.contains("galley config check") == true)
             let again = waiting.after(.booted(thisBoot), rules: IdempotencyClass.searchable.rules, now: noon).delivery
             #expect(again?.state == .scheduled)
+            #expect(again?.history.askAt == nil)
         }
+    }
+
+    /// The waits between the looks at a server that goes on answering so, and the delivery at their end.
+    private func looks(_ rules: DeliveryRules) throws -> (waits: [Span], end: Delivery) {
+        var now = noon
+        var delivery = try aDelivery(.preparing(boot: thisBoot))
+        var waits: [Span] = []
+        while waits.count < 1000 {
+            let blocked = delivery.after(.unprepared(.misconfigured("No category.")), rules: rules, now: now)
+            delivery = try #require(blocked.delivery)
+            guard let wakeAt = delivery.wakeAt else { break }
+            #expect(delivery.state == .blocked(.target, reason: "No category."))
+            #expect(delivery.after(.timeCame(met()), rules: rules, now: wakeAt - .seconds(1)) == .unmoved)
+            waits.append(wakeAt - now)
+            now = wakeAt
+            let woken = delivery.after(.timeCame(met()), rules: rules, now: now)
+            #expect(woken.actions == [.prepare])
+            delivery = try #require(woken.delivery)
+            #expect(delivery.state == .preparing(boot: thisBoot))
+        }
+        return (waits, delivery)
+    }
+
+    @Test("what may be mended at the server is looked at again, ever later up to an hour, and not for ever")
+    func looksAgain() throws {
+        let (waits, end) = try looks(DeliveryRules(idempotency: .searchable, late: .post))
+        #expect(waits.prefix(3) == [.seconds(30), .seconds(60), .seconds(120)])
+        #expect(waits.max() == .hours(1))
+        #expect(zip(waits, waits.dropFirst()).allSatisfy { $0 <= $1 })
+        #expect(waits.count == RetryPolicy.busyMax - 1)
+        #expect(end.history.deadlineAt == nil)
+        guard case .blocked(.target, let words) = end.state else { return #expect(Bool(false)) }
+        #expect(
+            words
+                == "No category. Galley looked 200 times, and does not look again by itself. Once it is mended, “retry” goes on."
+        )
+        #expect(DeliveryStory(end).next?.contains("galley queue retry 7") == true)
+        // “retry” begins from the start.
+        let retried = end.after(.asked(.retry), rules: IdempotencyClass.searchable.rules, now: noon).delivery
+        #expect(retried?.state == .due(at: noon) && retried?.history.tries == 0)
+    }
+
+    @Test("nothing leaves late because its target was mended late: the looks end before that")
+    func looksUntilLate() throws {
+        for late in [LatePolicy.ask(after: .hours(2)), .skip(after: .hours(2))] {
+            let (waits, end) = try looks(DeliveryRules(idempotency: .searchable, late: late))
+            #expect(!waits.isEmpty)
+            #expect(waits.reduce(Span.zero, +) <= .hours(2))
+            guard case .blocked(.target, let words) = end.state else { return #expect(Bool(false)) }
+            #expect(words.contains("It would be late"))
+        }
+    }
+
+    @Test("a look at a paused target waits for the pause, and one at a target that is gone for its return")
+    func looksWhilePaused() throws {
+        let rules = IdempotencyClass.searchable.rules
+        let preparing = try aDelivery(.preparing(boot: thisBoot))
+        let blocked = try #require(
+            preparing.after(.unprepared(.misconfigured("No category.")), rules: rules, now: noon).delivery)
+        let later = try #require(blocked.wakeAt)
+        let paused = blocked.after(.timeCame(met { $0.isPaused = true }), rules: rules, now: later).delivery
+        #expect(paused?.state.word == .blocked && paused?.wakeAt == nil)
+        let gone = blocked.after(.timeCame(met { $0.isTargetKnown = false }), rules: rules, now: later).delivery
+        #expect(gone?.state.word == .blocked && gone?.wakeAt == nil)
+        // A target that the configuration lacks is not asked at all.
+        #expect(gone?.after(.timeCame(met()), rules: rules, now: later + .days(1)) == .unmoved)
     }
 
     @Test(
@@ -251,6 +318,28 @@ struct DeliveryRulesTests {
         let kept = try aDelivery(.armed(boot: thisBoot)).after(
             .answered(never), rules: IdempotencyClass.searchable.rules, now: noon)
         #expect(kept.delivery?.wakeAt == noon + .hours(24))
+    }
+
+    @Test(
+        "a look-up that is asked for patience keeps the time, in every class, a day at most, and at no cost of the deadline"
+    )
+    func patientLookUp() throws {
+        for idempotency in IdempotencyClass.everyClass {
+            for (wait, kept) in [(Span.hours(3), Span.hours(3)), (.days(900), .hours(24)), (.days(-1), .zero)] {
+                // Given one whose look-up says nothing, also when a key would let it leave at once
+                for since in [noon, noon - .minutes(6)] {
+                    var delivery = try aDelivery(.reconciling(since: since, boot: thisBoot, reason: ""))
+                    delivery.history.isInDoubt = true
+                    delivery.history.firstSentAt = since
+                    let step = delivery.after(
+                        .lookedUp(.unclear("Maintenance.", until: noon + wait)), rules: idempotency.rules, now: noon)
+                    let next = try #require(step.delivery)
+                    let wakeAt = try #require(next.wakeAt)
+                    #expect(wakeAt >= noon + kept && wakeAt <= noon + kept + .hours(1), "\(idempotency.letter)")
+                    if let deadlineAt = next.history.deadlineAt { #expect(deadlineAt == noon + .hours(24) + kept) }
+                }
+            }
+        }
     }
 
     @Test("a text that turned out not to fit waits for its author")

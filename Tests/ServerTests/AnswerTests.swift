@@ -22,12 +22,58 @@ import Wire
             #expect(delete.status == 405)
             #expect(delete.header("Allow") == "GET, HEAD, POST, OPTIONS")
             #expect(try house.problem(delete).word == "method-not-allowed")
-            #expect(try await house.web.send("TRACE", "/v1/posts").status == 405)
+            for method in ["TRACE", "QUERY", "PROPFIND"] {
+                let answer = try await house.web.send(method, "/v1/posts")
+                #expect(answer.status == 405 && answer.header("Allow") == "GET, HEAD, POST, OPTIONS")
+                #expect(try house.problem(answer).title.hasPrefix(method))
+                #expect(try await house.web.send(method, "/v1/nothing").status == 404)
+            }
             // No parser knows this one.
             #expect(try await house.web.send("BREW", "/v1/posts").status == 400)
             let missing = try await house.web.send("GET", "/v1/nothing")
             #expect(try house.problem(missing).word == "no-such-path")
             #expect(missing.status == 404)
+        }
+    }
+
+    @Test("a parameter with a range, a choice or a length is refused when it is empty, beyond it, or there twice")
+    func holdsParameters() async throws {
+        try await House.open { house in
+            var count = 0
+            for entry in house.routes.entries {
+                let path = entry.path.split(separator: "/").map { $0.hasPrefix(":") ? "1" : String($0) }
+                for parameter in entry.description?.parameters ?? [] {
+                    let target = "/\(path.joined(separator: "/"))?\(parameter.name)="
+                    for value in ["", "beyond", "0", "-1", "1e9", String(repeating: "9", count: 3000)]
+                    where parameter.fault(of: value) != nil {
+                        count += 1
+                        let answer = try await house.local.send(entry.method.rawValue, target + value)
+                        #expect(answer.status == 400, "\(entry.method) \(target)\(value.prefix(9)): \(answer.text)")
+                        #expect(try house.problem(answer).field == parameter.name)
+                    }
+                    let twice = try await house.local.send(entry.method.rawValue, "\(target)1&\(parameter.name)=1")
+                    #expect(twice.status == 400 && twice.text.contains(parameter.name))
+                }
+            }
+            #expect(count > 100)
+        }
+    }
+
+    @Test("a command or a key that its schema excludes is refused")
+    func holdsRequests() async throws {
+        try await House.open { house in
+            let path = "/v1/windows/desk/commands"
+            for wrong in [#"{"command":"zen","side":5}"#, #"{"command":"zen","elsewhere":1}"#, #"{"side":"left"}"#] {
+                #expect(try await house.local.json("POST", path, wrong).status == 422)
+            }
+            for key in ["ключ", "a\tb"] {
+                let headers = ["Idempotency-Key": key]
+                let answer = try await house.local.json("POST", "/v1/posts", "{}", headers: headers)
+                #expect(answer.status == 400)
+            }
+            let window = #"{"width":800,"height":600,"keyboard":{"x":0,"y":0,"width":0,"height":"#
+            #expect(try await house.local.json("POST", "/v1/windows", window + "0}}").status == 201)
+            #expect(try await house.local.json("POST", "/v1/windows", window + "1e9}}").status == 422)
         }
     }
 

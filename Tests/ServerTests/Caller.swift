@@ -122,6 +122,9 @@ final class OpenLine: Sendable {
 
     func write(_ text: String) throws { try line.write(Array(text.utf8)) }
 
+    /// How many bytes have come and were not read, up to a million.
+    var waiting: Int { line.waiting }
+
     /// Whether `words` come before the end.
     func text(until words: String) async throws -> Bool {
         try await onThread { [line] in
@@ -204,6 +207,11 @@ private final class Line: Sendable {
             guard count > 0 else { return }
             sent += count
         }
+    }
+
+    var waiting: Int {
+        var bytes = [UInt8](repeating: 0, count: 1_000_000)
+        return max(0, unsafe recv(descriptor, &bytes, bytes.count, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)))
     }
 
     /// nil at the end.

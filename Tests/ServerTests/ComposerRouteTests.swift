@@ -61,7 +61,7 @@ import Wire
             #expect(page.text == #"<meta name="galley-user" content="Ada">"#)
             let tag = try #require(page.header("ETag"))
             let other = try await ben.send("GET", "/", headers: ["If-None-Match": tag])
-            #expect(other.status == 200 && other.text.contains("content=\"Ben &lt;&amp;>\""))
+            #expect(other.status == 200 && other.text.contains("content=\"Ben &lt;&amp;&gt;\""))
         }
     }
 

@@ -26,7 +26,10 @@ struct ForesightTests {
             _ = try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", #"{"at":"+3h"}"#)
             house.clock.advance(by: .minutes(10))
             #expect(try await row(house).sendsAt == "2026-11-01T15:00:00+00:00")
+            #expect(try await house.deliveries(post.id).allSatisfy { $0.endedAt == nil })
             for name in ["blog", "fediverse"] { try await house.deliver(post.id, at: name, .accepted(Record())) }
+            let ended = try await house.deliveries(post.id).map(\.endedAt)
+            #expect(ended == ["2026-11-01T15:00:00+00:00", "2026-11-01T15:00:00+00:00"])
             let sent = try await row(house)
             #expect(sent.state == "published" && sent.sendsAt == nil)
         }

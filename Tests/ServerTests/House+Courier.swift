@@ -20,8 +20,10 @@ extension House {
         for delivery in try await store.deliveries(of: id) { rules[delivery.target] = House.rules }
         // Scheduled to due, due to preparing; whoever waits for its parent waits.
         for _ in 0..<2 { _ = try await store.claimDue(now: clock.now, rules: rules, limit: 100) }
+        let ready = try await store.deliveries(of: id).first { $0.id == delivery.id }?.state
         let attempt = try #require(
-            try await store.arm(delivery.id, request: Array("{}".utf8), idempotency: .searchable), "it is not ready")
+            try await store.arm(delivery.id, request: Array("{}".utf8), idempotency: .searchable),
+            "It is not ready: \(String(describing: ready))")
         _ = try await store.finish(delivery.id, attempt: attempt.number, outcome, rules: House.rules)
     }
 

@@ -35,7 +35,8 @@ struct House: Sendable {
         targets: [Target] = [], heartbeat: Duration = .seconds(15), checkPatience: Duration = .milliseconds(200),
         ownUID: UInt32 = getuid(), publicURL: String? = nil, defaults: [TargetName] = [],
         render: RenderOptions = RenderOptions(),
-        mediaBytesMax: Int = 32_000_000, folder: URL? = nil, composer: URL? = nil,
+        mediaBytesMax: Int = 32_000_000, pageBytesMax: Int = PageRoom.bytesMax, folder: URL? = nil,
+        composer: URL? = nil,
         limits: ListenerLimits = ListenerLimits(), door: Door? = nil,
         reload: @escaping @Sendable () async throws -> ReloadBody = { .nothing },
         troubles: @escaping @Sendable () -> [String] = { [] }, tellingMeans: [TellingMeans] = [],
@@ -45,7 +46,8 @@ struct House: Sendable {
         defer { try? FileManager.default.removeItem(at: folder) }
         let clock = Clock()
         let store = try PostStore.open(
-            at: folder.appending(path: "galley.db").path(), boot: BootID("test"), now: { clock.now })
+            at: folder.appending(path: "galley.db").path(), boot: BootID("test"), now: { clock.now },
+            pageBytesMax: pageBytesMax)
         defer { store.close() }
         let user = try await store.firstUser(named: "Ada")
         let log = LogLines()

@@ -69,7 +69,7 @@ import Wire
                     "signature wrong", "signature right",
                 ])
             let first = try #require(try await inbox(house).last)
-            #expect(first.request == "POST https://hooks.example.net/galley")
+            #expect(first.request == "POST https://hooks.example.net/…")
             #expect(first.body == body)
             #expect(!first.headers.contains { $0.contains(House.pass) })
         }
@@ -87,6 +87,23 @@ import Wire
             #expect(first.text == second.text)
             #expect(first.text.contains("rehearsal-"))
             #expect(try await inbox(house).count == 1)
+        }
+    }
+
+    @Test("of a webhook's address the inbox shows the host alone, whether its courier or --rehearse sent there")
+    func hidesWebhooks() async throws {
+        try await open { house in
+            var headers = signed(body, at: house.clock.now, key: "k1")
+            headers["Galley-Rehearsed-URL"] = "https://hooks.example.net/T0/s3cr3t"
+            #expect(
+                try await house.stranger.send("POST", "/rehearsal/hook", headers: headers, body: body).status == 200)
+            let post = try await house.write()
+            let rehearsed = try await house.web.json(
+                "PUT", "/v1/posts/\(post.id)/publication", #"{"to":["hook"],"rehearse":true}"#)
+            #expect(rehearsed.status == 200)
+            #expect(
+                try await inbox(house).map(\.request)
+                    == [String](repeating: "POST https://hooks.example.net/…", count: 2))
         }
     }
 

@@ -69,7 +69,7 @@ import Wire
             let post = try await house.write("<b>Title</b>", "<script>alert(1)</script>")
             let page = try await house.web.send("GET", "/v1/posts/\(post.id)/preview", headers: ["Accept": "text/html"])
             #expect(page.text.contains("<script>"))
-            #expect(page.text.contains("&lt;b>Title"))
+            #expect(page.text.contains("&lt;b&gt;Title"))
             let policy = try #require(page.header("Content-Security-Policy"))
             #expect(policy.contains("default-src 'none'") && policy.contains("sandbox") && !policy.contains("script"))
         }
@@ -123,7 +123,9 @@ import Wire
             let holes = Dictionary(parcel.predictions) { first, _ in first }
             let request = kind.request(parcel, body: try parcel.filled(holes), at: house.clock.now)
             #expect(after.body == String(decoding: request.body, as: UTF8.self))
-            #expect(after.request == "\(request.method) \(request.url)")
+            // Of a webhook, whose path may be a secret, there is the host alone.
+            let address = name == "hook" ? "https://hooks.example.net/…" : request.url
+            #expect(after.request == "\(request.method) \(address)")
             #expect(before.request == after.request)
             #expect(!after.headers.contains { $0.contains("token-of-the-author") || $0.contains("abcd") })
             #expect(try await house.web.send("GET", "/v1/posts/\(post.id)/preview?target=no").status == 404)

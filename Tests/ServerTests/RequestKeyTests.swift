@@ -134,9 +134,9 @@ import Wire
                     "POST", "/v1/notifications/trial", "", headers: ["Idempotency-Key": "k"])
                 #expect(answer.status == 202)
             }
-            #expect(try await house.store.tellings().map(\.telling.number) == [2, 1])
+            #expect(try await house.store.tellings().items.map(\.telling.number) == [2, 1])
             #expect(try await house.local.send("POST", "/v1/notifications/trial").status == 202)
-            #expect(try await house.store.tellings().count == 4)
+            #expect(try await house.store.tellings().items.count == 4)
         }
     }
 

@@ -136,6 +136,9 @@ import Wire
             }
             let stream = try await ben.send("GET", "/v1/events?user=Ada")
             #expect(try house.problem(stream).word == "other-user")
+            // As the page writes it.
+            let own = try await ben.send("GET", "/v1/events?user=Ben+%C3%96", headers: ["Last-Event-ID": "x"])
+            #expect(try house.problem(own).word == "bad-header", "\(own.text)")
             let asBen = ["Galley-User": "Ben%20%C3%96"]
             #expect(try await ben.json("POST", "/v1/posts", #"{"body":"x"}"#, headers: asBen).status == 201)
             // Programs speak for their token's user, whatever else they say.

@@ -87,9 +87,8 @@ struct OpenAPIDocument {
         if let wish = description.wish {
             var content: [String: PanelDocument] = [:]
             for type in wish.mediaTypes {
-                content[type] = .object([
-                    "schema": type == "application/json" ? try wish.schema(schemas) : .ofType("string")
-                ])
+                // Of other bytes a schema has nothing to say.
+                content[type] = .object(type == "application/json" ? ["schema": try wish.schema(schemas)] : [:])
             }
             operation["requestBody"] = .object(["required": .bool(wish.isRequired), "content": .object(content)])
         }
@@ -115,9 +114,10 @@ struct OpenAPIDocument {
 
     private static func parameters(_ entry: RouteBook.Entry, _ description: RouteDescription) -> [PanelDocument] {
         let inPath = entry.path.split(separator: "/").filter { $0.hasPrefix(":") }.map { name in
-            PanelDocument.object([
+            let bound = entry.path.hasPrefix("/v1/arrangements/") ? Bound.arrangementName : .text(1...500)
+            return PanelDocument.object([
                 "name": .text(String(name.dropFirst())), "in": .text("path"), "required": .bool(true),
-                "schema": .ofType("string"),
+                "schema": .ofType("string", bound.words),
             ])
         }
         let rest = [("query", description.parameters), ("header", description.headers)].flatMap { place, names in

@@ -20,23 +20,47 @@ struct RouteDescription: Sendable {
         let words: String
         var schema = PanelDocument.ofType("string")
         var isRequired = false
+
+        /// What is wrong with a value, as far as types, ranges, lengths and enumerations go; patterns are for the routes.
+        func fault(of value: String) -> String? {
+            let words: [String] = if case .list(let list)? = schema["enum"] { list.compactMap(\.text) } else { [] }
+            if !words.isEmpty {
+                if words.contains(value) { return nil }
+                let some = words.filter { !$0.isEmpty }.joined(separator: ", ")
+                return "Found “\(value.shortened())”. Use one of \(some)."
+            }
+            if value.isEmpty, schema["type"] != .text("string") || schema["minLength"] != nil {
+                return "It is empty. Give it a value, or leave it out."
+            }
+            let least = schema["minimum"]?.number ?? -.infinity
+            let most = schema["maximum"]?.number ?? .infinity
+            switch schema["type"]?.text {
+            case "integer":
+                if let number = Int(value), (least...most).contains(Double(number)) { return nil }
+                return "Found “\(value.shortened())”. Use \(Int(least)) to \(Int(most))."
+            case "number":
+                if let number = Double(value), (least...most).contains(number) { return nil }
+                return "Found “\(value.shortened())”. Use a number from \(Int(least)) to \(Int(most))."
+            default:
+                guard let max = schema["maxLength"]?.number, Double(value.unicodeScalars.count) > max else {
+                    return nil
+                }
+                return "It has \(value.unicodeScalars.count) characters. At most \(Int(max)) are taken."
+            }
+        }
     }
 
     /// One sentence.
     let summary: String
     private(set) var gifts: [Gift] = []
     private(set) var wish: (mediaTypes: [String], isRequired: Bool, schema: Schema)?
-    /// Of the query.
+    /// What may stand behind the `?`.
     private(set) var parameters: [Parameter] = []
-    private var isList = false
     private(set) var headers: [Parameter] = []
     /// Of a POST without a key: why it may come twice.
     private(set) var repetition: String?
 
     init(_ summary: String) { self.summary = summary }
-
-    /// What may stand behind the `?`. Every list may be asked page by page; a short one is a single page.
-    var parameterNames: [String] { parameters.map(\.name) + (isList ? ["cursor", "limit"] : []) }
 
     private func changed(_ change: (inout RouteDescription) -> Void) -> RouteDescription {
         var description = self
@@ -58,9 +82,10 @@ struct RouteDescription: Sendable {
         }
     }
 
-    /// One page of a list.
+    /// One page of a list. Every list is read page by page; a short one is a single page.
     func lists<Item: Codable & Sendable>(_ type: Item.Type) -> RouteDescription {
-        gives(PageBody<Item>.self).changed { $0.isList = true }
+        gives(PageBody<Item>.self).asks("cursor", "Where the next page begins, as the one before says.")
+            .asks("limit", "How many at most.", whole: 1...500)
     }
 
     /// What has been made; with the key of a request that came before, what was made then.
@@ -74,7 +99,8 @@ struct RouteDescription: Sendable {
     func once(_ again: String? = nil) -> RouteDescription {
         let words = "Chosen by the caller. Within a day the same request under the same key makes nothing more."
         return heeds(
-            "Idempotency-Key", [words, again].compactMap(\.self).joined(separator: " "), .text(1...255, "^[!-~]+$"))
+            "Idempotency-Key", [words, again].compactMap(\.self).joined(separator: " "),
+            .text(1...255, "^[!-~]([ -~]*[!-~])?$"))
     }
 
     /// A POST that takes no key.
@@ -121,8 +147,13 @@ struct RouteDescription: Sendable {
     ) -> RouteDescription {
         changed { description in
             let types = ["application/json"] + (orMarkdown ? ["text/markdown"] : [])
-            description.wish = (types, !orNothing, { try $0.schema(of: Value.self) })
+            description.wish = (types, !orNothing, { try $0.schema(ofRequest: Value.self) })
         }
+    }
+
+    /// Bytes that are no JSON.
+    func takesFile() -> RouteDescription {
+        changed { $0.wish = (["application/octet-stream"], true, { _ in .ofType("string") }) }
     }
 
     func asks(_ name: String, _ words: String, _ bound: Bound? = nil) -> RouteDescription {
@@ -139,6 +170,17 @@ struct RouteDescription: Sendable {
         }
     }
 
+    /// A number that may have a fraction.
+    func asks(_ name: String, _ words: String, number range: ClosedRange<Double>) -> RouteDescription {
+        changed {
+            $0.parameters.append(
+                Parameter(name: name, words: words, schema: .ofType("number", Bound.number(range).words)))
+        }
+    }
+
+    /// `?all` and `?all=true` turn it on.
+    func asks(whether name: String, _ words: String) -> RouteDescription { asks(name, words, .flag) }
+
     func heeds(
         _ name: String, _ words: String, _ bound: Bound? = nil, isRequired: Bool = false
     ) -> RouteDescription {
@@ -149,12 +191,6 @@ struct RouteDescription: Sendable {
         }
     }
 
-    /// Lists are read page by page.
-    var pages: RouteDescription {
-        asks("cursor", "Where the next page begins, as the one before says.").asks(
-            "limit", "How many at most.", whole: 1...500)
-    }
-
     /// Writes carry what was read.
     var ifMatch: RouteDescription { ifMatch(isRequired: false) }
 
@@ -162,6 +198,10 @@ struct RouteDescription: Sendable {
     func ifMatch(isRequired: Bool) -> RouteDescription {
         heeds(
             "If-Match", "The revision that the caller read, in quotes, or * for any.",
-            .text(1...100, #"^(\*|"[1-9][0-9]{0,17}")$"#), isRequired: isRequired)
+            Bound(words: [
+                "anyOf": .list([
+                    .object(Bound.oneOf(["*"]).words), .object(["pattern": .text(#"^"[1-9][0-9]{0,17}"$"#)]),
+                ])
+            ]), isRequired: isRequired)
     }
 }

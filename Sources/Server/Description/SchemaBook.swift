@@ -7,9 +7,18 @@ import Wire
 final class SchemaBook {
     /// By name; what is still being read is null.
     private(set) var components: [String: PanelDocument] = [:]
+    /// Whether a request is read: its fields have bounds, and null says as much as leaving a field out.
+    private var isRequest = false
 
     /// - Throws: `SchemaError`, when a type cannot be read from samples.
     func schema<Value: Decodable>(of type: Value.Type) throws -> PanelDocument { try read(type).schema }
+
+    /// The same of what a request says. Its components are called `DraftRequest`, where those of answers are called `DraftBody`.
+    func schema<Value: Decodable>(ofRequest type: Value.Type) throws -> PanelDocument {
+        isRequest = true
+        defer { isRequest = false }
+        return try read(type).schema
+    }
 
     /// What a type reads, and one that was read.
     func read<Value: Decodable>(_ type: Value.Type) throws -> (schema: PanelDocument, value: Value) {
@@ -18,12 +27,17 @@ final class SchemaBook {
             guard let value = plain.sample as? Value else { throw SchemaError(type: "\(type)") }
             return (schema, value)
         }
-        let name = SchemaBook.name(of: type)
+        let own = SchemaBook.name(of: type)
+        let name = isRequest ? SchemaBook.requestName(of: own) : own
         if components[name] == nil { components[name] = .null }
         let notes = SchemaNotes(book: self)
         let value = try Value(from: SchemaDecoder(notes: notes))
-        components[name] = notes.schema(FieldBounds.table[name] ?? [:])
+        components[name] = isRequest ? notes.requestSchema(FieldBounds.table[own] ?? [:], own) : notes.schema
         return (.reference("schemas", name), value)
+    }
+
+    static func requestName(of name: String) -> String {
+        name.hasSuffix("Body") ? name.dropLast(4) + "Request" : name + "Request"
     }
 
     /// `PageBody<PostBody>` as `PostBodyPage`: names of components have no angle brackets. A type within another keeps the

@@ -11,13 +11,25 @@ final class SchemaNotes {
 
     init(book: SchemaBook) { self.book = book }
 
-    func schema(_ bounds: [String: Bound]) -> PanelDocument {
-        let properties = properties.reduce(into: properties) { bounded, property in
-            if let bound = bounds[property.key] { bounded[property.key] = property.value.bounded(bound) }
+    var schema: PanelDocument { schema(of: properties) }
+
+    /// - Parameter type: its name; the fields of some depend on each other.
+    func requestSchema(_ bounds: [String: Bound], _ type: String) -> PanelDocument {
+        var properties = properties
+        for (name, plain) in properties {
+            let bounded = bounds[name].map { plain.bounded($0) } ?? plain
+            properties[name] = required.contains(name) ? bounded : bounded.orNull
         }
-        var schema: [String: PanelDocument] = [
-            "type": .text("object"), "properties": .object(properties), "additionalProperties": .bool(false),
-        ]
+        let cases = FieldCase.table[type] ?? []
+        return schema(of: properties, cases.isEmpty ? [:] : ["anyOf": .list(cases.map(\.schema))])
+    }
+
+    private func schema(of properties: [String: PanelDocument], _ more: [String: PanelDocument] = [:]) -> PanelDocument
+    {
+        var schema = more
+        schema["type"] = .text("object")
+        schema["properties"] = .object(properties)
+        schema["additionalProperties"] = .bool(false)
         if !required.isEmpty { schema["required"] = .texts(required.sorted()) }
         return .object(schema)
     }

@@ -44,10 +44,9 @@ extension Desk {
 
     private func zone(_ name: String?) throws -> Zone {
         guard let name, !name.isEmpty else { return settings.zone }
-        guard let zone = (try? ZoneName(name)).flatMap(settings.zones) else {
-            throw Problem.badField(
-                "zone", "There is no time zone “\(name.shortened())”. Use a name such as Europe/Lisbon.")
-        }
+        let known: ZoneName
+        do { known = try ZoneName(name) } catch { throw Problem.badField("zone", error.description) }
+        guard let zone = settings.zones(known) else { throw Problem.noSuchZone(known, field: "zone") }
         return zone
     }
 

@@ -68,7 +68,7 @@ extension Preview {
 extension TargetPreviewBody {
     fileprivate init(_ preview: Preview, of target: Target) {
         let isSite = target.kindName == .site
-        let request = [preview.method, preview.url].compactMap(\.self).joined(separator: " ")
+        let request = [preview.method, preview.url.map(target.shown)].compactMap(\.self).joined(separator: " ")
         self.init(
             target: target.name.text, kind: target.kindName.rawValue,
             request: request.isEmpty ? preview.predictedAddress ?? "" : request,

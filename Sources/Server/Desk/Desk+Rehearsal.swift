@@ -53,8 +53,9 @@ extension Desk {
     ) async throws {
         let headers = request.headers.map { [$0.name, Redaction.shown($0)] }
         let arrival = RehearsalArrival(
-            at: now(), target: copy.target.name.text, key: key, method: request.method, path: request.url,
-            headers: headers, body: request.body, note: "rehearsed by “galley publish --rehearse”", owner: owner)
+            at: now(), target: copy.target.name.text, key: key, method: request.method,
+            path: copy.target.shown(request.url), headers: headers, body: request.body,
+            note: "rehearsed by “galley publish --rehearse”", owner: owner)
         _ = try await store.keepArrival(arrival)
     }
 

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Posts
 
 extension HTTPFields {
     /// Whether `Accept-Encoding` takes gzip, and prefers nothing to it that Galley has (RFC 9110, 12.5.3). A weight that

@@ -1,6 +1,8 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import PostStore
+import Posts
 import Wire
 
 extension Response {
@@ -23,6 +25,31 @@ extension Response {
 
     static func notModified(_ entityTag: String) -> Response {
         Response(status: .notModified, headers: [.eTag: entityTag])
+    }
+}
+
+extension Call {
+    /// One page of a list that is read as a whole: it ends early by its bytes and by what was asked. What is added or removed
+    /// meanwhile shifts the next one.
+    func page<Item: Encodable>(of all: [Item], bytesMax: Int) throws -> Response {
+        let list = "\(try user.number) \(request.uri.path)"
+        let start = try query["cursor"].map { Int(clamping: try Cursor($0).place(in: list).0) } ?? 0
+        let rows = query["limit"] == nil ? all.count : try query.limit()
+        var (items, count) = ([UInt8](), 0)
+        for item in all.dropFirst(max(0, start)).prefix(rows) {
+            let bytes = try WireJSON.encode(item)
+            guard count == 0 || items.count + bytes.count <= bytesMax else { break }
+            if count > 0 { items.append(UInt8(ascii: ",")) }
+            items += bytes
+            count += 1
+        }
+        let end = max(0, start) + count
+        // A cursor has letters, digits, “-” and “_”.
+        let next = end < all.count && count > 0 ? #""cursor":"\#(Cursor(Int64(end), 0, list: list).text)","# : ""
+        let body = Array("{\(next)\"items\":[".utf8) + items + Array("]}".utf8)
+        return Response(
+            status: .ok, headers: [.contentType: "application/json"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
     }
 }
 

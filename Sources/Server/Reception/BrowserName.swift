@@ -1,3 +1,5 @@
+import Posts
+
 /// What a browser calls itself, in words that tell an author's browsers apart.
 enum BrowserName {
     /// The first that is found counts: most claim to be all of those below them as well.

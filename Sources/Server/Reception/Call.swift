@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Panels
 import PostStore
 import Posts
 import Wire
@@ -47,7 +48,7 @@ struct Call: Sendable {
         return number
     }
 
-    /// The parameters behind the `?`. A “+” is a plus, so that times and offsets can be typed.
+    /// The parameters behind the `?`.
     var query: Query { Query(request.uri.query ?? "") }
 
     func header(_ name: HTTPField.Name) -> String? { request.headers[name] }
@@ -83,6 +84,20 @@ struct Call: Sendable {
         return try WireJSON.decode(type, from: bytes, known: RequestFields.names(of: type))
     }
 
+    /// What `read` makes of a document, which it complains of in its own words; then the document has to have the fields of
+    /// `body` and no others.
+    func json<Body: Decodable, Value>(
+        like body: Body.Type, _ read: (PanelDocument) throws -> Value
+    ) async throws -> Value {
+        let bytes = try await bytes()
+        guard mediaType == "application/json" else {
+            throw Problem.mediaType(header(.contentType), allowed: "application/json")
+        }
+        let value = try read(try WireJSON.decode(PanelDocument.self, from: bytes))
+        _ = try WireJSON.decode(body, from: bytes, known: RequestFields.names(of: body))
+        return value
+    }
+
     // MARK: - What is asked once more
 
     var idempotencyKey: String? {
@@ -90,6 +105,10 @@ struct Call: Sendable {
             guard let key = header(.idempotencyKey) else { return nil }
             guard (1...255).contains(key.utf8.count) else {
                 throw Problem.badHeader("Idempotency-Key", "it has \(key.utf8.count) bytes and needs 1 to 255.")
+            }
+            guard key.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+                throw Problem.badHeader(
+                    "Idempotency-Key", "found “\(key.shortened())”. Use ASCII letters, digits and signs.")
             }
             return key
         }
@@ -115,30 +134,47 @@ struct Call: Sendable {
     }
 }
 
-/// What stands behind the `?` of an address.
+/// What stands behind the `?` of an address. It is read as forms write it: a “+” is a blank, as browsers' `URLSearchParams` and
+/// most HTTP libraries have it, and `%2B` is a plus.
 struct Query: Sendable {
     private let pairs: [(name: String, value: String)]
 
     init(_ text: String) {
         pairs = text.split(separator: "&").prefix(100).map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let decoded = parts.map { $0.percentDecoded ?? String($0) }
+            let decoded = parts.map { $0.replacing("+", with: " ").percentRead }
             return (decoded[0], decoded.count > 1 ? decoded[1] : "")
         }
     }
 
-    /// - Throws: a `Problem` that names the first parameter which nobody reads, and the one that was probably meant.
-    func refuse(othersThan known: [String]) throws {
-        guard let found = pairs.first(where: { !known.contains($0.name) })?.name else { return }
-        let name = found.shortened()
-        let near = nearest(to: name, among: known).map { "Did you mean “\($0)”?" }
-        let list = known.isEmpty ? "Here are none." : "Known are \(known.sorted().joined(separator: ", "))."
-        throw Problem("bad-parameter", "There is no parameter “\(name)”. \(near ?? list)", status: 400, field: name)
+    /// - Throws: a `Problem` that names the first parameter which no route reads, and the one that was probably meant; or
+    ///   one that is there twice, or whose value its schema excludes.
+    func check(_ known: [RouteDescription.Parameter]) throws {
+        var seen: Set<String> = []
+        for (name, value) in pairs {
+            guard let parameter = known.first(where: { $0.name == name }) else {
+                throw Problem.unknownParameter(name, known: known.map(\.name))
+            }
+            guard seen.insert(name).inserted else {
+                throw Problem.badParameter(name, "It is there more than once. Say it once.")
+            }
+            if let wrong = parameter.fault(of: value) { throw Problem.badParameter(name, wrong) }
+        }
     }
 
     /// The last value of that name; nil when it is missing or empty.
     subscript(_ name: String) -> String? {
         pairs.last { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
+    }
+
+    /// A time. So that `+01:00` and `+2h` can be typed into an address, a blank where only a sign can stand is a plus: before the
+    /// digits that follow a clock time, and before a span.
+    func time(_ name: String) -> String? {
+        guard let text = self[name], let blank = text.lastIndex(of: " ") else { return self[name] }
+        let before = text[..<blank], after = text[blank...].dropFirst()
+        let isSpan = before.isEmpty && after.allSatisfy { $0.isLetter || $0.isWholeNumber }
+        guard after.first?.isWholeNumber == true, isSpan || before.contains(":") else { return text }
+        return "\(before)+\(after)"
     }
 
     /// Whether a switch is on: `?all`, `?all=true`, `?all=1`.

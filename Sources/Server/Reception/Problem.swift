@@ -156,12 +156,8 @@ extension Problem {
 
     static func methodNotAllowed(_ method: String, allow: String) -> Problem {
         Problem(
-            "method-not-allowed", "\(method) is not possible here. Possible are \(allow).", status: 405,
+            "method-not-allowed", "\(method.prefix(20)) is not possible here. Possible are \(allow).", status: 405,
             headers: [.allow: allow])
-    }
-
-    static func methodUnknown(_ method: String) -> Problem {
-        Problem("method-unknown", "The method “\(method.prefix(20))” is not known here.", status: 501)
     }
 
     static let revisionMissing = Problem(
@@ -177,9 +173,21 @@ extension Problem {
         Problem("bad-parameter", "The parameter “\(name)” is wrong. \(words)", status: 400, field: name)
     }
 
+    static func unknownParameter(_ found: String, known: [String]) -> Problem {
+        let name = found.shortened()
+        let near = nearest(to: name, among: known).map { "Did you mean “\($0)”?" }
+        let list = known.isEmpty ? "Here are none." : "Known are \(known.sorted().joined(separator: ", "))."
+        return Problem("bad-parameter", "There is no parameter “\(name)”. \(near ?? list)", status: 400, field: name)
+    }
+
     /// - Parameter field: as the request named it.
     static func badField(_ field: String, _ words: String) -> Problem {
         Problem("bad-field", words, status: 422, field: field)
+    }
+
+    /// The machine's own tables say which zones there are.
+    static func noSuchZone(_ name: ZoneName, field: String) -> Problem {
+        Problem("no-such-zone", WhenError.unknownZone(name).description, status: 422, field: field)
     }
 
     static func tooLarge(_ words: String) -> Problem { Problem("too-large", words, status: 413) }

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Posts
 
 /// The desk's address behind a reverse proxy, as its visitors' browsers name it.
 struct PublicAddress: Sendable {

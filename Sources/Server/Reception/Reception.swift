@@ -39,7 +39,7 @@ struct Reception: Sendable {
         let id = RequestID()
         let source = DeskContext.Source(logger: log, peer: known(peer, request), guest: guest)
         let context = DeskContext(source: source)
-        var response = try await response(to: request, context, id)
+        var response = try await detachedResponse(to: request, context, id)
         StandardHeaders.add(to: &response.headers, date: dates.text)
         let status = response.status.code
         var isComplete = true
@@ -57,12 +57,21 @@ struct Reception: Sendable {
         return .network(publicAddress.client(of: request.head, from: address))
     }
 
+    /// In a task of its own, whose memory goes with it: a task keeps what its deepest call took, and that of a connection,
+    /// above all of an event stream, lives for hours.
+    private func detachedResponse(
+        to request: Request, _ context: DeskContext, _ id: RequestID
+    ) async throws -> Response {
+        async let response = response(to: request, context, id)
+        return try await response
+    }
+
     private func response(to request: Request, _ context: DeskContext, _ id: RequestID) async throws -> Response {
         do {
             if request.headers.contains(.severalHosts) { throw Problem.severalHosts }
             if let problem = hosts?.problem(with: request.head) { throw problem }
             guard RouteBook.methods.contains(request.method) else {
-                throw Problem.methodUnknown(request.method.rawValue)
+                return try await answer(unknown: request, context)
             }
             return try await switchboard.responder.respond(to: request, context: context)
         } catch let broken as BrokenRequest {
@@ -75,9 +84,21 @@ struct Reception: Sendable {
         }
     }
 
+    /// A method that no route has is answered like another one that no route has: with those that the path does have.
+    private func answer(unknown request: Request, _ context: DeskContext) async throws -> Response {
+        var head = request.head
+        head.method = .trace
+        do {
+            return try await switchboard.responder.respond(
+                to: Request(head: head, body: request.body), context: context)
+        } catch let problem as Problem where problem.body.status == 405 {
+            throw Problem.methodNotAllowed(request.method.rawValue, allow: problem.headers[.allow] ?? "")
+        }
+    }
+
     private func problem(_ error: any Error, _ id: RequestID) -> Problem {
         if let problem = Problem(error) {
-            if problem.body.status >= 500, problem.body.status != 501 {
+            if problem.body.status >= 500 {
                 log.error("request failed", metadata: ["id": "\(id)", "error": "\(error)"])
             }
             return problem

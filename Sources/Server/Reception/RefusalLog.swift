@@ -6,8 +6,7 @@ final class RefusalLog: Sendable {
     private static let pause = Duration.seconds(60)
     private static let addressesMax = 1000
 
-    func isNews(_ address: String) -> Bool {
-        let now = ContinuousClock.now
+    func isNews(_ address: String, at now: ContinuousClock.Instant = .now) -> Bool {
         return told.withLock { told in
             if let last = told[address], now - last < RefusalLog.pause { return false }
             if told.count >= RefusalLog.addressesMax { told = told.filter { now - $0.value < RefusalLog.pause } }

@@ -10,8 +10,8 @@ struct RouteBook {
     private struct Route {
         let access: Access
         let handler: Handler
-        /// The names that may stand behind the `?`; nil for a page, where others do no harm.
-        let parameters: [String]?
+        /// What may stand behind the `?`; nil for a page, where others do no harm.
+        let parameters: [RouteDescription.Parameter]?
     }
 
     private struct Page {
@@ -40,7 +40,7 @@ struct RouteBook {
     ) {
         addPage(method, path, access, handler)
         pages[path]?.routes[method] = Route(
-            access: access, handler: handler, parameters: description.parameterNames)
+            access: access, handler: handler, parameters: description.parameters)
         pages[path]?.descriptions[method] = description
     }
 
@@ -109,7 +109,7 @@ struct RouteBook {
         let caller = try await gate.admit(request, from: context.peer, to: route.access)
         if let caller { try context.guest?.identify(as: caller.user) }
         let call = Call(request: request, context: context, caller: caller)
-        if let parameters = route.parameters { try call.query.refuse(othersThan: parameters) }
+        if let parameters = route.parameters { try call.query.check(parameters) }
         return try await route.handler(call)
     }
 }

@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 import PostStore
 import Posts
 
@@ -41,5 +41,5 @@ enum Secrecy {
         return String(decoding: letters, as: UTF8.self)
     }
 
-    static func hash(_ word: String) -> [UInt8] { Array(SHA256.hash(data: Array(word.utf8))) }
+    static func hash(_ word: String) -> [UInt8] { SHA256.hash(word.utf8) }
 }

@@ -38,7 +38,7 @@ struct ArrangementRoutes {
                 name: one.name, revision: one.revision.number, updatedAt: desk.times.text(one.updatedAt),
                 updatedBy: one.updatedBy)
         }
-        return try .json(PageBody(items: bodies, cursor: nil))
+        return try call.page(of: bodies, bytesMax: store.pageBytesMax)
     }
 
     /// As it is kept, also when a newer Galley wrote it.

@@ -15,6 +15,9 @@ struct BackupRoutes {
     let version: String
     private var store: PostStore { desk.store }
 
+    /// In characters (Unicode scalars), so that a list of a hundred backups is small.
+    static let placeMax = 1000
+
     func add(to book: inout RouteBook) {
         book.add(
             .get, "/v1/backups", .admin,
@@ -37,7 +40,7 @@ struct BackupRoutes {
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {
-        try .json(PageBody(items: try await store.backups().map { body($0) }, cursor: nil))
+        try call.page(of: try await store.backups().map { body($0) }, bytesMax: store.pageBytesMax)
     }
 
     /// The archive is not kept here, so an answer that was lost can only be made again; see `noteBackup`. Of what lies
@@ -61,6 +64,11 @@ struct BackupRoutes {
         let number = try call.number("number")
         let place = try await call.json(BackupKeptBody.self).place
         guard !place.isEmpty else { throw Problem.badField("place", "Say where the backup lies, such as its path.") }
+        guard place.unicodeScalars.count <= BackupRoutes.placeMax else {
+            throw Problem.badField(
+                "place",
+                "The place has \(place.unicodeScalars.count) characters. At most \(BackupRoutes.placeMax) are taken.")
+        }
         return try .json(body(try await store.noteBackupKept(number, at: place)))
     }
 

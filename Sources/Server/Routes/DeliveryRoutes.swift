@@ -10,11 +10,14 @@ struct DeliveryRoutes {
     private var times: Times { desk.times }
     private var repetition: String { "it goes by the state of the delivery, which the first request has changed." }
 
+    private var states: [String] { ["open", "all"] + DeliveryState.Word.allCases.map(\.rawValue) }
+
     func add(to book: inout RouteBook) {
         book.add(
             .get, "/v1/deliveries", .read,
-            RouteDescription("Lists the queue.").lists(DeliveryBody.self).pages
-                .asks("state", "open, all, or the word of one state.").asks("target", "The name of a target."), list)
+            RouteDescription("Lists the queue.").lists(DeliveryBody.self)
+                .asks("state", "open, all, or the word of one state.", .oneOf(states))
+                .asks("target", "The name of a target.", .targetName), list)
         book.add(
             .get, "/v1/deliveries/:delivery", .read,
             RouteDescription("Shows a delivery.").gives(DeliveryBody.self), show)
@@ -77,15 +80,14 @@ struct DeliveryRoutes {
 
     @Sendable private func attempts(_ call: Call) async throws -> Response {
         let id = try await entry(call).delivery.id
-        return try .json(PageBody(items: try await store.attempts(of: id).map { AttemptBody($0, times) }, cursor: nil))
+        let page = try await store.attempts(
+            of: id, after: call.query["cursor"].map { Cursor($0) }, limit: try call.query.limit(500))
+        return try .json(PageBody(items: page.items.map { AttemptBody($0, times) }, cursor: page.next?.text))
     }
 
     @Sendable private func confirm(_ call: Call) async throws -> Response {
         let seen = try await call.json(ConfirmationBody.self, empty: ConfirmationBody())
-        if let url = seen.url, !url.hasPrefix("https://"), !url.hasPrefix("http://") {
-            throw Problem.badField(
-                "url", "The address is “\(url.shortened())”. Use one that begins with https:// or http://.")
-        }
+        if let url = seen.url { _ = try Draft.address(url, "url", "address") }
         return try await ask(.confirmSent(Record(id: seen.remoteID, url: seen.url)), call)
     }
 

@@ -18,7 +18,7 @@ struct DeskRoutes {
         book.add(
             .get, "/v1/settings", .read,
             RouteDescription("Lists the settings in effect, without secrets.").lists(SettingBody.self)
-        ) { _ in try .json(PageBody(items: settings.report, cursor: nil)) }
+        ) { try $0.page(of: settings.report, bytesMax: store.pageBytesMax) }
         book.add(
             .post, "/v1/reload", .admin,
             RouteDescription("Reads the configuration again: all of it, or nothing.").gives(ReloadBody.self)
@@ -59,6 +59,7 @@ struct DeskRoutes {
         status.uptimeSeconds = Int((desk.now() - settings.startedAt).seconds)
         status.zoneData = settings.zoneData()
         status.canFitPictures = desk.settings.canFitPictures
+        status.pictureConfinement = settings.pictureConfinement
         return try .json(status)
     }
 

@@ -1,4 +1,3 @@
-import AsyncAlgorithms
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -15,7 +14,7 @@ struct EventRoutes {
     let desk: Desk
     let catalogue: PanelCatalogue
     let sessions: SessionBook
-    let heartbeat: Duration
+    let heartbeat: Heartbeat
     /// How many streams are open.
     let open: Level
 
@@ -23,9 +22,11 @@ struct EventRoutes {
         book.add(
             .get, "/v1/events", .read,
             RouteDescription("Tells what happens, as it happens.").gives("text/event-stream", "Server-sent events.")
-                .heeds("Last-Event-ID", "Goes on after this one.").asks("after", "The same.")
+                .heeds("Last-Event-ID", "Goes on after this one.").asks(
+                    "after", "The same.", whole: 0...9_000_000_000_000_000
+                )
                 .asks("window", "Leaves out what this window knows.").asks(
-                    "seen", "The revision that the window shows."
+                    "seen", "The revision that the window shows.", whole: 0...9_000_000_000_000_000
                 ).asks("user", "Refused when another user is signed in; for pages, whose streams carry no headers."),
             stream)
     }
@@ -97,7 +98,7 @@ private struct EventStream: Sendable {
     let place: Guest.StreamPlace?
     let store: PostStore
     let times: Times
-    let heartbeat: Duration
+    let heartbeat: Heartbeat
     let reader: Caller
     let after: Int64
     /// nil for a caller who wants to hear all of it.
@@ -105,49 +106,87 @@ private struct EventStream: Sendable {
     /// Whether the caller may still listen: a session can be ended from elsewhere, a token revoked, a user removed.
     let isWelcome: @Sendable () async throws -> Bool
 
-    private static let batch = 100
+    private static let batchLength = 100
 
     @concurrent func write(to writer: inout any ResponseBodyWriter) async throws {
-        var (last, ear) = (after, ear)
+        // One stream for all that wakes this one, and no task: a desk has hundreds of these. Whichever of two wakes is kept, the
+        // log is read.
+        let (wakes, source) = AsyncStream.makeStream(of: Wake.self, bufferingPolicy: .bufferingNewest(1))
         // Before the first read, so that nothing falls between the two.
-        let changes = store.changes().map { _ in true }
-        let beats = AsyncTimerSequence(interval: heartbeat, clock: .continuous).map { _ in false }
+        let changes = store.listen({ source.yield(.change) }, end: { source.finish() })
+        let beats = heartbeat.listen { source.yield(.beat) }
+        defer { withExtendedLifetime((changes, beats)) {} }
+        try await withGracefulShutdownHandler {
+            try await write(to: &writer, wokenBy: wakes)
+        } onGracefulShutdown: {
+            source.finish()
+        }
+    }
+
+    private enum Wake { case change, beat }
+
+    @concurrent private func write(to writer: inout any ResponseBodyWriter, wokenBy wakes: AsyncStream<Wake>)
+        async throws
+    {
+        var place = LogPlace(last: after, ear: ear)
         try await writer.write(ByteBuffer(string: "retry: 2000\n: galley\n\n"))
-        _ = try await send(after: &last, heardBy: &ear, to: &writer)
-        for try await isChange in merge(changes, beats).cancelOnGracefulShutdown() {
-            guard try await isWelcome() else { break }
-            let isSent = try await send(after: &last, heardBy: &ear, to: &writer)
-            if !isSent, !isChange { try await writer.write(ByteBuffer(string: ": still here\n\n")) }
+        _ = try await send(from: &place, to: &writer)
+        for await wake in wakes {
+            guard try await isStillWelcome() else { break }
+            let isSent = try await send(from: &place, to: &writer)
+            if !isSent, wake == .beat { try await writer.write(ByteBuffer(string: ": still here\n\n")) }
         }
         try await writer.finish(nil)
     }
 
+    /// What the caller has by now.
+    private struct LogPlace: Sendable {
+        var last: Int64
+        var ear: WindowEar?
+    }
+
+    // What asks the store does so in a task of its own, whose memory goes with it: the stream's own waits for hours.
+
+    @concurrent private func isStillWelcome() async throws -> Bool {
+        async let isWelcome = isWelcome()
+        return try await isWelcome
+    }
+
     /// - Returns: whether there was something to send.
-    @concurrent private func send(
-        after last: inout Int64, heardBy ear: inout WindowEar?, to writer: inout any ResponseBodyWriter
-    ) async throws -> Bool {
+    @concurrent private func send(from place: inout LogPlace, to writer: inout any ResponseBodyWriter) async throws
+        -> Bool
+    {
         var isSent = false
         while true {
-            switch try await store.events(
-                after: last, for: reader.user, within: reader.reach, limit: EventStream.batch)
-            {
-            case .reset(let newest, let oldest):
-                let data = try WireJSON.encode(ResetBody(oldest: oldest))
-                try await writer.write(
-                    ByteBuffer(
-                        string: "id: \(newest)\nevent: reset\ndata: \(String(decoding: data, as: UTF8.self))\n\n"))
-                last = newest
+            async let batch = batch(after: place)
+            let (words, next, isEnd) = try await batch
+            place = next
+            if let words {
+                try await writer.write(words)
                 isSent = true
-            case .rows(let events):
-                guard let end = events.last else { return isSent }
-                last = end.id
-                let news = try await ear?.news(of: events) ?? events
-                if !news.isEmpty {
-                    try await writer.write(try message(news))
-                    isSent = true
-                }
-                if events.count < EventStream.batch { return isSent }
             }
+            if isEnd { return isSent }
+        }
+    }
+
+    /// - Returns: what is news to the caller, where it leads them, and whether there is no more for now.
+    @concurrent private func batch(
+        after place: LogPlace
+    ) async throws -> (words: ByteBuffer?, next: LogPlace, isEnd: Bool) {
+        var place = place
+        switch try await store.events(
+            after: place.last, for: reader.user, within: reader.reach, limit: EventStream.batchLength)
+        {
+        case .reset(let newest, let oldest):
+            let data = try WireJSON.encode(ResetBody(oldest: oldest))
+            place.last = newest
+            let words = "id: \(newest)\nevent: reset\ndata: \(String(decoding: data, as: UTF8.self))\n\n"
+            return (ByteBuffer(string: words), place, false)
+        case .rows(let events):
+            guard let end = events.last else { return (nil, place, true) }
+            place.last = end.id
+            let news = try await place.ear?.news(of: events) ?? events
+            return (news.isEmpty ? nil : try message(news), place, events.count < EventStream.batchLength)
         }
     }
 

@@ -18,7 +18,7 @@ struct ImportRoutes {
         book.add(
             .get, "/v1/exports", .read,
             RouteDescription("Lists the caller's posts whole, each as a Markdown file as well, oldest first.")
-                .lists(ExportedPostBody.self).pages.asks("html", "Whether to add the text as HTML."), list)
+                .lists(ExportedPostBody.self).asks(whether: "html", "Whether to add the text as HTML."), list)
     }
 
     /// Files are larger than what is typed; it is still one request that is held in memory.

@@ -27,11 +27,12 @@ struct MediaRoutes {
     func add(to book: inout RouteBook) {
         book.add(
             .get, "/v1/media", .read,
-            RouteDescription("Lists the caller's pictures, the newest first.").lists(MediaBody.self).pages, list)
+            RouteDescription("Lists the caller's pictures, the newest first.").lists(MediaBody.self), list)
         book.add(
             .post, "/v1/media", .write,
             RouteDescription("Keeps the picture in the body; the same once more is the one that is there.")
-                .asks("name", "Of the file.").asks("alt", "What it shows.").asks("focus", "What stays when it is cut.")
+                .asks("name", "Of the file.", .line).asks("alt", "What it shows.", .text(0...1500, Bound.storable))
+                .asks("focus", "What stays when it is cut: two numbers from -1 to 1.", .focus).takesFile()
                 .makes(MediaBody.self, again: "It takes no words over, and brings back nothing that was removed since.")
                 .gives(MediaBody.self), create)
         book.add(

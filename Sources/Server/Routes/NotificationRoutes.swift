@@ -14,17 +14,19 @@ struct NotificationRoutes {
     func add(to book: inout RouteBook) {
         book.add(
             .get, "/v1/notifications", .admin,
-            RouteDescription("Lists what the operator was told, or could not be.").lists(NotificationBody.self)
-                .asks("limit", "1 to 500."), list)
+            RouteDescription("Lists what the operator was told, or could not be.").lists(NotificationBody.self), list)
         book.add(
             .post, "/v1/notifications/trial", .admin,
-            RouteDescription("Tells the operator that this is a trial.").lists(NotificationBody.self).mayTakeLonger
+            RouteDescription("Tells the operator that this is a trial.").gives(PageBody<NotificationBody>.self)
+                .mayTakeLonger
                 .once("The operator is told once, and the answer is of that trial."), trial)
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {
-        let items = try await store.tellings(limit: call.query.limit())
-        return try .json(PageBody(items: items.map { body(of: $0.telling, $0.entry) }, cursor: nil))
+        let page = try await store.tellings(
+            after: call.query["cursor"].map { Cursor($0) }, limit: try call.query.limit())
+        return try .json(
+            PageBody(items: page.items.map { body(of: $0.telling, $0.entry) }, cursor: page.next?.text))
     }
 
     /// Writes the wish; the courier tells. Whoever cannot wait that long looks into the list later.

@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 import FoundationEssentials
 import Glibc
 import Posts
@@ -19,15 +19,15 @@ struct PageEdition: Sendable {
         guard case .file(let file) = ServedFile.open(["index.html"], in: folder, wantsFolder: false),
             let paths = try? FileManager.default.subpathsOfDirectory(atPath: folder)
         else { return nil }
-        var hash = SHA256()
+        let hash = RunningDigest()
         for path in paths.sorted() {
             var status = stat()
             guard unsafe stat("\(folder)/\(path)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
             let written = status.st_mtim
             let state = "\(path) \(status.st_ino) \(status.st_size) \(written.tv_sec) \(written.tv_nsec)\n"
-            hash.update(data: Array(state.utf8))
+            hash.add(state.utf8)
         }
-        let name = hash.finalize().prefix(8).map { String($0, radix: 36) }.joined()
+        let name = hash.finish().prefix(8).map { String($0, radix: 36) }.joined()
         let text = String(decoding: file.bytes(at: 0, count: file.size), as: UTF8.self)
         return PageEdition(
             name: name, index: text.replacing("\"/composer/", with: "\"/composer/\(mark)\(name)/"))

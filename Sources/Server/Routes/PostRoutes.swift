@@ -14,12 +14,12 @@ struct PostRoutes {
     func add(to book: inout RouteBook) {
         book.add(
             .get, "/v1/posts", .read,
-            RouteDescription("Lists posts, the newest first.").lists(PostSummaryBody.self).pages
+            RouteDescription("Lists posts, the newest first.").lists(PostSummaryBody.self)
                 .asks("state", "Of the posts.", .oneOf(PostState.allCases.map(\.rawValue)))
                 .asks("tag", "One tag.", .tag)
                 .asks("kind", "Of the posts.", .oneOf(PostKind.allCases.map(\.rawValue))).asks(
-                    "since", "From this time on."
-                ).asks("until", "Before this time.")
+                    "since", "From this time on.", .time
+                ).asks("until", "Before this time.", .time)
                 .asks("search", "Words that all occur.").asks(
                     "order", "By date, or by rank, for searches.", .oneOf(["date", "rank"])
                 ).asks(
@@ -39,8 +39,8 @@ struct PostRoutes {
                 .gives(PostBody.self), replace)
         book.add(
             .get, "/v1/posts/:post/revisions", .read,
-            RouteDescription("Lists the sittings in which a post was written.").lists(SittingBody.self)
-                .pages.asks("all", "Every single save instead."), revisions)
+            RouteDescription("Lists the sittings in which a post was written.").lists(SittingBody.self).asks(
+                whether: "all", "Every single save instead."), revisions)
         book.add(
             .get, "/v1/posts/:post/revisions/:revision", .read,
             RouteDescription("Shows a post as it was saved then.").gives(RevisionBody.self), revision)
@@ -60,8 +60,8 @@ struct PostRoutes {
         let now = desk.now()
         let filter = PostFilter(
             state: try query.word("state", PostState.self), tag: try query["tag"].map { try Tag($0) },
-            since: try query["since"].map { try times.planned($0, now: now, field: "since").instant },
-            until: try query["until"].map { try times.planned($0, now: now, field: "until").instant },
+            since: try query.time("since").map { try times.planned($0, now: now, field: "since").instant },
+            until: try query.time("until").map { try times.planned($0, now: now, field: "until").instant },
             owner: try await owner(call), kind: try query.word("kind", PostKind.self))
         let cursor = query["cursor"].map { Cursor($0) }
         let order = try query.word("order", SearchOrder.self)

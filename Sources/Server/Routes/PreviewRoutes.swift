@@ -27,15 +27,15 @@ struct PreviewRoutes {
                 .takes(PreviewRequestBody.self, orMarkdown: true).gives(RenderedBody.self)
                 .needsNoKey("a repetition gives the same.")
                 .gives("text/html", "The same, as a page.").asks(
-                    "source_positions", "Says where in the text each block began."), text)
+                    whether: "source_positions", "Says where in the text each block began."), text)
         book.add(
             .get, "/v1/posts/:post/preview", .read,
             RouteDescription("Shows how a post will look; at a target, the very bytes.")
-                .asks("target", "The name of a target.")
+                .asks("target", "The name of a target.", .targetName)
                 .asks(
                     "to", "With a target: all targets of the publication, with commas between; else the default ones."
                 ).asks(
-                    "source_positions", "Says where in the text each block began."
+                    whether: "source_positions", "Says where in the text each block began."
                 )
                 .givesEither(RenderedBody.self, or: TargetPreviewBody.self).gives("text/html", "The same, as a page."),
             post)
@@ -139,12 +139,5 @@ enum PreviewPage {
         page.writeString(html)
         page.writeString("</article></body></html>\n")
         return page
-    }
-}
-
-extension String {
-    var htmlEscaped: String {
-        guard utf8.contains(where: { "&<\"".utf8.contains($0) }) else { return self }
-        return replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
     }
 }

@@ -39,6 +39,6 @@ struct PublicationRoutes {
         let title = post.heading
         let deliveries = try await desk.store.deliveries(of: post.id) + desk.store.changes(of: post.id)
         let bodies = deliveries.map { DeliveryBody($0, title: title, desk.times) }
-        return try .json(PageBody(items: bodies, cursor: nil))
+        return try call.page(of: bodies, bytesMax: desk.store.pageBytesMax)
     }
 }

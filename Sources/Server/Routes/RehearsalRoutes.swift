@@ -18,8 +18,8 @@ struct RehearsalRoutes {
     func add(to book: inout RouteBook) {
         book.add(
             .get, "/v1/rehearsal", .read,
-            RouteDescription("Lists what arrived in the rehearsal inbox, the newest first.").lists(ArrivalBody.self)
-                .pages, list)
+            RouteDescription("Lists what arrived in the rehearsal inbox, the newest first.").lists(ArrivalBody.self),
+            list)
         for method in RouteBook.methods { book.addPage(method, "/rehearsal/:target", .everyone, receive) }
     }
 
@@ -45,7 +45,8 @@ struct RehearsalRoutes {
         let key = inspection.isRefused ? nil : request.headers.first("Idempotency-Key")
         let (arrival, isRepetition) = try await desk.store.keepArrival(
             RehearsalArrival(
-                at: desk.now(), target: target.name.text, key: key, method: request.method, path: request.url,
+                at: desk.now(), target: target.name.text, key: key, method: request.method,
+                path: target.shown(request.url),
                 headers: request.headers.map { [$0.name, Redaction.shown($0)] }, body: request.body,
                 note: inspection.words))
         if inspection.isRefused {

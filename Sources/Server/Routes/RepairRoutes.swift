@@ -13,21 +13,22 @@ struct RepairRoutes {
         book.add(
             .get, "/v1/repairs", .admin,
             RouteDescription("Lists what could be put right, and what of it needs to be.").lists(RepairBody.self)
-        ) { _ in try await repairs(doing: false) }
+        ) { try $0.page(of: try await repairs(doing: false), bytesMax: store.pageBytesMax) }
         book.add(
             .post, "/v1/repairs", .admin,
-            RouteDescription("Puts right what needs to be, and tells what was done.").lists(RepairBody.self)
-                .needsNoKey("what is right stays as it is.")
-        ) { _ in try await repairs(doing: true) }
+            RouteDescription("Puts right what needs to be, and tells what was done.").gives(
+                PageBody<RepairBody>.self
+            )
+            .needsNoKey("what is right stays as it is.")
+        ) { _ in try .json(PageBody(items: try await repairs(doing: true), cursor: nil)) }
     }
 
-    private func repairs(doing: Bool) async throws -> Response {
+    private func repairs(doing: Bool) async throws -> [RepairBody] {
         // Tzdata may have been updated a moment ago.
         settings.readZonesAgain()
-        let items = [
+        return [
             try await searchIndex(doing: doing), try await dates(doing: doing), try await leftovers(doing: doing),
         ]
-        return try .json(PageBody(items: items, cursor: nil))
     }
 
     private func searchIndex(doing: Bool) async throws -> RepairBody {

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import NIOPosix
+import Posts
 
 extension ServedFile {
     /// The names in a path, decoded; nil when one of them is no plain name, or hidden.

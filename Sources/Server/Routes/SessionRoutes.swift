@@ -125,7 +125,7 @@ struct SessionRoutes {
                 id: session.number, label: session.label, createdAt: desk.times.text(session.createdAt),
                 lastSeenAt: desk.times.text(session.lastSeenAt), isCurrent: session.number == current)
         }
-        return try .json(PageBody(items: bodies, cursor: nil))
+        return try call.page(of: bodies, bytesMax: desk.store.pageBytesMax)
     }
 
     @Sendable private func end(_ call: Call) async throws -> Response {
@@ -154,7 +154,7 @@ struct LocalPath: Hashable, Sendable {
 
     /// - Returns: nil for what a browser might take for another host's address, or what no address contains.
     init?(_ text: String) {
-        guard text.hasPrefix("/"), !text.hasPrefix("//"), text.utf8.count <= 2000 else { return nil }
+        guard text.hasPrefix("/"), !text.hasPrefix("//"), text.unicodeScalars.count <= 2000 else { return nil }
         let isPlain = text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F && $0 != "\\" }
         guard isPlain else { return nil }
         self.text = text.addressEscaped
@@ -179,21 +179,8 @@ extension Response {
 
 extension String {
     /// Everything but letters, digits and `-._~/` as `%XX`.
-    fileprivate var queryEscaped: String { escaped(but: "-._~/") }
+    fileprivate var queryEscaped: String { percentEncoded(keeping: "-._~/") }
 
     /// What may stand in an address stays; the rest, quotes among it, as `%XX`.
-    fileprivate var addressEscaped: String { escaped(but: "-._~/?#[]@!$&()*+,;=:%") }
-
-    private func escaped(but marks: String) -> String {
-        let marks = Set(marks.utf8)
-        return utf8.reduce(into: "") { text, byte in
-            let scalar = Unicode.Scalar(byte)
-            if scalar.isASCII, scalar.properties.isAlphabetic || (0x30...0x39).contains(byte) || marks.contains(byte) {
-                text.unicodeScalars.append(scalar)
-            } else {
-                let digits = String(byte, radix: 16, uppercase: true)
-                text += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
-            }
-        }
-    }
+    fileprivate var addressEscaped: String { percentEncoded(keeping: "-._~/?#[]@!$&()*+,;=:%") }
 }

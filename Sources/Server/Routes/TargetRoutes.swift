@@ -53,7 +53,7 @@ struct TargetRoutes {
         let pauses = try await store.pauses()
         var bodies: [TargetBody] = []
         for target in desk.targets { bodies.append(try await body(of: target, pauses)) }
-        return try .json(PageBody(items: bodies, cursor: nil))
+        return try call.page(of: bodies, bytesMax: store.pageBytesMax)
     }
 
     @Sendable private func show(_ call: Call) async throws -> Response {

@@ -25,7 +25,7 @@ struct TokenRoutes {
 
     @Sendable private func list(_ call: Call) async throws -> Response {
         let found = try await store.tokens(within: try call.reach)
-        return try .json(PageBody(items: found.map { TokenBody($0, times) }, cursor: nil))
+        return try call.page(of: found.map { TokenBody($0, times) }, bytesMax: store.pageBytesMax)
     }
 
     @Sendable private func make(_ call: Call) async throws -> Response {
@@ -70,7 +70,9 @@ struct TokenRoutes {
         let now = desk.now()
         let instant = try times.planned(text, now: now, field: "expires").instant
         guard instant > now else {
-            throw Problem.badField("expires", "“\(text.shortened())” has passed. Write a time to come, such as +90d.")
+            throw Problem(
+                "has-passed", "“\(text.shortened())” has passed. Write a time to come, such as +90d.", status: 422,
+                field: "expires")
         }
         return instant
     }

@@ -26,7 +26,7 @@ struct UserRoutes {
 
     @Sendable private func list(_ call: Call) async throws -> Response {
         let bodies = try await store.users().map { UserBody($0.user, posts: $0.posts, desk.times) }
-        return try .json(PageBody(items: bodies, cursor: nil))
+        return try call.page(of: bodies, bytesMax: store.pageBytesMax)
     }
 
     @Sendable private func make(_ call: Call) async throws -> Response {

@@ -23,7 +23,8 @@ struct WindowRoutes {
         book.add(
             .get, "/v1/windows/:window", .read,
             RouteDescription("Shows a window, or with “desk” the desk itself.").gives(WindowBody.self)
-                .gives("text/plain", "A drawing.").asks("columns", "Of the drawing.").asks("rows", "Of the drawing."),
+                .gives("text/plain", "A drawing.").asks("columns", "Of the drawing.", whole: 20...400)
+                .asks("rows", "Of the drawing.", whole: 8...400),
             show)
         book.add(
             .put, "/v1/windows/:window", .write,
@@ -39,8 +40,10 @@ struct WindowRoutes {
         book.add(
             .get, "/v1/windows/:window/simulation", .read,
             RouteDescription("Shows a window as it would be in another size.").gives(WindowBody.self)
-                .gives("text/plain", "A drawing.").asks("width", "CSS pixels.").asks("height", "CSS pixels.")
-                .asks("columns", "Of the drawing.").asks("rows", "Of the drawing."), simulate)
+                .gives("text/plain", "A drawing.").asks("width", "CSS pixels.", number: 1...Lengths.most)
+                .asks("height", "CSS pixels.", number: 1...Lengths.most)
+                .asks("columns", "Of the drawing.", whole: 20...400)
+                .asks("rows", "Of the drawing.", whole: 8...400), simulate)
         book.add(
             .put, "/v1/windows/:window/drag", .write,
             RouteDescription("Begins a drag.").takes(DragBody.self).gives(DragHintsBody.self), beginDrag)
@@ -55,7 +58,7 @@ struct WindowRoutes {
 
     @Sendable private func list(_ call: Call) async throws -> Response {
         let views = try await store.windows(of: try call.user, catalogue)
-        return try .json(PageBody(items: views.map { body($0) }, cursor: nil))
+        return try call.page(of: views.map { body($0) }, bytesMax: store.pageBytesMax)
     }
 
     @Sendable private func create(_ call: Call) async throws -> Response {
@@ -91,8 +94,10 @@ struct WindowRoutes {
 
     @Sendable private func command(_ call: Call) async throws -> Response {
         let seat = try call.seat
-        let wish = try await call.json(PanelDocument.self)
-        return try await perform(try SeatCommand(wish), at: seat, seen: try wish.seenRevision, call)
+        let (command, seen) = try await call.json(like: PanelCommandBody.self) {
+            (try SeatCommand($0), try $0.seenRevision)
+        }
+        return try await perform(command, at: seat, seen: seen, call)
     }
 
     /// As it would look in another size; nothing is kept. The class is that of a new window.

@@ -12,7 +12,7 @@ extension Draft {
             language: try body.language.said.map { try Language($0) },
             tags: Tag.unique(try (body.tags ?? []).map { try Tag($0) }),
             date: try body.date.said.map { try times.planned($0, zone: body.zone.said, now: now, field: "date") },
-            canonicalAddress: try body.canonicalAddress.said.map(Draft.address), author: body.author.said,
+            canonicalAddress: try body.canonicalAddress.said.map { try Draft.address($0) }, author: body.author.said,
             overrides: try Draft.overrides(body.overrides ?? [:]))
         try checkLength()
     }
@@ -31,12 +31,14 @@ extension Draft {
         return kind
     }
 
-    static func address(_ text: String) throws -> String {
+    static func address(
+        _ text: String, _ field: String = "canonicalAddress", _ name: String = "canonical address"
+    ) throws -> String {
         let isAddress = text.hasPrefix("https://") || text.hasPrefix("http://")
         guard isAddress, text.utf8.count <= 2000, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw Problem.badField(
-                "canonicalAddress",
-                "The canonical address is “\(text.shortened())”. Use one that begins with https:// or http://, "
+                field,
+                "The \(name) is “\(text.shortened())”. Use one that begins with https:// or http://, "
                     + "in the form that a browser copies.")
         }
         return text

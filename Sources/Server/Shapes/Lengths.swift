@@ -14,6 +14,14 @@ enum Lengths {
         return number
     }
 
+    /// A width or a height of what may be away.
+    static func extent(_ number: Double, _ field: String) throws -> Double {
+        guard number.isFinite, (0...most).contains(number) else {
+            throw Problem.badField(field, "The field “\(field)” is \(number). Use a number from 0 to 100000.")
+        }
+        return number
+    }
+
     /// A width or a height.
     static func length(_ number: Double, _ field: String) throws -> Double {
         guard number.isFinite, (1...most).contains(number) else {

@@ -30,7 +30,13 @@ extension MediaNotes {
 
     func changed(_ body: MediaNotesBody) throws -> MediaNotes {
         var notes = self
-        if let name = body.name { notes.name = String(name.lastPathComponent.prefix(MediaNotes.nameMax)) }
+        if let name = body.name {
+            guard name.unicodeScalars.count <= 1000 else {
+                throw Problem.badField(
+                    "name", "The file's name has \(name.unicodeScalars.count) characters. At most 1000 are taken.")
+            }
+            notes.name = String(name.lastPathComponent.prefix(MediaNotes.nameMax))
+        }
         if let alt = body.alt {
             let alt = alt.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             guard alt.unicodeScalars.count <= MediaNotes.altMax else {

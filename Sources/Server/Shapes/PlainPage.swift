@@ -1,8 +1,9 @@
-import Crypto
+import Digests
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Posts
 import Wire
 
 /// A page that says one thing, for when there is no composer to show.
@@ -80,7 +81,7 @@ struct PlainPage: Sendable {
         + "button{min-height:2.75rem;padding:0 1.25rem;font:inherit}"
 
     private static let styleHash =
-        "sha256-" + Data(SHA256.hash(data: Array(style.utf8))).base64EncodedString()
+        "sha256-" + Data(SHA256.hash(style.utf8)).base64EncodedString()
 }
 
 extension PlainPage {

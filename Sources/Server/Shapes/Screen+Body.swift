@@ -36,8 +36,13 @@ extension WindowSizeBody {
     /// A keyboard that is put away may be told as one without size.
     private var checkedKeyboard: Rectangle? {
         get throws {
-            guard let keyboard, keyboard.width != 0, keyboard.height != 0 else { return nil }
-            return try keyboard.rectangle("keyboard")
+            guard let keyboard else { return nil }
+            let size = Size(
+                width: try Lengths.extent(keyboard.width, "keyboard.width"),
+                height: try Lengths.extent(keyboard.height, "keyboard.height"))
+            let corner = try PointBody(x: keyboard.x, y: keyboard.y).point("keyboard")
+            guard size.width > 0, size.height > 0 else { return nil }
+            return Rectangle(x: corner.x, y: corner.y, width: size.width, height: size.height)
         }
     }
 }

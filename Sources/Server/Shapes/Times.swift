@@ -17,12 +17,16 @@ struct Times: Sendable {
                 let name = try ZoneName(zoneText)
                 guard let found = zones(name) else { throw WhenError.unknownZone(name) }
                 standard = found
+            } catch WhenError.unknownZone(let name) {
+                throw Problem.noSuchZone(name, field: "zone")
             } catch {
                 throw Problem.badField("zone", "\(error)")
             }
         }
         do {
             return try When(text).resolve(now: now, defaultZone: standard) { zones($0)?.rules }
+        } catch WhenError.unknownZone(let name) {
+            throw Problem.noSuchZone(name, field: field)
         } catch {
             throw Problem.badField(field, "\(error)")
         }

@@ -64,7 +64,7 @@ struct Backup: ParsableCommand {
         var (reading, ticker, total, received) = (BackupReading(), Ticker(), 0, 0)
         defer { ticker.clear() }
         do {
-            var stream = try client.stream(DeskCall("backups"), method: "POST")
+            let stream = try client.stream(DeskCall("backups"), method: "POST")
             while let bytes = try stream.next() {
                 try reading.read(bytes[...]) { step in
                     switch step {

@@ -31,6 +31,7 @@ struct Doctor: ParsableCommand {
         let settings = try client.all(DeskCall("settings"), of: SettingBody.self)
         visit.look(atClosed: status.closedFolders ?? [], settings)
         visit.look(atPictures: status.canFitPictures, settings)
+        visit.look(atConfinement: status.pictureConfinement)
         visit.look(at: status.concerns)
         try visit.look(at: repairs(client, isFaulty: status.fault != nil))
         visit.look(atZone: settings, here: LocalClock.zoneName)
@@ -160,6 +161,12 @@ private struct Visit {
                 ? "They are turned upright, and made smaller where a target takes no larger ones."
                 : "“\(program)” is not there: they stay as they are, and what is too large for a target is not sent.",
             next: canFit ? nil : "sudo apt install libvips-tools, then restart galleyd")
+    }
+
+    /// Nothing of a daemon that does not say, and where there is no program for pictures.
+    mutating func look(atConfinement words: String?) {
+        guard let words else { return }
+        add(words.hasPrefix("confined:") ? .well : .look, "Picture program", words)
     }
 
     /// What the daemon itself is worried about.

@@ -6,11 +6,13 @@ struct PostPreview: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "preview", abstract: "Show exactly what would be sent, with counts and what is lost.",
         discussion: """
-            Without --target: for every target to which a plain `galley publish` would go.
+            Without --target and --to: for every target to which a plain `galley publish` would go. What is sent to one \
+            may have the address in it that another gives the post, so ask for the targets to which it will be published.
 
             Examples:
               galley post preview my-first-post
               galley post preview my-first-post --target fediverse
+              galley post preview my-first-post --to blog --to fediverse
               galley post preview my-first-post --target fediverse --text
               galley post preview my-first-post --target fediverse --diff
               galley post preview my-first-post --html > page.html
@@ -21,6 +23,12 @@ struct PostPreview: ParsableCommand {
 
     @Option(help: ArgumentHelp("As this target would get it, such as --target fediverse.", valueName: "name"))
     var target: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "As `galley publish` with the same --to would send it, such as --to blog; may be repeated.",
+            valueName: "name"))
+    var to: [String] = []
 
     @Flag(help: "Print the HTML alone, as in --html > page.html.")
     var html = false
@@ -37,12 +45,20 @@ struct PostPreview: ParsableCommand {
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
 
     func validate() throws {
-        if text, target == nil {
-            throw ValidationError("--text wants a target: each has a text of its own. Use --target.")
+        if text, only == nil {
+            throw ValidationError("--text wants one target: each has a text of its own. Use --target.")
         }
         if [html, text, open, diff].filter({ $0 }).count > 1 {
             throw ValidationError("Use one of --html, --text, --open and --diff.")
         }
+    }
+
+    /// The target that is asked for, if it is one.
+    private var only: String? { target ?? (together.count == 1 ? together.first : nil) }
+
+    /// Each once, in the order in which they are named.
+    private var together: [String] {
+        to.reduce(into: []) { names, name in if !names.contains(name) { names.append(name) } }
     }
 
     func run() throws {
@@ -51,7 +67,7 @@ struct PostPreview: ParsableCommand {
             let page = try page(client)
             return open ? try Browser.show(page) : writeAsItIs(page)
         }
-        if text { return writeAsItIs(try preview(target ?? "", client).readersText) }
+        if text { return writeAsItIs(try preview(only ?? "", client).readersText) }
         for name in try targets(client) {
             let preview = try preview(name, client)
             try output.show(preview) { diff ? HeldText(output).text($0) : PreviewText(output).text($0) }
@@ -59,7 +75,7 @@ struct PostPreview: ParsableCommand {
     }
 
     private func page(_ client: DeskClient) throws -> String {
-        guard let target else {
+        guard let target = only else {
             let call = DeskCall("posts", post.text, "preview").saying("Accept", "text/html")
             return String(decoding: try client.bytes("GET", call), as: UTF8.self)
         }
@@ -70,11 +86,13 @@ struct PostPreview: ParsableCommand {
     }
 
     private func preview(_ target: String, _ client: DeskClient) throws -> TargetPreviewBody {
-        try client.get(DeskCall("posts", post.text, "preview").asking("target", target))
+        let to = together.isEmpty ? nil : together.joined(separator: ",")
+        return try client.get(DeskCall("posts", post.text, "preview").asking("target", target).asking("to", to))
     }
 
     private func targets(_ client: DeskClient) throws -> [String] {
         if let target { return [target] }
+        if !together.isEmpty { return together }
         let all = try client.all(DeskCall("targets"), of: TargetBody.self)
         let names = all.filter(\.isDefault).map(\.name)
         guard !names.isEmpty else {

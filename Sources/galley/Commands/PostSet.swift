@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import Posts
 import Wire
 
 struct PostSet: ParsableCommand {
@@ -90,7 +91,7 @@ struct FieldChange: ExpressibleByArgument {
         case "summary": draft.summary = value
         case "language": draft.language = value
         case "tags":
-            let words = (value ?? "").split(separator: ",").map { String($0.trimmedBlanks) }
+            let words = (value ?? "").split(separator: ",").map { $0.trimmed }
             draft.tags = words.filter { !$0.isEmpty }
         case "date":
             draft.date = value

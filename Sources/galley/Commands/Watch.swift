@@ -47,7 +47,7 @@ private struct Follower {
         connections: while true {
             let seen = reader.lastID.flatMap { Int64($0) }
             do {
-                var stream = try client.stream(call(after: reader.lastID))
+                let stream = try client.stream(call(after: reader.lastID))
                 if wasConnected, !isConnected { remark("The daemon is back.") }
                 (isConnected, wasConnected, waitMilliseconds) = (true, true, Self.firstWaitMilliseconds)
                 reader.beginConnection()

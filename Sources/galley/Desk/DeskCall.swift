@@ -1,3 +1,4 @@
+import Posts
 import Transfer
 import Wire
 
@@ -12,7 +13,7 @@ struct DeskCall {
     /// - Parameter parts: of the path below `/v1`, as they are: slugs are in any script.
     init(_ parts: String...) { self.init(parts) }
 
-    init(_ parts: [String]) { path = "/v1/" + parts.map(Self.encoded).joined(separator: "/") }
+    init(_ parts: [String]) { path = "/v1/" + parts.map { $0.percentEncoded() }.joined(separator: "/") }
 
     /// The path with the query.
     var target: String { query.isEmpty ? path : path + "?" + query.joined(separator: "&") }
@@ -20,7 +21,7 @@ struct DeskCall {
     /// Adds a field to the query, unless there is nothing to say.
     func asking(_ name: String, _ value: String?) -> DeskCall {
         guard let value else { return self }
-        return changed { $0.query.append("\(name)=\(Self.encoded(value))") }
+        return changed { $0.query.append("\(name)=\(value.percentEncoded())") }
     }
 
     func saying(_ name: String, _ value: String) -> DeskCall { changed { $0.headers.append(name, value) } }
@@ -40,22 +41,5 @@ struct DeskCall {
         var call = self
         change(&call)
         return call
-    }
-
-    /// All but the unreserved characters of RFC 3986, section 2.3.
-    private static func encoded(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                bytes.append(byte)
-            default:
-                let digits = Array("0123456789ABCDEF".utf8)
-                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -5,12 +5,16 @@ import Wire
 /// Asks the daemon, and turns what it refuses into complaints.
 struct DeskClient {
     let address: DeskAddress
-    private let line: Line
+    private let transfer: Transfer
+    private let timeoutSeconds: Int?
+
+    private static let bodyBytesMax = 64 << 20
 
     init(_ address: DeskAddress) throws(Complaint) {
         self.address = address
+        timeoutSeconds = try Timeout.seconds()
         do throws(TransferError) {
-            line = if let path = address.socket { .socket(path) } else { .network(try Transfer()) }
+            transfer = try Transfer()
         } catch {
             throw Complaint(error, place: address.place)
         }
@@ -39,20 +43,32 @@ struct DeskClient {
     /// - Throws: `Complaint`, or `ProblemBody` for what the daemon refused.
     @discardableResult
     func bytes(_ method: String, _ call: DeskCall) throws -> [UInt8] {
-        let (status, body): (Int, [UInt8])
+        let answer: TransferAnswer
         do throws(TransferError) {
-            (status, body) = try line.exchange(request(method, call))
+            var request = request(method, call)
+            request.limits.downloadBytesMax = Self.bodyBytesMax
+            request.limits.wait(seconds: timeoutSeconds)
+            answer = try Waiting.result { [transfer, request] () async throws(TransferError) in
+                try await transfer.exchange(request)
+            }
         } catch {
             throw Complaint(error, place: address.place)
         }
-        guard (200..<300).contains(status) else { throw problem(status, body) }
-        return body
+        guard (200..<300).contains(answer.status) else { throw problem(answer.status, answer.body) }
+        return answer.body
     }
 
     /// An answer without an end.
     /// - Throws: `TransferError` as it is, so that the caller can try again; `ProblemBody` for what was refused.
-    func stream(_ call: DeskCall, method: String = "GET") throws -> LineStream {
-        var stream = try line.stream(request(method, call))
+    func stream(_ call: DeskCall, method: String = "GET") throws -> DeskStream {
+        var request = request(method, call)
+        // The daemon's heartbeat comes far more often than the 90 seconds for which this waits.
+        request.limits = .endless()
+        request.limits.wait(seconds: timeoutSeconds)
+        let stream = DeskStream(
+            try Waiting.result { [transfer, request] () async throws(TransferError) in
+                try await transfer.stream(request)
+            })
         guard stream.status == 200 else {
             var body: [UInt8] = []
             while body.count < 65_536, let more = try stream.next() { body += more }
@@ -67,7 +83,7 @@ struct DeskClient {
         if !headers.contains("Accept") { headers.append("Accept", "application/json") }
         if let token = address.token { headers.append("Authorization", "Bearer \(token)") }
         return TransferRequest(
-            method, address.base + call.target, headers: headers, body: call.body,
+            method, address.base + call.target, headers: headers, body: call.body, unixSocket: address.socket,
             certificateAuthorityFile: address.certificateAuthorityFile)
     }
 
@@ -77,5 +93,18 @@ struct DeskClient {
                 "unexpected",
                 "The daemon at \(address.place) answered \(status) without saying why. Look into its log.",
                 status: status)
+    }
+}
+
+extension TransferLimits {
+    /// - Parameter seconds: how long to wait until something comes; nil for the usual time.
+    fileprivate mutating func wait(seconds: Int?) {
+        guard let seconds else { return }
+        connectMilliseconds = min(connectMilliseconds, seconds * 1000)
+        firstByteMilliseconds = seconds * 1000
+        if wholeMilliseconds > 0 {
+            stallMilliseconds = seconds * 1000
+            wholeMilliseconds = max(wholeMilliseconds, seconds * 1000)
+        }
     }
 }

@@ -7,7 +7,8 @@ struct DeskOptions: ParsableArguments {
             "The daemon's Unix socket, such as --socket /run/galley/galley.sock.",
             discussion: """
                 Default: $GALLEY_SOCKET, else the first there is of $XDG_RUNTIME_DIR/galley.sock, \
-                ~/.local/state/galley/galley.sock and /run/galley/galley.sock.
+                ~/.local/state/galley/galley.sock and /run/galley/galley.sock. $GALLEY_TIMEOUT says how many seconds an answer \
+                may take; the default is 120.
                 """,
             valueName: "path"),
         completion: .file())

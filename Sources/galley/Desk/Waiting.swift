@@ -3,8 +3,7 @@ import Transfer
 
 /// Waits on this thread for what happens on others.
 ///
-/// Commands are plain functions: they do one thing after the other, and over the socket no thread pool is ever started,
-/// which would cost a millisecond. Only the network needs it.
+/// Commands are plain functions: they do one thing after the other.
 enum Waiting {
     static func result<Value: Sendable>(
         of work: @escaping @Sendable () async throws(TransferError) -> Value

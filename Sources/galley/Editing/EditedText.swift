@@ -36,11 +36,11 @@ enum EditedText {
         var draft = original
         let text = text.replacing("\r\n", with: "\n")
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        guard let first = lines.first, first.trimmedBlanks == fence[...] else {
+        guard let first = lines.first, first.trimmed == fence else {
             draft.body = body(text, original)
             return draft
         }
-        guard let end = lines.dropFirst().firstIndex(where: { $0.trimmedBlanks == fence[...] }) else {
+        guard let end = lines.dropFirst().firstIndex(where: { $0.trimmed == fence }) else {
             throw Complaint(.refused, "The header is not closed. Put a line with nothing but “---” below it.")
         }
         var header = Header(original)
@@ -79,7 +79,7 @@ enum EditedText {
 private struct Header {
     private(set) var draft = DraftBody()
     private let original: DraftBody
-    private var seen: Set<Substring> = []
+    private var seen: Set<String> = []
     private static let names = "title, tags, date, summary, slug, language, author, canonical and kind"
 
     init(_ original: DraftBody) {
@@ -89,19 +89,19 @@ private struct Header {
     }
 
     mutating func read(_ line: Substring, number: Int) throws(Complaint) {
-        let line = line.trimmedBlanks
+        let line = line.trimmed
         guard !line.isEmpty, line.first != "#" else { return }
         guard let colon = line.firstIndex(of: ":") else {
             throw Complaint(.refused, "Line \(number) has no colon: “\(line)”. Write it as “title: My post”.")
         }
-        let (name, value) = (line[..<colon].trimmedBlanks, line[line.index(after: colon)...].trimmedBlanks)
+        let (name, value) = (line[..<colon].trimmed, line[line.index(after: colon)...].trimmed)
         guard seen.insert(name).inserted else {
             throw Complaint(.refused, "Line \(number) has “\(name)” for the second time. Keep one.")
         }
-        try set(name, to: value, line: number)
+        try set(name, to: value[...], line: number)
     }
 
-    private mutating func set(_ name: Substring, to value: Substring, line: Int) throws(Complaint) {
+    private mutating func set(_ name: String, to value: Substring, line: Int) throws(Complaint) {
         switch name {
         case "title": draft.title = try Self.word(value, line)
         case "summary": draft.summary = try Self.word(value, line)
@@ -133,7 +133,7 @@ private struct Header {
         if value.first == "[", value.last == "]" { value = value.dropFirst().dropLast() }
         var words: [String] = []
         for part in separated(value) {
-            if let word = try word(part.trimmedBlanks, line) { words.append(word) }
+            if let word = try word(part.trimmed[...], line) { words.append(word) }
         }
         return words
     }
@@ -166,15 +166,5 @@ private struct Header {
                 .refused, "Line \(line) has a text whose quotes do not match: \(value). Close it with “\"”.")
         }
         return text.isEmpty ? nil : text
-    }
-}
-
-extension Substring {
-    /// Without the blanks at both ends.
-    var trimmedBlanks: Substring {
-        var text = self
-        while let first = text.first, first.isWhitespace { text = text.dropFirst() }
-        while let last = text.last, last.isWhitespace { text = text.dropLast() }
-        return text
     }
 }

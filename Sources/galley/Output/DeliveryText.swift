@@ -35,6 +35,7 @@ struct DeliveryText {
         var facts = Facts()
         facts.add("State", words(delivery), Ink(state: delivery.state))
         facts.add("Why", delivery.reason?.oneLine)
+        facts.add("Then", delivery.looksAgain(output.clock))
         facts.add("Next", delivery.next?.oneLine)
         facts.add(
             "Post", delivery.postTitle.isEmpty ? post(delivery) : "\(delivery.postTitle.oneLine) (\(delivery.post))")
@@ -101,6 +102,7 @@ struct DeliveryText {
         if let url = delivery.url, delivery.state == "delivered", delivery.takenBackAt == nil {
             lines.append("    \(url.oneLine)")
         }
+        if let again = delivery.looksAgain(output.clock) { lines.append("    \(again)") }
         if let next = delivery.next { lines.append("    next: \(next.oneLine)") }
         return lines.map { output.style.paint($0, .faint) }
     }
@@ -111,5 +113,12 @@ extension AttemptBody {
     fileprivate func isLike(_ other: AttemptBody) -> Bool {
         outcome != nil && outcome == other.outcome && reason == other.reason && digest == other.digest
             && idempotencyClass == other.idempotencyClass
+    }
+}
+
+extension DeliveryBody {
+    /// When Galley tries by itself whether what blocks it has been mended.
+    fileprivate func looksAgain(_ clock: LocalClock) -> String? {
+        state == "blocked" ? wakeAt.map { "Galley looks again \(clock.soon($0))." } : nil
     }
 }

@@ -1,10 +1,8 @@
-extension String {
+extension StringProtocol {
     /// Without white space at both ends.
-    var trimmed: String {
+    package var trimmed: String {
         guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
-        else {
-            return ""
-        }
+        else { return "" }
         return String(self[first...last])
     }
 }

@@ -1,0 +1,62 @@
+import CCrypto
+
+/// SHA-256 (FIPS 180-4).
+package enum SHA256 {
+    package static let byteCount = 32
+
+    /// - Returns: 32 bytes.
+    package static func hash(_ bytes: some Collection<UInt8>) -> [UInt8] {
+        let running = RunningDigest()
+        running.add(bytes)
+        return running.finish()
+    }
+}
+
+/// A SHA-256 that grows. It has one owner, which adds to it and then finishes it once. Unchecked because nothing else ever
+/// has it: it moves between threads with its owner.
+package final class RunningDigest: @unchecked Sendable {
+    private let context: OpaquePointer
+
+    package init() {
+        guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
+            // No memory is left, or the library has no SHA-256: nothing can go on.
+            fatalError("libcrypto gives no SHA-256.")
+        }
+        self.context = context
+    }
+
+    deinit { EVP_MD_CTX_free(context) }
+
+    package func add(_ bytes: some Collection<UInt8>) {
+        let isContiguous: Void? = bytes.withContiguousStorageIfAvailable { add(UnsafeRawBufferPointer($0)) }
+        if isContiguous == nil { Array(bytes).withUnsafeBytes { add($0) } }
+    }
+
+    private func add(_ bytes: UnsafeRawBufferPointer) { EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) }
+
+    /// - Returns: the digest of all that was added, 32 bytes.
+    package func finish() -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: SHA256.byteCount) { room, count in
+            count = EVP_DigestFinal_ex(context, room.baseAddress, nil) == 1 ? SHA256.byteCount : 0
+        }
+    }
+}
+
+/// HMAC (RFC 2104) with SHA-256.
+package enum HMACSHA256 {
+    /// - Returns: 32 bytes.
+    package static func code(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: SHA256.byteCount) { room, count in
+            let code = HMAC(EVP_sha256(), key, Int32(clamping: key.count), bytes, bytes.count, room.baseAddress, nil)
+            count = code == nil ? 0 : SHA256.byteCount
+        }
+    }
+}
+
+extension Sequence<UInt8> {
+    /// Two digits for each byte, in lower case.
+    package var hexadecimal: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}

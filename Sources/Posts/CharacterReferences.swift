@@ -1,0 +1,53 @@
+// Characters as HTML refers to them.
+// - SeeAlso: https://html.spec.whatwg.org/multipage/syntax.html#character-references
+
+extension String {
+    /// For HTML text and for attributes between quotes.
+    package var htmlEscaped: String {
+        var result = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "'": result += "&#39;"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    /// `&amp;`, `&#8217;`, `&#x2019;` and the few names that writing programs and servers use, as characters. Other
+    /// names stay as they are written.
+    package var referencesResolved: String {
+        guard utf8.contains(UInt8(ascii: "&")) else { return self }
+        var result = ""
+        var rest = self[...]
+        while let start = rest.firstIndex(of: "&") {
+            result += rest[..<start]
+            rest = rest[start...]
+            let end = rest.prefix(12).firstIndex(of: ";")
+            if let end, let resolved = String.character(named: rest[rest.index(after: start)..<end]) {
+                result += resolved
+                rest = rest[rest.index(after: end)...]
+            } else {
+                result += "&"
+                rest = rest.dropFirst()
+            }
+        }
+        return result + rest
+    }
+
+    /// - Parameter name: what stands between `&` and `;`.
+    private static func character(named name: Substring) -> String? {
+        let names = [
+            "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "hellip": "…",
+        ]
+        guard name.hasPrefix("#") else { return names[String(name)] }
+        let digits = name.dropFirst()
+        let isHexadecimal = digits.hasPrefix("x") || digits.hasPrefix("X")
+        let number = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+        return number.flatMap { $0 > 0 ? Unicode.Scalar($0) : nil }.map { String($0) }
+    }
+}

@@ -1,0 +1,115 @@
+import Panels
+import Posts
+import Rendering
+
+/// What a value is held to beside its type, in the words of JSON Schema (draft 2020-12).
+struct Bound: Sendable {
+    let words: [String: PanelDocument]
+
+    /// Length in characters, which JSON Schema counts as Unicode scalars.
+    static func text(_ length: ClosedRange<Int>, _ pattern: String? = nil) -> Bound {
+        var words: [String: PanelDocument] = ["maxLength": .number(Double(length.upperBound))]
+        if length.lowerBound > 0 { words["minLength"] = .number(Double(length.lowerBound)) }
+        if let pattern { words["pattern"] = .text(pattern) }
+        return Bound(words: words)
+    }
+
+    static func oneOf(_ texts: [String]) -> Bound { Bound(words: ["enum": .texts(texts)]) }
+
+    static func number(_ range: ClosedRange<Double>) -> Bound {
+        Bound(words: ["minimum": .number(range.lowerBound), "maximum": .number(range.upperBound)])
+    }
+
+    static func items(_ count: ClosedRange<Int>, each: Bound? = nil) -> Bound {
+        var words: [String: PanelDocument] = ["maxItems": .number(Double(count.upperBound))]
+        if count.lowerBound > 0 { words["minItems"] = .number(Double(count.lowerBound)) }
+        if let each { words["items"] = .object(each.words) }
+        return Bound(words: words)
+    }
+
+    /// Within a list or an object: of its fields.
+    static func fields(_ fields: [String: Bound]) -> Bound {
+        Bound(words: ["properties": .object(fields.mapValues { .object($0.words) })])
+    }
+
+    /// Of the names in an object whose names the caller chooses.
+    static func names(_ bound: Bound) -> Bound { Bound(words: ["propertyNames": .object(bound.words)]) }
+
+    /// What SQLite can keep as a text.
+    static let storable = #"^[^\x00]*$"#
+    /// A switch of a query, as `Query.isOn` reads it.
+    static let flag = oneOf(["", "1", "true", "yes", "0", "false", "no"])
+    /// Two numbers from -1 to 1.
+    static let focus = text(3...20, "^-?(0(\\.[0-9]{1,6})?|1(\\.0{1,6})?),-?(0(\\.[0-9]{1,6})?|1(\\.0{1,6})?)$")
+    static let line = text(0...1000, storable)
+    static let address = text(8...2000, "^https?://[!-~]+$")
+    /// An empty text says as much as none.
+    static let addressOrNone = text(0...2000, "^(https?://[!-~]+)?$")
+    static let language = text(2...35, languagePattern)
+    static let languageOrNone = text(0...35, "^$|" + languagePattern)
+    /// Something beside blanks and “#”; no comma, no control or format character but joiners.
+    static let tag = text(
+        1...Tag.scalarsMax,
+        #"^(?=[\s#]*[^\s#])[^,\x00-\x1f\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b\u200e\u200f"#
+            + #"\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]*$"#)
+    static let targetName = text(1...40, "^[a-z0-9-]+$")
+    /// Of a user or a token: no “/”, no control characters, no blanks at the ends.
+    static let accountName = text(
+        1...100, #"^(?!\.{1,2}$)[^ /\x00-\x1f\x7f]([^/\x00-\x1f\x7f]*[^ /\x00-\x1f\x7f])?$"#)
+    /// No “/”, no line breaks and control characters, no blanks at the ends; not like a window's id.
+    static let arrangementName = text(
+        1...60,
+        #"^(?!\.{1,2}$)(?!w-)[^ /\x00-\x1f\x7f-\x9f\u2028\u2029]"#
+            + #"([^/\x00-\x1f\x7f-\x9f\u2028\u2029]*[^ /\x00-\x1f\x7f-\x9f\u2028\u2029])?$"#)
+    /// Which zones there are, the machine knows.
+    static let zoneOrNone = text(0...80, "^(\(zonePattern))?$")
+    /// What `When` understands, but for what it forgives.
+    static let time = text(1...80, "^(\(timePattern))$")
+    static let timeOrNone = text(0...80, "^(\(timePattern))?$")
+    private static let languagePattern = "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$"
+
+    private static let zonePattern = "[A-Z][A-Za-z_]{0,20}(/[A-Z][A-Za-z_]{0,20}){0,2}"
+    private static let timePattern: String = {
+        let year = "(19|2[0-9])[0-9]{2}"
+        let leapYear = "((19|2[0-9])(0[48]|[2468][048]|[13579][26])|2[048]00)"
+        let days = [
+            "\(year)-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])", "\(year)-(0[13-9]|1[0-2])-(29|30)",
+            "\(year)-(0[13578]|1[02])-31", "\(leapYear)-02-29",
+        ]
+        let clock = "([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,6})?)?"
+        let weekdays = [
+            "mon(day)?", "tue(sday)?", "wed(nesday)?", "thu(rsday)?", "fri(day)?", "sat(urday)?", "sun(day)?",
+        ]
+        let day = "(today|tomorrow|\(weekdays.joined(separator: "|")))"
+        let forms = [
+            "now", "\\+[1-9][0-9]{0,3}d", "\\+([1-9][0-9]{0,3}d)?[1-9][0-9]{0,3}h([1-9][0-9]{0,3}m)?",
+            "\\+[1-9][0-9]{0,3}m",
+            "(\(days.joined(separator: "|")))([T ]\(clock)(Z|[+-](0[0-9]|1[0-4]):[0-5][0-9]|"
+                + " \(zonePattern))?)?", "(\(day) )?\(clock)", "\(clock) \(day)",
+        ]
+        return forms.joined(separator: "|")
+    }()
+}
+
+extension PanelDocument {
+    /// This schema with a bound; a list's bound may be one of its items, too.
+    func bounded(_ bound: Bound) -> PanelDocument {
+        guard case .object(let fields) = self else { return self }
+        return .object(
+            fields.merging(bound.words) { own, more in
+                guard case .object(let more) = more else { return own }
+                return own.bounded(Bound(words: more))
+            })
+    }
+
+    /// The same, or null, which says as much as leaving it out.
+    var orNull: PanelDocument {
+        guard case .object(var words) = self else { return self }
+        guard case .text(let type)? = words["type"] else {
+            return .object(["anyOf": .list([self, .ofType("null")])])
+        }
+        words["type"] = .texts([type, "null"])
+        if case .list(let values)? = words["enum"] { words["enum"] = .list(values + [.null]) }
+        return .object(words)
+    }
+}
