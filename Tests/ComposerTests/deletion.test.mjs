@@ -112,7 +112,7 @@ class SlowDaemon {
 async function play(seed, isPatient) {
   const dice = chance(seed)
   const daemon = new SlowDaemon()
-  const kept = { keep() {}, forget() {}, hold() {}, release() {} }
+  const kept = { keep() {}, forget() {}, hold() {}, release() {}, became() {} }
   const keeper = new DraftKeeper({ draft: draftOf("k", daemon.post, 0), post: daemon.post,
     net: { request: daemon.request }, kept })
   const marks = []

@@ -36,6 +36,15 @@ test("what is uncertain offers its three verbs", () => {
     ["confirm-sent", "resend", "abandon"])
 })
 
+test("what waits for a setting says when Galley looks again", () => {
+  const blocked = delivery("blocked", { block: "target", reason: "There is no category “News”." })
+  for (const kind of ["create", "edit"]) {
+    assert.equal(deliveryWords({ ...blocked, kind, wakeAt: at(240) }, now).detail,
+      "There is no category “News”. Galley looks again in 4 min.")
+  }
+  assert.equal(deliveryWords(blocked, now).detail, "There is no category “News”.")
+})
+
 test("what leaves soon counts down and can be undone", () => {
   const { title, verbs } = deliveryWords(delivery("scheduled"), now)
   assert.equal(title, "Sends in 25 s")

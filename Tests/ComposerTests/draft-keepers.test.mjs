@@ -3,13 +3,13 @@ import test from "node:test"
 import { DraftKeepers } from "../../Sources/Composer/Page/model/draft-keepers.js"
 import { draftOf } from "../../Sources/Composer/Page/model/draft.js"
 
-const kept = { hold() {}, release() {}, keep() {}, forget() {} }
+const kept = { hold() {}, release() {}, keep() {}, forget() {}, became() {} }
 const never = () => new Promise(() => {})
 const post = id => ({ id, revision: 1, title: "", body: "words", tags: [], changedAt: "2026-01-01T00:00:00Z" })
 
 function desk() {
   const keepers = new DraftKeepers({ net: { request: never }, kept }), told = []
-  for (const name of ["turn", "state", "show", "post", "choice"]) keepers.addEventListener(name, () => told.push(name))
+  for (const name of ["turn", "state", "show", "post", "stuck"]) keepers.addEventListener(name, () => told.push(name))
   const make = id => keepers.make(draftOf(`key-${id}`, post(id), 0), post(id))
   return { keepers, told, make }
 }

@@ -42,6 +42,21 @@ test("a lost answer to the making repeats the same words under the same key, the
   assert.equal(live(made.draft, { type: "due" }).actions.at(-1).fields.body, "One two")
 })
 
+test("what others wrote into a new post before its lost answer came again is joined, and nothing of it is overwritten", () => {
+  const blank = draftOf("k")
+  const lost = live(blank, write(blank, "One"), { type: "due" }, write(blank, "One two"), { type: "unanswered" })
+  const again = live(lost.draft, { type: "due" })
+  const apart = live(again.draft, { type: "acknowledged", post: post("Zero\n\nOne", 2) })
+  assert.deepEqual([apart.draft.phase, apart.draft.id, apart.draft.revision, apart.draft.mine.body, apart.draft.creating],
+    ["typed", "p1", 2, "Zero\n\nOne two", null])
+  const same = live(again.draft, { type: "acknowledged", post: post("One three", 2) })
+  assert.equal(same.draft.phase, "conflict")
+  assert.deepEqual(same.draft.conflicts.map(({ mine, theirs }) => [mine, theirs]), [["One two", "One three"]])
+  const gone = live(again.draft, { type: "acknowledged", post: post("One three", 3, { deletedAt: "2026-11-22T10:00:00Z" }) })
+  assert.equal(gone.draft.phase, "deleted")
+  assert.equal(live(gone.draft, { type: "found", post: post("One three", 4) }).draft.phase, "conflict")
+})
+
 test("what is typed while a save is under way is saved next", () => {
   const saved = draftOf("k", post("a"))
   const { draft, does } = live(saved, write(saved, "ab"), { type: "due" }, write(saved, "abc"),

@@ -26,7 +26,7 @@ function daemon(...answers) {
 function drafts() {
   const records = new Map()
   return { records, keep: record => records.set(record.key, record), forget: key => records.delete(key), hold() {},
-    release() {} }
+    release() {}, became() {} }
 }
 
 const phase = (keeper, wanted) => new Promise(resolve => {

@@ -68,8 +68,6 @@ subscribe(async ({ kind, isOpen }) => {
   }
 })
 
-// The page has a text area from its first moment on; what was typed there meanwhile is the beginning of a new post.
-const early = document.querySelector("#body-text").value
 const layer = make("panel-layer")
 layer.append(editor)
 main.before(toolbar)
@@ -91,41 +89,52 @@ document.addEventListener("keydown", event => {
 // The address names the open post, so that a reload, a bookmark and “back” lead to it.
 const address = new URL(location.href)
 const named = address.searchParams.get("post") ?? address.searchParams.get("draft")
-desk.addEventListener("post", () => tellAddress(true))
+desk.addEventListener("post", ({ detail: { name } }) => tellAddress(true, name))
 desk.addEventListener("told", () => tellAddress(false))
 desk.addEventListener("save", () => tellAddress(false))
 desk.addEventListener("fields", ({ detail: { names } }) => { if (names?.includes("title")) tellAddress(false) })
 let isGoingBack = false
 addEventListener("popstate", () => {
-  const post = new URL(location.href).searchParams.get("post")
-  if (post) return desk.open(post)
+  const { searchParams } = new URL(location.href)
+  const name = searchParams.get("post") ?? desk.postOf(searchParams.get("draft"))
+  if (name) return desk.open(name)
   isGoingBack = true
   desk.newPost()
   isGoingBack = false
 })
 
-function tellAddress(isOther) {
+/**
+ * @param {boolean} isOther whether another post is open now
+ * @param {string|null} [name] by which it was asked for
+ */
+function tellAddress(isOther, name = null) {
   const { draft } = desk
   const search = draft.id ? `?post=${draft.id}` : draft.phase === "blank" ? "" : `?draft=${draft.key}`
   document.title = `${draft.mine.title || excerpt(draft.mine.body) || "New post"} – Galley`
-  if (location.search === search) return
-  if (isOther && location.search && !isGoingBack) history.pushState(null, "", search || location.pathname)
-  else history.replaceState(null, "", search || location.pathname)
+  // A post that is on its way keeps its address, also one that cannot be had now: loaded again, the page asks for it again.
+  if (location.search === search || desk.isOpening || (!isOther && draft.phase === "blank")) return
+  const { searchParams } = new URL(location.href)
+  const told = [searchParams.get("post"), searchParams.get("draft")].filter(Boolean)
+  const isOwn = told.every(one => [draft.id, draft.key, name].includes(one))
+  if (isOwn || isGoingBack) history.replaceState(null, "", search || location.pathname)
+  else history.pushState(null, "", search || location.pathname)
 }
 
 const excerpt = body => body.trim().split("\n", 1)[0].replace(/^[#>\-*\s]+/, "").slice(0, 60)
 
 addEventListener("pagehide", () => {
+  desk.leave()
   desk.push()
   kept.flush()
 })
 addEventListener("beforeunload", event => { if (desk.isInDanger || desk.pictures.module?.arrivals.isBusy) event.preventDefault() })
 document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "hidden") desk.push()
+  if (document.visibilityState !== "hidden") return
+  desk.leave()
+  desk.push()
 })
 
 if (matchMedia("(pointer: fine)").matches) editor.focus()
 await desk.start(named)
-if (!desk.fields.body.startsWith(early)) desk.notice("What you typed while the desk opened is in a post of its own.")
 // What was not needed to begin with comes when the page has come to rest.
 setTimeout(standBy, restMilliseconds)

@@ -39,6 +39,8 @@ def countdown(sitting):
     window.type("Soon")
     window.saved()
     publish(window)
+    # The head says “Draft” until the answer is there.
+    expect(head(window)).to_have_text(re.compile(r"\d"))
     first = int(re.search(r"\d+", head(window).inner_text())[0])
     sitting.until(lambda: int(re.search(r"\d+", head(window).inner_text())[0]) <= first - 2, "two seconds passed")
 
@@ -234,3 +236,20 @@ def row_says_when(sitting):
     for target, state in states.items():
         wanted = "no longer on its way to" if state == "cancelled" else "It will be sent to"
         check(wanted in back and target in back, f"{target} is {state}, and the page says: {back}")
+
+
+@scenario("on a phone the text stays where it is when one publishes and when one undoes it")
+def still(sitting):
+    window = sitting.window(size=(390, 844), has_touch=True)
+    window.type("Words")
+    window.saved().settled()
+    top = window.area.bounding_box()["y"]
+    window.page.locator("publish-button .publish").click()
+    window.button("Publish now").click()
+    undo = window.page.locator(".undo-publication")
+    expect(undo).to_be_visible()
+    same(window.area.bounding_box()["y"], top, "The top of the text once it is published")
+    undo.click()
+    expect(undo).to_be_hidden()
+    window.saved()
+    same(window.area.bounding_box()["y"], top, "The top of the text once that is undone")

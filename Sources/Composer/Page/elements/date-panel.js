@@ -56,6 +56,7 @@ export class DatePanelElement extends HTMLElement {
     this.desk.addEventListener("fields", ({ detail: { names } }) => {
       if (!names || names.includes("date") || names.includes("zone")) this.#show()
     }, { signal })
+    this.desk.addEventListener("leaving", () => this.#settled(), { signal })
     this.desk.addEventListener("post", () => {
       this.#isTyping = false
       clearTimeout(this.#timer)
@@ -96,6 +97,7 @@ export class DatePanelElement extends HTMLElement {
   /** Half a day is no wish: it waits for the end of typing, longer where it would move what is scheduled. */
   #typed() {
     this.#isTyping = true
+    this.desk.touch()
     clearTimeout(this.#timer)
     const isPromised = this.desk.post?.state === "scheduled"
     this.#timer = setTimeout(() => this.#settled(), isPromised ? promisedMilliseconds : typingMilliseconds)

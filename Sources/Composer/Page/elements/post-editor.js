@@ -8,6 +8,8 @@ import { missingWords, onDemand } from "./on-demand.js"
 const conflictViews = onDemand(() => import("./conflict-view.js"), "conflicts")
 const rulers = onDemand(() => import("./line-ruler.js"))
 const countMilliseconds = 250
+const writingWords = "Write…"
+const openingWords = "The post is on its way. What you type now goes into another one."
 /** So much of the text stays between the caret and what covers it. */
 const caretMargin = 32
 
@@ -66,6 +68,7 @@ export class PostEditorElement extends HTMLElement {
     document.addEventListener("selectionchange", () => this.#moved(), { signal })
     this.desk.addEventListener("fields", event => this.#told(event.detail), { signal })
     this.desk.addEventListener("save", () => this.#showState(), { signal })
+    this.desk.addEventListener("leaving", () => this.#left(), { signal })
     this.desk.addEventListener("post", () => this.#opened(), { signal })
     this.#unregister = this.commands.register(...this.#commands())
     this.#observer.observe(area)
@@ -243,6 +246,15 @@ export class PostEditorElement extends HTMLElement {
 
   // MARK: Words from elsewhere
 
+  /** What an input method is at work at ends in this post. */
+  #left() {
+    if (!this.#isComposing) return
+    const hadFocus = document.activeElement === this.#area
+    this.#area.blur()
+    if (this.#isComposing) this.#composed()
+    if (hadFocus) this.#area.focus({ preventScroll: true })
+  }
+
   #opened() {
     const area = this.#area, { body, language } = this.desk.fields
     // Where nothing was and nothing comes, nothing has to be laid out.
@@ -331,7 +343,8 @@ export class PostEditorElement extends HTMLElement {
     if (isDeleted && this.#deleted.hidden) announce(this, "This post was deleted. Its text is still here.")
     if (!isDeleted && this.#deleted.contains(document.activeElement)) this.#area.focus()
     this.#deleted.hidden = !isDeleted
-    this.#area.readOnly = isOpening
+    const invitation = isOpening ? openingWords : writingWords
+    if (this.#area.placeholder !== invitation) this.#area.placeholder = invitation
     if (this.#conflicts) this.#conflicts.show()
     else if (this.desk.draft.phase === "conflict") this.#showConflicts()
   }

@@ -138,7 +138,7 @@ export class PostsPanelElement extends HTMLElement {
 
   /** Where the panel covers the text, it steps aside for what was opened. */
   async #open(id, publishes = false) {
-    await this.desk.open(id)
+    if (!await this.desk.open(id)) return
     if (this.arranging.window?.class === "compact") {
       await this.arranging.run({ command: "collapse", panel: "posts" })
       this.commands.run("text.focus")

@@ -31,6 +31,8 @@ export class PublishButtonElement extends HTMLElement {
     for (const name of ["told", "deliveries", "targets", "post", "save", "fields"]) {
       this.desk.addEventListener(name, () => this.#show(), { signal })
     }
+    // What is in the sheet is meant for the post that was open.
+    this.desk.addEventListener("post", () => { if (this.#sheet?.isOpen) this.#sheet.hide() }, { signal })
     this.#show()
   }
 
@@ -42,11 +44,14 @@ export class PublishButtonElement extends HTMLElement {
   connectedMoveCallback() {}
 
   async toggle() {
+    const { draft: { key } } = this.desk
+    // A post that is on its way must not come under a hand that is about to publish this one.
+    this.desk.touch()
     const early = sheets.module ? null : new EarlyKeys()
     const module = sheets.module ?? await sheets().catch(() => null)
     if (module) this.#sheet ??= new module.PublishSheet(this.desk, this.#button, () => this.#takeBack())
     else this.desk.notice(missingWords)
-    this.#sheet?.toggle()
+    if (key === this.desk.draft.key) this.#sheet?.toggle()
     early?.replay()
   }
 

@@ -34,6 +34,7 @@ export class TagsPanelElement extends HTMLElement {
     this.#listening = new AbortController()
     const { signal } = this.#listening
     this.desk.addEventListener("save", () => this.#show(), { signal })
+    this.desk.addEventListener("leaving", () => this.#add(this.#input.value), { signal })
     this.desk.addEventListener("fields", ({ detail: { names } }) => {
       if (!names || names.includes("tags")) this.#show()
     }, { signal })
@@ -96,6 +97,7 @@ export class TagsPanelElement extends HTMLElement {
   #suggest() { this.#suggestions?.show(this.desk.tags, this.#tags) }
 
   #typed() {
+    this.desk.touch()
     if (this.#input.value.includes(",")) this.#add(this.#input.value)
     this.#suggest()
   }

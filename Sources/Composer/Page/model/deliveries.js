@@ -31,7 +31,7 @@ export function deliveryWords(delivery, now) {
     case "armed": return told("On its way", "busy")
     case "retrying": return told(`It did not leave. Next try ${later(delivery.wakeAt, now)}`, "warning",
       [retry, cancel])
-    case "blocked": return isChange(delivery) ? changeBlockWords(delivery) : blockWords(delivery)
+    case "blocked": return withLook(isChange(delivery) ? changeBlockWords(delivery) : blockWords(delivery), delivery, now)
     case "uncertain": return told("It may be there, or not", "alarm", decisions,
       `${reason ?? ""} Look there, then say:`.trim())
     case "reconciling": return told("Looking whether it is there", "busy")
@@ -42,6 +42,12 @@ export function deliveryWords(delivery, now) {
     case "superseded": return told("A newer version took its place", "calm", [], null)
     default: return told(state, "calm")
   }
+}
+
+/** Says when Galley tries by itself whether what blocks it has been mended. */
+function withLook(words, { wakeAt }, now) {
+  if (!wakeAt) return words
+  return { ...words, detail: `${words.detail ?? ""} Galley looks again ${later(wakeAt, now)}.`.trim() }
 }
 
 /** Edits and deletions of a copy that is there. */
@@ -73,7 +79,7 @@ function blockWords({ block, reason = null }) {
     case "content": return told("The text does not fit any more", [{ ...open, title: "Mend the text" }, cancel],
       "alarm")
     case "target": return told("A setting needs a change",
-      [{ verb: "check", title: "Check the target" }, cancel], "alarm")
+      [{ verb: "check", title: "Check the target" }, retry, cancel], "alarm")
     case "paused": return told("Paused", [{ verb: "resume", title: "Resume the target" }, cancel])
     case "parent": return told("Waits for another target", [cancel], "calm")
     default: return told("Waits for the target's limits", [retry, cancel], "calm")

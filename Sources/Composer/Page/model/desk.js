@@ -6,13 +6,19 @@ import { changed } from "./fields.js"
 import { gathered } from "./gathering.js"
 import { moment } from "./times.js"
 
+const begunWords = "You began to write before the post was here: what you typed is in a post of its own."
+const onWords = "You wrote on before the other post was here, so this one stays open."
+const choiceWords = "A post was changed here and elsewhere in the same place, and waits for your choice."
+const waitingWords = "What this browser still had to save of another post is being saved."
+
 /**
  * What the page knows of the daemon, in one place: the open post and its draft, the targets, the queue, the index of
  * posts. Elements get it as their property `desk` before they are connected, listen to its events, and ask it for
  * changes. What it is made of: `draft-keepers.js` (drafts), `daemon-news.js` (events), `daemon-facts.js` (targets,
  * zone, tags), and, loaded when they are needed, `lists.js` (posts, queue) and `verbs.js` (publishing, deleting).
  *
- * Events: `typed` (the text is about to change; `detail`: the new one), `post` (another post is open; `detail.id`),
+ * Events: `typed` (the text is about to change; `detail`: the new one), `leaving` (another post is about to open: what is
+ * half typed goes into this one now), `post` (another post is open; `detail.id`, `detail.name` by which it was asked for),
  * `told` (the daemon told of the open post), `fields` (`detail.names`, `detail.by`: "writer", "daemon" or "open"),
  * `save` (the save state), `targets`, `deliveries` (of the open post), `place` (`detail.caret`, `detail.top`: lines),
  * `line` (the daemon came or went), `event` (whatever it told), `notice` (`detail.words`, `detail.action`:
@@ -21,8 +27,6 @@ import { moment } from "./times.js"
 export class Desk extends EventTarget {
   /** What became of the open post at its targets. */
   deliveries = []
-  /** Whether the post that the page was asked for is still on its way: what is typed now would belong to no post. */
-  isOpening = false
   // Null until somebody asked for `lists`.
   /** @type {PostsIndex|null} */ posts = null
   /** @type {Queue|null} */ queue = null
@@ -35,6 +39,10 @@ export class Desk extends EventTarget {
   #chosen = new Map()
   #shown
   #turn = 0
+  /** The post that is on its way, by the `name` that it was asked for. @type {{name: string}|null} */
+  #asked = null
+  /** How often the writer wrote something: a post that arrives meanwhile must not take the text away. */
+  #touches = 0
   #refresh
   #news
   /** Who is signed in instead of the page's user, as it was told last. */
@@ -68,6 +76,7 @@ export class Desk extends EventTarget {
 
   #follow() {
     const keepers = this.#keepers
+    keepers.addEventListener("leave", () => this.leave())
     keepers.addEventListener("turn", () => this.#turned())
     keepers.addEventListener("state", () => this.#tell("save"))
     keepers.addEventListener("show", () => this.#tellFields("daemon"))
@@ -75,9 +84,10 @@ export class Desk extends EventTarget {
       this.#tell("told")
       this.#refresh.deliveries()
     })
-    keepers.addEventListener("choice", ({ detail: keeper }) => {
+    keepers.addEventListener("stuck", ({ detail: keeper }) => {
       const open = { title: "Open it", run: () => keepers.turnTo(keeper) }
-      this.notice("A post was changed here and elsewhere in the same place, and waits for your choice.", open, true)
+      const words = keeper.draft.phase === "conflict" ? choiceWords : `Another post waits. ${this.#wordsOf(keeper.draft)}`
+      this.notice(words, open, true)
     })
     this.#kept.addEventListener("change", () => this.#tell("save"))
   }
@@ -100,26 +110,42 @@ export class Desk extends EventTarget {
    */
   async start(name) {
     this.#net.subscribe(message => this.#news.hear(message))
-    this.isOpening = Boolean(name)
-    this.#tell("save")
     await this.#begin(name)
-    this.isOpening = false
-    this.#tell("save")
     await this.#tellOthers()
     await Promise.all([this.loadTargets(), this.#facts.loadZone()])
   }
 
   async #begin(name) {
+    const turn = this.#turn
+    const asked = name ? { name } : null
+    this.#ask(asked)
     const left = await this.#kept.adopt()
     const mine = left.find(record => (name ? record.id === name || record.key === name : true))
     for (const record of left) if (record !== mine) this.#keepers.tend(this.#keepers.make(revived(record)))
+    const isOther = turn !== this.#turn
     if (mine) {
-      this.#keepers.turnTo(this.#keepers.make(revived(mine)))
-      this.#keeper.check()
-    } else if (name) {
-      await this.open(name)
+      const keeper = this.#keepers.make(revived(mine))
+      if (isOther || this.#touches > 0) {
+        this.#keepers.tend(keeper)
+        this.#offer(isOther ? waitingWords : begunWords, () => this.#keepers.turnTo(keeper))
+      } else {
+        this.#keepers.turnTo(keeper)
+      }
+      keeper.check()
+    } else if (name && !isOther) {
+      await this.open(this.#kept.postOf(name) ?? name, 0)
     }
+    if (this.#asked === asked) this.#ask(null)
   }
+
+  #ask(asked) {
+    if (this.#asked === asked) return
+    this.#asked = asked
+    this.#tell("save")
+  }
+
+  /** What was asked for waits until the writer wants it. */
+  #offer(words, run) { this.notice(words, { title: "Open it", run }) }
 
   /** Drafts of other users, and those that were kept before drafts had users. */
   async #tellOthers() {
@@ -134,6 +160,9 @@ export class Desk extends EventTarget {
   }
 
   // MARK: The open post
+
+  /** Whether a post that was asked for is on its way. What is typed meanwhile belongs to the one that is shown. */
+  get isOpening() { return this.#asked !== null }
 
   /** Whether nothing is heard of the daemon; `trouble` says why, in words. */
   get isAway() { return this.#news.isAway }
@@ -151,9 +180,11 @@ export class Desk extends EventTarget {
   /** The save state: a phase of `draft.js` and the words for it. */
   get save() {
     const { draft } = this
-    const words = saveWords(draft, { trouble: this.trouble, canKeep: this.#kept.canKeep, time: at =>
-      moment(at, Date.now()) })
-    return { phase: draft.phase, words }
+    return { phase: draft.phase, words: this.#wordsOf(draft) }
+  }
+
+  #wordsOf(draft) {
+    return saveWords(draft, { trouble: this.trouble, canKeep: this.#kept.canKeep, time: at => moment(at, Date.now()) })
   }
 
   /** The writer changed some fields. */
@@ -161,8 +192,15 @@ export class Desk extends EventTarget {
     // The daemon renders on while the page does the rest.
     if (fields.body !== undefined) this.dispatchEvent(new CustomEvent("typed", { detail: fields.body }))
     this.#keeper.change({ ...this.fields, ...fields })
+    if (this.draft.phase !== "blank") this.touch()
     this.#tellFields("writer")
   }
+
+  /** The writer is writing, though it is no change of a field yet. */
+  touch() { this.#touches++ }
+
+  /** Has what is half typed go into the open post, since the page turns to something else. */
+  leave() { this.#tell("leaving") }
 
   /** Saves at once what waits for a pause. */
   push() { this.#keeper.push() }
@@ -182,21 +220,53 @@ export class Desk extends EventTarget {
 
   newPost() { this.#keepers.turnTo(this.#keepers.make(draftOf(crypto.randomUUID()))) }
 
-  /** @param {string} name an id or a slug */
-  async open(name) {
+  /**
+   * What the page can open for the key of a draft: the draft, while it waits here, or the post that it became.
+   * @returns {string|null} a name for `open`
+   */
+  postOf(key) {
+    return this.#keepers.all.some(({ draft }) => draft.key === key) ? key : this.#kept.postOf(key)
+  }
+
+  /**
+   * Opens a post, unless the writer wrote on before it was here: then it is offered.
+   * @param {string} name an id or a slug, or the key of a draft that waits here
+   * @param {number} [touches] since when nothing must have been written
+   * @returns {Promise<boolean>} whether it is open
+   */
+  async open(name, touches = this.#touches) {
     const turn = ++this.#turn
-    const known = this.#keepers.leftOf(name)
-    if (known) return this.#keepers.turnTo(known)
-    if (this.draft.id === name) return undefined
+    const asked = { name }
+    const words = this.draft.phase === "blank" || touches < this.#touches ? begunWords : onWords
+    this.#ask(asked)
+    try {
+      const known = this.#keepers.leftOf(name)
+      if (known) this.#keepers.turnTo(known)
+      else if (![this.draft.id, this.draft.key].includes(name)) return await this.#fetch(name, { turn, touches, words })
+      return true
+    } catch (problem) {
+      if (turn !== this.#turn) return false
+      this.notice(problem.isObstacle ? `${problem.message} The post cannot be opened now.` : problem.message)
+      return false
+    } finally {
+      if (this.#asked === asked) this.#ask(null)
+    }
+  }
+
+  #fetch(name, { turn, touches, words }) {
     return this.#news.noting(async heard => {
       const { body } = await this.#net.request("GET", `/v1/posts/${encodeURIComponent(name)}`)
-      if (turn !== this.#turn) return
+      if (turn !== this.#turn) return false
+      if (touches !== this.#touches) {
+        this.#offer(words, () => this.open(name))
+        return false
+      }
       const draft = draftOf(crypto.randomUUID(), body, Date.parse(body.changedAt))
       this.#keepers.turnTo(this.#keepers.make(draft, body))
       // What happened to it while it was on its way may have come before it.
       if (heard.has(body.id)) this.#keeper.check(heard.get(body.id))
-    }).catch(problem =>
-      this.notice(problem.isObstacle ? `${problem.message} The post cannot be opened now.` : problem.message))
+      return true
+    })
   }
 
   /** @returns {Promise<string>} HTML with source positions; nothing is kept */
@@ -309,11 +379,13 @@ export class Desk extends EventTarget {
 
   #turned() {
     const { draft } = this.#keeper
+    const name = this.#asked?.name ?? null
     this.#turn++
+    this.#asked = null
     this.#shown = undefined
     this.deliveries = []
     this.#refresh.deliveries()
-    this.dispatchEvent(new CustomEvent("post", { detail: { id: draft.id, key: draft.key } }))
+    this.dispatchEvent(new CustomEvent("post", { detail: { id: draft.id, key: draft.key, name } }))
     this.#tellFields("open")
     for (const name of ["told", "save", "deliveries", "targets"]) this.#tell(name)
   }

@@ -1,11 +1,12 @@
+import { isSame } from "./fields.js"
 import { DraftKeeper } from "./keeper.js"
 
 /**
  * The drafts of this page: the open one, and those that it left before the daemon had them, looked after until it has.
  *
- * Events: `turn` (another one is open), `state` (how the open one stands with the daemon), `show` (its words changed
- * from outside), `post` (the daemon told of it), `choice` (`detail`: the keeper of one that is not open and needs a
- * choice).
+ * Events: `leave` (another one is about to be), `turn` (another one is open), `state` (how the open one stands with the daemon), `show` (its words changed
+ * from outside), `post` (the daemon told of it), `stuck` (`detail`: the keeper of one that is not open and cannot be saved
+ * without its writer).
  */
 export class DraftKeepers extends EventTarget {
   /** The keeper of the open draft. @type {DraftKeeper} */
@@ -26,13 +27,17 @@ export class DraftKeepers extends EventTarget {
 
   make(draft, post = null) { return new DraftKeeper({ draft, post, ...this.#parts }) }
 
-  /** Of a post that was left here a moment ago. */
-  leftOf(id) { return [...this.#others].find(keeper => keeper.draft.id === id) }
+  /** Of a post, or with a key, that was left here a moment ago. */
+  leftOf(name) { return [...this.#others].find(({ draft }) => draft.id === name || draft.key === name) }
 
   /** Makes a draft the open one. The one that was is looked after until the daemon has it. */
   turnTo(keeper) {
     const last = this.open
+    if (keeper === last) return
+    this.dispatchEvent(new Event("leave"))
     this.#others.delete(keeper)
+    keeper.reopen()
+    keeper.isOffered = false
     this.open = keeper
     if (last) {
       last.push()
@@ -65,17 +70,21 @@ export class DraftKeepers extends EventTarget {
     this.dispatchEvent(new Event("state"))
   }
 
-  /** Lets a draft go that the daemon has; one that needs a choice is offered. */
+  /** Lets a draft go that the daemon has; one that needs its writer is offered. */
   #dismiss(keeper) {
     if (keeper.isSettled) {
       this.#others.delete(keeper)
       keeper.close()
-    } else if (keeper.draft.phase === "conflict" && !keeper.isOffered) {
+    } else if (isStuck(keeper.draft) && !keeper.isOffered) {
       keeper.isOffered = true
-      this.dispatchEvent(new CustomEvent("choice", { detail: keeper }))
+      this.dispatchEvent(new CustomEvent("stuck", { detail: keeper }))
     }
   }
 }
+
+/** A deleted post that has no new words needs none. */
+const isStuck = ({ phase, mine, base }) => phase === "conflict" || phase === "refused"
+  || (phase === "deleted" && !isSame(mine, base))
 
 /** What of a draft the save state is made of, and what else elements show of it. */
 const standing = ({ key, id, revision, phase, conflicts, held, problem, isMerged, savedAt }) =>

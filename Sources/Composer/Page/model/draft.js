@@ -143,6 +143,7 @@ function without({ mine, base }, held) {
 function acknowledged(draft, { post, now }) {
   const base = fieldsOf(post)
   const sent = draft.sent ?? draft.mine
+  if (draft.id === null && post.revision > 1) return madeBefore(draft, sent, post, now)
   const told = {
     ...draft, id: post.id, revision: post.revision, base, sent: null, owed: [], creating: null,
     problem: draft.held.length ? draft.problem : null,
@@ -157,6 +158,14 @@ function acknowledged(draft, { post, now }) {
   }
   const more = wait({ ...told, mine, since: now }, now)
   return next(more.draft, ...more.actions, ...shows)
+}
+
+/** A try whose answer was lost made the post, and it was changed elsewhere since: that is joined, as any other version. */
+function madeBefore(draft, sent, post, now) {
+  const joined = join({ ...draft, base: sent, creating: null }, post, now)
+  if (!post.deletedAt) return joined
+  const { draft: told, actions } = deleted(joined.draft, post)
+  return next(told, ...actions, ...joined.actions.filter(action => action.do === "show"))
 }
 
 function unanswered(draft, { now, words = null }) {

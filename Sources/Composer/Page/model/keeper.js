@@ -47,6 +47,14 @@ export class DraftKeeper extends EventTarget {
     this.#kept.release(this.draft.key)
   }
 
+  /** One that was let go, and is wanted after all: what happened since, it has not heard. */
+  reopen() {
+    if (!this.#isClosed) return
+    this.#isClosed = false
+    this.#kept.hold(this.draft.key)
+    this.check()
+  }
+
   /**
    * The daemon said something about the post: see whether its revision is one that we do not know.
    * @param {string|null} at when that was, as events say it; a change of that very moment that we know is no news
@@ -108,6 +116,7 @@ export class DraftKeeper extends EventTarget {
     try {
       const { body } = await this.#net.request(method, path, { ...options, body: draftBody(sent) })
       this.#take(body)
+      if (method === "POST") this.#kept.became(this.draft.key, body.id)
       this.#meet({ type: "acknowledged", post: body, sent })
     } catch (problem) {
       this.#meet({ ...eventOf(problem, this.draft.revision), sent })

@@ -17,6 +17,9 @@ const patienceMilliseconds = 100
 /** A page that is loaded again may be quicker than the browser in letting go of its former self's lock. */
 const reloadPatienceMilliseconds = 1000
 const storageKey = "galley-draft"
+/** Which posts new drafts became, the newest last: addresses that name a draft (`?draft=`) lead there. */
+const becameKey = "galley-became"
+const becameMax = 100
 const lockName = key => `galley-draft-${key}`
 
 export class KeptDrafts extends EventTarget {
@@ -44,6 +47,17 @@ export class KeptDrafts extends EventTarget {
   forget(key) {
     this.#put(key, null)
   }
+
+  /** The daemon made a post of a new draft. Said at once: a page that is loaded in this moment must find it. */
+  became(key, id) {
+    const others = became().filter(([other]) => other !== key)
+    try {
+      localStorage.setItem(becameKey, JSON.stringify([...others, [key, id]].slice(-becameMax)))
+    } catch { /* The browser has no room left: only a reload at this very moment misses the post. */ }
+  }
+
+  /** @returns {string|null} the id of the post that a draft became */
+  postOf(key) { return became().find(([other]) => other === key)?.[1] ?? null }
 
   /** Begins the writes that wait for another one, since the page is about to go. */
   flush() {
@@ -162,6 +176,13 @@ export class KeptDrafts extends EventTarget {
     this.canKeep = canKeep
     this.dispatchEvent(new Event("change"))
   }
+}
+
+function became() {
+  try {
+    const known = JSON.parse(localStorage.getItem(becameKey) ?? "[]")
+    return Array.isArray(known) ? known.filter(Array.isArray) : []
+  } catch { return [] }
 }
 
 const newestFirst = (one, other) => other.keptAt - one.keptAt
