@@ -18,6 +18,9 @@ from engine_firefox import Firefox  # noqa: E402
 from engine_webkit import WebKit  # noqa: E402
 from loopback import free_port  # noqa: E402
 
+sys.path.append(str(HERE.parent / "Browser"))
+from months import MONTHS  # noqa: E402
+
 PICTURES = HERE.parent.parent / ".build/engines"
 PAGE = HERE.parent.parent / "Sources/Composer/Page"
 SETTINGS = """\
@@ -178,7 +181,12 @@ class InAnEngine:
           return area.scrollTop + area.clientHeight - (area.scrollHeight - parseFloat(style.paddingBottom)) })()""")
         self.assertGreaterEqual(below, 24, "Pixels between the last line and the edge")
 
-    def test_8_the_browser_complains_of_nothing(self):
+    def test_8_the_longest_month_stands_whole(self):
+        page = self.shown()
+        self.picture("date")
+        self.assertEqual(page.ask(f"({MONTHS})()"), [])
+
+    def test_9_the_browser_complains_of_nothing(self):
         self.assertEqual(getattr(self.browser, "said", []), [])
 
 

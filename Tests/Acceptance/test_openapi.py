@@ -39,6 +39,11 @@ rehearsal = true
 SCOPES = ["read", "write", "publish"]
 CALLERS = {"an administrator": ("Ada", [*SCOPES, "admin"]), "an author": ("bo", SCOPES), "a reader": ("bo", ["read"]),
            "a stranger": (None, [])}
+# Galley answers 428 where a required If-Match is missing (RFC 6585), which schemathesis does not expect of itself.
+CHECKS = """\
+[checks.missing_required_header]
+expected-statuses = [400, 401, 403, 406, 415, 422, 428]
+"""
 # A stream that does not end by itself.
 ENDLESS = "/v1/events"
 
@@ -88,11 +93,15 @@ def token(daemon, name, user, scopes):
 def holds(program, daemon, port, words, secret, seconds):
     """Whether no answer was other than the document says."""
     address = f"http://127.0.0.1:{port}"
+    (Path(daemon.folder) / "schemathesis.toml").write_text(CHECKS)
     ran = subprocess.run(
-        [program, "run", f"{address}/v1/openapi.json", "--checks", "all", "--max-time", str(seconds), "--exclude-path", ENDLESS,
+        [program, "run", f"{address}/v1/openapi.json", "--checks", "all",
+         # In its place stands `valid_is_accepted` of openapi_rules.py.
+         "--exclude-checks", "positive_data_acceptance", "--max-time", str(seconds), "--exclude-path", ENDLESS,
          "--request-timeout", "10", "--continue-on-failure", "--suppress-health-check", "all", "--seed", "1", "--no-color",
          *(["--header", f"Authorization: Bearer {secret}"] if secret else [])],
-        cwd=daemon.folder, capture_output=True, text=True, timeout=seconds * 3 + 300, env={**os.environ, "HOME": str(daemon.folder)})
+        cwd=daemon.folder, capture_output=True, text=True, timeout=seconds * 3 + 300,
+        env={**os.environ, "HOME": str(daemon.folder), "SCHEMATHESIS_HOOKS": str(HERE / "openapi_rules.py")})
     passed = ran.returncode == 0
     print(f"{'✔' if passed else '✘'} {words}", flush=True)
     if not passed:

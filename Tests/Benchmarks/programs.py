@@ -81,7 +81,7 @@ class Child:
 
 
 class Hummingbird(Child):
-    """The bare peer of the daemon: answers `POST /answers/BYTES`."""
+    """The bare peer of the daemon: answers `POST /answers/BYTES` and `GET /stream`."""
 
     def __init__(self, bench, name="bare"):
         self.socket = bench.sockets / f"{name}.sock"
@@ -117,7 +117,7 @@ class ReadyNotice:
 class Galleyd(Child):
     """The real daemon, on directories of its own below the bench's folder. When made, it is ready."""
 
-    def __init__(self, bench, name, settings="", secrets=None):
+    def __init__(self, bench, name, settings="", secrets=None, listen=""):
         home = bench.path(name)
         self.state = home / "state/galley"
         (self.state / "credentials").mkdir(parents=True, exist_ok=True)
@@ -125,7 +125,7 @@ class Galleyd(Child):
         sockets = bench.sockets / name
         sockets.mkdir(exist_ok=True)
         self.socket = sockets / "galley.sock"
-        (home / "config/galley/galley.toml").write_text(settings + '\n[http]\nlisten = ""\n')
+        (home / "config/galley/galley.toml").write_text(f'{settings}\n[http]\nlisten = "{listen}"\n')
         for secret, words in (secrets or {}).items():
             path = self.state / "credentials" / secret
             path.write_text(words)

@@ -1,20 +1,24 @@
 """What the daemon takes when nobody asks for anything, how soon it is there, and how soon its command line answers."""
 
+import itertools
 import json
 import os
 import shutil
+import socket
 import statistics
 import subprocess
 import time
 
 from creates import post_request
-from exchanges import answer, request
+from exchanges import answer, json_request, request
 from measure import Measure, in_turn, median_ratio, micro
 from programs import Child, Galleyd, Hummingbird, ReadyNotice, wait_until
 from deliveries import is_indexed
 
 POSTS = 10_000
-SAMPLES_OF_MEMORY, SAMPLES_OF_START, SAMPLES_OF_CALL, CALLS = 5, 11, 6, 50
+SAMPLES_OF_MEMORY, SAMPLES_OF_STREAMS, SAMPLES_OF_START, SAMPLES_OF_CALL, CALLS = 5, 5, 11, 6, 50
+# A user may have 64 streams, and half of a door's thousand places are never taken by them.
+USERS, STREAMS_OF_USER = 10, 48
 # How long a process is left alone before its memory is read.
 REST = 1.5
 
@@ -24,6 +28,7 @@ def measure(bench):
         bench.peer("load", galley.socket, bench.write("create.http", post_request(0)), POSTS, 64)
         wait_until(lambda: is_indexed(galley), 60, "the end of the indexing")
     yield memory(bench)
+    yield streams(bench)
     yield start(bench)
     yield call(bench)
 
@@ -44,6 +49,76 @@ def memory(bench):
     found = in_turn(SAMPLES_OF_MEMORY, ours, theirs)
     galley, bare = (f"{statistics.median(one) / 1e6:.1f} MB" for one in found)
     return Measure("idle, resident memory", galley, bare, median_ratio(*found), 1.5, SAMPLES_OF_MEMORY)
+
+
+def streams(bench):
+    """What each of many idle event streams takes, after the first of them."""
+    port, run = free_port(), itertools.count()
+
+    def ours():
+        with Galleyd(bench, f"streams-{next(run)}", listen=f"127.0.0.1:{port}") as galley:
+            host = f"localhost:{port}".encode()
+            tokens = [token(galley, f"user-{number}") for number in range(USERS)]
+            asked = [request("GET", "/v1/events", authorization=f"Bearer {token}") for token in tokens]
+            return memory_of_streams(
+                galley, ("127.0.0.1", port), [one.replace(b"localhost", host, 1) for one in asked])
+
+    def theirs():
+        with Hummingbird(bench) as bare:
+            taken = memory_of_streams(bare, str(bare.socket), [request("GET", "/stream")] * USERS)
+            # Its streams end with nothing else.
+            bare.process.kill()
+            return taken
+
+    found = in_turn(SAMPLES_OF_STREAMS, ours, theirs)
+    galley, bare = (f"{statistics.median(one) / 1e3:.1f} kB" for one in found)
+    return Measure("an idle event stream, resident", galley, bare, median_ratio(*found), 1.5, SAMPLES_OF_STREAMS)
+
+
+def token(galley, user):
+    """For a user who is made for it."""
+    answer(galley.socket, json_request("POST", "/v1/users", {"name": user}))
+    wish = {"name": "bench", "user": user, "scopes": ["read"]}
+    return json.loads(answer(galley.socket, json_request("POST", "/v1/tokens", wish)))["secret"]
+
+
+def memory_of_streams(child, address, requests):
+    """Bytes for each stream; `requests` are sent as often as a user may."""
+    lines = []
+
+    def open_one(message):
+        line = socket.create_connection(address) if isinstance(address, tuple) else socket.socket(socket.AF_UNIX)
+        if isinstance(address, str):
+            line.connect(address)
+        lines.append(line)
+        line.settimeout(30)
+        line.sendall(message)
+        received = b""
+        while b"\n\n" not in received.partition(b"\r\n\r\n")[2]:
+            part = line.recv(4096)
+            received += part
+            if not part or not received.startswith(b"HTTP/1.1 200 "):
+                raise SystemExit(f"A stream was refused, or ended: {received!r}")
+
+    try:
+        for message in requests:
+            open_one(message)
+        time.sleep(REST)
+        before, first = child.resident, len(lines)
+        for message in requests:
+            for _ in range(STREAMS_OF_USER - 1):
+                open_one(message)
+        time.sleep(REST)
+        return (child.resident - before) / (len(lines) - first)
+    finally:
+        for line in lines:
+            line.close()
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
 
 
 def start(bench):

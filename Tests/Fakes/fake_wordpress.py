@@ -9,12 +9,17 @@ from it, as measured), --permalinks (of posts, such as /%postname%/; then a page
 --maintenance (seconds: every request is a 503 with that Retry-After, as during an update; 0 for none).
 Identities in `summary`: slug (as it was asked for, so that first-light and first-light-2 are two copies of one),
 title, content.
+
+`set` can change what stands there as a person would: {"do": "set", "edit": [id, text]}, {"do": "set", "status": [id,
+"draft"]} (or "trash"), {"do": "set", "remove": id} (for good), {"do": "set", "others": count} (so many posts of
+somebody else).
 """
 
 import base64
 import hashlib
 import re
 from datetime import datetime, timezone
+from types import SimpleNamespace
 
 from fake_service import FakeService, run
 from http_bytes import Reply
@@ -32,6 +37,10 @@ ROLES = {"administrator": (*EDITOR, "manage_options"), "editor": EDITOR, "author
          "contributor": CONTRIBUTOR, "subscriber": SUBSCRIBER}
 KINDS = {"posts": "post", "pages": "page"}
 TAXONOMIES = {"categories": "category", "tags": "post_tag"}
+
+
+# Who changes something without a request.
+NOBODY = SimpleNamespace(number=0)
 
 
 class Refused(Exception):
@@ -414,6 +423,45 @@ class FakeWordPress(FakeService):
         if part == "tag":
             del shaped["parent"]
         return shaped
+
+    # What people do there
+
+    def _set(self, values):
+        for name, value in values.items():
+            act = {"edit": self._edit_by_hand, "status": self._move_by_hand, "remove": self._remove_by_hand,
+                   "others": self._post_others}.get(name)
+            if act is None:
+                super()._set({name: value})
+            else:
+                with self.lock:
+                    act(value)
+
+    def _edit_by_hand(self, value):
+        number, text = value
+        self._keep_by_hand("updated", number, self.posts[number] | {"content": text, "modified_gmt": self._now()})
+
+    def _move_by_hand(self, value):
+        number, status = value
+        post = self.posts[number]
+        name = post["slug"] + "__trashed" if status == "trash" else post["slug"]
+        self._keep_by_hand("updated", number, post | {"status": status, "slug": name})
+
+    def _remove_by_hand(self, number):
+        del self.posts[number]
+        self.commit("deleted", f"post {number}", None, {}, NOBODY)
+
+    def _post_others(self, count):
+        for _ in range(count):
+            self.last_id += 1
+            words = f"Another's words {self.last_id}"
+            self._keep_by_hand("created", self.last_id, {
+                "id": self.last_id, "type": "post", "title": words, "content": f"<p>{words}.</p>", "excerpt": "",
+                "slug": slug(words), "asked_slug": slug(words), "status": "publish", "date_gmt": self._now(),
+                "modified_gmt": self._now(), "categories": [1], "tags": []})
+
+    def _keep_by_hand(self, what, number, post):
+        self.posts[number] = post
+        self.commit(what, f"post {number}", post, self._identity(post), NOBODY)
 
     # Parts
 

@@ -3,6 +3,7 @@
 import http.client
 import json
 import socket
+import urllib.parse
 
 
 class Refused(Exception):
@@ -36,8 +37,9 @@ class Desk:
 
     def call(self, method, path, body=None, headers=None):
         """The decoded answer. Raises Refused, or Gone."""
-        data = None if body is None else json.dumps(body).encode()
-        everything = {"Content-Type": "application/json"} if data is not None else {}
+        data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
+        kind = "application/octet-stream" if isinstance(body, bytes) else "application/json"
+        everything = {"Content-Type": kind} if data is not None else {}
         connection = _Connection(self._path, self._timeout)
         try:
             connection.request(method, path, data, {**everything, **(headers or {})})
@@ -82,6 +84,12 @@ class Desk:
 
     def take_back(self, post):
         return self.call("DELETE", f"/v1/posts/{post}/publication")
+
+    # Pictures
+
+    def add_picture(self, content, alt):
+        """Keeps a picture; the same once more is the one that is there."""
+        return self.call("POST", f"/v1/media?{urllib.parse.urlencode({'alt': alt})}", content)
 
     # Deliveries
 

@@ -128,6 +128,7 @@ def judge(scene):
     check_words(scene)
     check_attempts(scene)
     check_updates(scene)
+    check_pictures(scene)
 
 
 def check_promises(scene):
@@ -155,7 +156,8 @@ def check_copies(scene, post, place, row):
         return
     if len(copies) > 1:
         scene.fail(f"{place.what} (class {place.letter}) holds {len(copies)} copies of {post.marker}.")
-    if row["state"] == "delivered" and row["takenBackAt"] is None and not copies:
+    is_left = place.name in post.given_up   # the author knows what a person did with the copy there
+    if row["state"] == "delivered" and row["takenBackAt"] is None and not copies and not is_left:
         scene.fail(f"{post.marker} is delivered to {place.what}, says the daemon, and is not there.")
     if row["state"] == "delivered" and post.last_word and copies and post.last_word not in words_of(copies[0]):
         scene.fail(f"{place.what} got another edition of {post.marker} than the last, “{post.last_word}”.")
@@ -204,6 +206,25 @@ def check_attempts(scene):
             if not all(any(request == body or body.startswith(request) for body in armed) for request in requests):
                 scene.fail(f"{place.what} got other bytes with {post.marker} than were written down.")
     check_kept_counts(scene, attempts)
+
+
+def check_pictures(scene):
+    """A copy has the pictures of its own edition, all of them and in order, and no blog has one twice."""
+    for place in scene.places:
+        if place.uploading is None:
+            continue
+        for digest in place.doubled_pictures():
+            scene.fail(f"{place.what} got the picture {digest[:12]} twice.")
+        for post in scene.posts:
+            for copy in place.holds(post.marker) if post.pictures else []:
+                check_pictures_of(scene, post, place, copy)
+
+
+def check_pictures_of(scene, post, place, copy):
+    text = copy["title"] + copy["content"] if place.what == "wordpress" else copy["spoiler_text"] + copy["text"]
+    for edition, wanted in post.pictures.items():
+        if f"{post.marker} {edition}" in text.split("<img")[0] and place.pictures(copy) != wanted:
+            scene.fail(f"{place.what} shows the pictures {place.pictures(copy)} for {wanted}.")
 
 
 def check_updates(scene):

@@ -203,14 +203,49 @@ def revised(scene, place):
         pass_time(scene)
 
 
+def pictured(scene, place):
+    """Two posts with one new picture leave at the same moment, uploads go wrong, and an edit changes the pictures."""
+    shared = scene.colours(1)
+    posts = [scene.compose(), scene.compose()]
+    for post in posts:
+        scene.illustrate(post, "first", post.draft, shared + scene.colours(scene.random.choice([0, 1])))
+        scene.make(post)
+    for _ in range(scene.random.choice([0, 1, 2])):
+        rule = scene.random.choice(LOST + ERRORS + BUSY[:1] + DENIED)
+        ending = {"how": scene.random.choice(ENDINGS)} if rule["fault"].startswith("drop") else {}
+        place.fake.script({"on": {"method": "POST", "path": place.uploading}, **rule, **ending})
+        scene.note(f"{place.name} will {rule} for the next upload")
+    befall = add_mishaps(scene)
+    for post in posts:
+        befall(post)
+        scene.publish(post, [place.name])
+    pass_time(scene)
+    if not place.can_edit or scene.random.random() < 0.3:
+        return
+    for post in posts:
+        scene.until_state(post, place, "delivered", "uncertain", "blocked", "retrying", "failed")
+    post = scene.random.choice(posts)
+    if scene.store.state(post.id, place.name) != "delivered":
+        return
+    draft = scene.words(post.marker, "revision0")
+    scene.illustrate(post, "revision0", draft, shared + scene.colours(1) if scene.random.random() < 0.5 else [])
+    if scene.random.random() < 0.5:
+        spoil_change(scene, place, post)
+    certainly(scene, lambda: scene.edit(post, draft))
+    post.last_word = "revision0"
+    pass_time(scene)
+
+
 def touched(scene, place):
     """Somebody changes the copy there, or deletes it. Nothing of that is overwritten or brought back without a word."""
     post = scene.send_new([place])
     scene.until_state(post, place, "delivered")
     if scene.random.random() < 0.5:
         place.fake.set(others=scene.random.choice([0, 6]))
-    name = place.fake.records()[0]["id"]
-    if scene.random.random() < 0.5:
+    name = next(record["id"] for record in place.fake.records() if post.marker in str(record))
+    if place.what == "wordpress" and scene.random.random() < 0.4:
+        withdrawn_by_hand(scene, place, post, name)
+    elif scene.random.random() < 0.5:
         changed_by_hand(scene, place, post, name)
     else:
         removed_by_hand(scene, place, post, name)
@@ -229,6 +264,20 @@ def changed_by_hand(scene, place, post, name):
     post.last_word = "revision0"
     if scene.random.random() < 0.5:
         spoil_change(scene, place, post)
+
+
+def withdrawn_by_hand(scene, place, post, name):
+    """A copy that was made a draft, or thrown away, is not for readers. An edit must not say that they have it."""
+    place.fake.set(status=[name, scene.random.choice(["draft", "trash"])])
+    certainly(scene, lambda: scene.edit(post, scene.words(post.marker, "revision0")))
+    row = wait_until(lambda: change(scene, post, place, "edit", "blocked"), 15, "an edit being held back")
+    if "changed there" not in row["reason"]:
+        scene.fail(f"What was done by hand is not told: {row['reason']}")
+    pass_time(scene)
+    if change(scene, post, place, "edit", "blocked") is None:
+        scene.fail("An edit went on although a person has to decide.")
+    scene.ask(row["id"], "cancel")
+    post.given_up.add(place.name)
 
 
 def removed_by_hand(scene, place, post, name):
@@ -296,5 +345,5 @@ def random_kills(scene, place):
 KINDS = {
     "lost_key": lost_key, "clock": clock, "away": away, "stalled": stalled, "service_killed": service_killed,
     "stopped": stopped, "stopped_long": stopped_long, "second_daemon": second_daemon, "edited": edited,
-    "revised": revised, "touched": touched, "random_kills": random_kills,
+    "revised": revised, "touched": touched, "pictured": pictured, "random_kills": random_kills,
 }

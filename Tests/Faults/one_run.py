@@ -74,6 +74,8 @@ def write_more(scene, befall):
             return
         # A tag is made at WordPress before the post, and by two posts at once when it comes to that.
         post = scene.compose(tags=scene.random.choice([(), (), ("sea",), ("sea", "salt & light")]))
+        if scene.random.random() < 0.3:
+            scene.illustrate(post, "first", post.draft, scene.colours(scene.random.choice([1, 2])))
         befall(post)
         scene.make(post)
         if scene.random.random() < 0.4:

@@ -1,8 +1,11 @@
 """The places a run sends posts to: each a fake service, or a folder, with its settings and what it holds."""
 
 import base64
+import html
 import json
+import re
 import sys
+from collections import Counter
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Fakes"))
@@ -108,9 +111,34 @@ class Place:
         for entry in self.entries("commit"):
             if entry["what"] == "deleted" or (entry["record"] or {}).get("status") == "trash":
                 kept.pop(entry["id"], None)
-            elif not entry["id"].startswith("term"):
+            elif not entry["id"].startswith(("term", "media")):
                 kept[entry["id"]] = entry["record"]
         return [record for record in kept.values() if marker in json.dumps(record, ensure_ascii=False)]
+
+    @property
+    def can_edit(self):
+        """Whether a copy can be changed once it is there; at snac its pictures cannot."""
+        return self.what in ("mastodon", "pleroma", "gotosocial", "wordpress")
+
+    @property
+    def uploading(self):
+        """A part of the address that takes pictures; None where there is none."""
+        return {"wordpress": "/wp/v2/media", "mastodon": "/media"}.get(self.program)
+
+    def pictures(self, record):
+        """What the pictures of a copy show, in its order."""
+        if self.what == "wordpress":
+            tags = re.findall(r"<img [^>]*>", record["content"])
+            return [html.unescape(re.search(r'alt="([^"]*)"', tag).group(1)) for tag in tags]
+        return [picture["description"] for picture in record["media"]]
+
+    def doubled_pictures(self):
+        """Pictures that are kept there more than once, where a picture has a place of its own."""
+        if self.what != "wordpress":
+            return []
+        counts = Counter(entry["record"]["digest"] for entry in self.entries("commit")
+                         if entry["id"].startswith("media") and entry["what"] == "created")
+        return [digest for digest, count in counts.items() if count > 1]
 
     def _pages(self, marker):
         """Its own page (neighbours name it, too), and one more for each further entry of the feed."""

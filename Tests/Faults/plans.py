@@ -16,13 +16,14 @@ OTHERS = {
     "refused": ("any",), "lost_key": ("fediverse",), "clock": ("fediverse",), "away": ("any",), "stalled": ("any",),
     "service_killed": ("any",), "stopped": ("any", "site"), "second_daemon": ("any",), "edited": ("any", "site"),
     "random_kills": ("any", "site"), "revised": ("editable", "editable"),
-    "touched": ("social",),
+    "touched": ("social", "wordpress"), "pictured": ("pictures", "wordpress"),
 }
 SUBJECTS = {
     "site": ("site",), "wordpress": ("wordpress",), "blind": ("blindhook",),
     "keyed": ("mastodon", "pleroma", "keyhook"), "searched": ("gotosocial", "snac", "takahe"),
     "fediverse": ("mastodon", "pleroma"),
     "social": ("mastodon", "pleroma", "gotosocial", "snac"),
+    "pictures": ("mastodon", "pleroma", "gotosocial", "snac", "takahe"),
     "editable": ("mastodon", "pleroma", "gotosocial", "snac", "wordpress"),
     "any": ("mastodon", "pleroma", "keyhook", "gotosocial", "snac", "takahe", "wordpress", "blindhook"),
 }

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from daemon import Daemon
 from desk import Gone, Refused
 from loopback import wait_until
+from picture import png
 from places import Place
 
 WORDS = ("harbour lantern moss quarry velvet thimble orchard cinder meadow copper whistle anchor pebble juniper "
@@ -40,6 +41,7 @@ class Post:
     last_word: str = None                              # of the edition that everybody must get
     given_up: set = field(default_factory=set)         # names of places at which the author abandoned it
     is_taken_back: bool = False                        # acknowledged: nobody may keep it
+    pictures: dict = field(default_factory=dict)       # by edition: what its pictures show, in order
 
 
 class Scene:
@@ -128,6 +130,24 @@ class Scene:
             post.draft["tags"] = list(tags)
         self.posts.append(post)
         return post
+
+    def illustrate(self, post, edition, draft, colours):
+        """Puts a picture of each colour into the draft of that edition, each with words of its own."""
+        shown = post.pictures[edition] = [f"{post.marker} {edition} picture {number}" for number in range(len(colours))]
+        for colour, words in zip(colours, shown):
+            draft["body"] += f"\n![{words}](media:{self.keep_picture(colour, words)})\n"
+
+    def colours(self, count):
+        """So many, which no other picture is likely to have."""
+        return [tuple(self.random.randrange(256) for _ in range(3)) for _ in range(count)]
+
+    def keep_picture(self, colour, words):
+        """The id of a picture in one colour; the daemon may have to be started again in between."""
+        while True:
+            try:
+                return self.desk.add_picture(png(colour=colour), words)["id"]
+            except Gone:
+                self.restart()
 
     def words(self, marker, edition, titled=None):
         """A draft; `edition` tells two drafts of one post apart."""

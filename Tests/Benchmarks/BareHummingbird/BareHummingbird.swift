@@ -4,7 +4,7 @@ import NIOCore
 /// The least that a Hummingbird program can be: it takes the request and answers with so many bytes of HTML, made once.
 /// A program of its own, since what else a process links is in its memory and in its start.
 ///
-/// `bare-hummingbird SOCKET`, then `POST /answers/BYTES`.
+/// `bare-hummingbird SOCKET`, then `POST /answers/BYTES`, or `GET /stream` for an event stream that says a word and then idles.
 @main
 struct BareHummingbird {
     static let bytesMax = 1 << 20
@@ -22,6 +22,18 @@ struct BareHummingbird {
             guard let body = answer.getSlice(at: 0, length: count) else { throw HTTPError(.badRequest) }
             return Response(
                 status: .ok, headers: [.contentType: "text/html; charset=utf-8"], body: ResponseBody(byteBuffer: body))
+        }
+        router.get("/stream") { _, _ in
+            Response(
+                status: .ok, headers: [.contentType: "text/event-stream"],
+                body: ResponseBody { writer in
+                    try await writer.write(ByteBuffer(string: ": bare\n\n"))
+                    // Nothing is ever sent on it; the end of the connection ends the wait.
+                    let (nothing, source) = AsyncStream.makeStream(of: ByteBuffer.self)
+                    for await part in nothing { try await writer.write(part) }
+                    source.finish()
+                    try await writer.finish(nil)
+                })
         }
         let application = Application(
             router: router, configuration: .init(address: .unixDomainSocket(path: CommandLine.arguments[1])))

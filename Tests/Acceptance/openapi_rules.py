@@ -1,0 +1,47 @@
+"""What schemathesis is told beside the document: the few rules that no JSON schema can say, by the type of the problem.
+
+Schemathesis loads this file (SCHEMATHESIS_HOOKS). `valid_is_accepted` is its own check `positive_data_acceptance`, but for these.
+"""
+
+import json
+
+import schemathesis
+from schemathesis.specs.openapi.checks import positive_data_acceptance
+
+# The type of a problem, and why a request that fits its schema may meet it.
+BEYOND_SCHEMAS = {
+    "stale": "If-Match has to be the revision that is there.",
+    "revision-missing": "An arrangement takes one of two headers; parameters of OpenAPI do not depend on each other.",
+    "key-reused": "What a key stood for is what an earlier request said.",
+    "bad-cursor": "A cursor is sealed: only the page before can say one.",
+    "no-such-zone": "The machine's own tables say which time zones there are.",
+    "has-passed": "The clock says whether a time is still to come.",
+    "no-picture": "The bytes of a picture have formats of their own.",
+    "bad-slug": "“Letters of every script” needs Unicode's classes, which patterns of JSON Schema need not know, and has a bound in bytes.",
+}
+# The same of one field.
+BEYOND_SCHEMAS_OF_FIELDS = {
+    ("bad-parameter", "order"): "“rank” is for searches; parameters of OpenAPI do not depend on each other.",
+}
+
+
+@schemathesis.check
+def valid_is_accepted(ctx, response, case):
+    problem = problem_of(response)
+    word = problem.get("type", "").rpartition(":")[2]
+    if word in BEYOND_SCHEMAS or (word, problem.get("field")) in BEYOND_SCHEMAS_OF_FIELDS:
+        return None
+    # A Markdown file has a grammar of its own in its front matter.
+    if case.media_type == "text/markdown" and response.status_code == 422:
+        return None
+    return positive_data_acceptance(ctx, response, case)
+
+
+def problem_of(response):
+    if response.status_code < 400:
+        return {}
+    try:
+        body = json.loads(response.content)
+    except ValueError:
+        return {}
+    return body if isinstance(body, dict) else {}
