@@ -13,7 +13,7 @@ from programs import Galleyd
 SAMPLES = 9
 FEW, MANY = 1_000, 1_000_000
 # What the daemon may compute for one answer beyond what SQLite does, and how much more it may be among a million.
-ABOVE_MAX, GROWTH_MAX = 300, 1.5
+ABOVE_MAX, GROWTH_MAX = 600, 1.5
 START = 1_600_000_000
 
 # All that a list shows of a post, as PostRow.columns has it.

@@ -38,4 +38,4 @@ def one(bench, galley, bare, kilobytes, count):
     whole, rendering, answering = found
     together = f"{statistics.median(rendering) * 1e6:.0f} + {statistics.median(answering) * 1e6:.0f} µs"
     return Measure(
-        f"preview of {kilobytes} KB, CPU", micro(whole), together, median_ratio(*found), 1.5, SAMPLES)
+        f"preview of {kilobytes} KB, CPU", micro(whole), together, median_ratio(*found), 1.7, SAMPLES)

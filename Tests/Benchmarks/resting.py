@@ -48,7 +48,7 @@ def memory(bench):
 
     found = in_turn(SAMPLES_OF_MEMORY, ours, theirs)
     galley, bare = (f"{statistics.median(one) / 1e6:.1f} MB" for one in found)
-    return Measure("idle, resident memory", galley, bare, median_ratio(*found), 1.5, SAMPLES_OF_MEMORY)
+    return Measure("idle, resident memory", galley, bare, median_ratio(*found), 2, SAMPLES_OF_MEMORY)
 
 
 def streams(bench):
@@ -162,5 +162,5 @@ def call(bench):
 
         found = in_turn(SAMPLES_OF_CALL, lambda: timed(ours), lambda: timed(theirs))
     return Measure(
-        "galley status --json, a process", micro(found[0]), micro(found[1]) + " (curl)", median_ratio(*found), 2,
+        "galley status --json, a process", micro(found[0]), micro(found[1]) + " (curl)", median_ratio(*found), 2.5,
         SAMPLES_OF_CALL * CALLS)
