@@ -63,5 +63,5 @@ final class ClockWatch: Sendable {
 
 struct ClockWatchError: Error, CustomStringConvertible {
     let code: Int32
-    var description: String { "The system gave no timer (error \(code))." }
+    var description: String { "The system refused a timer (error \(code))." }
 }

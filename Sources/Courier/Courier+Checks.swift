@@ -21,7 +21,7 @@ extension Courier {
                 if report.isWorking { try await store.recover(rules: board.rules(of: target), of: target.name) }
             }
         } catch {
-            log.warning("A check of a target was not answered.", metadata: ["error": "\(error)"])
+            log.warning("A target did not answer a check.", metadata: ["error": "\(error)"])
         }
     }
 
@@ -37,7 +37,7 @@ extension Courier {
         case .http(let kind):
             let briefing = Briefing(now: now(), facts: board.facts(of: target.name))
             return await converse(for: target) { kind.check(briefing, answers: $0) }
-                ?? CheckReport(isWorking: false, words: "\(target.name) answered in circles.")
+                ?? CheckReport(isWorking: false, words: "\(target.name) redirects in a loop.")
         case .site(let site):
             do {
                 try await desks[target.name]?.publish()

@@ -70,7 +70,7 @@ extension Courier {
     ) async -> (Finding, SeenCopy) {
         let finding =
             await converse(for: target) { kind.lookUp(parcel, body: body, briefing, answers: $0) }
-            ?? .unclear("\(target.name) answered in circles while Galley looked.")
+            ?? .unclear("\(target.name) redirected in a loop during the look-up.")
         guard case .found(let record) = finding, let id = record.id,
             case .there(let there) = await reading(of: id, parcel, briefing, by: kind, of: target)
         else { return (finding, SeenCopy()) }
@@ -96,7 +96,7 @@ extension Courier {
         of id: String, _ parcel: Parcel, _ briefing: Briefing, by kind: any TargetKind, of target: Target
     ) async -> CopyReading {
         await converse(for: target) { kind.readCopy(id, of: parcel, briefing, answers: $0) }
-            ?? .failed(.unsent("\(target.name) answered in circles while Galley read the copy."))
+            ?? .failed(.unsent("\(target.name) redirected in a loop while Galley read the copy."))
     }
 }
 

@@ -72,7 +72,8 @@ extension Courier {
     ) async -> Result<[UInt8], Ending> {
         let preparation = await converse(for: target) { kind.prepare(parcel, briefing, answers: $0) }
         switch preparation {
-        case nil: return .failure(Ending(outcome: .unsent("\(target.name) answered in circles while Galley prepared.")))
+        case nil:
+            return .failure(Ending(outcome: .unsent("\(target.name) redirected in a loop during the preparation.")))
         case .ended(let outcome): return .failure(Ending(outcome: outcome))
         case .ready(let holes, let facts):
             if let facts { await remember(facts, of: target.name) }
@@ -157,7 +158,7 @@ extension Courier {
             let idempotency = board.rules(of: target).idempotency(of: delivery.kind)
             return try await store.arm(delivery.id, request: body, idempotency: idempotency)
         } catch {
-            let words = "The attempt could not be written down, so nothing was sent: \(error)"
+            let words = "The attempt could not be recorded, so nothing was sent: \(error)"
             await record(delivery, of: target) { try await $0.unprepared(delivery.id, .unsent(words), rules: $1) }
             return nil
         }
@@ -168,7 +169,7 @@ extension Courier {
             try await board.learn(facts, of: target, in: store)
         } catch {
             log.warning(
-                "What was learnt of a target was not kept.", metadata: ["target": "\(target)", "error": "\(error)"])
+                "What a target reported could not be stored.", metadata: ["target": "\(target)", "error": "\(error)"])
         }
     }
 
@@ -196,7 +197,7 @@ extension Courier {
                     let metadata: Logger.Metadata = ["delivery": "\(delivery.id.number)", "error": "\(error)"]
                     // What keeps it from being written may last for hours.
                     let level: Logger.Level = tries == 1 || tries % 256 == 0 ? .error : .debug
-                    log.log(level: level, "An ending could not be written down; trying again.", metadata: metadata)
+                    log.log(level: level, "An outcome could not be recorded; trying again.", metadata: metadata)
                     let mayPass = store.fault != nil && !Task.isShuttingDownGracefully
                     if tries >= 12, !mayPass { return }
                     try? await Task.sleep(for: wait)

@@ -39,5 +39,7 @@ extension Courier {
 }
 
 private struct TooLarge: Error, CustomStringConvertible {
-    var description: String { "A picture is too large for the target, and nothing here can make it smaller." }
+    var description: String {
+        "A picture is too large for the target, and vipsthumbnail is not installed to shrink it."
+    }
 }

@@ -37,7 +37,7 @@ extension Courier {
             try await askForUnknownLimits()
         } catch {
             // Nothing is lost: what waits is looked at again when its time comes, or at the next start.
-            log.warning("What waited for new settings waits on.", metadata: ["error": "\(error)"])
+            log.warning("Deliveries that waited for new settings keep waiting.", metadata: ["error": "\(error)"])
         }
         await refreshSites()
     }

@@ -49,7 +49,7 @@ extension Courier {
                 if let desk = desks[name] { await refresh(desk) }
             }
         } catch {
-            log.warning("The addresses of copies are not on the site yet.", metadata: ["error": "\(error)"])
+            log.warning("The site does not link its copies yet.", metadata: ["error": "\(error)"])
         }
     }
 

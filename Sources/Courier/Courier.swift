@@ -178,7 +178,8 @@ package final class Courier: Service {
             // A fault of the machine is told once, when it is found.
             log.log(
                 level: store.fault == nil ? .error : .debug,
-                "The store could not say what is due; trying again in five seconds.", metadata: ["error": "\(error)"])
+                "Galley could not read the due deliveries; trying again in five seconds.",
+                metadata: ["error": "\(error)"])
             clock.set(at + .seconds(5))
             return []
         }

@@ -64,9 +64,9 @@ extension Teller {
             }
         for _ in 0..<count { meters.notifications.add(EndedNotification(means: means.rawValue, outcome: outcome)) }
         if let reason {
-            log.warning("The operator was not told.", metadata: ["means": "\(means.rawValue)", "reason": "\(reason)"])
+            log.warning("The notification failed.", metadata: ["means": "\(means.rawValue)", "reason": "\(reason)"])
         } else {
-            log.info("The operator was told.", metadata: ["means": "\(means.rawValue)", "of": "\(count)"])
+            log.info("The notification was sent.", metadata: ["means": "\(means.rawValue)", "of": "\(count)"])
         }
     }
 
@@ -76,7 +76,7 @@ extension Teller {
             do {
                 return try await store.endTelling([telling.number], result)
             } catch {
-                log.debug("How a notification ended was not kept.", metadata: ["error": "\(error)"])
+                log.debug("The outcome of a notification could not be recorded.", metadata: ["error": "\(error)"])
                 try? await Task.sleep(for: .seconds(1))
             }
         }
@@ -116,7 +116,7 @@ extension Teller {
 
     private func post(_ message: TellingMessage, key: String) async -> TellingEnd {
         guard let webhook = settings.webhook, let request = webhook.request(message, key: key, at: now()) else {
-            return .untold("There is no webhook to tell.")
+            return .untold("There is no webhook.")
         }
         switch await transport.exchange(request, for: webhook.target) {
         case .success(let answer) where (200..<300).contains(answer.status): return .told

@@ -120,7 +120,7 @@ package final class Teller: Service {
         } catch {
             log.log(
                 level: store.fault == nil ? .warning : .debug,
-                "What there is to tell could not be read; trying again.", metadata: ["error": "\(error)"])
+                "Pending notifications could not be read; trying again.", metadata: ["error": "\(error)"])
             return now() + Self.pause
         }
     }

@@ -25,7 +25,7 @@ struct TellingMessage: Hashable, Sendable {
         switch entries.count {
         case 0:
             subject = "Galley: a trial"
-            text = "This is a trial. When a delivery needs you, Galley tells you here.\n"
+            text = "This is a test. Galley notifies you here when a delivery needs you.\n"
         case 1:
             let delivery = entries[0].delivery
             let title = entries[0].heading.isEmpty ? delivery.postID.text : "“\(entries[0].heading)”"

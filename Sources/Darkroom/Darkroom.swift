@@ -96,7 +96,7 @@ package enum DarkroomError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .notThere(let program):
-            "“\(program)” is not there any more, so the picture cannot be made to fit. Install libvips-tools."
+            "“\(program)” is no longer installed, so the picture cannot be shrunk. Install libvips-tools."
         case .failed(let reason, let words):
             "The picture could not be made to fit: \(reason).\(Self.quoted(words)) Make it smaller yourself."
         }

@@ -8,7 +8,7 @@ package struct Meters: Sendable {
     package let attempts = Tally<EndedAttempt>()
     /// Notifications that were sent, or were not.
     package let notifications = Tally<EndedNotification>()
-    /// Streams of events that are open.
+    /// Open event streams.
     package let streams = Level()
 
     package init() {}

@@ -96,7 +96,7 @@ package enum WordPressPosts {
         if item.isCut { post.note("a long text", "A part of it has more than 8 MB. That part was left out.") }
         let known = ["category", "post_tag", "post_format"]
         for term in item.terms where !known.contains(term.domain) {
-            post.note(term.domain, "Its “\(term.domain)” is known to a plugin only. It was left out.")
+            post.note(term.domain, "Its “\(term.domain)” belongs to a plugin. It was left out.")
         }
         if item.fields["content:encoded"]?.contains(/\[(gallery|embed|video|audio|playlist|contact-form)/) ?? false {
             post.note(

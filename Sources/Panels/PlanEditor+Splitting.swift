@@ -66,7 +66,7 @@ struct Split: PanelDeed {
         switch id {
         case .thickness(let side): return try editor.setThickness(of: side, to: value)
         case .border:
-            guard let value else { throw Refusal("Nobody remembers how long \(found.label) was.") }
+            guard let value else { throw Refusal("The former length of \(found.label) is unknown.") }
             return (try editor.share(found.controls, length: value), found.controls)
         }
     }

@@ -21,7 +21,7 @@ package enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
         case .tooLarge(let width, let height):
             "The picture is \(width) × \(height) pixels. At most \(Picture.sideMax) on each side are taken; make it smaller."
         case .damaged(let kind, let words):
-            "The \(kind.rawValue.uppercased()) file is damaged: \(words). Export the picture anew."
+            "The \(kind.rawValue.uppercased()) file is damaged: \(words). Export the picture again."
         }
     }
 }

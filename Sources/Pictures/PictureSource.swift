@@ -22,7 +22,7 @@ struct PictureSource {
         if offset < start || offset + count > start + window.count {
             window = read(offset, min(PictureSource.windowSize, size - offset))
             start = offset
-            guard window.count >= count else { throw .damaged(kind, "it cannot be read to its end") }
+            guard window.count >= count else { throw .damaged(kind, "it cannot be read completely") }
         }
         return Array(window[(offset - start)..<(offset - start + count)])
     }

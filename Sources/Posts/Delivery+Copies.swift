@@ -49,7 +49,7 @@ extension CopyMemory {
         guard let known = baseline ?? (there.isInAnotherState(than: sending) ? sending : nil) else {
             let found = there.parts[.source] ?? there.parts[.text] ?? ""
             return .send(
-                remark: "Galley could not tell whether the copy had been changed there before this edit. It said: "
+                remark: "Galley could not determine whether the copy had been changed there before this edit. It said: "
                     + "“\(found.prefix(160))\(found.count > 160 ? "…" : "")”.")
         }
         return .diverged(words(for: there, known: known, sending: sending))
@@ -71,7 +71,7 @@ extension CopyMemory {
     /// What of an arrival is otherwise than it was sent; nil for nothing.
     package static func remark(on there: Standing, sent: Standing?) -> String? {
         guard let sent, !there.differences(from: sent).isEmpty else { return nil }
-        return "It arrived otherwise. " + there.contrast(with: sent, "Galley sent")
+        return "It arrived changed. " + there.contrast(with: sent, "Galley sent")
     }
 
     /// Whether an earlier request of ours made it so.
@@ -84,7 +84,7 @@ extension CopyMemory {
         let text = sending?.parts[.source] ?? sending?.parts[.text] ?? ""
         let next = text.isEmpty ? "" : " Galley would send: “\(text.prefix(160))\(text.count > 160 ? "…" : "")”."
         return
-            "The copy was changed there. \(change)\(next) “retry” sends it all the same; “cancel” leaves the copy as "
+            "The copy was changed there. \(change)\(next) “retry” sends it anyway; “cancel” leaves the copy as "
             + "it is."
     }
 }

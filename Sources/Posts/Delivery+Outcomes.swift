@@ -87,7 +87,7 @@ extension Delivery {
             return .moved(next, actions)
         }
         guard history.tries < RetryPolicy.busyMax else {
-            let words = "Given up after \(RetryPolicy.busyMax) answers that asked for patience. The latest: \(reason)"
+            let words = "Given up after \(RetryPolicy.busyMax) answers that asked to wait. The latest: \(reason)"
             return moved(to: .failed(at: now, reason: words), .releaseChildren, .tell)
         }
         return moved(to: .retrying(at: at, reason: reason)) { history in
@@ -106,11 +106,12 @@ extension Delivery {
         let end: String?
         switch rules.late {
         case .ask(let limit) where waited > limit, .skip(let limit) where waited > limit:
-            end = "It would be late, so Galley does not look again by itself."
+            end = "It would be late, so Galley does not check again by itself."
         case .post, .ask, .skip:
-            end = tries < RetryPolicy.busyMax ? nil : "Galley looked \(tries) times, and does not look again by itself."
+            end =
+                tries < RetryPolicy.busyMax ? nil : "Galley checked \(tries) times, and does not check again by itself."
         }
-        let words = end.map { "\(reason) \($0) Once it is mended, “retry” goes on." } ?? reason
+        let words = end.map { "\(reason) \($0) Once it is fixed, use “retry”." } ?? reason
         return moved(to: .blocked(.target, reason: words), .tell) { history in
             history.tries = min(tries, RetryPolicy.busyMax)
             history.askAt = end == nil ? now + wait : nil
@@ -125,7 +126,7 @@ extension Delivery {
         case .armed:
             guard rules.idempotency != .blind else { return arrived(record, now: now) }
             let words =
-                "It arrived. The answer to an earlier request was lost, and a server may carry that one out later: Galley "
+                "It arrived. The answer to an earlier request was lost, and the server may carry it out later: Galley "
                 + "reads the copy once more."
             return moved(to: .uncertain(since: now, settleAt: now + rules.settle, reason: words)) { history in
                 history.isInDoubt = true
@@ -205,7 +206,7 @@ extension Delivery {
         // An edit that is certainly not there may leave again until its deadline: a second one makes no second post.
         if history.isResent, kind == .create {
             let words =
-                "\(reason) It was sent twice and found neither time; decide with confirm-sent, resend or abandon."
+                "\(reason) It was sent twice, and neither copy was found. Decide with confirm-sent, resend or abandon."
             return moved(to: .uncertain(since: since, settleAt: nil, reason: words), .tell)
         }
         return moved(to: .due(at: now)) { history in

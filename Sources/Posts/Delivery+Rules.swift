@@ -61,7 +61,7 @@ extension Delivery {
         case .waiting: return moved(to: .blocked(.parent, reason: waitingWords))
         case .lost(let reason):
             guard kind == .create else {
-                let words = "The post is not at “\(target)”, so nothing of it is changed there: \(reason)"
+                let words = "The post is not at “\(target)”, so nothing is changed there: \(reason)"
                 return moved(to: .cancelled(at: now, reason: words), .releaseChildren)
             }
             let words = "Waits for the address from \(parentText), which did not arrive there: \(reason)"
@@ -75,14 +75,14 @@ extension Delivery {
         case .ask(let limit) where lateness > limit:
             let choice =
                 history.isInDoubt
-                ? "It may have been sent before. “retry” goes on with it; else confirm-sent or abandon."
+                ? "It may have been sent before. Use “retry” to continue, else confirm-sent or abandon."
                 : "Send it with “retry”, or cancel it."
             return moved(to: .blocked(.late, reason: "It is \(lateness.roughly) late. \(choice)"), .tell)
         case .skip(let limit) where lateness > limit && history.isInDoubt:
-            let words = "It may have been sent before, and it is too late now to send it; only you can tell."
+            let words = "It may have been sent before, and it is too late to send it now. Check the target yourself."
             return moved(to: .uncertain(since: now, settleAt: nil, reason: words), .tell)
         case .skip(let limit) where lateness > limit:
-            let words = "It was \(lateness.roughly) late, and this target skips what is over \(limit.spoken) late."
+            let words = "It was \(lateness.roughly) late, and this target skips posts over \(limit.spoken) late."
             return moved(to: .missed(at: now, reason: words), .releaseChildren, .tell)
         case .post, .ask, .skip: return moved(to: .due(at: max(now, met.lateSlot)))
         }
@@ -127,7 +127,7 @@ extension Delivery {
         }
         if let deadlineAt = history.deadlineAt, deadlineAt < now {
             let limit = rules.retry.deadline.roughly
-            let words = "\(reason) Galley could not settle it within \(limit). “retry” begins again."
+            let words = "\(reason) Galley could not settle it within \(limit). Use “retry” to start over."
             return moved(to: .uncertain(since: since, settleAt: nil, reason: words), .tell)
         }
         switch rules.idempotency {
@@ -148,15 +148,17 @@ extension Delivery {
     private func outerBlock(_ met: Circumstances) -> DeliveryState? {
         if !met.isTargetKnown {
             return .blocked(
-                .target, reason: "The configuration has no target “\(target)” any more. Add it again, or cancel this.")
+                .target,
+                reason: "The configuration no longer has the target “\(target)”. Add it again, or cancel this delivery."
+            )
         }
-        if met.isPaused { return .blocked(.paused, reason: "Paused. “queue resume” lets it go.") }
+        if met.isPaused { return .blocked(.paused, reason: "Paused. Use “queue resume”.") }
         return nil
     }
 
     private var waitingWords: String {
         kind == .create
-            ? "Waits for the address from \(parentText)." : "Waits until it is known what became of the one before it."
+            ? "Waits for the address from \(parentText)." : "Waits for the outcome of the delivery before it."
     }
 
     private var parentText: String { parent.map { "“\($0)”" } ?? "another target" }
@@ -185,7 +187,7 @@ extension Delivery {
         switch state {
         case .preparing(let other) where other != boot:
             return history.isInDoubt
-                ? moved(to: .uncertain(since: now, settleAt: now, reason: "Galley stopped while finding out."))
+                ? moved(to: .uncertain(since: now, settleAt: now, reason: "Galley stopped while checking the target."))
                 : moved(to: .due(at: now))
         case .armed(let other) where other != boot:
             let settleAt = rules.idempotency == .blind ? nil : now

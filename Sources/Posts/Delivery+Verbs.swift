@@ -29,11 +29,11 @@ extension Delivery {
                 history.deadlineAt = nil
             }
         case .blocked(.parent, _):
-            let cause = kind == .create ? "another target's address" : "what went there before it"
+            let cause = kind == .create ? "another target's address" : "the delivery before it"
             return .refused("It waits for \(cause). Retry that delivery, or cancel this one.")
-        case .blocked(.paused, _): return .refused("It is paused. “queue resume” lets it go.")
+        case .blocked(.paused, _): return .refused("It is paused. Use “queue resume”.")
         case .scheduled, .due: return .refused("It has not been tried yet.")
-        case .preparing, .armed, .reconciling: return .refused("It is under way at this moment.")
+        case .preparing, .armed, .reconciling: return .refused("It is in progress.")
         case .delivered: return .refused("It has arrived.")
         case .cancelled: return .refused("It was cancelled. Publish the post to this target again.")
         case .superseded: return .refused("A newer version took its place; see the queue.")
@@ -46,10 +46,10 @@ extension Delivery {
             guard !history.isInDoubt else {
                 return .refused("It may have arrived. Use confirm-sent, resend or abandon.")
             }
-            return moved(to: .cancelled(at: now, reason: "Cancelled before it left."), .releaseChildren)
-        case .armed: return .refused("It is leaving at this moment. See what became of it in a few seconds.")
+            return moved(to: .cancelled(at: now, reason: "Cancelled before it was sent."), .releaseChildren)
+        case .armed: return .refused("It is being sent right now. Check its state in a few seconds.")
         case .uncertain, .reconciling: return .refused("It may have arrived. Use confirm-sent, resend or abandon.")
-        case .delivered: return .refused("It has arrived; it cannot be cancelled any more.")
+        case .delivered: return .refused("It has arrived, so it can no longer be cancelled.")
         case .failed, .missed, .cancelled, .superseded: return .refused("It has already ended.")
         }
     }

@@ -56,7 +56,7 @@ package enum WallClockError: Error, Equatable, Sendable, CustomStringConvertible
 
     package var description: String {
         switch self {
-        case .noSuchYear(let year): "There is no year \(year) here. Use 1 to 9999."
+        case .noSuchYear(let year): "The year \(year) is out of range. Use 1 to 9999."
         case .noSuchMonth(let month): "There is no month \(month). Use 01 to 12."
         case .noSuchDay(let year, let month, let day):
             "\(year.padded(to: 4))-\(month.padded(to: 2)) has no day \(day). "

@@ -36,7 +36,7 @@ package enum ZoneFileError: Error, Equatable, Sendable, CustomStringConvertible 
         case .badCounts: "The time zone file announces impossible numbers of entries. Reinstall the package tzdata."
         case .leapSeconds: "The time zone file counts leap seconds. Use the zone of the same name without “right/”."
         case .unsortedTransitions: "The time zone file's transitions are out of order. Reinstall the package tzdata."
-        case .badType: "The time zone file has a clock setting that cannot be. Reinstall the package tzdata."
+        case .badType: "The time zone file has an impossible clock setting. Reinstall the package tzdata."
         case .badAbbreviation: "The time zone file has a broken abbreviation. Reinstall the package tzdata."
         case .badRule(let found):
             "The time zone file ends with the rule “\(found)”, which cannot be read. Reinstall the package tzdata."

@@ -92,7 +92,7 @@ func errorText(_ code: Int32) -> String {
     case ENOSPC: "The disk is full. Make room."
     case EDQUOT: "The disk quota is used up. Make room, or raise it."
     case ENOENT: "A file that it is made from is missing. Restore it from a backup."
-    case EACCES, EPERM: "Galley may not write there. Give its user the right to."
+    case EACCES, EPERM: "Galley may not write there. Give its user write permission."
     case EROFS: "The disk, or this part of it for Galley, is read-only."
     case ENOTDIR: "A file stands where a folder should be."
     case EISDIR: "A folder stands where a file should be."

@@ -119,7 +119,7 @@ package enum SiteFolderError: Error, Equatable, CustomStringConvertible {
                 + "Nothing is written through it. Replace it by a folder."
         case .badManifest(let reason):
             "The list of Galley's files, .galley-site.json in the site's folder, cannot be used. \(reason) "
-                + "Move it away; files that are as they should be are taken over."
+                + "Move it away; Galley adopts files that already match."
         case .failed(let path, let reason, let done, let all):
             "\(path) could not be written. \(reason) "
                 + "\(done) of \(all) changes are made; the next attempt makes the rest."

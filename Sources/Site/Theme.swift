@@ -76,7 +76,7 @@ private struct ThemeFile {
             names = try FileManager.default.subpathsOfDirectory(atPath: folder)
         } catch {
             throw ThemeError(
-                file: folder, line: nil, problem: "The theme's folder cannot be read. Check its path and rights.")
+                file: folder, line: nil, problem: "The theme's folder cannot be read. Check its path and permissions.")
         }
         var files: [ThemeFile] = []
         for name in names.sorted() {
@@ -100,7 +100,7 @@ private struct ThemeFile {
         } catch let error as ThemeError {
             throw error
         } catch {
-            throw ThemeError(file: origin, line: nil, problem: "The file cannot be read. Check its rights.")
+            throw ThemeError(file: origin, line: nil, problem: "The file cannot be read. Check its permissions.")
         }
     }
 }
@@ -136,11 +136,11 @@ private struct ThemeSource {
             guard !done.contains(source.name) else { return }
             for use in source.uses {
                 guard let next = byName[use.name] else {
-                    let problem = "It uses the template “\(use.name)”, and there is no \(use.name).mustache."
+                    let problem = "It uses the template “\(use.name)”, but \(use.name).mustache does not exist."
                     throw ThemeError(file: source.origin, line: use.line, problem: problem)
                 }
                 guard !(path + [source.name]).contains(use.name) else {
-                    let problem = "It uses “\(use.name)”, which uses it in turn. That would never end."
+                    let problem = "It uses “\(use.name)”, which uses it in turn."
                     throw ThemeError(file: source.origin, line: use.line, problem: problem)
                 }
                 try visit(next, path: path + [source.name])

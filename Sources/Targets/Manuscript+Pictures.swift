@@ -65,7 +65,7 @@ extension [ShownPicture] {
     /// For each picture without words, that readers who cannot see it learn nothing.
     var silenceWarnings: [String] {
         filter(\.alt.isEmpty).map {
-            "\($0.name) has no alternative text, so those who cannot see it learn nothing of it. Say what it shows."
+            "\($0.name) has no alternative text for readers who cannot see it. Describe it."
         }
     }
 }

@@ -24,7 +24,7 @@ struct MarkedTemplate: Sendable {
             throw FreezeError("It has \(source.utf8.count) bytes. Keep it at or below \(MarkedTemplate.bytesMax).")
         }
         guard !source.unicodeScalars.contains(where: { $0 == Mark.begin || $0 == Mark.end }) else {
-            throw FreezeError("It has control characters in it. Take them out.")
+            throw FreezeError("It contains control characters. Remove them.")
         }
         let tags = MarkedTemplate.tags(in: source)
         // Partials have no place to come from, and the library ends the process on some that inherit.
@@ -67,7 +67,7 @@ struct MarkedTemplate: Sendable {
         return pieces
     }
 
-    private static let valueLost = FreezeError("The template changes a value in a way that cannot be followed.")
+    private static let valueLost = FreezeError("The template changes a value in an unsupported way.")
 
     /// The beginning of what stands in each tag.
     private static func tags(in source: String) -> [Substring] {

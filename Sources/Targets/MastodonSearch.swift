@@ -51,11 +51,12 @@ struct MastodonSearch {
             if let finding = try judge(candidate, &dialogue) { return finding }
         }
         if alike.count > MastodonSearch.sourcesMax {
-            return .unclear("\(service.name) has \(alike.count) posts much like this one. See whether one is it.")
+            return .unclear(
+                "\(service.name) has \(alike.count) posts very similar to this one. Check whether one of them is it.")
         }
         guard isComplete else {
             return .unclear(
-                "The account posted so much since that \(service.name)'s list does not reach back far enough.")
+                "The account has posted so much since that \(service.name)'s list does not reach back far enough.")
         }
         return .absent
     }
@@ -92,7 +93,7 @@ struct MastodonSearch {
         let exchange = try dialogue.ask(target.get("/api/v1/accounts/verify_credentials", authorized: true))
         if let id = exchange.answer?.json?["id"]?.identifier, exchange.status == 200 { return .success(id) }
         let problem = service.problem(exchange, detail: { $0.mastodonError })
-        return .failure(Unclear(problem, else: "\(service.name) did not say whose the token is."))
+        return .failure(Unclear(problem, else: "\(service.name) did not name the token's account."))
     }
 
     private func pageRequest(_ account: String, before id: String?) -> HTTPRequest {
@@ -142,6 +143,6 @@ struct MastodonSearch {
         }
         if isSame, !candidate.isTimeDoubtful { return .found(status.record) }
         let place = status.record.url.map { " at \($0)" } ?? ""
-        return .unclear("\(service.name) has a post much like this one\(place). See whether it is the one.")
+        return .unclear("\(service.name) has a post very similar to this one\(place). Check whether it is the same.")
     }
 }

@@ -31,7 +31,7 @@ extension MastodonTarget {
         _ parcel: Parcel, body: [UInt8], _ briefing: Briefing, answers: [Exchange]
     ) -> Step<Finding> {
         guard let sent = SentStatus(body, parcel), let firstSentAt = briefing.firstSentAt else {
-            return .done(.unclear("What was sent is not known any more, so it cannot be looked for."))
+            return .done(.unclear("The text that was sent is no longer stored, so Galley cannot search for it."))
         }
         let search = MastodonSearch(target: self, sent: sent, firstSentAt: firstSentAt, taken: briefing.taken)
         return Dialogue.run(answers) { dialogue throws(OpenQuestion) in

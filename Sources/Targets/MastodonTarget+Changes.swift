@@ -30,7 +30,7 @@ extension MastodonFacts {
     func editProblem(at name: String) -> String? {
         guard ["takahe", "pixelfed"].contains(software) else { return nil }
         return
-            "\(name) runs \(software), which cannot change a post that is there. Set edit = \"ignore\" for this target."
+            "\(name) runs \(software), which cannot edit posts. Set edit = \"ignore\" for this target."
     }
 }
 

@@ -65,7 +65,7 @@ extension MastodonTarget {
         }
         let count = SocialText.count(sent.text, warning: sent.warning, facts)
         guard count <= facts.charactersMax else {
-            let numbers = "The text counts \(count) characters there, and \(facts.charactersMax) are allowed."
+            let numbers = "The text has \(count) characters as counted there; the limit is \(facts.charactersMax)."
             return .ended(.refused("\(service.name) would not take it. \(numbers) Shorten it, and it leaves."))
         }
         return .ready(holes: holes, facts: isNew ? facts.encoded : nil)

@@ -115,7 +115,7 @@ package enum ParcelError: Error, Equatable, CustomStringConvertible {
                 + "Confirm the other delivery with its address."
         case .emptyHole(let name): "“\(name)” is not known yet, and what is to be sent needs it."
         case .unknownCopy:
-            "Nobody knows under which id the post is there, since it was confirmed without one. Change it there yourself."
+            "The id of the post there is unknown, since it was confirmed without one. Change it there yourself."
         case .unreadable: "The stored payload cannot be read. It was written by another version or is damaged."
         }
     }

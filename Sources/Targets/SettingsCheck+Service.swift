@@ -86,7 +86,7 @@ extension MastodonTarget {
         origin = try check.url()
         token = try check.secret()
         guard token.text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw check.error("credential", "The token has blanks or letters beyond ASCII in it. Copy it anew.")
+            throw check.error("credential", "The token contains blanks or non-ASCII characters. Copy it again.")
         }
         template = try check.template()
         visibility = try check.visibility()

@@ -27,7 +27,7 @@ extension Target {
         case (_, .site): "A post that is taken back leaves the site at once."
         case (.keep, _): "A post that is taken back stays there."
         case (.delete, .wordpress): "A post that is taken back goes to the trash there."
-        case (.delete, .webhook): "A post that is taken back is told as “deleted”."
+        case (.delete, .webhook): "An unpublished post is reported as “deleted”."
         case (.delete, .mastodon): "A post that is taken back is deleted there."
         }
     }

@@ -28,7 +28,7 @@ extension WordPressTarget {
         _ parcel: Parcel, body: [UInt8], _ briefing: Briefing, answers: [Exchange]
     ) -> Step<Finding> {
         guard let wanted = WantedPost(parcel, body: body) else {
-            return .done(.unclear("What was sent is not known any more, so it cannot be looked for."))
+            return .done(.unclear("The text that was sent is no longer stored, so Galley cannot search for it."))
         }
         return Dialogue.run(answers) { dialogue throws(OpenQuestion) in
             // A used slug silently becomes “slug-2”, so the copies' names are looked for as well.
@@ -51,7 +51,8 @@ extension WordPressTarget {
         if let other = same.first { return .unclear(stateWords(other, wanted)) }
         if let alike = found.first(where: { $0.isLike(wanted) }) {
             let place = alike.link.map { " at \($0)" } ?? ""
-            return .unclear("\(service.name) has a post much like this one\(place). See whether it is the one.")
+            return .unclear(
+                "\(service.name) has a post very similar to this one\(place). Check whether it is the same.")
         }
         return .absent
     }

@@ -70,7 +70,7 @@ extension TransferError: CustomStringConvertible {
         case .stalled: "The exchange with \(place) came to a standstill \(moment)"
         case .timedOut: "The exchange with \(place) took too long and was ended \(moment)"
         case .badAnswer: "\(place) did not answer in HTTP"
-        case .answerTooLarge: "The answer of \(place) is too large and was not read to its end"
+        case .answerTooLarge: "The answer of \(place) is too large and was not read completely"
         case .cancelled: "The exchange with \(place) was cancelled \(moment)"
         case .shuttingDown: "The exchange with \(place) was ended \(moment), because the program is stopping"
         case .outOfResources: "This machine ran out of memory, sockets or ports on the way to \(place)"

@@ -42,17 +42,17 @@ struct Complaint: Error {
         case .permissionDenied:
             self.init(
                 .notPermitted,
-                "The daemon's socket \(place) may not be opened by this user. "
+                "You may not open the daemon's socket \(place). "
                     + "Join the group that owns it, then sign in again.")
         case .connectTimedOut where place.hasPrefix("/"):
             self.init(
                 .tryAgain,
-                "The daemon at \(place) accepts no connections: all its places are taken, or it hangs. "
+                "The daemon at \(place) accepts no connections: it has too many, or it hangs. "
                     + "Run the same command again, or restart the daemon.")
         case .firstByteTimedOut where place.hasPrefix("/"):
             self.init(
                 .tryAgain,
-                "The daemon at \(place) did not answer in time. It may have carried the request out: look before you run "
+                "The daemon at \(place) did not answer in time. It may have carried out the request: check before you run "
                     + "the same command again.")
         case .dnsLookupFailed, .unreachable, .connectTimedOut:
             self.init(.unreachable, error.description)
@@ -64,10 +64,10 @@ struct Complaint: Error {
         case .connectionLost where place.hasPrefix("/run/galley/"):
             self.init(
                 .tryAgain,
-                error.description + " Look what became of it, or run the same command again; if galleyd cannot start, "
+                error.description + " Check the result, or run the same command again; if galleyd cannot start, "
                     + "`systemctl status galleyd` says why.")
         default:
-            self.init(.tryAgain, error.description + " Look what became of it, or run the same command again.")
+            self.init(.tryAgain, error.description + " Check the result, or run the same command again.")
         }
     }
 }

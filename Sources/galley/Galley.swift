@@ -7,7 +7,7 @@ import Wire
 struct Galley: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "galley",
-        abstract: "Write posts, publish them on time, and see what became of them.",
+        abstract: "Write posts, publish them on time, and follow their deliveries.",
         discussion: """
             galley speaks to galleyd, the daemon that keeps the posts and delivers them.
 
@@ -21,7 +21,8 @@ struct Galley: ParsableCommand {
             Results go to standard output and complaints to standard error. With --json a command prints one JSON \
             object, or one on each line where there are several.
 
-            Exit codes: 0 done, 1 refused or failed, 64 misused, 69 daemon not reachable, 75 try again, 77 not permitted.
+            Exit codes: 0 done, 1 refused or failed, 64 misused, 69 daemon not reachable, 75 try again, 77 not \
+            permitted.
             Colour is used on a terminal only, and never when NO_COLOR is set.
             """,
         version: GalleyVersion.text,

@@ -119,7 +119,7 @@ struct Daemon {
             return path
         } catch {
             log.warning(
-                "The cache cannot be used; pictures are made smaller in the state directory.",
+                "The cache cannot be used; pictures are shrunk in the state directory.",
                 metadata: ["error": "\(error)"])
             return nil
         }

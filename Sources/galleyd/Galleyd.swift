@@ -9,7 +9,7 @@ import Wire
 struct Galleyd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "galleyd",
-        abstract: "Galley's daemon: keeps posts, publishes them on time, answers the galley command.",
+        abstract: "Galley's daemon: stores posts, publishes them on time, serves the composer.",
         version: GalleyVersion.text,
         subcommands: [Serve.self, CheckSettings.self, ListSettings.self, RestoreStore.self],
         defaultSubcommand: Serve.self)
@@ -40,7 +40,7 @@ struct Serve: AsyncParsableCommand {
 
 struct CheckSettings: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Read the settings and say what is wrong with them.")
+        commandName: "check", abstract: "Check the settings.")
     @OptionGroup var options: SettingsOptions
     @Flag(help: "Print JSON for programs: one object.")
     var json = false
@@ -75,7 +75,7 @@ struct CheckSettings: ParsableCommand {
 
 struct ListSettings: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settings", abstract: "List every setting there is, with its default.")
+        commandName: "settings", abstract: "List every setting with its default.")
 
     func run() throws {
         for line in SettingsCatalogue.lines { print(line) }

@@ -7,11 +7,11 @@ import Posts
 /// `galley restore` becomes this: the daemon's program knows where the store is and how to open it.
 struct RestoreStore: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Put a backup in the place of the store, while no daemon runs.")
+        commandName: "restore", abstract: "Restore a backup while the daemon is stopped.")
     @OptionGroup var options: SettingsOptions
     @Argument(help: "The backup's file.", completion: .file()) var file: String
-    @Flag(help: "Check the backup and say what would happen; change nothing.") var dryRun = false
-    @Option(help: "The store to put it into. Default: the one that the settings name.", completion: .file())
+    @Flag(help: "Check the backup and report what would happen; change nothing.") var dryRun = false
+    @Option(help: "The store to restore into. Default: the one that the settings name.", completion: .file())
     var store: String?
     @Flag(help: "Print JSON for programs: one object.") var json = false
 
@@ -68,20 +68,20 @@ struct RestoreWords {
     private var second: String { RFC3339.text(Instant(seconds: report.madeAt.seconds), offset: .zero) }
 
     var text: String {
-        let facts = "a backup of \(second), made by Galley \(report.version); whole and sound."
+        let facts = "a backup of \(second), made by Galley \(report.version); complete and intact."
         var lines = [line("Backup", "\(file): \(facts)")]
         let counts = [
             count(report.posts, "post", "posts"), count(report.deliveries, "delivery", "deliveries"),
             count(report.pictures, "picture", "pictures"),
         ].joined(separator: ", ")
         lines.append(line(isTrial ? "Would put" : "Restored", counts + "."))
-        if let kept = report.kept { lines.append(line("Before", "What was there is kept in \(kept).")) }
+        if let kept = report.kept { lines.append(line("Before", "The old store is kept in \(kept).")) }
         if report.doubtful > 0 {
             let found = count(report.doubtful, "delivery", "deliveries")
             lines.append(
                 line(
                     "Doubt",
-                    "\(found) may have left after the backup was made. Galley looks before it sends any of them, "
+                    "\(found) may have been sent after the backup. Galley checks before it sends any of them, "
                         + "and asks where it cannot find out."))
         }
         if report.waiting > 0 {
@@ -90,15 +90,17 @@ struct RestoreWords {
         }
         if report.tokens > 0 {
             lines.append(
-                line("Tokens", "\(report.tokens) are good as they were then. Revoke again what you revoked since."))
+                line(
+                    "Tokens", "\(report.tokens) are valid as they were then. Revoke again those that you revoked since."
+                ))
         }
-        lines.append(line("Browsers", "Everybody signs in anew."))
+        lines.append(line("Browsers", "All users must sign in again."))
         if !report.badPictures.isEmpty {
-            lines.append(line("Pictures", "\(report.badPictures.count) are not in it, or not as they were."))
+            lines.append(line("Pictures", "\(report.badPictures.count) are missing from it or damaged."))
         }
         let next =
             isTrial
-            ? "the same without --dry-run; so far nothing was changed"
+            ? "run the same without --dry-run; nothing has changed so far"
             : isService ? "systemctl start galleyd, then galley queue" : "start galleyd, then galley queue"
         lines.append(line("Next", next))
         return lines.joined()

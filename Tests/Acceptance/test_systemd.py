@@ -146,7 +146,7 @@ class Life(Systemd):
         self.publish(at="2037-05-01 09:00")
         wait_until(lambda: self.state("StatusText")["StatusText"].startswith(
             "1 delivery to come, the next at 2037-05-01 09:00 Europe/Lisbon."), 40, "the new status")
-        self.assertIn("All is well.", self.galley("status").stdout)
+        self.assertIn("Everything is fine.", self.galley("status").stdout)
 
     def test_the_directories_are_made_for_it_alone(self):
         self.start()
@@ -209,7 +209,7 @@ class Reload(Systemd):
             self.machine.run("systemctl", "reload", "galleyd.service")
             self.wait_for_state(self.publish(), "delivered")
             self.assertEqual(self.restarts(), 0)
-            self.assertIn("The settings were read again. New targets: hook.", self.machine.journal("galleyd.service"))
+            self.assertIn("The settings were reloaded. New targets: hook.", self.machine.journal("galleyd.service"))
 
     def test_bad_settings_change_nothing_and_are_told_where(self):
         self.settings(HOOK.format(url="http://127.0.0.1:1"))

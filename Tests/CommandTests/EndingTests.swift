@@ -65,8 +65,8 @@ struct EndingTests {
         if !onNetwork, begun.isEmpty {
             #expect(
                 run.err == """
-                    galley: The daemon at \(desk.socket) did not answer in time. It may have carried the request out: look \
-                    before you run the same command again.\n
+                    galley: The daemon at \(desk.socket) did not answer in time. It may have carried out the request: \
+                    check before you run the same command again.\n
                     """)
         }
         #expect(["in time", "answer", "stopped"].contains { run.err.contains($0) }, "\(run.err)")
@@ -120,7 +120,7 @@ struct EndingTests {
         let options = ["--url", desk.url + "/", "--token-file", "token"]
         let status = try await Run(["status"] + options, home: home)
         let watch = try await Run(["watch", "--count", "1", "--json"] + options, home: home)
-        #expect(status.status == 0 && status.out.contains("All is well."))
+        #expect(status.status == 0 && status.out.contains("Everything is fine."))
         #expect(watch.status == 0 && watch.out == line)
         #expect(desk.requests.map { $0.headers["authorization"] } == ["Bearer s3cret", "Bearer s3cret"])
     }
@@ -149,9 +149,9 @@ struct EndingTests {
         let coloured = try await Run(desk: desk, environment: ["TERM": "xterm"], shell: onTerminal)
         let plain = try await Run(desk: desk, environment: ["TERM": "xterm", "NO_COLOR": "1"], shell: onTerminal)
         let piped = try await Run(desk: desk, environment: ["TERM": "xterm"], shell: #""$galley" status | cat"#)
-        #expect(coloured.out.contains("\u{1B}[32m") && coloured.out.contains("All is well."))
-        #expect(!plain.out.contains("\u{1B}") && plain.out.contains("All is well."))
-        #expect(!piped.out.contains("\u{1B}") && piped.out.contains("All is well."))
+        #expect(coloured.out.contains("\u{1B}[32m") && coloured.out.contains("Everything is fine."))
+        #expect(!plain.out.contains("\u{1B}") && plain.out.contains("Everything is fine."))
+        #expect(!piped.out.contains("\u{1B}") && piped.out.contains("Everything is fine."))
     }
 
     @Test("on a narrow terminal the title gives way, and no line is longer than the screen")

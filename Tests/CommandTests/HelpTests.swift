@@ -9,7 +9,7 @@ struct HelpTests {
         #expect(run.status == 0 && run.err == "")
         #expect(
             run.out == """
-                OVERVIEW: Write posts, publish them on time, and see what became of them.
+                OVERVIEW: Write posts, publish them on time, and follow their deliveries.
 
                 galley speaks to galleyd, the daemon that keeps the posts and delivers them.
 
@@ -39,29 +39,29 @@ struct HelpTests {
                                           remove those that nothing uses.
 
                 MOVING IN AND OUT SUBCOMMANDS:
-                  import                  Take in posts of Hugo, Jekyll, WordPress, JSON Feed.
+                  import                  Import posts from Hugo, Jekyll, WordPress or JSON Feed.
                   export                  Write your posts to files for other programs.
 
                 PUBLISHING SUBCOMMANDS:
-                  publish                 Publish a post now, or at its time.
-                  unpublish               Take a post back: what has not left yet is cancelled.
+                  publish                 Publish a post now, or schedule it.
+                  unpublish               Unpublish a post: cancel whatever has not been sent.
                   queue                   See and steer what is on its way to the targets.
 
                 TARGETS SUBCOMMANDS:
                   target                  See the places that posts go to, and whether they
                                           answer.
-                  rehearsal               Read what a rehearsal would have sent.
+                  rehearsal               Show what rehearsals would have sent.
 
                 THE COMPOSER SUBCOMMANDS:
                   panel                   See how the composer's panels are arranged, and
                                           arrange them.
-                  window                  See the windows in which the composer was opened.
+                  window                  List the windows of the composer.
 
                 THE DESK SUBCOMMANDS:
                   open                    Open the desk in the browser, signed in.
-                  status                  Show on one screen how the desk is.
-                  doctor                  Say what is wrong, and the next command to run.
-                  watch                   Show what happens, as it happens.
+                  status                  Show the state of the daemon, the posts and the targets on one screen.
+                  doctor                  Check the installation and print what to run next.
+                  watch                   Print events as they happen.
                   notify                  See what the operator was told, and try whether
                                           telling works.
                   backup                  Write all posts, deliveries and pictures into one
@@ -69,9 +69,9 @@ struct HelpTests {
                   restore                 Put a backup in the place of the store, while no
                                           daemon runs.
                   config                  Read the daemon's configuration.
-                  reload                  Have the daemon read its settings again.
-                  user                    Say who has a place at this desk.
-                  session                 See and end the browsers that are signed in.
+                  reload                  Reload the daemon's settings.
+                  user                    Manage users.
+                  session                 List and end browser sessions.
                   token                   Make and revoke the tokens that programs need over
                                           HTTP.
 

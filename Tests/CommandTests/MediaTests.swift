@@ -32,7 +32,7 @@ struct MediaTests {
         #expect(desk.requests.first?.body == "a picture")
         let unnamed = try await Run(["media", "add", "-"], desk: desk, input: "another")
         #expect(unnamed.out == "![](media:77aa)\n")
-        #expect(unnamed.err == "Nothing says yet what it shows: galley media set 77aa --alt \"…\"\n")
+        #expect(unnamed.err == "It has no alternative text yet: galley media set 77aa --alt \"…\"\n")
     }
 
     @Test("what is said of a picture comes back from Markdown as it was said")

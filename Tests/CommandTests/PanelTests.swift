@@ -7,7 +7,7 @@ import Wire
 struct PanelTests {
     @Test("a refusal is told in the engine's words, with what would be taken as the next line to type")
     func refused() async throws {
-        var problem = ProblemBody("panel-refused", "The panels stay as they are.", status: 409)
+        var problem = ProblemBody("panel-refused", "The panels did not change.", status: 409)
         problem.detail = "The left side is full."
         var next = PanelCommandBody("pin", panel: "date")
         (next.side, next.index) = ("right", 0)

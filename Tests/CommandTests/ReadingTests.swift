@@ -322,7 +322,7 @@ struct ReadingTests {
         #expect(run.status == 0 && run.out.contains("Edits are sent.") && run.out.contains("social.example/17"))
         #expect(run.out.contains("-Harbor light\n+Harbour light\n"))
         let none = try await Run(["post", "preview", "x", "--target", "blog", "--diff"], desk: desk)
-        #expect(none.out.contains("Nothing of the post is there yet."))
+        #expect(none.out.contains("The post is not there yet."))
     }
 
     @Test("a diff shows changed lines with some around them")
@@ -432,7 +432,7 @@ struct ReadingTests {
                 'ReadWritePaths="/srv/my site"' | sudo tee /etc/systemd/system/galleyd.service.d/sites.conf
                          sudo systemctl daemon-reload
                          sudo systemctl restart galleyd
-                well   Queue: Nothing is stuck on its way.
+                well   Queue: No delivery is stuck.
                 """), "\(run.out)")
     }
 

@@ -24,7 +24,7 @@ struct WatchTests {
 
                 """)
         #expect(run.status == 0 && desk.requests.map { $0.headers["last-event-id"] } == ["3", "4", "4"])
-        #expect(run.err.contains("is gone. Waiting for it to come back.\nThe daemon is back.\n"))
+        #expect(run.err.contains("is gone. Waiting for it.\nConnected to the daemon again.\n"))
     }
 
     @Test("programs get every event as an object, and are told when events were lost")
@@ -44,7 +44,7 @@ struct WatchTests {
         let desk = try ScriptedDesk(["GET /v1/events": [.events(reset), .events(rest)]])
         let run = try await Run(["watch", "--since", "0", "--count", "2"], desk: desk)
         #expect(desk.requests.map { $0.headers["last-event-id"] } == ["0", "4"])
-        #expect(run.out.hasPrefix("Older events are no longer kept; here begins what is.\n"))
+        #expect(run.out.hasPrefix("Older events are no longer kept; the list starts with the oldest that is.\n"))
         #expect(run.out.contains("post-created") && run.out.contains("post-changed"))
     }
 

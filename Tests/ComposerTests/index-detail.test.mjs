@@ -72,7 +72,7 @@ test("a glance says state, words, tags and targets, and what can be done", () =>
 test("a glance at what is deleted or gone shows a notice and nothing else", () => {
   const deleted = glanceOf({ post: { ...post, state: "deleted", deletedAt: "x" }, deliveries: [] }, [], now)
   assert.deepEqual([deleted.notice, deleted.lines, deleted.verbs], ["“Cod” was deleted.", "", ["undelete"]])
-  assert.equal(glanceOf({ isGone: true }, [], now).notice, "This post is not there any more.")
+  assert.equal(glanceOf({ isGone: true }, [], now).notice, "This post no longer exists.")
 })
 
 test("of two looks at a post the later counts, and one that fails leaves what is known", async () => {

@@ -70,10 +70,10 @@ struct ChangeTests {
         var claimed = try #require(try await desk.store.claimDue(now: desk.clock.now, rules: known).first)
         let attempt = try #require(
             try await desk.store.arm(claimed.delivery.id, request: [1], idempotency: .searchable))
-        let seen = SeenCopy(Standing([.text: "second", .words: "second"]), remark: "It arrived otherwise.")
+        let seen = SeenCopy(Standing([.text: "second", .words: "second"]), remark: "It arrived changed.")
         let done = try await desk.store.finish(
             claimed.delivery.id, attempt: attempt.number, .accepted(Record(id: "17")), seen: seen, rules: rules)
-        #expect(try await desk.store.delivery(done.id).delivery.remark == "It arrived otherwise.")
+        #expect(try await desk.store.delivery(done.id).delivery.remark == "It arrived changed.")
         try await edit(desk, id, "third")
         claimed = try #require(try await desk.store.claimDue(now: desk.clock.now, rules: known).first)
         #expect(claimed.copy?.baseline == Standing([.text: "second"]))

@@ -105,6 +105,6 @@ struct CopyTests {
         #expect(CopyMemory.remark(on: copy("a b"), sent: copy("a\n b")) == nil)
         let remark = try #require(CopyMemory.remark(on: copy("2  3  4"), sent: copy("2 * 3 * 4")))
         #expect(
-            remark.hasPrefix("It arrived otherwise.") && remark.contains("“2 3 4”") && remark.contains("“2 * 3 * 4”"))
+            remark.hasPrefix("It arrived changed.") && remark.contains("“2 3 4”") && remark.contains("“2 * 3 * 4”"))
     }
 }

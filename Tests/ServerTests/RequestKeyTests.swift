@@ -41,7 +41,7 @@ import Wire
             }
             let reason = paths?["/v1/imports"]?["post"]?["description"]
             #expect(
-                reason == .text("It takes no key: every item is known by its source, and for longer than by any key."))
+                reason == .text("It takes no key: every item is identified by its source, for longer than by any key."))
         }
     }
 

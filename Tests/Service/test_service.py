@@ -148,7 +148,7 @@ class Reload(Case):
             self.assertIn("galley.toml:12:1: There is no setting “levell” in [log]. Did you mean “level”?", words)
             self.assertEqual([target["name"] for target in self.desk.targets()], ["hook"])
         # systemd is told that it began and ended, and whoever asks how the desk is.
-        self.daemon.hear_status("The settings files cannot be used, so the old settings go on: ")
+        self.daemon.hear_status("The settings files have errors, so the old settings stay in force: ")
         began = [said for said in self.daemon.said if "RELOADING" in said]
         self.assertEqual(len(began), 1)
         self.assertGreater(int(began[0]["MONOTONIC_USEC"]), 0)

@@ -63,8 +63,8 @@ subscribe(async ({ kind, isOpen }) => {
   const isBack = wasAway && isOpen
   wasAway = isOpen === false
   if (isBack && await isReplaced()) {
-    desk.notice("Galley was renewed while this page was open. What you write is kept; load the page anew to go on.",
-      { title: "Load anew", run: () => location.reload() }, true)
+    desk.notice("Galley was updated while this page was open. Your text is kept; reload the page to continue.",
+      { title: "Reload", run: () => location.reload() }, true)
   }
 })
 

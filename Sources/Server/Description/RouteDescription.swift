@@ -75,7 +75,7 @@ struct RouteDescription: Sendable {
         changed { description in
             description.gifts.append(
                 Gift(
-                    status: status, words: status == 201 ? "It was made." : "It is done.", mediaType: "application/json"
+                    status: status, words: status == 201 ? "Created." : "Done.", mediaType: "application/json"
                 ) {
                     try $0.schema(of: Value.self)
                 })
@@ -84,8 +84,8 @@ struct RouteDescription: Sendable {
 
     /// One page of a list. Every list is read page by page; a short one is a single page.
     func lists<Item: Codable & Sendable>(_ type: Item.Type) -> RouteDescription {
-        gives(PageBody<Item>.self).asks("cursor", "Where the next page begins, as the one before says.")
-            .asks("limit", "How many at most.", whole: 1...500)
+        gives(PageBody<Item>.self).asks("cursor", "The cursor from the previous page.")
+            .asks("limit", "The maximum number of rows.", whole: 1...500)
     }
 
     /// What has been made; with the key of a request that came before, what was made then.
@@ -97,7 +97,7 @@ struct RouteDescription: Sendable {
     /// Takes a key by which a repetition is known. Every POST does, or says why it `needsNoKey`.
     /// - Parameter again: what a repetition does in place of making something; one sentence.
     func once(_ again: String? = nil) -> RouteDescription {
-        let words = "Chosen by the caller. Within a day the same request under the same key makes nothing more."
+        let words = "Chosen by the caller. Within a day, the same request with the same key has no further effect."
         return heeds(
             "Idempotency-Key", [words, again].compactMap(\.self).joined(separator: " "),
             .text(1...255, "^[!-~]([ -~]*[!-~])?$"))
@@ -113,7 +113,7 @@ struct RouteDescription: Sendable {
     ) -> RouteDescription {
         changed { description in
             description.gifts.append(
-                Gift(status: 200, words: "It is done.", mediaType: "application/json") { book in
+                Gift(status: 200, words: "Done.", mediaType: "application/json") { book in
                     .object(["anyOf": .list([try book.schema(of: One.self), try book.schema(of: Other.self)])])
                 })
         }
@@ -130,13 +130,13 @@ struct RouteDescription: Sendable {
     /// 202.
     var mayTakeLonger: RouteDescription {
         changed {
-            $0.gifts.append(Gift(status: 202, words: "It takes longer: ask again later.", mediaType: "") { _ in .null })
+            $0.gifts.append(Gift(status: 202, words: "Still running: ask again later.", mediaType: "") { _ in .null })
         }
     }
 
     /// 204.
     var givesNothing: RouteDescription {
-        changed { $0.gifts.append(Gift(status: 204, words: "It is done.", mediaType: "") { _ in .null }) }
+        changed { $0.gifts.append(Gift(status: 204, words: "Done.", mediaType: "") { _ in .null }) }
     }
 
     // MARK: - What it takes
@@ -197,7 +197,7 @@ struct RouteDescription: Sendable {
     /// - Parameter isRequired: whether a write without it is refused (428).
     func ifMatch(isRequired: Bool) -> RouteDescription {
         heeds(
-            "If-Match", "The revision that the caller read, in quotes, or * for any.",
+            "If-Match", "The revision that the caller read, in quotes, or * for any revision.",
             Bound(words: [
                 "anyOf": .list([
                     .object(Bound.oneOf(["*"]).words), .object(["pattern": .text(#"^"[1-9][0-9]{0,17}"$"#)]),

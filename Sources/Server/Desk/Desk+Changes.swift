@@ -77,7 +77,7 @@ extension EditPolicy {
     /// What an edit waits for the author's answer to; nil when it needs none.
     fileprivate var question: String? {
         guard self == .note else { return nil }
-        return "The post was edited after it arrived there. The copy stays as it is until you send the edit."
+        return "The post was edited after it arrived there. The copy keeps the old text until you send the edit."
     }
 }
 
@@ -123,7 +123,7 @@ extension Desk {
         let name = delivery.target
         let policy = target(name)?.deletePolicy
         if let record = delivery.arrival {
-            if converging.contains(name) { return "“\(name)” shows it no more as soon as its pages are written anew." }
+            if converging.contains(name) { return "“\(name)” drops it when it rebuilds its pages." }
             let place = "“\(name)” has it\(record.url.map { " (\($0))" } ?? "")"
             return policy == .delete
                 ? "\(place); it is deleted there in \(settings.undoWindow.spoken)."
@@ -131,6 +131,6 @@ extension Desk {
         }
         guard delivery.mayHaveArrived else { return nil }
         let words = "“\(name)” may have it: delivery \(delivery.id.number) is \(delivery.state.word.rawValue)."
-        return words + (policy == .delete ? " It is deleted there once that is known." : " Look there.")
+        return words + (policy == .delete ? " It will be deleted there if it arrived." : " Look there.")
     }
 }

@@ -45,7 +45,7 @@ extension Desk {
         try refuseWhileDeleted(basis.changes)
         let chosen = try choose(wish.to, for: post, deliveries: basis.deliveries, notes: &notes)
         let date = self.date(of: post, moment, chosen, basis.deliveries)
-        if wish.at != nil, date != moment.date { notes.append("It is out already, and keeps the date that it has.") }
+        if wish.at != nil, date != moment.date { notes.append("It is already published, and keeps its date.") }
         var imposition = Imposition(
             desk: self, basis, as: post.with(date: date), published: date.instant, names: chosen.map(\.name))
         let copies = try self.copies(for: chosen, &imposition)
@@ -103,7 +103,7 @@ extension Desk {
     private func refuseWhileDeleted(_ changes: [Delivery]) throws {
         guard let deletion = changes.first(where: { $0.kind == .delete && $0.isUnsettled }) else { return }
         throw Problem.refused(
-            "“\(deletion.target)” is being asked to delete its copy: delivery \(deletion.id.number) is "
+            "“\(deletion.target)” has a deletion in progress: delivery \(deletion.id.number) is "
                 + "\(deletion.state.word.rawValue). Wait for it: galley queue show \(deletion.id.number).")
     }
 }
@@ -167,7 +167,7 @@ extension Desk {
             if !names.contains(target.name) { names.append(target.name) }
         }
         guard !names.isEmpty else {
-            throw Problem.badField("to", "“to” names no target. Leave it out for the default ones.")
+            throw Problem.badField("to", "“to” is empty. Leave it out for the default targets.")
         }
         return try names.compactMap { name in
             let delivery = deliveries.first { $0.target == name }

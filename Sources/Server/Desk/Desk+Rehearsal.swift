@@ -45,7 +45,7 @@ extension Desk {
                 return kind.outcome(of: .success(answer), for: parcel, body: body)
             }
         }
-        return .unsent("\(copy.target.name) answered in circles.")
+        return .unsent("\(copy.target.name) redirects in a loop.")
     }
 
     private func keep(

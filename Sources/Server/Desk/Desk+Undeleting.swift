@@ -23,7 +23,7 @@ extension Desk {
         let known = basis.cancelled.filter { target($0.delivery.target) != nil }
         var notes = basis.cancelled.compactMap { cancelled -> String? in
             let name = cancelled.delivery.target
-            return target(name) == nil ? "“\(name)” is not a target any more, so nothing goes there." : nil
+            return target(name) == nil ? "“\(name)” is no longer a target, so nothing goes there." : nil
         }
         let creations = known.filter { $0.delivery.kind == .create }
         let edits = known.filter { $0.delivery.kind == .edit && isThere($0.delivery.target, basis) }

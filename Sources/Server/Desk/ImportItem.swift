@@ -31,7 +31,7 @@ struct ImportItem {
                     notes = [
                         ImportNoteBody(
                             what: "“_index.md”",
-                            words: "It describes a list of Hugo and is no post. It was left where it is.")
+                            words: "It is a list page of Hugo, not a post, so it was skipped.")
                     ]
                     return
                 }

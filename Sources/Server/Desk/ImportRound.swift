@@ -56,7 +56,7 @@ struct ImportEntry {
         case .leftOut: end(.leftOut)
         case .refused: end(.refused)
         case .post where isRepeated:
-            notes(["The source “\(body.source.shortened())” is there twice. Only the first was imported."])
+            notes(["The source “\(body.source.shortened())” occurs twice. Only the first was imported."])
             end(.refused)
         case .post(let filed, let kept):
             guard body.isKeepable else {
@@ -66,7 +66,7 @@ struct ImportEntry {
             }
             let isFuture = filed.draft.date.map { $0.instant > round.now } ?? false
             if filed.isPublished, isFuture, round.targets.isEmpty {
-                notes(["Its date is still to come, and there is no site to show it. It is a draft here."])
+                notes(["Its date is in the future, and there is no site to publish it on. It is a draft here."])
             }
             let origin = Origin(
                 source: body.source, format: format, fingerprint: body.fingerprint, path: body.path, kept: kept,
@@ -97,8 +97,10 @@ struct ImportEntry {
         case .leave(let outcome, let id):
             result.post = id.text
             if outcome == .same { result.notes = [] }
-            if outcome == .editedHere { notes(["It has changed there and was edited here. It stays as it is here."]) }
-            if outcome == .deletedHere { notes(["It was deleted here. It was not brought back."]) }
+            if outcome == .editedHere {
+                notes(["It changed in the source and was edited here. The text here stays."])
+            }
+            if outcome == .deletedHere { notes(["It was deleted here, so it was not imported."]) }
             end(outcome)
         }
     }

@@ -151,18 +151,18 @@ package enum DoorError: Error, Hashable, Sendable, CustomStringConvertible {
         case .notLoopback(let address):
             "“\(address)” is not on this machine's loopback. Listen on 127.0.0.1 or [::1], behind a reverse proxy for more."
         case .portTaken(let host, let port):
-            "Another program listens on \(host):\(port). “ss -ltnp sport = :\(port)” names it. "
+            "Another program listens on \(host):\(port). “ss -ltnp sport = :\(port)” shows which. "
                 + "Stop it, or set another port with `listen` in [http]."
         case .fileTaken(let path):
             "Another galleyd listens on \(path). Stop that one first, or set another path with `socket` in [http]."
-        case .notASocket(let path): "\(path) is there and is no socket. Move it away, or set another path."
+        case .notASocket(let path): "\(path) exists and is not a socket. Move it away, or set another path."
         case .pathTooLong(let path):
-            "The socket's path \(path) is too long; a system takes 107 bytes. Use a shorter one."
+            "The socket's path \(path) is too long; the limit is 107 bytes. Use a shorter one."
         case .notListening(let descriptor):
-            "Descriptor \(descriptor) was handed over and is no listening stream socket. Check the .socket unit."
+            "Descriptor \(descriptor) was passed by systemd and is not a listening stream socket. Check the .socket unit."
         case .system(let name, let done, let code):
             "The socket \(name) could not be \(done): \(unsafe String(cString: strerror(code))). "
-                + "Check the address and its rights."
+                + "Check the address and its permissions."
         }
     }
 }

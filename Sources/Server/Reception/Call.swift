@@ -156,7 +156,7 @@ struct Query: Sendable {
                 throw Problem.unknownParameter(name, known: known.map(\.name))
             }
             guard seen.insert(name).inserted else {
-                throw Problem.badParameter(name, "It is there more than once. Say it once.")
+                throw Problem.badParameter(name, "It occurs more than once. Send it once.")
             }
             if let wrong = parameter.fault(of: value) { throw Problem.badParameter(name, wrong) }
         }

@@ -64,7 +64,7 @@ extension HTTPRequest {
 extension HTTPField.Name {
     /// A name that is known to be one.
     private static func known(_ name: String) -> HTTPField.Name {
-        guard let name = HTTPField.Name(name) else { preconditionFailure("“\(name)” is no name of a header field.") }
+        guard let name = HTTPField.Name(name) else { preconditionFailure("“\(name)” is not a header field name.") }
         return name
     }
 

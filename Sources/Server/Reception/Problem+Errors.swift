@@ -111,7 +111,7 @@ extension Problem {
                 return
             }
             let what = ["number", "string", "bool"].contains(kind) ? "a \(kind)" : kind
-            self = .badField(field, "The field “\(field)” is wrong. Found \(what), which does not belong there.")
+            self = .badField(field, "The field “\(field)” is wrong. Found \(what), which does not fit.")
         case .keyNotFound(let key, let context):
             let field = (context.codingPath + [key]).fieldName
             self = .badField(field, "The field “\(field)” is missing.")

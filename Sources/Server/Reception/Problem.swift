@@ -39,13 +39,13 @@ struct Problem: Error {
 extension Problem {
     static let tokenMissing = Problem(
         "token-missing",
-        "This needs a token. Make one with “galley token add” and send it as “Authorization: Bearer …”. "
+        "This needs a token. Create one with “galley token add” and send it as “Authorization: Bearer …”. "
             + "In a browser, sign in with “galley open”.",
         status: 401, headers: [.wwwAuthenticate: #"Bearer realm="galley""#])
 
     static let tokenUnknown = Problem(
         "token-unknown",
-        "This token is not known here, was revoked, or has expired. Make a new one with “galley token add”.",
+        "This token is unknown, revoked or expired. Create a new one with “galley token add”.",
         status: 401, headers: [.wwwAuthenticate: #"Bearer realm="galley", error="invalid_token""#])
 
     /// - Parameter wait: more than nothing.
@@ -53,44 +53,44 @@ extension Problem {
         let seconds = max(1, wait.seconds + (wait > .seconds(wait.seconds) ? 1 : 0))
         return Problem(
             "too-many-failures",
-            "Too much has been shown from your address that opens nothing here. Wait \(seconds) s, then try again.",
+            "Too many failed sign-ins from your address. Try again in \(seconds) s.",
             status: 429, headers: [.retryAfter: "\(seconds)"])
     }
 
     static func tooManyConnections(_ max: Int) -> Problem {
         Problem(
             "too-many-connections",
-            "You have \(max) connections open, and no more are allowed. Close some, then try again.", status: 429,
+            "You have \(max) connections open, which is the limit. Close some, then try again.", status: 429,
             headers: [.retryAfter: "5", .connection: "close"])
     }
 
     static func tooManyStreams(_ max: Int) -> Problem {
         Problem(
-            "too-many-streams", "You have \(max) event streams open, and no more are allowed. Close some windows.",
+            "too-many-streams", "You have \(max) event streams open, which is the limit. Close some windows.",
             status: 429, headers: [.retryAfter: "5"])
     }
 
     static func noStreamsLeft(_ max: Int) -> Problem {
         Problem(
             "too-many-streams",
-            "\(max) event streams are open here, and the other connections are kept for requests. Try again later.",
+            "\(max) event streams are open, which is the limit. Try again later.",
             status: 503, headers: [.retryAfter: "5"])
     }
 
     static let signedOut = Problem(
-        "signed-out", "You are not signed in here, or no more. Run “galley open” for a new link.", status: 401,
+        "signed-out", "You are not signed in, or your session has ended. Run “galley open”.", status: 401,
         headers: [.wwwAuthenticate: #"Bearer realm="galley""#])
 
     static let notOwnPage = Problem(
         "foreign-origin",
-        "A browser's change has to come from a page of this desk, with “Origin” or “Sec-Fetch-Site”. "
+        "A change from a browser must come from a page of this desk, with “Origin” or “Sec-Fetch-Site”. "
             + "Programs send a token instead of the cookie.", status: 403)
 
     /// The page of one user, in a browser in which another signed in since.
     static func otherUser(_ signedIn: String, wanted: String) -> Problem {
         var body = ProblemBody(
             "other-user",
-            "“\(signedIn)” is signed in in this browser now. To go on as “\(wanted.shortened())”, sign in again.",
+            "“\(signedIn)” is signed in to this browser now. To continue as “\(wanted.shortened())”, sign in again.",
             status: 403)
         body.user = signedIn
         return Problem(body)
@@ -99,15 +99,15 @@ extension Problem {
     static let noSignInByToken = Problem(
         "no-sign-in-by-token",
         "A token cannot open a session, which would outlive it. Run “galley open” on the desk's machine, "
-            + "or ask from a browser that is signed in.", status: 403)
+            + "or use a signed-in browser.", status: 403)
 
     /// What the caller may not do at all, whatever it is done to.
     static func scopeMissing(_ scope: Scope, of caller: Caller) -> Problem {
         let may = caller.scopes.words.joined(separator: ", ")
         let next =
             caller.shown != nil || scope == .admin
-            ? "Administrators do it with the galley command on the desk's machine, or with a token that has this scope."
-            : "Make another token with “galley token add NAME --scope \(scope.rawValue)”."
+            ? "Administrators use the galley command on the desk's machine, or a token with this scope."
+            : "Create another token with “galley token add NAME --scope \(scope.rawValue)”."
         return Problem(
             "scope-missing",
             "This needs the scope “\(scope.rawValue)”; yours are \(may.isEmpty ? "none" : may). \(next)",
@@ -122,7 +122,7 @@ extension Problem {
     }
 
     static let severalHosts = Problem(
-        "several-hosts", "The request has more than one Host field. Send one, with the host that is meant.",
+        "several-hosts", "The request has more than one Host field. Send one.",
         status: 400, field: "Host")
 
     static func foreignHost(_ found: String) -> Problem {
@@ -156,13 +156,13 @@ extension Problem {
 
     static func methodNotAllowed(_ method: String, allow: String) -> Problem {
         Problem(
-            "method-not-allowed", "\(method.prefix(20)) is not possible here. Possible are \(allow).", status: 405,
+            "method-not-allowed", "\(method.prefix(20)) is not allowed here. Use \(allow).", status: 405,
             headers: [.allow: allow])
     }
 
     static let revisionMissing = Problem(
         "revision-missing",
-        "A change needs If-Match with the revision you read, such as If-Match: \"3\", so that nobody's words are lost.",
+        "A change needs If-Match with the revision you read, such as If-Match: \"3\", so that no text is overwritten.",
         status: 428, field: "If-Match")
 
     static func badHeader(_ name: String, _ words: String) -> Problem {
@@ -176,7 +176,7 @@ extension Problem {
     static func unknownParameter(_ found: String, known: [String]) -> Problem {
         let name = found.shortened()
         let near = nearest(to: name, among: known).map { "Did you mean “\($0)”?" }
-        let list = known.isEmpty ? "Here are none." : "Known are \(known.sorted().joined(separator: ", "))."
+        let list = known.isEmpty ? "This route has none." : "Known are \(known.sorted().joined(separator: ", "))."
         return Problem("bad-parameter", "There is no parameter “\(name)”. \(near ?? list)", status: 400, field: name)
     }
 
@@ -198,23 +198,23 @@ extension Problem {
     }
 
     static func panelRefused(_ refusal: PanelRefusal) -> Problem {
-        var body = ProblemBody("panel-refused", "The panels stay as they are.", status: 409)
+        var body = ProblemBody("panel-refused", "The panels did not change.", status: 409)
         body.detail = refusal.reason
         body.alternative = refusal.alternative.flatMap { try? PanelCommandBody(offering: $0) }
         return Problem(body)
     }
 
     static let noSuchDrag = Problem(
-        "no-such-drag", "This drag is over, or the daemon was started anew. Nothing was moved; drag once more.",
+        "no-such-drag", "This drag has ended, or the daemon was restarted. Nothing moved; drag again.",
         status: 404, field: "drag")
 
     static let arrangementNotRead = Problem(
         "revision-missing",
         "Read the arrangement first, and write it with If-Match and the revision you read, such as If-Match: \"3\"; "
-            + "or make a new one with If-None-Match: *.", status: 428, field: "If-Match")
+            + "or create a new one with If-None-Match: *.", status: 428, field: "If-Match")
 
     static func reloadRefused(_ refusal: ReloadRefused) -> Problem {
-        let title = "The settings files cannot be used. Everything stays as it was."
+        let title = "The settings files have errors. The daemon keeps its settings."
         var body = ProblemBody("settings-wrong", title, status: 422)
         body.detail = ([title] + refusal.lines).joined(separator: "\n")
         return Problem(body)

@@ -27,11 +27,11 @@ struct BackupRoutes {
             RouteDescription("Makes a backup of all posts, deliveries and pictures, and gives it.")
                 .gives(
                     "application/x-tar",
-                    "The backup. Without the file SHA256SUMS at its end it is not whole; say with PUT where it is kept."
+                    "The backup. It ends with the file SHA256SUMS; without it the backup is incomplete. Record with PUT where it is kept."
                 )
                 .gives(BackupBody.self)
                 .once(
-                    "As long as nobody said where the backup is kept, it is made again under the same number; then it is "
+                    "Until the location of the backup is recorded, it is made again under the same number; then it is "
                         + "told of instead."), make)
         book.add(
             .put, "/v1/backups/:number", .admin,

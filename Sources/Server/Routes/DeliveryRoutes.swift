@@ -38,7 +38,7 @@ struct DeliveryRoutes {
         ) { try await ask(.resend, $0) }
         book.add(
             .post, "/v1/deliveries/:delivery/abandon", .publish,
-            RouteDescription("Lets go of what nobody can settle.").gives(DeliveryBody.self).needsNoKey(repetition)
+            RouteDescription("Gives up a delivery.").gives(DeliveryBody.self).needsNoKey(repetition)
         ) { try await ask(.abandon, $0) }
         book.add(
             .post, "/v1/deliveries/:delivery/confirm-sent", .publish,

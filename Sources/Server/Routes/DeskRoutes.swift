@@ -26,7 +26,7 @@ struct DeskRoutes {
         ) { _ in try .json(await settings.reload()) }
         book.add(
             .get, "/healthz", .everyoneHere,
-            RouteDescription("Says whether the daemon is well.").gives("text/plain", "It is well."), health)
+            RouteDescription("Reports the daemon's health.").gives("text/plain", "Healthy."), health)
     }
 
     @Sendable private func health(_ call: Call) async throws -> Response {

@@ -21,8 +21,8 @@ struct EventRoutes {
     func add(to book: inout RouteBook) {
         book.add(
             .get, "/v1/events", .read,
-            RouteDescription("Tells what happens, as it happens.").gives("text/event-stream", "Server-sent events.")
-                .heeds("Last-Event-ID", "Goes on after this one.").asks(
+            RouteDescription("Streams events as they happen.").gives("text/event-stream", "Server-sent events.")
+                .heeds("Last-Event-ID", "Continues after this event.").asks(
                     "after", "The same.", whole: 0...9_000_000_000_000_000
                 )
                 .asks("window", "Leaves out what this window knows.").asks(

@@ -12,9 +12,9 @@ struct ImportRoutes {
     func add(to book: inout RouteBook) {
         book.add(
             .post, "/v1/imports", .write,
-            RouteDescription("Takes posts in from elsewhere. A source that is known makes no second post.")
+            RouteDescription("Imports posts. A known source creates no second post.")
                 .takes(ImportBody.self).gives(ImportReportBody.self)
-                .needsNoKey("every item is known by its source, and for longer than by any key."), takeIn)
+                .needsNoKey("every item is identified by its source, for longer than by any key."), takeIn)
         book.add(
             .get, "/v1/exports", .read,
             RouteDescription("Lists the caller's posts whole, each as a Markdown file as well, oldest first.")

@@ -37,7 +37,7 @@ struct MediaRoutes {
                 .gives(MediaBody.self), create)
         book.add(
             .get, "/v1/media/:media", .read,
-            RouteDescription("Shows what is known of a picture.").gives(MediaBody.self), show)
+            RouteDescription("Shows a picture's details.").gives(MediaBody.self), show)
         book.add(
             .put, "/v1/media/:media", .write,
             RouteDescription("Says what a picture shows.").takes(MediaNotesBody.self).ifMatch(isRequired: true).gives(

@@ -94,7 +94,7 @@ struct MetricsRoutes {
         text.add(
             .counter, "galley_http_requests", "Requests that were answered, by route and status.",
             sorted(meters.requests) { ["method": $0.method, "route": $0.route, "status": "\($0.status)"] })
-        text.add(.gauge, "galley_event_streams", "Streams of events that are open.", count: meters.streams.now)
+        text.add(.gauge, "galley_event_streams", "Open event streams.", count: meters.streams.now)
     }
 
     /// Always in the same order: a page that is compared with the last one shows what has changed.

@@ -12,14 +12,14 @@ struct NewDeskRoutes {
     func add(to book: inout RouteBook) {
         book.add(
             .get, "/v1/new-desk", .read,
-            RouteDescription("Says with which arrangement new users begin.").gives(NewDeskBody.self), show)
+            RouteDescription("Shows the arrangement that new users start with.").gives(NewDeskBody.self), show)
         book.add(
             .put, "/v1/new-desk", .admin,
-            RouteDescription("Lets new users begin with a copy of one of the caller's arrangements.")
+            RouteDescription("Makes new users start with a copy of one of the caller's arrangements.")
                 .takes(NewDeskWishBody.self).gives(NewDeskBody.self), set)
         book.add(
             .delete, "/v1/new-desk", .admin,
-            RouteDescription("Lets new users begin as the program has it.").givesNothing, forget)
+            RouteDescription("Makes new users start with Galley's own arrangement.").givesNothing, forget)
     }
 
     @Sendable private func show(_ call: Call) async throws -> Response {

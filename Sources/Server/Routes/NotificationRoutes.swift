@@ -14,12 +14,13 @@ struct NotificationRoutes {
     func add(to book: inout RouteBook) {
         book.add(
             .get, "/v1/notifications", .admin,
-            RouteDescription("Lists what the operator was told, or could not be.").lists(NotificationBody.self), list)
+            RouteDescription("Lists the notifications to the operator, sent and failed.").lists(NotificationBody.self),
+            list)
         book.add(
             .post, "/v1/notifications/trial", .admin,
-            RouteDescription("Tells the operator that this is a trial.").gives(PageBody<NotificationBody>.self)
+            RouteDescription("Sends a test notification.").gives(PageBody<NotificationBody>.self)
                 .mayTakeLonger
-                .once("The operator is told once, and the answer is of that trial."), trial)
+                .once("one notification is sent, and the answer reports it."), trial)
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {
@@ -65,6 +66,6 @@ struct NotificationRoutes {
 extension Problem {
     static let nobodyIsTold = Problem(
         "nobody-is-told",
-        "The settings name nobody to tell. Write a “command” or a “webhook” into [notify], then run “galley reload”.",
+        "No notification is configured. Set “command” or “webhook” in [notify], then run “galley reload”.",
         status: 409)
 }

@@ -14,16 +14,16 @@ struct PostRoutes {
     func add(to book: inout RouteBook) {
         book.add(
             .get, "/v1/posts", .read,
-            RouteDescription("Lists posts, the newest first.").lists(PostSummaryBody.self)
+            RouteDescription("Lists posts, newest first.").lists(PostSummaryBody.self)
                 .asks("state", "Of the posts.", .oneOf(PostState.allCases.map(\.rawValue)))
                 .asks("tag", "One tag.", .tag)
                 .asks("kind", "Of the posts.", .oneOf(PostKind.allCases.map(\.rawValue))).asks(
                     "since", "From this time on.", .time
                 ).asks("until", "Before this time.", .time)
-                .asks("search", "Words that all occur.").asks(
+                .asks("search", "Words that must all occur.").asks(
                     "order", "By date, or by rank, for searches.", .oneOf(["date", "rank"])
                 ).asks(
-                    "owner", "Whose; administrators see everybody's."),
+                    "owner", "For administrators: the owner of the posts."),
             list)
         book.add(
             .post, "/v1/posts", .write,
@@ -39,18 +39,18 @@ struct PostRoutes {
                 .gives(PostBody.self), replace)
         book.add(
             .get, "/v1/posts/:post/revisions", .read,
-            RouteDescription("Lists the sittings in which a post was written.").lists(SittingBody.self).asks(
-                whether: "all", "Every single save instead."), revisions)
+            RouteDescription("Lists the revisions of a post; close saves count as one.").lists(SittingBody.self).asks(
+                whether: "all", "Lists every save instead."), revisions)
         book.add(
             .get, "/v1/posts/:post/revisions/:revision", .read,
-            RouteDescription("Shows a post as it was saved then.").gives(RevisionBody.self), revision)
+            RouteDescription("Shows a revision of a post.").gives(RevisionBody.self), revision)
         book.add(
             .put, "/v1/posts/:post/deletion", .write,
-            RouteDescription("Deletes a post; it can be taken back for 30 days.").ifMatch.gives(PostBody.self), delete)
+            RouteDescription("Deletes a post; it can be restored for 30 days.").ifMatch.gives(PostBody.self), delete)
         book.add(
             .delete, "/v1/posts/:post/deletion", .write,
             RouteDescription(
-                "Takes back a deletion, and restores what it cancelled; “notes” says what came back and what not."
+                "Restores a deleted post and what the deletion cancelled; “notes” says what could not be restored."
             )
             .gives(PostBody.self), undelete)
     }
@@ -172,7 +172,7 @@ extension Problem {
         return Problem(
             "bad-front-matter",
             "The front matter names targets, and a post keeps none of its own. Take them out and publish with "
-                + "“galley publish POST\(words)”. What one of them shall say instead belongs under “overrides”.",
+                + "“galley publish POST\(words)”. A text for one target goes under “overrides”.",
             status: 422, field: "targets")
     }
 }

@@ -23,19 +23,19 @@ struct PreviewRoutes {
     func add(to book: inout RouteBook) {
         book.add(
             .post, "/v1/preview", .read,
-            RouteDescription("Renders Markdown; keeps nothing.")
+            RouteDescription("Renders Markdown; stores nothing.")
                 .takes(PreviewRequestBody.self, orMarkdown: true).gives(RenderedBody.self)
-                .needsNoKey("a repetition gives the same.")
+                .needsNoKey("a repetition gives the same answer.")
                 .gives("text/html", "The same, as a page.").asks(
-                    whether: "source_positions", "Says where in the text each block began."), text)
+                    whether: "source_positions", "Adds the source line of each block."), text)
         book.add(
             .get, "/v1/posts/:post/preview", .read,
-            RouteDescription("Shows how a post will look; at a target, the very bytes.")
+            RouteDescription("Previews a post; with a target, the exact bytes that it gets.")
                 .asks("target", "The name of a target.", .targetName)
                 .asks(
-                    "to", "With a target: all targets of the publication, with commas between; else the default ones."
+                    "to", "With a target: all targets of the publication, separated by commas. Default: the defaults."
                 ).asks(
-                    whether: "source_positions", "Says where in the text each block began."
+                    whether: "source_positions", "Adds the source line of each block."
                 )
                 .givesEither(RenderedBody.self, or: TargetPreviewBody.self).gives("text/html", "The same, as a page."),
             post)

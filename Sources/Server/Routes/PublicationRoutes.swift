@@ -10,15 +10,15 @@ struct PublicationRoutes {
     func add(to book: inout RouteBook) {
         book.add(
             .put, "/v1/posts/:post/publication", .publish,
-            RouteDescription("Publishes a post, now or at its time.").takes(PublicationBody.self, orNothing: true)
+            RouteDescription("Publishes or schedules a post.").takes(PublicationBody.self, orNothing: true)
                 .ifMatch.gives(PublishedBody.self), publish)
         book.add(
             .delete, "/v1/posts/:post/publication", .publish,
-            RouteDescription("Takes a post back from where it has not arrived.").ifMatch.gives(PublishedBody.self),
+            RouteDescription("Unpublishes a post: cancels what has not been sent.").ifMatch.gives(PublishedBody.self),
             unpublish)
         book.add(
             .get, "/v1/posts/:post/deliveries", .read,
-            RouteDescription("Lists what became of a post, target by target.").lists(DeliveryBody.self), deliveries)
+            RouteDescription("Lists the deliveries of a post.").lists(DeliveryBody.self), deliveries)
     }
 
     @Sendable private func publish(_ call: Call) async throws -> Response {

@@ -18,7 +18,7 @@ struct RehearsalRoutes {
     func add(to book: inout RouteBook) {
         book.add(
             .get, "/v1/rehearsal", .read,
-            RouteDescription("Lists what arrived in the rehearsal inbox, the newest first.").lists(ArrivalBody.self),
+            RouteDescription("Lists the rehearsal inbox, newest first.").lists(ArrivalBody.self),
             list)
         for method in RouteBook.methods { book.addPage(method, "/rehearsal/:target", .everyone, receive) }
     }
@@ -36,7 +36,7 @@ struct RehearsalRoutes {
         }
         let target = try desk.target(named: try call.name("target"))
         guard case .http(let kind) = target.kind else {
-            throw Problem.refused("“\(target.name)” is not reached over HTTP, so nothing of it arrives here.")
+            throw Problem.refused("“\(target.name)” does not use HTTP, so its deliveries do not appear here.")
         }
         let request = try await request(call)
         guard request.isMutation else { return Response(kind.rehearsalAnswer(to: request, at: desk.now())) }

@@ -12,14 +12,14 @@ struct RepairRoutes {
     func add(to book: inout RouteBook) {
         book.add(
             .get, "/v1/repairs", .admin,
-            RouteDescription("Lists what could be put right, and what of it needs to be.").lists(RepairBody.self)
+            RouteDescription("Lists the possible repairs, and which are needed.").lists(RepairBody.self)
         ) { try $0.page(of: try await repairs(doing: false), bytesMax: store.pageBytesMax) }
         book.add(
             .post, "/v1/repairs", .admin,
-            RouteDescription("Puts right what needs to be, and tells what was done.").gives(
+            RouteDescription("Runs the needed repairs and reports them.").gives(
                 PageBody<RepairBody>.self
             )
-            .needsNoKey("what is right stays as it is.")
+            .needsNoKey("a repetition finds nothing to repair.")
         ) { _ in try .json(PageBody(items: try await repairs(doing: true), cursor: nil)) }
     }
 
@@ -33,14 +33,14 @@ struct RepairRoutes {
 
     private func searchIndex(doing: Bool) async throws -> RepairBody {
         guard let problem = try await store.searchProblem() else {
-            return RepairBody(kind: "search-index", found: "The index of the words is whole.")
+            return RepairBody(kind: "search-index", found: "The search index is complete.")
         }
-        let found = "The index of the words is wrong: \(problem)"
+        let found = "The search index is damaged: \(problem)"
         guard doing else { return RepairBody(kind: "search-index", found: found, isNeeded: true) }
         let count = try await store.rebuildSearch()
         return RepairBody(
             kind: "search-index", found: found, isNeeded: true,
-            done: "It was made anew, with the words of \(counted(count, "post")).")
+            done: "Rebuilt the search index for \(counted(count, "post")).")
     }
 
     private func dates(doing: Bool) async throws -> RepairBody {
@@ -49,9 +49,9 @@ struct RepairRoutes {
         }
         let count = try await store.datesToMove(resolve).count
         guard count > 0 else {
-            return RepairBody(kind: "dates", found: "Every date to come is right by the zones of today.")
+            return RepairBody(kind: "dates", found: "All scheduled dates follow today's zone rules.")
         }
-        let found = "\(counted(count, "date")) to come would be met at the wrong instant by the zones of today."
+        let found = "\(counted(count, "date")) would be published at the wrong time under today's zone rules."
         guard doing else { return RepairBody(kind: "dates", found: found, isNeeded: true) }
         let moved = try await store.recomputeDates(resolve)
         return RepairBody(
@@ -61,7 +61,7 @@ struct RepairRoutes {
 
     private func leftovers(doing: Bool) async throws -> RepairBody {
         let (files, bytes) = try await store.leftovers(removing: doing)
-        guard files > 0 else { return RepairBody(kind: "leftovers", found: "Nothing was left behind.") }
+        guard files > 0 else { return RepairBody(kind: "leftovers", found: "There are no unused files.") }
         let found = "\(counted(files, "file")) in \(store.mediaFolder.path), \(ByteCount(bytes).text), of no picture."
         return RepairBody(
             kind: "leftovers", found: found, isNeeded: true, done: doing ? "Removed." : nil)

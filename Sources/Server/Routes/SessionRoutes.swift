@@ -15,16 +15,16 @@ struct SessionRoutes {
     func add(to book: inout RouteBook) {
         book.add(
             .post, "/v1/sessions", .write,
-            RouteDescription("Makes a link that signs a browser in, once.").takes(NewSessionBody.self, orNothing: true)
-                .makes(SignInBody.self, again: "The link of then opens nothing any more; this one is in its place."),
+            RouteDescription("Creates a one-time sign-in link.").takes(NewSessionBody.self, orNothing: true)
+                .makes(SignInBody.self, again: "The earlier link is replaced by this one."),
             invite)
         book.add(
             .get, "/v1/sessions", .read,
-            RouteDescription("Lists the browsers that are signed in.").lists(SessionBody.self)
-                .asks("user", "Whose; for administrators."), list)
+            RouteDescription("Lists the browser sessions.").lists(SessionBody.self)
+                .asks("user", "For administrators: the user's name."), list)
         book.add(
             .delete, "/v1/sessions/:session", .write,
-            RouteDescription("Signs a browser out; “current” is the one that asks.").givesNothing, end)
+            RouteDescription("Ends a session; “current” is the caller's own.").givesNothing, end)
         book.addPage(.get, "/sign-in/:key", .visitors, visit)
         book.addPage(.post, "/sign-in/:key", .visitors, confirm)
         // Whoever only looks must not use the key up.
@@ -39,7 +39,7 @@ struct SessionRoutes {
         let wish = try await call.json(NewSessionBody.self, empty: NewSessionBody())
         let path = try wish.to.map { text in
             guard let path = LocalPath(text) else {
-                throw Problem.badField("to", "“\(text.shortened())” is no path of this desk. Write one such as “/”.")
+                throw Problem.badField("to", "“\(text.shortened())” is not a path of this desk. Use one such as “/”.")
             }
             return path
         }
@@ -135,7 +135,7 @@ struct SessionRoutes {
             try await sessions.end(number, within: try call.reach)
             return number == current ? goodbye(call) : .nothing
         }
-        guard let current else { throw Problem.refused("Only a browser that is signed in has a current session.") }
+        guard let current else { throw Problem.refused("Only a signed-in browser has a current session.") }
         try await sessions.end(current, within: .user(try call.user))
         return goodbye(call)
     }

@@ -17,7 +17,7 @@ struct TargetRoutes {
     func add(to book: inout RouteBook) {
         book.add(
             .get, "/v1/targets", .read,
-            RouteDescription("Lists the places that posts go to.").lists(TargetBody.self), list)
+            RouteDescription("Lists the targets.").lists(TargetBody.self), list)
         book.add(
             .get, "/v1/targets/:target", .read,
             RouteDescription("Shows a target.").gives(TargetBody.self), show)
@@ -26,26 +26,26 @@ struct TargetRoutes {
             RouteDescription("Shows the last check of a target.").gives(CheckBody.self), lastCheck)
         book.add(
             .post, "/v1/targets/:target/check", .publish,
-            RouteDescription("Makes a harmless call to a target.").gives(CheckBody.self).mayTakeLonger
-                .needsNoKey("each target has one check: a repetition renews it."), check)
+            RouteDescription("Checks a target with a read-only call.").gives(CheckBody.self).mayTakeLonger
+                .needsNoKey("each target has one check; a repetition runs it again."), check)
         book.add(
             .get, "/v1/targets/:target/limits", .read,
-            RouteDescription("Says what a target takes.").gives(LimitsBody.self), limits)
+            RouteDescription("Shows the limits of a target.").gives(LimitsBody.self), limits)
         book.add(
             .put, "/v1/targets/:target/pause", .publish,
-            RouteDescription("Lets nothing leave for a target.").gives(TargetBody.self)
+            RouteDescription("Pauses deliveries to a target.").gives(TargetBody.self)
         ) { try await pause($0, true) }
         book.add(
             .delete, "/v1/targets/:target/pause", .publish,
-            RouteDescription("Lets things leave for a target again.").gives(TargetBody.self)
+            RouteDescription("Resumes deliveries to a target.").gives(TargetBody.self)
         ) { try await pause($0, false) }
         book.add(
             .put, "/v1/pause", .publish,
-            RouteDescription("Lets nothing leave at all.").givesNothing
+            RouteDescription("Pauses all deliveries.").givesNothing
         ) { try await pauseAll($0, true) }
         book.add(
             .delete, "/v1/pause", .publish,
-            RouteDescription("Lets things leave again. Only administrators end an administrator's pause.").givesNothing
+            RouteDescription("Resumes all deliveries. Only administrators end an administrator's pause.").givesNothing
         ) { try await pauseAll($0, false) }
     }
 
@@ -121,7 +121,7 @@ extension TargetRoutes {
         let target = try desk.target(named: try call.name("target"))
         guard let body = try await store.check(of: target.name).flatMap({ CheckBody($0, times) }) else {
             throw Problem(
-                "never-checked", "“\(target.name)” was never checked. “galley target check \(target.name)” does it.",
+                "never-checked", "“\(target.name)” has never been checked. Run “galley target check \(target.name)”.",
                 status: 404)
         }
         return try .json(body)

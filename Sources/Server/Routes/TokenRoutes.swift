@@ -13,14 +13,15 @@ struct TokenRoutes {
     func add(to book: inout RouteBook) {
         book.add(
             .get, "/v1/tokens", .inPerson,
-            RouteDescription("Lists the caller's tokens; to administrators everybody's.").lists(TokenBody.self), list)
+            RouteDescription("Lists the caller's tokens; for administrators, all tokens.").lists(TokenBody.self), list)
         book.add(
             .post, "/v1/tokens", .inPerson,
-            RouteDescription("Makes a token, and tells it this once.").takes(NewTokenBody.self)
-                .makes(TokenBody.self, again: "The token itself is not told again: only its hash is kept."), make)
+            RouteDescription("Creates a token and returns it once.").takes(NewTokenBody.self)
+                .makes(TokenBody.self, again: "The token itself is not returned again: only its hash is kept."), make)
         book.add(
             .delete, "/v1/tokens/:token", .inPerson,
-            RouteDescription("Revokes a token.").asks("user", "Whose; for administrators.").givesNothing, revoke)
+            RouteDescription("Revokes a token.").asks("user", "For administrators: the user's name.").givesNothing,
+            revoke)
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {
@@ -59,9 +60,9 @@ struct TokenRoutes {
             }
             return scope
         }
-        guard !scopes.isEmpty else { throw Problem.badField("scopes", "A token without a scope opens nothing.") }
+        guard !scopes.isEmpty else { throw Problem.badField("scopes", "A token needs at least one scope.") }
         guard !scopes.contains(.admin) || user.isAdministrator else {
-            throw Problem.badField("scopes", "“\(user.name)” is no administrator, and neither is a token of theirs.")
+            throw Problem.badField("scopes", "“\(user.name)” is not an administrator, so their tokens cannot be.")
         }
         return Set(scopes)
     }
@@ -71,7 +72,7 @@ struct TokenRoutes {
         let instant = try times.planned(text, now: now, field: "expires").instant
         guard instant > now else {
             throw Problem(
-                "has-passed", "“\(text.shortened())” has passed. Write a time to come, such as +90d.", status: 422,
+                "has-passed", "“\(text.shortened())” is in the past. Use a future time, such as +90d.", status: 422,
                 field: "expires")
         }
         return instant

@@ -14,14 +14,14 @@ struct UserRoutes {
     func add(to book: inout RouteBook) {
         book.add(
             .get, "/v1/users", .admin,
-            RouteDescription("Lists who has a place at this desk.").lists(UserBody.self), list)
+            RouteDescription("Lists the users.").lists(UserBody.self), list)
         book.add(
             .post, "/v1/users", .admin,
-            RouteDescription("Gives somebody a place at this desk.").takes(NewUserBody.self).makes(UserBody.self), make)
+            RouteDescription("Adds a user.").takes(NewUserBody.self).makes(UserBody.self), make)
         book.add(
             .delete, "/v1/users/:user", .admin,
-            RouteDescription("Takes somebody's place away.").gives(RemovedUserBody.self)
-                .asks("posts_to", "Who takes over their posts."), remove)
+            RouteDescription("Removes a user.").gives(RemovedUserBody.self)
+                .asks("posts_to", "The user who takes over the posts."), remove)
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {
@@ -43,10 +43,10 @@ struct UserRoutes {
         // The largest stands for “no user” in the system's own calls.
         guard (1..<Int64(UInt32.max)).contains(number) else {
             throw Problem.badField(
-                "uid", "Found \(number). Use a user id of this machine; 0 is root, who is let in anyway.")
+                "uid", "Found \(number). Use a user id of this machine; 0 is root, who always has access.")
         }
         guard number != Int64(ownUID) else {
-            throw Problem.badField("uid", "\(number) is the daemon's own user, who acts for the first user already.")
+            throw Problem.badField("uid", "\(number) is the daemon's own user, who already acts for the first user.")
         }
         return UInt32(number)
     }

@@ -16,19 +16,19 @@ struct WindowRoutes {
     func add(to book: inout RouteBook) {
         book.add(
             .get, "/v1/windows", .read,
-            RouteDescription("Lists the caller's windows, the one seen last first.").lists(WindowBody.self), list)
+            RouteDescription("Lists the caller's windows, most recently seen first.").lists(WindowBody.self), list)
         book.add(
             .post, "/v1/windows", .write,
             RouteDescription("Registers a window.").takes(WindowSizeBody.self).makes(WindowBody.self), create)
         book.add(
             .get, "/v1/windows/:window", .read,
-            RouteDescription("Shows a window, or with “desk” the desk itself.").gives(WindowBody.self)
+            RouteDescription("Shows a window; “desk” is the shared arrangement.").gives(WindowBody.self)
                 .gives("text/plain", "A drawing.").asks("columns", "Of the drawing.", whole: 20...400)
                 .asks("rows", "Of the drawing.", whole: 8...400),
             show)
         book.add(
             .put, "/v1/windows/:window", .write,
-            RouteDescription("Says how large a window is.").takes(WindowSizeBody.self).gives(WindowBody.self), resize)
+            RouteDescription("Sets the size of a window.").takes(WindowSizeBody.self).gives(WindowBody.self), resize)
         book.add(
             .delete, "/v1/windows/:window", .write,
             RouteDescription("Forgets a window.").givesNothing, remove)
@@ -39,7 +39,7 @@ struct WindowRoutes {
             command)
         book.add(
             .get, "/v1/windows/:window/simulation", .read,
-            RouteDescription("Shows a window as it would be in another size.").gives(WindowBody.self)
+            RouteDescription("Shows a window at another size.").gives(WindowBody.self)
                 .gives("text/plain", "A drawing.").asks("width", "CSS pixels.", number: 1...Lengths.most)
                 .asks("height", "CSS pixels.", number: 1...Lengths.most)
                 .asks("columns", "Of the drawing.", whole: 20...400)

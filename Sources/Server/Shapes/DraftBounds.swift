@@ -43,17 +43,17 @@ extension Draft {
         var notes: [ImportNoteBody] = []
         if let rest = summary?.takeRest(beyond: DraftBounds.summary) {
             body = rest + "\n\n" + body
-            notes.append(.tooLong("the summary", DraftBounds.summary, "The rest is at the beginning of the text."))
+            notes.append(.tooLong("the summary", DraftBounds.summary, "The rest now begins the text."))
         }
         if let rest = title?.takeRest(beyond: DraftBounds.title) {
             body = rest + "\n\n" + body
-            notes.append(.tooLong("the title", DraftBounds.title, "The rest is at the beginning of the text."))
+            notes.append(.tooLong("the title", DraftBounds.title, "The rest now begins the text."))
         }
         if author?.takeRest(beyond: DraftBounds.author) != nil {
             notes.append(.tooLong("the author", DraftBounds.author, "The rest was left out."))
         }
         if tags.count > DraftBounds.tags {
-            let words = "There are \(tags.count) tags, and \(DraftBounds.tags) are taken. The others were left out."
+            let words = "There are \(tags.count) tags; the limit is \(DraftBounds.tags). The others were left out."
             notes.append(ImportNoteBody(what: "tags", words: words))
             tags = Array(tags.prefix(DraftBounds.tags))
         }
@@ -63,7 +63,7 @@ extension Draft {
 
 extension ImportNoteBody {
     fileprivate static func tooLong(_ what: String, _ max: Int, _ then: String) -> ImportNoteBody {
-        ImportNoteBody(what: what, words: "It has more than \(max) characters, and \(max) are taken. \(then)")
+        ImportNoteBody(what: what, words: "It has more than \(max) characters, the limit. \(then)")
     }
 }
 

@@ -35,7 +35,7 @@ struct PlainPage: Sendable {
         let refresh = next.flatMap { next in
             next.isAtOnce ? "<meta http-equiv=\"refresh\" content=\"0;url=\(next.path.htmlEscaped)\">\n" : nil
         }
-        let onward = press == nil ? "Go to the desk" : "Stay signed in as before"
+        let onward = press == nil ? "Open the desk" : "Stay signed in as before"
         let link = next.map { "<p><a href=\"\($0.path.htmlEscaped)\">\(onward)</a></p>\n" }
         let form = press.map { press in
             "<form method=\"post\" action=\"\(press.path.htmlEscaped)\">"
@@ -106,9 +106,9 @@ extension PlainPage {
         ], headers: [.wwwAuthenticate: #"Bearer realm="galley""#])
 
     static let linkUsed = PlainPage(
-        status: .gone, title: "This link is used up",
+        status: .gone, title: "This link has been used or has expired",
         words: [
-            "A link for signing in is good once, and for five minutes.",
+            "A sign-in link works once, and for five minutes.",
             "Run “galley open” in a terminal for a new one.",
         ])
 
@@ -128,8 +128,8 @@ extension PlainPage {
     static let noComposer = PlainPage(
         status: .serviceUnavailable, title: "The composer is missing",
         words: [
-            "Galley runs, and does what is due; but the files of this page were not found where it was installed.",
-            "Install Galley again, or name their folder with “composer” in [http]. The command line works as ever.",
+            "Galley is running and sends what is due, but the files of this page are missing from its installation.",
+            "Install Galley again, or name their folder with “composer” in [http]. The command line still works.",
         ])
 
     /// Goes on by itself. Not a redirection: a browser that came from elsewhere would follow it without the cookie, which is

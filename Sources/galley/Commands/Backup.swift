@@ -8,11 +8,12 @@ import Wire
 
 struct Backup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write all posts, deliveries and pictures into one file.",
+        abstract: "Back up all posts, deliveries and pictures into one file.",
         discussion: """
-            The desk goes on working meanwhile. The file is a tar archive with a list of SHA-256 digests; it is read back and \
-            checked before it gets its name. It holds everybody's words and what tokens are known by, so only you can read \
-            it. Settings and credentials are files of their own and not in it. Needs an administrator.
+            The daemon keeps running. The file is a tar archive with a list of SHA-256 digests; the command reads it \
+            back and checks it before it gets its name. It holds the posts of all users and the hashes of tokens, so \
+            only you can read it. Settings and credentials are separate files and not part of it. Needs an \
+            administrator.
 
             Examples:
               galley backup galley.tar
@@ -22,11 +23,11 @@ struct Backup: ParsableCommand {
     @Argument(help: "The file to write; it must not exist yet.", completion: .file()) var file: String?
     @Option(
         help: ArgumentHelp(
-            "Write into this folder, under a name that tells the time, such as --into /srv/backups.",
+            "Write into this folder, under a name with the time, such as --into /srv/backups.",
             valueName: "folder"),
         completion: .directory)
     var into: String?
-    @Option(help: "With --into: remove older ones until so many are left, such as --keep 14.") var keep: Int?
+    @Option(help: "With --into: keep only this many of the newest backups, such as --keep 14.") var keep: Int?
     @Flag(help: "Replace the file if it exists.") var force = false
 
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
@@ -91,7 +92,7 @@ struct Backup: ParsableCommand {
             let call = try DeskCall("backups", "\(facts.number)").carrying(BackupKeptBody(place: place(path)))
             try client.bytes("PUT", call)
         } catch {
-            complain("The daemon could not note where the backup lies, so `galley status` does not tell of it.")
+            complain("The daemon could not record where the backup is, so `galley status` does not list it.")
         }
     }
 
@@ -116,7 +117,7 @@ private struct BackupResult: Encodable {
         var lines = ["\(file.oneLine): \(ByteCount(bytes).text), read back and whole."]
         if missingPictures > 0 {
             lines.append(
-                "\(missingPictures) pictures could not be put into it: their files are gone. Next: galley doctor")
+                "\(missingPictures) pictures are missing from it: their files are gone. Next: galley doctor")
         }
         if !removed.isEmpty { lines.append("Older ones removed: \(removed.joined(separator: ", ")).") }
         return lines.map { $0 + "\n" }.joined()

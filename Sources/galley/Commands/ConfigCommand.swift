@@ -40,17 +40,17 @@ struct ConfigShow: ParsableCommand {
 /// Runs the daemon's own check: a daemon with bad settings does not start, so there may be nobody to ask.
 struct ConfigCheck: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Read the settings files and say what is wrong with them.",
+        commandName: "check", abstract: "Check the settings files.",
         discussion: """
-            Works without a running daemon and does not touch one: it runs `galleyd check`. The files are those of a daemon \
-            of yours, else those of the service in /etc/galley, whose secrets only root can read.
+            Runs `galleyd check`; it needs no running daemon and changes nothing. It checks the files of your own \
+            daemon if you have one, else those of the service in /etc/galley, whose secrets only root can read.
 
             Examples:
               galley config check
               sudo galley config check
               galley config check --config ~/galley.toml
 
-            It ends with 78 when something is wrong.
+            The exit code is 78 when something is wrong.
             """)
 
     @Option(

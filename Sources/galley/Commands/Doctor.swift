@@ -4,13 +4,13 @@ import Wire
 
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Say what is wrong, and the next command to run.",
+        abstract: "Check the installation and print what to run next.",
         discussion: """
-            Looks at the daemon, the disk, the store, the last backup, the targets, what is stuck on its way, what is \
-            derived, and the clocks. Ends with exit code 1 when something wants attention.
+            Checks the daemon, the disk, the store, the last backup, the targets, stuck deliveries, derived data and \
+            the clocks. The exit code is 1 when something needs attention.
 
-            With --repair it puts right what can be without touching a word or a delivery: the index of the words is made \
-            anew, dates to come follow the zones of today, files that nobody needs are removed. It says what it did.
+            With --repair it repairs what it can without touching posts or deliveries: it rebuilds the search index, \
+            moves scheduled dates to today's zone rules, removes unused files, and reports what it did.
 
             Examples:
               galley doctor
@@ -18,7 +18,7 @@ struct Doctor: ParsableCommand {
               galley doctor --json
             """)
 
-    @Flag(help: "Put right what can be without touching a word or a delivery.") var repair = false
+    @Flag(help: "Repair whatever does not touch posts or deliveries.") var repair = false
 
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
 
@@ -91,7 +91,7 @@ private struct Visit {
         }
         add(
             isWell ? .well : status.isStoreBeingChecked ? .look : .wrong, "Store",
-            isWell ? "\(status.store) is well." : "\(status.store): \(status.storeHealth)",
+            isWell ? "\(status.store) is healthy." : "\(status.store): \(status.storeHealth)",
             next: isWell || status.isStoreBeingChecked ? nil : "journalctl -u galleyd -e")
         guard let disk = status.disk else { return }
         look(at: disk, of: status.store)
@@ -112,7 +112,7 @@ private struct Visit {
 
     private mutating func look(atBackup at: String?) {
         guard let at, let instant = try? RFC3339.instant(at) else {
-            return add(.look, "Backup", "There is none yet.", next: "galley backup FILE")
+            return add(.look, "Backup", "There is no backup yet.", next: "galley backup FILE")
         }
         let isOld = LocalClock().age(of: instant) > .days(7)
         add(
@@ -122,7 +122,7 @@ private struct Visit {
 
     mutating func look(at targets: [TargetBody]) {
         if targets.isEmpty {
-            add(.wrong, "Targets", "There are none, so nothing can be published.", next: "galley config check")
+            add(.wrong, "Targets", "There are no targets, so nothing can be published.", next: "galley config check")
         }
         for target in targets {
             let subject = "Target \(target.name)"
@@ -131,7 +131,7 @@ private struct Visit {
                 continue
             }
             let when = LocalClock().text(check.at)
-            let found = check.lines.first ?? (check.isWell ? "It answered." : "It did not answer as it should.")
+            let found = check.lines.first ?? (check.isWell ? "It answered." : "The last check failed.")
             add(
                 check.isWell ? .well : .wrong, subject, "\(found) (\(when))",
                 next: check.isWell ? nil : "galley target check \(target.name)")
@@ -158,8 +158,8 @@ private struct Visit {
         add(
             canFit ? .well : .look, "Pictures",
             canFit
-                ? "They are turned upright, and made smaller where a target takes no larger ones."
-                : "“\(program)” is not there: they stay as they are, and what is too large for a target is not sent.",
+                ? "Galley turns them upright, and shrinks them for targets with a limit."
+                : "“\(program)” is not installed: pictures stay as they are, and those too large for a target are not sent.",
             next: canFit ? nil : "sudo apt install libvips-tools, then restart galleyd")
     }
 
@@ -176,7 +176,7 @@ private struct Visit {
             !text.hasSuffix("cannot be written by the service. Next: galley doctor")
                 && !known.contains { text.hasPrefix($0.subject == "Store" ? "The store " : $0.found) }
         }
-        if rest.isEmpty { add(.well, "Queue", "Nothing is stuck on its way.") }
+        if rest.isEmpty { add(.well, "Queue", "No delivery is stuck.") }
         for concern in rest.map(Concern.init) { add(.wrong, "Queue", concern.words, next: concern.next) }
     }
 

@@ -6,11 +6,11 @@ struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write your posts to files for other programs.",
         discussion: """
-            markdown: a folder with a file for each post. What was imported from a file gets that file back: its keys, \
-            comments, order and line ends, with only what has changed here changed there.
-            wordpress: a file that WordPress imports (WXR). jsonfeed: a JSON Feed 1.1. Both hold the texts as HTML, and \
-            Galley's own record of each post, by which `galley import` finds all of it again; pictures lie in a folder \
-            beside the file.
+            markdown: a folder with a file for each post. An imported post gets its own file back, with its keys, \
+            comments, order and line endings; only what you changed in Galley differs.
+            wordpress: a file that WordPress imports (WXR). jsonfeed: a JSON Feed 1.1. Both hold the texts as HTML, \
+            and Galley's own record of each post, so that `galley import` can restore it completely; pictures go into \
+            a folder beside the file.
 
             Examples:
               galley export markdown ~/posts
@@ -21,7 +21,7 @@ struct Export: ParsableCommand {
 
     @Argument(help: "The folder, or the file.", completion: .file()) var path: String
 
-    @Flag(help: "Write over files that are there and say something else.") var replace = false
+    @Flag(help: "Overwrite files that differ.") var replace = false
 
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
 
@@ -57,7 +57,7 @@ struct Export: ParsableCommand {
     ) throws {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard let name = parts.last, !name.isEmpty else {
-            throw ValidationError("Name the file that is to be written.")
+            throw ValidationError("Name the file to write.")
         }
         let folder = ExportFolder(
             parts.count > 1 ? parts.dropLast().joined(separator: "/") : ".", mayReplace: replace, client: client)

@@ -8,16 +8,16 @@ enum MovingFormat: String, ExpressibleByArgument, CaseIterable {
 
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Take in posts of Hugo, Jekyll, WordPress, JSON Feed.",
+        commandName: "import", abstract: "Import posts from Hugo, Jekyll, WordPress or JSON Feed.",
         discussion: """
-            markdown: a folder, with everything below it. Dates in file names, drafts, bundles with their pictures, \
-            categories and old addresses are understood.
+            markdown: a folder, with everything below it. Galley understands dates in file names, drafts, bundles with \
+            their pictures, categories and old addresses.
             wordpress: the file that WordPress exports (Tools, Export). Texts become Markdown.
             jsonfeed: the file of a JSON Feed, version 1 or 1.1.
 
-            What was published is published here, on your sites only: nothing is sent to any other target unless --to \
-            names it. To repeat an import does no harm: what is known makes no second post, what has changed there is \
-            taken over, and what was edited here stays.
+            Published posts are published here too, but only on your sites: nothing goes to another target unless --to \
+            names it. Importing again is safe: known posts are not duplicated, changes in the source are taken over, \
+            and posts that you edited in Galley stay as they are.
 
             Examples:
               galley import markdown ~/blog --dry-run
@@ -29,15 +29,15 @@ struct Import: ParsableCommand {
 
     @Argument(help: "The folder, or the file.", completion: .file()) var path: String
 
-    @Flag(help: "Say what would happen, and change nothing.") var dryRun = false
+    @Flag(help: "Report what would happen, and change nothing.") var dryRun = false
 
-    @Option(help: "Where what is published goes, such as --to blog; may be repeated. Default: every site.")
+    @Option(help: "The targets for published posts, such as --to blog; repeatable. Default: every site.")
     var to: [String] = []
 
     @Option(
         help: ArgumentHelp(
             "The address that the posts come from, such as --from-address https://old.example.org.",
-            discussion: "By it they are known again wherever the files lie, and their pictures are found.",
+            discussion: "Galley uses it to recognise the posts and to find their pictures, wherever the files are.",
             valueName: "address"))
     var fromAddress: String?
 
@@ -64,7 +64,7 @@ struct Import: ParsableCommand {
         }
         guard report.refused == 0 else {
             let count = "\(report.refused) \(report.refused == 1 ? "was" : "were")"
-            throw Complaint(.refused, "\(count) not imported; the report says why.")
+            throw Complaint(.refused, "\(count) not imported; see the report above.")
         }
     }
 

@@ -5,9 +5,9 @@ import Wire
 
 struct MediaAdd: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add a picture, and print what to put into the post.",
+        commandName: "add", abstract: "Add a picture and print the Markdown for it.",
         discussion: """
-            To repeat it does no harm: the same picture is kept once.
+            Adding a picture again is safe: Galley keeps it once.
 
             Examples:
               galley media add harbour.jpg --alt "Fishing boats at low tide"
@@ -15,7 +15,7 @@ struct MediaAdd: ParsableCommand {
               convert chart.svg png:- | galley media add - --alt "Sales by month"
             """)
     @Argument(help: "The picture's file; - for standard input.", completion: .file()) var file: String
-    @Option(help: "What it shows, for those who cannot see it, such as --alt \"Boats at low tide\".") var alt: String?
+    @Option(help: "The alternative text, such as --alt \"Boats at low tide\".") var alt: String?
     @Option(
         help: ArgumentHelp(
             "What must stay in sight when it is cut to another shape: two numbers from -1 (left, bottom) to 1 "
@@ -33,9 +33,11 @@ struct MediaAdd: ParsableCommand {
         let media: MediaBody = try client.send("POST", call)
         try output.show(media) { $0.markdown + "\n" }
         if !output.isJSON, media.alt.isEmpty {
-            remark("Nothing says yet what it shows: galley media set \(media.id) --alt \"…\"")
+            remark("It has no alternative text yet: galley media set \(media.id) --alt \"…\"")
         } else if !output.isJSON, let alt, alt != media.alt {
-            remark("It was here already, with these words. To change them: galley media set \(media.id) --alt \"…\"")
+            remark(
+                "It was already here, with this alternative text. "
+                    + "To change it: galley media set \(media.id) --alt \"…\"")
         }
     }
 
@@ -53,7 +55,7 @@ struct MediaAdd: ParsableCommand {
             bytes += chunk[..<count]
             guard bytes.count <= MediaAdd.bytesMax else {
                 throw Complaint(
-                    .refused, "“\(file.oneLine)” has more than 64 MB, which no desk takes. Make it smaller.")
+                    .refused, "“\(file.oneLine)” has more than 64 MB, the limit. Make it smaller.")
             }
         }
     }
@@ -68,15 +70,15 @@ struct MediaAdd: ParsableCommand {
 
 struct MediaSet: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Say what a picture shows.",
+        commandName: "set", abstract: "Describe a picture.",
         discussion: """
-            The words in a post, ![here](media:…), come first; these are used where a post has none.
+            The alternative text in a post, ![here](media:…), comes first; this one is used where a post has none.
 
             Example:
               galley media set 3f2a --alt "Fishing boats at low tide"
             """)
     @Argument(help: "The picture: its id or the start of its id.") var media: String
-    @Option(help: "What it shows, for those who cannot see it, such as --alt \"Boats at low tide\".") var alt: String?
+    @Option(help: "The alternative text, such as --alt \"Boats at low tide\".") var alt: String?
     @Option(
         help: ArgumentHelp("What must stay in sight when it is cut, such as --focus 0.2,-0.5.", valueName: "x,y"))
     var focus: String?
@@ -85,7 +87,7 @@ struct MediaSet: ParsableCommand {
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
 
     func validate() throws {
-        if alt == nil, focus == nil, name == nil { throw ValidationError("Say what to set: --alt, --focus or --name.") }
+        if alt == nil, focus == nil, name == nil { throw ValidationError("Use --alt, --focus or --name.") }
         if let focus, numbers(focus) == nil {
             throw ValidationError("Found “\(focus)”. The focus is two numbers, such as 0.2,-0.5.")
         }

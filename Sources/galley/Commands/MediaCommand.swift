@@ -5,10 +5,10 @@ import Wire
 struct MediaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "media",
-        abstract: "Add pictures to the desk, say what they show, and remove those that nothing uses.",
+        abstract: "Add and describe pictures, and remove unused ones.",
         discussion: """
-            JPEG, PNG, GIF and WebP are taken. Where and when a picture was taken, and by which camera, is cut off \
-            before it is kept.
+            Accepts JPEG, PNG, GIF and WebP. Before it stores a picture, Galley removes where, when and with which \
+            camera it was taken.
 
             Examples:
               galley media add harbour.jpg --alt "Fishing boats at low tide"

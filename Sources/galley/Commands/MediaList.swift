@@ -5,7 +5,7 @@ import Wire
 
 struct MediaList: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the pictures, the newest first.",
+        commandName: "list", abstract: "List the pictures, newest first.",
         discussion: """
             Examples:
               galley media list
@@ -38,14 +38,14 @@ struct MediaList: ParsableCommand {
 
 struct MediaShow: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show what is known of a picture, and what uses it.",
+        commandName: "show", abstract: "Show a picture's details, and what uses it.",
         discussion: """
             Examples:
               galley media show 3f2a
               galley media show 3f2a --file > picture.jpg
             """)
     @Argument(help: "The picture: its id or the start of its id.") var media: String
-    @Flag(help: "Write the picture itself to standard output.") var file = false
+    @Flag(help: "Write the picture's bytes to standard output.") var file = false
 
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
 
@@ -59,17 +59,17 @@ struct MediaShow: ParsableCommand {
 
 struct MediaPrune: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "prune", abstract: "Remove the pictures that nothing uses.",
+        commandName: "prune", abstract: "Remove unused pictures.",
         discussion: """
-            What a post names stays, and so does what an older revision names or what was made ready for a target. \
-            Pictures of the last day stay too, since they may be on their way into a post.
+            Pictures that a post, an older revision or a prepared delivery uses stay. Pictures of the last day stay \
+            too, since you may be about to use them.
 
             Examples:
               galley media prune --dry-run
               galley media prune
             """)
-    @Flag(help: "Only say what would be removed.") var dryRun = false
-    @Flag(help: "Remove those of the last day, too.") var recent = false
+    @Flag(help: "Only list what would be removed.") var dryRun = false
+    @Flag(help: "Also remove unused pictures of the last day.") var recent = false
 
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
 

@@ -3,10 +3,10 @@ import Wire
 
 struct NotifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "notify", abstract: "See what the operator was told, and try whether telling works.",
+        commandName: "notify", abstract: "List and test the notifications to the operator.",
         discussion: """
-            [notify] in the daemon's settings names a command, a webhook or both. They are told once of each delivery that \
-            has failed, is uncertain, was missed, or is blocked by a token, for being late or by its content.
+            [notify] in the daemon's settings names a command, a webhook or both. Galley notifies them once of each \
+            delivery that failed, is uncertain, was missed, or is blocked by a token, by lateness or by its content.
 
             Examples:
               galley notify test
@@ -17,10 +17,10 @@ struct NotifyCommand: ParsableCommand {
 
 struct NotifyTest: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "test", abstract: "Tell the operator that this is a trial.",
+        commandName: "test", abstract: "Send a test notification.",
         discussion: """
-            Runs the command and posts to the webhook of [notify], and says how each went. Ends with exit code 1 when one \
-            of them did not work.
+            Runs the command and calls the webhook of [notify], and reports both results. The exit code is 1 when one \
+            of them failed.
 
             Example:
               galley notify test
@@ -33,7 +33,7 @@ struct NotifyTest: ParsableCommand {
         let answer = try client.bytes("POST", DeskCall("notifications", "trial"))
         // 202: it takes its time.
         guard !answer.isEmpty, let page = try? WireJSON.decode(PageBody<NotificationBody>.self, from: answer) else {
-            throw Complaint(.tryAgain, "The trial takes its time. `galley notify list` shows how it ended.")
+            throw Complaint(.tryAgain, "The test is still running. `galley notify list` shows the result.")
         }
         try output.show(all: page.items) { $0.map { $0.line(output) }.joined() }
         if page.items.contains(where: { $0.outcome != "told" }) { throw ExitCode(ExitStatus.refused.rawValue) }
@@ -42,10 +42,10 @@ struct NotifyTest: ParsableCommand {
 
 struct NotifyList: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List what the operator was told, newest first (the default).",
+        commandName: "list", abstract: "List the notifications, newest first (the default).",
         discussion: "Example:\n  galley notify list --limit 10")
 
-    @Option(help: "How many at most, such as --limit 10.") var limit = 50
+    @Option(help: "The maximum number of rows, such as --limit 10.") var limit = 50
 
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
 
@@ -58,7 +58,7 @@ struct NotifyList: ParsableCommand {
         let call = DeskCall("notifications").asking("limit", "\(limit)")
         let items = try client.get(call, as: PageBody<NotificationBody>.self).items
         if items.isEmpty, !output.isJSON {
-            return remark("Nobody was told of anything yet. `galley notify test` tries it.")
+            return remark("There are no notifications yet. `galley notify test` sends one.")
         }
         try output.show(all: items) { items in
             var table = Table("WHEN", "MEANS", "OUTCOME", "ABOUT", flexible: "ABOUT")

@@ -6,9 +6,9 @@ struct Open: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Open the desk in the browser, signed in.",
         discussion: """
-            Prints a link that signs a browser in, once and within five minutes; at a terminal with a screen it is opened at \
-            once. With a post: the desk with that post on it. With --user: a link for somebody else, good for a day, which is \
-            only printed; whoever has it signs in as them.
+            Prints a link that signs in one browser, once and within five minutes; on a desktop it also opens the \
+            link. With a post: opens that post. With --user: prints a link for another user, valid for a day; anyone \
+            who has the link can sign in as that user.
 
             Examples:
               galley open
@@ -19,7 +19,7 @@ struct Open: ParsableCommand {
 
     @Argument(help: PostName.help) var post: PostName?
 
-    @Option(help: "For whom, when an administrator invites somebody else, such as --user bo.") var user: String?
+    @Option(help: "For administrators: sign in as another user, such as --user bo.") var user: String?
 
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
 
@@ -34,14 +34,14 @@ struct Open: ParsableCommand {
         try output.show(link) { $0.url.oneLine + "\n" }
         if let user, !output.isJSON {
             return remark(
-                "Send it to “\(user.oneLine)” in private. It is good once, until \(output.clock.text(link.expiresAt)).")
+                "Send it to “\(user.oneLine)” in private. It works once, until \(output.clock.text(link.expiresAt)).")
         }
         guard !output.isJSON, isatty(Channel.results.rawValue) == 1 else { return }
         guard environment("DISPLAY") != nil || environment("WAYLAND_DISPLAY") != nil else {
-            return remark("Open this link within five minutes; it is good once.")
+            return remark("Open this link within five minutes; it works once.")
         }
         if Program.start(["xdg-open", link.url]) == nil {
-            remark("There is no xdg-open to open it with. Open this link within five minutes; it is good once.")
+            remark("xdg-open is not installed. Open this link within five minutes; it works once.")
         }
     }
 }

@@ -3,7 +3,7 @@ import Wire
 
 struct PanelShow: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Choose something in a panel that has a list: a post in Posts, a panel in Meta.",
+        commandName: "show", abstract: "Choose an item in a panel with a list: a post in Posts, a panel in Meta.",
         discussion: """
             Only the window is concerned.
 
@@ -38,7 +38,7 @@ struct PanelFold: PanelVerb {
 
 struct PanelDivide: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "divide", abstract: "Say how much of a panel what is chosen gets; the list gets the rest.",
+        commandName: "divide", abstract: "Set the share of a panel for the chosen item; the list gets the rest.",
         discussion: "Example:\n  galley panel divide posts 0.5 --window w-7k2m9qv4x1ab")
     @Argument(help: "The panel with the list, as `galley panel list` names it.") var panel: String
     @Argument(help: "From 0.2 to 0.8; without it, the panel's own.") var part: Double?

@@ -3,7 +3,7 @@ import Wire
 
 struct PanelCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "panel", abstract: "See how the composer's panels are arranged, and arrange them.",
+        commandName: "panel", abstract: "List and arrange the composer's panels.",
         discussion: """
             Without --window a command arranges the desk, which every window follows unless it was detached: the open \
             page moves with it. It is seen as large as the window that was seen last; without any, as 1366×1024.

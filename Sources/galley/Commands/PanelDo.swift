@@ -3,10 +3,10 @@ import Wire
 
 struct PanelDo: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "do", abstract: "Have any command done by its own word, as the HTTP interface has it.",
+        commandName: "do", abstract: "Run any panel command by its name in the HTTP interface.",
         discussion: """
-            For what has no command of its own here, such as one that is new to the daemon. A wrong word is answered with \
-            all there are.
+            For what has no command of its own here, such as one that is new to the daemon. A wrong word is answered \
+            with all there are.
 
             Examples:
               galley panel do closeAllFloating

@@ -29,7 +29,7 @@ struct PanelExport: ParsableCommand {
 
 struct PanelImport: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Keep an arrangement from a file under a name.",
+        commandName: "import", abstract: "Import an arrangement from a file.",
         discussion: """
             What has the name already stays, unless --replace says otherwise; `galley panel undo` takes that back for \
             the desk. `galley panel load` shows what was imported.
@@ -41,7 +41,7 @@ struct PanelImport: ParsableCommand {
             """)
     @Argument(help: "The file, or - for standard input.", completion: .file()) var file: String
     @Argument(help: "The name. Default: the file's, without its ending.") var name: String?
-    @Flag(help: "Take the place of what has the name, as in --replace.") var replace = false
+    @Flag(help: "Replace an arrangement of that name, as in --replace.") var replace = false
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
 
     func run() throws {

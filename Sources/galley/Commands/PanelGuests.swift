@@ -23,7 +23,7 @@ struct PanelCollapseSide: ParsableCommand {
 
 struct PanelExpandSide: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "expand-side", abstract: "Bring a collapsed side back as it was.",
+        commandName: "expand-side", abstract: "Expand a collapsed side.",
         discussion: "Example:\n  galley panel expand-side right", aliases: ["expandSide"])
     @OptionGroup var choice: SideChoice
     func run() throws { try choice.perform("expandSide") }
@@ -31,22 +31,22 @@ struct PanelExpandSide: ParsableCommand {
 
 struct PanelPeek: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "peek", abstract: "Show a panel of a collapsed side for a while; again, and it goes back.",
+        commandName: "peek", abstract: "Show a panel of a collapsed side for a while; again hides it.",
         discussion: "Example:\n  galley panel peek date --window w-7k2m9qv4x1ab")
-    @Argument(help: "The panel; without one, whichever is shown goes back.") var panel: String?
+    @Argument(help: "The panel. Default: the one that is shown.") var panel: String?
     @OptionGroup var options: PanelOptions
     func run() throws { try options.perform(PanelCommandBody("peek", panel: panel)) }
 }
 
 struct PanelPopover: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "popover", abstract: "Show a panel that is not open in front of all; without one, close it.",
+        commandName: "popover", abstract: "Show a closed panel in front of everything; without a panel, close it.",
         discussion: """
             Examples:
               galley panel popover queue --window w-7k2m9qv4x1ab
               galley panel popover queue --at 1200,0,90,28 --window w-7k2m9qv4x1ab
             """)
-    @Argument(help: "The panel; without one, whichever is shown is closed.") var panel: String?
+    @Argument(help: "The panel. Default: close the one that is shown.") var panel: String?
     @Option(
         help: ArgumentHelp("Beside this rectangle, such as --at 1200,0,90,28.", valueName: "x,y,w,h"))
     var at: FrameWords?
@@ -61,7 +61,7 @@ struct PanelPopover: ParsableCommand {
 
 struct PanelPopOut: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pop-out", abstract: "Give a panel a browser window of its own.",
+        commandName: "pop-out", abstract: "Move a panel to its own browser window.",
         discussion: """
             The page opens it. A browser that lets no page open windows by itself asks its user first.
 
@@ -74,7 +74,7 @@ struct PanelPopOut: ParsableCommand {
 
 struct PanelReturn: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "return", abstract: "Bring a panel back from a browser window of its own.",
+        commandName: "return", abstract: "Bring a panel back from its own browser window.",
         discussion: "Example:\n  galley panel return preview --window w-7k2m9qv4x1ab")
     @OptionGroup var choice: PanelChoice
     func run() throws { try choice.perform("return") }

@@ -3,7 +3,7 @@ import Wire
 
 struct PanelUndo: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "undo", abstract: "Take back the last change; 25 are kept.",
+        commandName: "undo", abstract: "Undo the last change; 25 are kept.",
         discussion: "Example:\n  galley panel undo")
     @OptionGroup var options: PanelOptions
     func run() throws { try options.perform(PanelCommandBody("undo")) }
@@ -11,16 +11,16 @@ struct PanelUndo: ParsableCommand {
 
 struct PanelRedo: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "redo", abstract: "Do again what was taken back.", discussion: "Example:\n  galley panel redo")
+        commandName: "redo", abstract: "Redo the change that was undone.", discussion: "Example:\n  galley panel redo")
     @OptionGroup var options: PanelOptions
     func run() throws { try options.perform(PanelCommandBody("redo")) }
 }
 
 struct PanelReset: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reset", abstract: "Give every panel, or one, its default place.",
+        commandName: "reset", abstract: "Reset one panel, or all, to the default place.",
         discussion: """
-            `galley panel undo` takes it back.
+            `galley panel undo` undoes it.
 
             Examples:
               galley panel reset
@@ -49,8 +49,8 @@ struct PanelReset: ParsableCommand {
 
 struct PanelSave: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "save", abstract: "Keep the arrangement under a name.",
-        discussion: "What had the name before is replaced.\n\nExample:\n  galley panel save writing",
+        commandName: "save", abstract: "Save the arrangement under a name.",
+        discussion: "An arrangement of that name is replaced.\n\nExample:\n  galley panel save writing",
         aliases: ["saveAs"])
     @Argument(help: "The name, such as writing.") var name: String
     @OptionGroup var options: PanelOptions
@@ -59,8 +59,8 @@ struct PanelSave: ParsableCommand {
 
 struct PanelLoad: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "load", abstract: "Arrange the panels as they were saved under a name.",
-        discussion: "`galley panel undo` takes it back.\n\nExample:\n  galley panel load writing")
+        commandName: "load", abstract: "Load a saved arrangement.",
+        discussion: "`galley panel undo` undoes it.\n\nExample:\n  galley panel load writing")
     @Argument(help: "The name, as `galley panel list` shows it.") var name: String
     @OptionGroup var options: PanelOptions
     func run() throws { try options.perform(PanelCommandBody("load", name: name)) }
@@ -69,7 +69,7 @@ struct PanelLoad: ParsableCommand {
 struct PanelDelete: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete a saved arrangement.",
-        discussion: "What is on the desk stays.\n\nExample:\n  galley panel delete writing")
+        discussion: "The desk does not change.\n\nExample:\n  galley panel delete writing")
     @Argument(help: "The name, as `galley panel list` shows it.") var name: String
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
 

@@ -22,7 +22,7 @@ struct PanelList: ParsableCommand {
 
 struct PanelFrames: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "frames", abstract: "Draw what is shown where, in any size of window.",
+        commandName: "frames", abstract: "Draw the layout for any window size.",
         discussion: """
             Nothing is kept of the size. --json prints every frame, in CSS pixels from the top left.
 

@@ -23,7 +23,7 @@ struct LockChoice: ParsableArguments {
 
 struct PanelLock: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "lock", abstract: "Keep a panel, a side or everything where it is.",
+        commandName: "lock", abstract: "Lock a panel, a side or everything.",
         discussion: """
             Examples:
               galley panel lock date
@@ -36,7 +36,7 @@ struct PanelLock: ParsableCommand {
 
 struct PanelUnlock: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unlock", abstract: "Let a panel, a side or everything be arranged again.",
+        commandName: "unlock", abstract: "Unlock a panel, a side or everything.",
         discussion: "Examples:\n  galley panel unlock date\n  galley panel unlock --all")
     @OptionGroup var choice: LockChoice
     func run() throws { try choice.perform("unlock") }

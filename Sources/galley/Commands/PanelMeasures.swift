@@ -38,7 +38,7 @@ struct PanelMove: ParsableCommand {
 
 struct PanelResize: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resize", abstract: "Give a panel another size.",
+        commandName: "resize", abstract: "Resize a panel.",
         discussion: """
             Examples:
               galley panel resize date --width 420 --height 300
@@ -65,7 +65,7 @@ struct PanelResize: ParsableCommand {
 
     func validate() throws {
         let (isTo, isBy) = (width != nil || height != nil, dw != nil || dh != nil)
-        if isTo == isBy { throw ValidationError("Say how large: --width and --height, or --dw and --dh.") }
+        if isTo == isBy { throw ValidationError("Give the size: --width and --height, or --dw and --dh.") }
     }
 
     func run() throws {
@@ -78,7 +78,7 @@ struct PanelResize: ParsableCommand {
 
 struct PanelThickness: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "thickness", abstract: "Say how thick a side is.",
+        commandName: "thickness", abstract: "Set the thickness of a side.",
         discussion: """
             Without a number: as thick as its panels want.
 
@@ -100,7 +100,7 @@ struct PanelThickness: ParsableCommand {
 
 struct PanelShare: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "share", abstract: "Say how long a pinned panel is along its side.",
+        commandName: "share", abstract: "Set the length of a pinned panel along its side.",
         discussion: "Its neighbour gives or takes the difference.\n\nExample:\n  galley panel share date 500")
 
     @OptionGroup var choice: PanelChoice

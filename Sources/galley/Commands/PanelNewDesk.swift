@@ -3,7 +3,7 @@ import Wire
 
 struct PanelNewDesk: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "new-desk", abstract: "Say with which arrangement new users begin (administrators).",
+        commandName: "new-desk", abstract: "Choose the arrangement that new users start with (administrators).",
         discussion: """
             They get a copy; who has a desk already keeps it. Without a name it says what holds.
 
@@ -16,7 +16,7 @@ struct PanelNewDesk: ParsableCommand {
     @Argument(help: "The name, as `galley panel list` shows it; “desk” for your own desk as it is now.")
     var name: String?
 
-    @Flag(help: "New users begin as Galley has it, as in new-desk --reset.") var reset = false
+    @Flag(help: "New users start with Galley's own arrangement, as in new-desk --reset.") var reset = false
 
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
 

@@ -45,7 +45,7 @@ struct PanelClose: PanelVerb {
 
 struct PanelFloat: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "float", abstract: "Let a panel float in front of the text.",
+        commandName: "float", abstract: "Float a panel in front of the text.",
         discussion: """
             Without --frame: where it floated last.
 
@@ -59,7 +59,7 @@ struct PanelFloat: ParsableCommand {
             "Where: left, top, width and height, such as --frame 600,120,400,300.", valueName: "x,y,w,h"))
     var frame: FrameWords?
 
-    @Flag(help: "It may cover pinned panels, as in --frame 0,0,400,300 --over-sides.") var overSides = false
+    @Flag(help: "Allow it to cover pinned panels, as in --frame 0,0,400,300 --over-sides.") var overSides = false
 
     @OptionGroup var choice: PanelChoice
 
@@ -148,7 +148,7 @@ struct PanelCloseAll: ParsableCommand {
     @OptionGroup var options: PanelOptions
 
     func validate() throws {
-        if pinned == floating { throw ValidationError("Say which: --pinned or --floating.") }
+        if pinned == floating { throw ValidationError("Use --pinned or --floating.") }
     }
 
     func run() throws { try options.perform(PanelCommandBody(pinned ? "closeAllPinned" : "closeAllFloating")) }
@@ -156,7 +156,7 @@ struct PanelCloseAll: ParsableCommand {
 
 struct PanelNext: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "next", abstract: "Say which panel comes after one, and raise it when it floats.",
+        commandName: "next", abstract: "Print the next panel, and raise it if it floats.",
         discussion: "Without a panel: the first after the text.\n\nExample:\n  galley panel next date",
         aliases: ["nextPanel"])
     @Argument(help: "The panel to begin at.") var panel: String?
@@ -166,7 +166,7 @@ struct PanelNext: ParsableCommand {
 
 struct PanelPrevious: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "previous", abstract: "Say which panel comes before one, and raise it when it floats.",
+        commandName: "previous", abstract: "Print the previous panel, and raise it if it floats.",
         discussion: "Without a panel: the last before the text.\n\nExample:\n  galley panel previous date",
         aliases: ["previousPanel"])
     @Argument(help: "The panel to begin at.") var panel: String?

@@ -3,7 +3,7 @@ import Wire
 
 struct PanelSheet: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sheet", abstract: "Let a panel come from an edge of the window, as a sheet.",
+        commandName: "sheet", abstract: "Show a panel as a sheet from an edge of the window.",
         discussion: """
             Without a state: as it stood from that edge last, or half. In a narrow window sheets come from the bottom.
 
@@ -15,9 +15,9 @@ struct PanelSheet: ParsableCommand {
 
     @OptionGroup var choice: PanelChoice
     @Argument(help: "left, right, top or bottom.") var edge: String
-    @Argument(help: "How far it is out: tip, half or full.") var state: String?
+    @Argument(help: "How far it is open: tip, half or full.") var state: String?
     @Flag(
-        inversion: .prefixedNo, help: "Everything else waits until it is gone, as in sheet date bottom --modal.")
+        inversion: .prefixedNo, help: "Block everything else until it is closed, as in sheet date bottom --modal.")
     var modal: Bool?
 
     func run() throws {
@@ -29,7 +29,7 @@ struct PanelSheet: ParsableCommand {
 
 struct PanelDetent: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "detent", abstract: "Say how far a sheet is out.",
+        commandName: "detent", abstract: "Set how far a sheet is open.",
         discussion: """
             tip, half, full, or hidden, which puts it away; more and less go one step.
 

@@ -52,7 +52,7 @@ struct PanelUnstack: ParsableCommand {
 
 struct PanelTab: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tab", abstract: "Give a tab another place in its stack.",
+        commandName: "tab", abstract: "Move a tab within its stack.",
         discussion: """
             The first tab leads: where it stands, the stack stands.
 

@@ -3,7 +3,7 @@ import Wire
 
 struct PanelMaximise: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "maximise", abstract: "Let a panel fill a window; again, and it goes back.",
+        commandName: "maximise", abstract: "Maximise a panel; again restores it.",
         discussion: """
             Only the window is concerned, and nothing is arranged: the panel goes back to where it was.
 
@@ -11,14 +11,14 @@ struct PanelMaximise: ParsableCommand {
               galley panel maximise preview --window w-7k2m9qv4x1ab
               galley panel maximise --window w-7k2m9qv4x1ab
             """, aliases: ["maximize"])
-    @Argument(help: "The panel; without one, whichever fills the window goes back.") var panel: String?
+    @Argument(help: "The panel. Default: restore the maximised one.") var panel: String?
     @OptionGroup var options: PanelOptions
     func run() throws { try options.perform(PanelCommandBody("maximise", panel: panel)) }
 }
 
 struct PanelExpose: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "expose", abstract: "Show all panels of a window side by side; again, and they go back.",
+        commandName: "expose", abstract: "Show all panels of a window side by side; again restores them.",
         discussion: """
             With a panel, they go back and that one is in front.
 
@@ -33,7 +33,7 @@ struct PanelExpose: ParsableCommand {
 
 struct PanelZen: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "zen", abstract: "Move all panels off a window, so that only the text is left; again, and back.",
+        commandName: "zen", abstract: "Hide all panels of a window; again restores them.",
         discussion: "Example:\n  galley panel zen --window w-7k2m9qv4x1ab")
     @OptionGroup var options: PanelOptions
     func run() throws { try options.perform(PanelCommandBody("zen")) }

@@ -3,9 +3,9 @@ import Wire
 
 struct PostDelete: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete a post. It can be brought back for 30 days.",
+        commandName: "delete", abstract: "Delete a post. You can restore it for 30 days.",
         discussion: """
-            What targets already have stays there.
+            Copies at targets stay there.
 
             Example:
               galley post delete my-first-post
@@ -19,13 +19,13 @@ struct PostDelete: ParsableCommand {
         let output = desk.output
         let deleted: PostBody = try desk.client().send("PUT", DeskCall("posts", post.text, "deletion"))
         try output.show(deleted) { PostText(output).line($0, "Deleted") }
-        if !output.isJSON { remark("`galley post undelete \(deleted.id)` brings it back, for 30 days.") }
+        if !output.isJSON { remark("`galley post undelete \(deleted.id)` restores it, for 30 days.") }
     }
 }
 
 struct PostUndelete: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "undelete", abstract: "Bring a deleted post back.",
+        commandName: "undelete", abstract: "Restore a deleted post.",
         discussion: """
             What the deletion cancelled goes out again as it was planned. What a target has deleted meanwhile stays
             deleted there; you get a line for each.

@@ -5,9 +5,9 @@ struct PostEdit: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Edit a post in $VISUAL or $EDITOR.",
         discussion: """
-            The file begins with a header of title, tags, date and what else is known; below it is the Markdown. It is \
-            saved when the editor ends. Should someone have saved the post meanwhile, nothing of theirs is overwritten, \
-            and your text is kept in a file whose name you are told.
+            The file starts with a header of title, tags, date and other fields; the Markdown follows. The post is \
+            saved when the editor exits. If someone else saved the post in the meantime, their text is not \
+            overwritten; your text stays in a file, and the command prints its name.
 
             Examples:
               galley post edit my-first-post
@@ -20,7 +20,7 @@ struct PostEdit: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Go on with a text that could not be saved, such as --resume draft.md.",
-            discussion: "It then replaces the post as it is now: look first what others changed.", valueName: "file"),
+            discussion: "It replaces the current post: check first what others changed.", valueName: "file"),
         completion: .file())
     var resume: String?
 

@@ -3,9 +3,9 @@ import Wire
 
 struct PostHistory: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "List when a post was written, the latest first.",
+        commandName: "history", abstract: "List the revisions of a post, latest first.",
         discussion: """
-            Saves that follow each other closely are one sitting; --all lists every save.
+            Saves within ten minutes of each other are listed as one; --all lists every save.
 
             Examples:
               galley post history my-first-post
@@ -39,8 +39,8 @@ struct PostDiff: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff", abstract: "Show what changed in a post, line by line.",
         discussion: """
-            Without numbers: what the last save changed. With one: what changed since that revision. With two: what \
-            changed between them.
+            Without numbers: the changes of the last save. With one: the changes since that revision. With two: the \
+            changes between them.
 
             Examples:
               galley post diff my-first-post
@@ -79,16 +79,16 @@ struct PostDiff: ParsableCommand {
 
 struct PostRevert: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "revert", abstract: "Bring an earlier revision of a post back, as a new one.",
+        commandName: "revert", abstract: "Restore an earlier revision of a post as a new revision.",
         discussion: """
-            Nothing is lost: what was there before is a revision too.
+            Nothing is lost: the current text stays as a revision.
 
             Example:
               galley post revert my-first-post 3
             """)
 
     @Argument(help: PostName.help) var post: PostName
-    @Argument(help: "The revision to bring back, such as 3.") var revision: Int64
+    @Argument(help: "The revision to restore, such as 3.") var revision: Int64
 
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
 

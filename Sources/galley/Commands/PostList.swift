@@ -3,7 +3,7 @@ import Wire
 
 struct PostList: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List posts, the newest first.",
+        commandName: "list", abstract: "List posts, newest first.",
         discussion: """
             Examples:
               galley post list

@@ -5,11 +5,11 @@ import Wire
 
 struct PostNew: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "new", abstract: "Make a post from a file, from standard input, or from nothing.",
+        commandName: "new", abstract: "Create a post from a file, from standard input, or empty.",
         discussion: """
-            A front matter in YAML or TOML is understood, with the names that Hugo and Jekyll use. What is said with \
-            options goes before what the file says. Whether or not it says `draft`, the post is one until `galley \
-            publish`, which also takes the targets. Posting the same text again makes no second post.
+            Front matter may be YAML or TOML, with the names that Hugo and Jekyll use. Options override the file. The \
+            post is a draft until `galley publish`, whatever the file says about `draft`; targets are chosen there, \
+            too. Posting the same text again creates no second post.
 
             Examples:
               galley post new draft.md
@@ -18,25 +18,25 @@ struct PostNew: ParsableCommand {
               galley post new --title "Harbour light" --edit
             """)
 
-    @Argument(help: "A Markdown file, or “-” for standard input, which is read anyway when piped.", completion: .file())
+    @Argument(help: "A Markdown file, or “-” for standard input. Piped input needs no “-”.", completion: .file())
     var file: String?
 
     @Option(help: "The title, such as --title \"Harbour light\".")
     var title: String?
 
-    @Option(help: "A tag, such as --tag photography; may be repeated. Goes before the file's.")
+    @Option(help: "A tag, such as --tag photography; repeatable. Overrides the tags of the file.")
     var tag: [String] = []
 
     @Option(
         help: ArgumentHelp(
             "The date of the post, such as --date \"2026-12-01 09:00 Europe/Lisbon\".",
-            discussion: "It is published at no other time than `galley publish` says.", valueName: "when"))
+            discussion: "It does not schedule anything; `galley publish` does.", valueName: "when"))
     var date: String?
 
     @Option(help: "The last part of the post's address, such as --slug harbour-light. Default: from the title.")
     var slug: String?
 
-    @Flag(help: "Write the text in $VISUAL or $EDITOR first, as in post new --edit.")
+    @Flag(help: "Open the text in $VISUAL or $EDITOR first, as in post new --edit.")
     var edit = false
 
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
@@ -52,12 +52,12 @@ struct PostNew: ParsableCommand {
             post = try create(bytes, client)
         } else {
             guard title != nil || date != nil || slug != nil || !tag.isEmpty else {
-                throw ValidationError("There is nothing to make a post of. Name a file, give a --title, or use --edit.")
+                throw ValidationError("The post would be empty. Name a file, give a --title, or use --edit.")
             }
             post = try client.create(try DeskCall("posts").carrying(with(DraftBody())), key: Self.randomKey())
         }
         if post.deletedAt != nil {
-            remark("This very text was posted before and deleted. `galley post undelete \(post.id)` brings it back.")
+            remark("This text was posted before and deleted. `galley post undelete \(post.id)` restores it.")
         }
         try output.show(post) { PostText(output).line($0, "Kept") }
     }
@@ -70,7 +70,7 @@ struct PostNew: ParsableCommand {
         let text = try sheet.edit()
         if text == start, file == nil {
             sheet.remove()
-            throw Complaint(.refused, "Nothing was written, so no post was made.")
+            throw Complaint(.refused, "The text is empty, so no post was created.")
         }
         do {
             // The options are in the header already, unless the header came with a file.
@@ -78,7 +78,7 @@ struct PostNew: ParsableCommand {
             sheet.remove()
             return post
         } catch {
-            throw Complaint(keeping: error, "\(sheet.kept) Mend it there, then: galley post new \(sheet.path)")
+            throw Complaint(keeping: error, "\(sheet.kept) Correct it there, then run: galley post new \(sheet.path)")
         }
     }
 

@@ -4,10 +4,10 @@ import Wire
 
 struct PostPreview: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "preview", abstract: "Show exactly what would be sent, with counts and what is lost.",
+        commandName: "preview", abstract: "Show exactly what would be sent, with character counts and losses.",
         discussion: """
-            Without --target and --to: for every target to which a plain `galley publish` would go. What is sent to one \
-            may have the address in it that another gives the post, so ask for the targets to which it will be published.
+            Without --target and --to: every target that a plain `galley publish` would use. The text for one target \
+            may contain the post's address at another, so name the targets that you will publish to.
 
             Examples:
               galley post preview my-first-post
@@ -26,7 +26,7 @@ struct PostPreview: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "As `galley publish` with the same --to would send it, such as --to blog; may be repeated.",
+            "As `galley publish` with the same --to would send it, such as --to blog; repeatable.",
             valueName: "name"))
     var to: [String] = []
 
@@ -46,7 +46,7 @@ struct PostPreview: ParsableCommand {
 
     func validate() throws {
         if text, only == nil {
-            throw ValidationError("--text wants one target: each has a text of its own. Use --target.")
+            throw ValidationError("--text needs one target, since texts differ by target. Use --target.")
         }
         if [html, text, open, diff].filter({ $0 }).count > 1 {
             throw ValidationError("Use one of --html, --text, --open and --diff.")
@@ -80,7 +80,7 @@ struct PostPreview: ParsableCommand {
             return String(decoding: try client.bytes("GET", call), as: UTF8.self)
         }
         guard let html = try preview(target, client).html else {
-            throw Complaint(.refused, "“\(target)” takes text and no HTML. Use --text.")
+            throw Complaint(.refused, "“\(target)” takes text, not HTML. Use --text.")
         }
         return html
     }
@@ -168,7 +168,7 @@ private struct HeldText {
 
     func text(_ preview: TargetPreviewBody) -> String {
         let title = output.style.paint("\(preview.target.oneLine) (\(preview.kind.oneLine))", .strong) + "\n"
-        guard let held = preview.held else { return title + "Nothing of the post is there yet.\n\n" }
+        guard let held = preview.held else { return title + "The post is not there yet.\n\n" }
         var facts = Facts()
         facts.add("There since", output.clock.text(held.since) + (held.address.map { ", \($0.oneLine)" } ?? ""))
         facts.add("Edits", held.words.oneLine)
@@ -177,11 +177,11 @@ private struct HeldText {
 
     private func changes(_ held: HeldCopyBody, _ problem: String?) -> String {
         guard let next = held.next else {
-            let words = problem ?? "As it is now, the post does not fit there."
+            let words = problem ?? "In its current form the post does not fit there."
             return output.style.paint(words.oneLine, .bad) + "\n"
         }
         let diff = LineDiff(from: held.text, to: next)
-        guard !diff.isEmpty else { return "It says what the post says: nothing would change.\n" }
+        guard !diff.isEmpty else { return "The copy equals the post: nothing would change.\n" }
         return diff.unified(from: "there", to: "the post now", style: output.style)
     }
 }
@@ -191,14 +191,14 @@ private enum Browser {
     /// Raw HTML in a post may hold scripts, which must not run in a preview. The daemon says so in a header, and a file
     /// has none.
     private static let fence = """
-        <!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" \
-        content="default-src 'none'; img-src * data:; media-src *; style-src 'unsafe-inline'">
+        <!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
+        img-src * data:; media-src *; style-src 'unsafe-inline'">
         """
 
     static func show(_ page: String) throws(Complaint) {
         let file = try EditingFile.make(fence + page, name: "preview", ending: ".html")
         guard Program.start(["xdg-open", file.path]) != nil else {
-            throw Complaint(.refused, "There is no xdg-open to show the page with. The page is in \(file.path).")
+            throw Complaint(.refused, "xdg-open is not installed. The page is in \(file.path).")
         }
         remark("The page is in \(file.path).")
     }

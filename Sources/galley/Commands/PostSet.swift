@@ -7,9 +7,9 @@ struct PostSet: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Change single fields of a post.",
         discussion: """
-            Fields: title, slug, summary, language, tags (with commas between), date, zone, author, canonical, kind \
+            Fields: title, slug, summary, language, tags (separated by commas), date, zone, author, canonical, kind \
             (post or page), body; and for one target TARGET.text, TARGET.warning, TARGET.visibility and \
-            TARGET.language. A field with nothing after “=” is emptied; “@” takes what is in a file.
+            TARGET.language. Nothing after “=” clears a field; “@” reads the value from a file.
 
             Examples:
               galley post set my-first-post title="Harbour light" tags=photography,sea
@@ -43,7 +43,7 @@ struct PostSet: ParsableCommand {
                 continue
             }
         }
-        throw Complaint(.tryAgain, "The post is being saved by others all the time. Try again.")
+        throw Complaint(.tryAgain, "Others kept saving the post. Try again.")
     }
 
     /// A warning for a target that is misspelt would be kept, and sent to nobody. What is said for one that is gone can

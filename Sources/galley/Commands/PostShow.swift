@@ -3,7 +3,7 @@ import Wire
 
 struct PostShow: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show a post: what is known of it, where it went, and its text.",
+        commandName: "show", abstract: "Show a post's details, its targets and its text.",
         discussion: """
             Examples:
               galley post show my-first-post
@@ -17,7 +17,7 @@ struct PostShow: ParsableCommand {
     var revision: Int64?
 
     @Flag(
-        help: "Print the Markdown text alone, byte for byte where it does not go to a terminal, as in --body > text.md."
+        help: "Print only the Markdown text, byte for byte unless to a terminal, as in --body > text.md."
     )
     var body = false
 

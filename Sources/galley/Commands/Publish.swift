@@ -3,11 +3,11 @@ import Wire
 
 struct Publish: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Publish a post now, or at its time.",
+        abstract: "Publish a post now, or schedule it.",
         discussion: """
-            Without --to it goes to the targets that the configuration names as defaults. Without --at it goes at the \
-            post's own date when that is still to come, else now. “Now” leaves a moment to think again: \
-            `galley unpublish POST` takes it back.
+            Without --to the post goes to the default targets of the configuration. Without --at it goes at the post's \
+            own date if that is in the future, else now. “Now” waits for a moment in which `galley unpublish POST` can \
+            still cancel it.
 
             Examples:
               galley publish my-first-post
@@ -26,8 +26,8 @@ struct Publish: ParsableCommand {
         help: ArgumentHelp(
             "When to send it, such as --at +2h.",
             discussion: """
-                Understood are 2026-12-01T09:00:00+01:00, "2026-12-01 09:00 Europe/Lisbon", "tomorrow 09:00", \
-                "monday 9:00", 09:00, +2h and now.
+                Accepts 2026-12-01T09:00:00+01:00, "2026-12-01 09:00 Europe/Lisbon", "tomorrow 09:00", "monday 9:00", \
+                09:00, +2h and now.
                 """,
             valueName: "when"))
     var at: String?
@@ -48,9 +48,9 @@ struct Publish: ParsableCommand {
 
 struct Unpublish: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Take a post back: what has not left yet is cancelled.",
+        abstract: "Unpublish a post: cancel whatever has not been sent.",
         discussion: """
-            What a target already has stays there, and is listed.
+            Copies that have arrived stay at their targets; the command lists them.
 
             Example:
               galley unpublish my-first-post

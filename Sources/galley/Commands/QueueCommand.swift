@@ -6,9 +6,8 @@ struct QueueCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "queue", abstract: "See and steer what is on its way to the targets.",
         discussion: """
-            A delivery is one post on its way to one target. When it is uncertain whether it arrived, Galley finds out \
-            where the target makes that possible; otherwise you look yourself and say `confirm-sent`, `resend` or \
-            `abandon`.
+            A delivery is one post on its way to one target. If it is uncertain whether it arrived, Galley asks the \
+            target where that is possible; otherwise check yourself, then run `confirm-sent`, `resend` or `abandon`.
 
             Examples:
               galley queue
@@ -38,8 +37,8 @@ struct QueueList: ParsableCommand {
         help: ArgumentHelp(
             "Only deliveries in this state, such as --state uncertain. Default: open.",
             discussion: """
-                open (something will still happen), all, or one of scheduled, due, preparing, armed, retrying, blocked, \
-                uncertain, reconciling, delivered, failed, missed, cancelled and superseded.
+                open (something will still happen), all, or one of scheduled, due, preparing, armed, retrying, \
+                blocked, uncertain, reconciling, delivered, failed, missed, cancelled and superseded.
                 """,
             valueName: "state"),
         completion: .list(["open", "all"] + DeliveryState.Word.allCases.map(\.rawValue)))
@@ -63,14 +62,14 @@ struct QueueList: ParsableCommand {
     private var none: String {
         let place = target.map { " for \($0)" } ?? ""
         return state == "open"
-            ? "Nothing is on its way\(place). `galley queue --state failed` lists what failed, `--state all` all that was."
+            ? "No delivery is open\(place). `galley queue --state failed` lists the failed ones, `--state all` all."
             : "There is no such delivery\(place)."
     }
 }
 
 struct QueueShow: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show everything about one delivery, with every attempt.",
+        commandName: "show", abstract: "Show a delivery with every attempt.",
         discussion: """
             Examples:
               galley queue show 12
@@ -78,7 +77,7 @@ struct QueueShow: ParsableCommand {
             """)
 
     @Argument(help: "The number of the delivery, as `galley queue` lists it.") var id: Int64
-    @Flag(help: "Print the body of the last request that was sent, as it was, as in show 12 --sent.") var sent = false
+    @Flag(help: "Print the body of the last request, byte for byte, as in show 12 --sent.") var sent = false
 
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
 
@@ -89,7 +88,7 @@ struct QueueShow: ParsableCommand {
         if sent {
             let attempts = try client.all(call, of: AttemptBody.self)
             guard let request = attempts.last(where: { $0.request != nil })?.request else {
-                throw Complaint(.refused, "Nothing that is text has been sent for delivery \(id).")
+                throw Complaint(.refused, "No text has been sent for delivery \(id).")
             }
             return writeAsItIs(request)
         }

@@ -2,9 +2,9 @@ import ArgumentParser
 
 struct QueuePause: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pause", abstract: "Let nothing leave for a target, or for any.",
+        commandName: "pause", abstract: "Pause deliveries to a target, or to all.",
         discussion: """
-            What is under way ends; what becomes due waits.
+            Deliveries in progress finish; due ones wait.
 
             Examples:
               galley queue pause fediverse
@@ -16,7 +16,7 @@ struct QueuePause: ParsableCommand {
 
 struct QueueResume: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "Let things leave again for a target, or for all.",
+        commandName: "resume", abstract: "Resume deliveries to a target, or to all.",
         discussion: """
             Examples:
               galley queue resume fediverse
@@ -27,7 +27,7 @@ struct QueueResume: ParsableCommand {
 }
 
 struct PauseChoice: ParsableArguments {
-    @Argument(help: "The target's name; without one, all of them.") var target: String?
+    @Argument(help: "The target's name. Default: all.") var target: String?
 
     /// - Parameter done: what the target is afterwards.
 

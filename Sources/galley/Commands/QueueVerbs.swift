@@ -3,7 +3,7 @@ import Wire
 
 struct QueueRetry: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "retry", abstract: "Try a delivery that certainly did not arrive again, now.",
+        commandName: "retry", abstract: "Retry a failed delivery now.",
         discussion: "Example:\n  galley queue retry 12")
     @OptionGroup var delivery: DeliveryChoice
     func run() throws { try delivery.ask("retry") }
@@ -11,7 +11,7 @@ struct QueueRetry: ParsableCommand {
 
 struct QueueCancel: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cancel", abstract: "Cancel a delivery that has not left yet.",
+        commandName: "cancel", abstract: "Cancel a delivery that has not been sent.",
         discussion: "Example:\n  galley queue cancel 12")
     @OptionGroup var delivery: DeliveryChoice
     func run() throws { try delivery.ask("cancel") }
@@ -19,15 +19,15 @@ struct QueueCancel: ParsableCommand {
 
 struct QueueResend: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resend", abstract: "Send an uncertain delivery again; you have seen that it is not there.",
-        discussion: "If it is there after all, readers will see it twice.\n\nExample:\n  galley queue resend 12")
+        commandName: "resend", abstract: "Send an uncertain delivery again, after you checked that it did not arrive.",
+        discussion: "If it did arrive, readers will see it twice.\n\nExample:\n  galley queue resend 12")
     @OptionGroup var delivery: DeliveryChoice
     func run() throws { try delivery.ask("resend") }
 }
 
 struct QueueAbandon: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "abandon", abstract: "Give a delivery up, whatever became of it.",
+        commandName: "abandon", abstract: "Give up a delivery.",
         discussion: "Example:\n  galley queue abandon 12")
     @OptionGroup var delivery: DeliveryChoice
     func run() throws { try delivery.ask("abandon") }
@@ -35,7 +35,7 @@ struct QueueAbandon: ParsableCommand {
 
 struct QueueConfirmSent: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "confirm-sent", abstract: "Say that an uncertain delivery is there; you have seen it.",
+        commandName: "confirm-sent", abstract: "Confirm that an uncertain delivery arrived.",
         discussion: """
             Examples:
               galley queue confirm-sent 12

@@ -3,10 +3,10 @@ import Wire
 
 struct RehearsalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rehearsal", abstract: "Read what a rehearsal would have sent.",
+        commandName: "rehearsal", abstract: "Show what rehearsals would have sent.",
         discussion: """
-            `galley publish POST --rehearse`, and targets with `rehearsal = true`, send their exact requests to the \
-            daemon's own inbox instead of the service.
+            `galley publish POST --rehearse`, and targets with `rehearsal = true`, send their exact requests to an \
+            inbox in the daemon instead of to the service.
 
             Examples:
               galley rehearsal
@@ -17,7 +17,7 @@ struct RehearsalCommand: ParsableCommand {
 
 struct RehearsalList: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List what arrived, the newest first (the default).",
+        commandName: "list", abstract: "List the requests, newest first (the default).",
         discussion: "Example:\n  galley rehearsal list --limit 5")
     @OptionGroup var length: LengthOptions
 

@@ -3,10 +3,10 @@ import Wire
 
 struct Reload: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Have the daemon read its settings again.",
+        abstract: "Reload the daemon's settings.",
         discussion: """
-            All of them are followed, or none: when something in the files is wrong, the daemon goes on as it was, and says \
-            which line it is. What cannot change while it runs is named. `systemctl reload galleyd` does the same.
+            The daemon applies all settings or none: if a file has an error, it keeps the old settings and names the \
+            line. It also names settings that need a restart. `systemctl reload galleyd` does the same.
 
             Examples:
               galley config check && galley reload

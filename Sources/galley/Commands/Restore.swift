@@ -2,13 +2,13 @@ import ArgumentParser
 
 struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Put a backup in the place of the store, while no daemon runs.",
+        abstract: "Restore a backup while the daemon is stopped.",
         discussion: """
-            Works without the daemon, and only while none holds the store: it runs `galleyd restore`. The backup is checked \
-            first; then it takes the place of the store, and what was there is kept in a folder beside it, which is named.
+            Runs `galleyd restore`, and only while no daemon uses the store. It checks the backup first, then replaces \
+            the store; the old store stays in a folder beside it, which the command names.
 
-            What may have gone out after the backup was made is not sent again by itself: Galley looks at the target first, \
-            and asks you where it cannot find out.
+            Deliveries that may have gone out after the backup are not sent again on a guess: Galley checks the target \
+            first, and asks you where it cannot find out.
 
             Examples:
               galley restore galley-20311201T030000Z.tar --dry-run
@@ -17,10 +17,10 @@ struct Restore: ParsableCommand {
             """)
 
     @Argument(help: "The backup's file.", completion: .file()) var file: String
-    @Flag(help: "Check the backup and say what would happen; change nothing.") var dryRun = false
+    @Flag(help: "Check the backup and report what would happen; change nothing.") var dryRun = false
     @Option(
         help: ArgumentHelp(
-            "The store to put it into, such as --store /var/lib/galley/galley.db. Default: the daemon's.",
+            "The store to restore into, such as --store /var/lib/galley/galley.db. Default: the daemon's.",
             valueName: "path"),
         completion: .file())
     var store: String?

@@ -3,9 +3,9 @@ import Wire
 
 struct SessionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "session", abstract: "See and end the browsers that are signed in.",
+        commandName: "session", abstract: "List and end browser sessions.",
         discussion: """
-            A session ends by itself when it was not used for 30 days.
+            A session expires after 30 days without use.
 
             Examples:
               galley session list
@@ -16,10 +16,10 @@ struct SessionCommand: ParsableCommand {
 
 struct SessionList: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the browsers that are signed in, the newest first.",
+        commandName: "list", abstract: "List the signed-in browsers, newest first.",
         discussion: "Example:\n  galley session list")
 
-    @Option(help: "Whose, when an administrator asks for somebody else's, such as --user bo.") var user: String?
+    @Option(help: "For administrators: another user's sessions, such as --user bo.") var user: String?
 
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
 

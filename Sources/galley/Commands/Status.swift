@@ -4,10 +4,10 @@ import Wire
 
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show on one screen how the desk is.",
+        abstract: "Show the state of the daemon, the posts and the targets on one screen.",
         discussion: """
-            The daemon and its disk, posts and deliveries by state, what goes out next, how the targets are, and what \
-            wants the author's attention, with the command for it.
+            The daemon and its disk, posts and deliveries by state, the next deliveries, the health of the targets, \
+            and what needs attention, with the command for it.
 
             Examples:
               galley status
@@ -133,7 +133,7 @@ private struct StatusText {
     }
 
     private func concerns(_ status: StatusBody) -> String {
-        guard !status.concerns.isEmpty else { return "\n" + style.paint("All is well.", .good) + "\n" }
+        guard !status.concerns.isEmpty else { return "\n" + style.paint("Everything is fine.", .good) + "\n" }
         return "\n"
             + status.concerns.map { text in
                 let concern = Concern(text)

@@ -3,9 +3,9 @@ import Wire
 
 struct TargetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "target", abstract: "See the places that posts go to, and whether they answer.",
+        commandName: "target", abstract: "List and check the targets that posts are published to.",
         discussion: """
-            Targets are named in the daemon's configuration.
+            Targets are defined in the daemon's configuration.
 
             Examples:
               galley target list
@@ -49,15 +49,15 @@ struct TargetList: ParsableCommand {
 
 struct TargetCheck: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Ask a target, harmlessly, whether it would take a post.",
+        commandName: "check", abstract: "Check whether a target would accept a post.",
         discussion: """
-            Makes one authenticated call that changes nothing, and reports. Ends with exit code 1 when something is wrong.
+            Makes one authenticated, read-only call and reports the result. The exit code is 1 when something is wrong.
 
             Examples:
               galley target check fediverse
               galley target check
             """)
-    @Argument(help: "The target's name; without one, all of them.") var target: String?
+    @Argument(help: "The target's name. Default: all.") var target: String?
 
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
 
@@ -101,7 +101,7 @@ private struct NamedCheck: Encodable {
 
 struct TargetLimits: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "limits", abstract: "Show how long a text a target takes, and how it counts.",
+        commandName: "limits", abstract: "Show a target's length limits, and how it counts.",
         discussion: "Example:\n  galley target limits fediverse")
     @Argument(help: "The target's name.") var target: String
 

@@ -4,9 +4,9 @@ import Wire
 
 struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "token", abstract: "Make and revoke the tokens that programs need over HTTP.",
+        commandName: "token", abstract: "Create and revoke tokens for programs that use HTTP.",
         discussion: """
-            Nobody needs a token at the Unix socket.
+            The Unix socket needs no token.
 
             Examples:
               galley token add phone
@@ -19,12 +19,12 @@ struct TokenCommand: ParsableCommand {
 
 struct TokenAdd: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Make a token, and show it this once.",
+        commandName: "add", abstract: "Create a token and print it once.",
         discussion: """
-            Only the token goes to standard output. The daemon keeps no copy, just enough to know it again.
+            Only the token goes to standard output. The daemon keeps a hash of it, not the token.
 
-            Scopes: read sees, write changes drafts and panels, publish changes what leaves the machine, admin says who has a \
-            place here and reaches everybody's posts. Each is only what it says. Without --scope: read, write and publish.
+            Scopes: read reads, write changes drafts and panels, publish publishes, and admin manages users and the \
+            posts of all. No scope includes another. Without --scope: read, write and publish.
 
             Examples:
               galley token add phone > phone-token
@@ -33,13 +33,13 @@ struct TokenAdd: ParsableCommand {
     @Argument(help: "What the token is for, such as phone.") var name: String
 
     @Option(
-        help: "What it may do: read, write, publish or admin; may be repeated, such as --scope read.",
+        help: "What it may do: read, write, publish or admin; repeatable, such as --scope read.",
         completion: .list(Scope.allCases.map(\.rawValue)))
     var scope: [String] = []
 
-    @Option(help: "When it stops to be good, such as --expires +90d.") var expires: String?
+    @Option(help: "When it expires, such as --expires +90d.") var expires: String?
 
-    @Option(help: "Whose it is, when an administrator makes it for somebody else, such as --user bo.") var user: String?
+    @Option(help: "For administrators: the user it belongs to, such as --user bo.") var user: String?
 
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
 
@@ -49,20 +49,21 @@ struct TokenAdd: ParsableCommand {
         let token: TokenBody = try client.send("POST", try DeskCall("tokens").carrying(wish))
         guard let secret = token.secret else {
             throw Complaint(
-                .refused, "The daemon made the token “\(token.name)” and did not tell it. Revoke it and try again.")
+                .refused, "The daemon created the token “\(token.name)” but did not return it. Revoke it and try again."
+            )
         }
         try output.show(token) { _ in secret + "\n" }
         guard !output.isJSON else { return }
         let end = token.expiresAt.map { " until \(output.clock.text($0))" } ?? ""
         remark(
             "This is the token “\(token.name)” of “\(token.user.oneLine)”, which may "
-                + "\(token.scopes.joined(separator: ", "))\(end). It is shown this once; keep it in a private file.")
+                + "\(token.scopes.joined(separator: ", "))\(end). It is shown only now; keep it in a private file.")
     }
 }
 
 struct TokenList: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List your tokens by name; administrators see everybody's.",
+        commandName: "list", abstract: "List your tokens by name; administrators see all.",
         discussion: "Example:\n  galley token list")
 
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
@@ -70,7 +71,7 @@ struct TokenList: ParsableCommand {
     func run() throws {
         let (client, output) = (try desk.client(), desk.output)
         let tokens = try client.all(DeskCall("tokens"), of: TokenBody.self)
-        if tokens.isEmpty, !output.isJSON { return remark("There are no tokens. `galley token add NAME` makes one.") }
+        if tokens.isEmpty, !output.isJSON { return remark("There are no tokens. `galley token add NAME` creates one.") }
         try output.show(all: tokens) { tokens in
             var table = Table("NAME", "USER", "MAY", "MADE", "LAST USED", "GOOD UNTIL", flexible: "NAME")
             for token in tokens {
@@ -90,15 +91,15 @@ struct TokenList: ParsableCommand {
 
 struct TokenRevoke: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "revoke", abstract: "Make a token worthless.", discussion: "Example:\n  galley token revoke phone")
+        commandName: "revoke", abstract: "Revoke a token.", discussion: "Example:\n  galley token revoke phone")
     @Argument(help: "The name of the token, as `galley token list` shows it.") var name: String
 
-    @Option(help: "Whose it is, when an administrator revokes somebody else's, such as --user bo.") var user: String?
+    @Option(help: "For administrators: the user it belongs to, such as --user bo.") var user: String?
 
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
 
     func run() throws {
         try desk.client().bytes("DELETE", DeskCall("tokens", name).asking("user", user))
-        try desk.output.show(["revoked": name]) { _ in "The token “\(name.oneLine)” opens nothing any more.\n" }
+        try desk.output.show(["revoked": name]) { _ in "Revoked the token “\(name.oneLine)”.\n" }
     }
 }

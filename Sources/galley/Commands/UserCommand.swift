@@ -3,10 +3,10 @@ import Wire
 
 struct UserCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "user", abstract: "Say who has a place at this desk.",
+        commandName: "user", abstract: "Manage users.",
         discussion: """
-            Users see their own posts and nobody else's; administrators see and steer everybody's. Root and the user whom the \
-            daemon runs as are administrators, and act for the first user.
+            Users see only their own posts; administrators see and manage all. Root and the daemon's own user are \
+            administrators, and act for the first user.
 
             Examples:
               galley user add bo --uid 1001
@@ -18,22 +18,23 @@ struct UserCommand: ParsableCommand {
 
 struct UserAdd: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Give somebody a place at this desk.",
+        commandName: "add", abstract: "Add a user.",
         discussion: """
-            With --uid the system knows them at the daemon's socket, if they belong to the group that owns it. Without, they \
-            come by browser (galley open --user NAME prints the link) or by token (galley token add --user NAME).
+            With --uid the user can use the daemon's socket, given membership of the group that owns it. Without, the \
+            user signs in by browser (galley open --user NAME prints the link) or by token (galley token add --user \
+            NAME).
 
-            Somebody who was removed comes back under their name, beside what they wrote then.
+            Adding a removed user again restores the name and the posts written under it.
 
             Examples:
               galley user add bo --uid 1001
               galley user add cy
             """)
-    @Argument(help: "What others know them by, such as bo.") var name: String
+    @Argument(help: "The user's name, such as bo.") var name: String
 
-    @Option(help: "Their user id on this machine, as “id -u NAME” prints it, such as --uid 1001.") var uid: Int64?
+    @Option(help: "The user id on this machine, as “id -u NAME” prints it, such as --uid 1001.") var uid: Int64?
 
-    @Flag(help: "Let them see and steer everybody's posts, and say who has a place here.") var admin = false
+    @Flag(help: "Make the user an administrator, who manages users and all posts.") var admin = false
 
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
 
@@ -41,16 +42,16 @@ struct UserAdd: ParsableCommand {
         let (client, output) = (try desk.client(), desk.output)
         let wish = NewUserBody(name: name, uid: uid, isAdministrator: admin ? true : nil)
         let user: UserBody = try client.send("POST", try DeskCall("users").carrying(wish))
-        try output.show(user) { "“\($0.name.oneLine)” has a place here.\n" }
+        try output.show(user) { "Added the user “\($0.name.oneLine)”.\n" }
         if !output.isJSON {
-            remark("Next: galley open --user \(user.name.quotedForShell) makes a link that signs their browser in.")
+            remark("Next: galley open --user \(user.name.quotedForShell) prints a link that signs in their browser.")
         }
     }
 }
 
 struct UserList: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List who has a place at this desk.", discussion: "Example:\n  galley user list")
+        commandName: "list", abstract: "List the users.", discussion: "Example:\n  galley user list")
 
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
 
@@ -72,18 +73,18 @@ struct UserList: ParsableCommand {
 
 struct UserRemove: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Take somebody's place away, and give their posts to another.",
+        commandName: "remove", abstract: "Remove a user and hand their posts to another.",
         discussion: """
-            Their tokens and sessions are over at once, and their windows and arrangements are gone. Their posts, with all \
-            that was published or is scheduled, go on as those of the user named by --posts-to; revisions still say who \
-            wrote them. Somebody who has posts is not removed without it.
+            The user's tokens and sessions end at once; windows and arrangements are deleted. Posts, with everything \
+            published or scheduled, pass to the user named by --posts-to; revisions still name their author. A user \
+            who has posts is not removed without --posts-to.
 
             Example:
               galley user remove bo --posts-to ana
             """)
-    @Argument(help: "Their name, as `galley user list` shows it.") var name: String
+    @Argument(help: "The user's name, as `galley user list` shows it.") var name: String
 
-    @Option(help: "Who takes over their posts, such as --posts-to ana.") var postsTo: String?
+    @Option(help: "The user who takes over the posts, such as --posts-to ana.") var postsTo: String?
 
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
 
@@ -95,7 +96,7 @@ struct UserRemove: ParsableCommand {
             let posts = removed.postsTo.map { heir in
                 " \(removed.posts == 1 ? "The post" : "All \(removed.posts) posts") went to “\(heir.oneLine)”."
             }
-            return "“\(removed.name.oneLine)” has no place here any more.\(posts ?? " There were no posts.")\n"
+            return "Removed the user “\(removed.name.oneLine)”.\(posts ?? " There were no posts.")\n"
         }
     }
 }

@@ -5,9 +5,9 @@ import Wire
 
 struct Watch: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show what happens, as it happens.",
+        abstract: "Print events as they happen.",
         discussion: """
-            Goes on until it is interrupted. When the daemon is restarted, it goes on after the last event it has seen.
+            Runs until it is interrupted. After a restart of the daemon it continues after the last event it has seen.
 
             Examples:
               galley watch
@@ -48,7 +48,7 @@ private struct Follower {
             let seen = reader.lastID.flatMap { Int64($0) }
             do {
                 let stream = try client.stream(call(after: reader.lastID))
-                if wasConnected, !isConnected { remark("The daemon is back.") }
+                if wasConnected, !isConnected { remark("Connected to the daemon again.") }
                 (isConnected, wasConnected, waitMilliseconds) = (true, true, Self.firstWaitMilliseconds)
                 reader.beginConnection()
                 while let bytes = try stream.next() {
@@ -64,7 +64,7 @@ private struct Follower {
                 }
             } catch let error as TransferError {
                 guard wasConnected else { throw Complaint(error, place: client.address.place) }
-                if isConnected { remark("The daemon at \(client.address.place) is gone. Waiting for it to come back.") }
+                if isConnected { remark("The daemon at \(client.address.place) is gone. Waiting for it.") }
                 isConnected = false
             }
             usleep(
@@ -86,8 +86,8 @@ private struct Follower {
         let start = body.map { $0.oldest - 1 }.flatMap { start in seen.flatMap { $0 < start ? start : nil } }
         let words =
             start == nil
-            ? "The store is another one; here begins what is new."
-            : "Older events are no longer kept; here begins what is."
+            ? "The store has been replaced; only new events follow."
+            : "Older events are no longer kept; the list starts with the oldest that is."
         try output.show(["kind": "reset"]) { _ in words + "\n" }
         return start
     }

@@ -3,7 +3,7 @@ import Wire
 
 struct WindowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "window", abstract: "See the windows in which the composer was opened.",
+        commandName: "window", abstract: "List the windows of the composer.",
         discussion: """
             Examples:
               galley window list
@@ -14,8 +14,8 @@ struct WindowCommand: ParsableCommand {
 
 struct WindowList: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the windows, the one seen last first (the default).",
-        discussion: "A window is forgotten when it was not seen for 30 days.\n\nExample:\n  galley window list")
+        commandName: "list", abstract: "List the windows, most recently seen first (the default).",
+        discussion: "Galley forgets a window that it has not seen for 30 days.\n\nExample:\n  galley window list")
 
     @OptionGroup(title: "Daemon and output") var desk: DeskOptions
 
@@ -23,7 +23,7 @@ struct WindowList: ParsableCommand {
         let (client, output) = (try desk.client(), desk.output)
         let windows = try client.all(DeskCall("windows"), of: WindowBody.self)
         if windows.isEmpty, !output.isJSON {
-            return remark("No window was opened yet. `galley open` opens the composer.")
+            return remark("There are no windows yet. `galley open` opens the composer.")
         }
         try output.show(all: windows) { windows in
             var table = Table("WINDOW", "LABEL", "SIZE", "CLASS", "SHOWS", "SEEN", flexible: "LABEL")
@@ -40,7 +40,7 @@ struct WindowList: ParsableCommand {
 
 struct PanelDetach: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "detach", abstract: "Let a window have an arrangement of its own.",
+        commandName: "detach", abstract: "Give a window its own arrangement.",
         discussion: "Example:\n  galley panel detach --window w-7k2m9qv4x1ab")
     @OptionGroup var options: PanelOptions
     func run() throws { try options.perform(PanelCommandBody("detach")) }
@@ -48,7 +48,7 @@ struct PanelDetach: ParsableCommand {
 
 struct PanelAttach: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "attach", abstract: "Let a window follow the desk again, and forget its own arrangement.",
+        commandName: "attach", abstract: "Let a window follow the desk again, and delete its own arrangement.",
         discussion: "Example:\n  galley panel attach --window w-7k2m9qv4x1ab")
     @OptionGroup var options: PanelOptions
     func run() throws { try options.perform(PanelCommandBody("attach")) }
@@ -56,7 +56,7 @@ struct PanelAttach: ParsableCommand {
 
 struct PanelUseEverywhere: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "use-everywhere", abstract: "Arrange the desk as a window of its own is arranged.",
+        commandName: "use-everywhere", abstract: "Copy a window's own arrangement to the desk.",
         discussion: "Example:\n  galley panel use-everywhere --window w-7k2m9qv4x1ab", aliases: ["useEverywhere"])
     @OptionGroup var options: PanelOptions
     func run() throws { try options.perform(PanelCommandBody("useEverywhere")) }

@@ -12,7 +12,7 @@ final class BackupDraft {
         path = "\(folder)/galley-\(getpid()).part"
         descriptor = unsafe open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw Complaint(.refused, "No file can be made in “\(folder)”: \(systemError()).")
+            throw Complaint(.refused, "Galley cannot create a file in “\(folder)”: \(systemError()).")
         }
     }
 

@@ -10,7 +10,7 @@ enum DaemonProgram {
             throw Complaint(.refused, "“\(program)” could not be run: \(systemError()).")
         }
         throw Complaint(
-            .refused, "galleyd, which does this, was not found in \(folders.joined(separator: ", ")). Install it there."
+            .refused, "This command needs galleyd, which is not in \(folders.joined(separator: ", ")). Install it."
         )
     }
 

@@ -66,7 +66,7 @@ struct DeskAddress {
         }
         let token = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isWhitespace).first.map(String.init)
         guard let token else {
-            throw Complaint(.misused, "The token file “\(path)” is empty. `galley token add NAME` makes a token.")
+            throw Complaint(.misused, "The token file “\(path)” is empty. `galley token add NAME` creates a token.")
         }
         return token
     }

@@ -34,7 +34,7 @@ struct DeskClient {
         } catch {
             throw Complaint(
                 .refused,
-                "The daemon at \(address.place) answered \(call.path) with something this program does not understand. "
+                "The daemon at \(address.place) answered \(call.path) with something that this version of galley does not understand. "
                     + "Install the same version of galley and galleyd.")
         }
     }
@@ -91,7 +91,7 @@ struct DeskClient {
         (try? WireJSON.decode(ProblemBody.self, from: body))
             ?? ProblemBody(
                 "unexpected",
-                "The daemon at \(address.place) answered \(status) without saying why. Look into its log.",
+                "The daemon at \(address.place) answered \(status) without a reason. See its log.",
                 status: status)
     }
 }

@@ -7,8 +7,8 @@ struct DeskOptions: ParsableArguments {
             "The daemon's Unix socket, such as --socket /run/galley/galley.sock.",
             discussion: """
                 Default: $GALLEY_SOCKET, else the first there is of $XDG_RUNTIME_DIR/galley.sock, \
-                ~/.local/state/galley/galley.sock and /run/galley/galley.sock. $GALLEY_TIMEOUT says how many seconds an answer \
-                may take; the default is 120.
+                ~/.local/state/galley/galley.sock and /run/galley/galley.sock. $GALLEY_TIMEOUT says how many seconds \
+                an answer may take; the default is 120.
                 """,
             valueName: "path"),
         completion: .file())
@@ -23,7 +23,7 @@ struct DeskOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A file that holds the token for --url, such as --token-file ~/desk-token.",
+            "A file with the token for --url, such as --token-file ~/desk-token.",
             discussion: "Default: $GALLEY_TOKEN itself, else the file $XDG_CONFIG_HOME/galley/token.",
             valueName: "path"),
         completion: .file())
@@ -37,7 +37,7 @@ struct DeskOptions: ParsableArguments {
             throw ValidationError("--socket and --url name two daemons. Use one of them.")
         }
         if tokenFile != nil, url == nil, environment("GALLEY_URL") == nil {
-            throw ValidationError("--token-file goes with --url; nobody needs a token at the socket.")
+            throw ValidationError("--token-file needs --url; the Unix socket needs no token.")
         }
     }
 

@@ -41,7 +41,7 @@ enum EditedText {
             return draft
         }
         guard let end = lines.dropFirst().firstIndex(where: { $0.trimmed == fence }) else {
-            throw Complaint(.refused, "The header is not closed. Put a line with nothing but “---” below it.")
+            throw Complaint(.refused, "The header is not closed. Add a line with only “---” below it.")
         }
         var header = Header(original)
         for (index, line) in lines[1..<end].enumerated() { try header.read(line, number: index + 2) }
@@ -96,7 +96,7 @@ private struct Header {
         }
         let (name, value) = (line[..<colon].trimmed, line[line.index(after: colon)...].trimmed)
         guard seen.insert(name).inserted else {
-            throw Complaint(.refused, "Line \(number) has “\(name)” for the second time. Keep one.")
+            throw Complaint(.refused, "Line \(number) repeats “\(name)”. Keep one.")
         }
         try set(name, to: value[...], line: number)
     }

@@ -67,7 +67,7 @@ struct EditingFile {
     /// Kept on disk rather than in `/tmp`, which is gone after the next start; other users cannot look into it.
     private static func folder() throws(Complaint) -> String {
         guard let state = UserFolders.state else {
-            throw Complaint(.refused, "There is no place for the text while it is edited. Set HOME.")
+            throw Complaint(.refused, "There is no folder for the text while you edit it. Set HOME.")
         }
         let folder = "\(state)/galley/edits"
         do {

@@ -96,8 +96,8 @@ final class ExportFolder {
             let names = kept.prefix(5).joined(separator: ", ") + (kept.count > 5 ? " and \(kept.count - 5) more" : "")
             throw Complaint(
                 .refused,
-                "There are other files of these names, which were left alone: \(names). "
-                    + "Choose an empty folder, or say --replace.")
+                "These files already exist and differ, and were not overwritten: \(names). "
+                    + "Choose an empty folder, or use --replace.")
         }
     }
 }

@@ -21,7 +21,7 @@ struct FeedFile {
         }
         var information = stat()
         guard unsafe lstat(found, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
-            throw Complaint(.misused, "“\(path.oneLine)” is no plain file. Name the file that was exported.")
+            throw Complaint(.misused, "“\(path.oneLine)” is not a regular file. Name the exported file.")
         }
         self.path = found
         self.format = format
@@ -72,7 +72,9 @@ struct FeedFile {
         } catch let failure as WXRFile.Failure {
             // What was read so far is good, and stays.
             let end =
-                hasItems ? "What stands above was imported; mend it, then repeat." : "Nothing of it was imported."
+                hasItems
+                ? "The posts above were imported. Correct the file and import it again."
+                : "Nothing was imported."
             sender.refuse("\(name):\(failure.line)", "\(failure.words) \(end)")
         }
     }
@@ -85,7 +87,7 @@ struct FeedFile {
         let folder = "wp-content/uploads"
         sender.note(
             place,
-            "“\(address)” is not at hand. Posts show it from there. To bring it along, put the folder \(folder) "
+            "“\(address)” is not in the export, so posts still show it from there. To import it, put the folder \(folder) "
                 + "of the old server beside “\(name)”.", what: "an attachment")
     }
 

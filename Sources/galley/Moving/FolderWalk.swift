@@ -25,7 +25,7 @@ struct FolderWalk {
         self.root = root
         var information = stat()
         guard unsafe lstat(root, &information) == 0, information.st_mode & S_IFMT == S_IFDIR else {
-            throw Complaint(.misused, "“\(path.oneLine)” is no folder. Name the folder that holds the Markdown files.")
+            throw Complaint(.misused, "“\(path.oneLine)” is not a folder. Name the folder with the Markdown files.")
         }
         try walk("", depth: 0)
     }
@@ -37,7 +37,7 @@ struct FolderWalk {
         }
         for name in unnameable {
             let child = folder.isEmpty ? name : folder + "/" + name
-            skipped.append((child, "Its name is not in UTF-8. It was left alone; give it another."))
+            skipped.append((child, "Its name is not UTF-8, so it was skipped. Rename it."))
         }
         for name in names {
             let child = folder.isEmpty ? name : folder + "/" + name
@@ -46,12 +46,12 @@ struct FolderWalk {
             switch information.st_mode & S_IFMT {
             case S_IFREG: files.append(child)
             case S_IFDIR where depth >= FolderWalk.depthMax:
-                skipped.append((child, "The folder is more than \(FolderWalk.depthMax) deep. It was left alone."))
+                skipped.append((child, "The folder is more than \(FolderWalk.depthMax) levels deep: skipped."))
             case S_IFDIR where depth == 0 && FolderWalk.foldersLeftOut.contains(name):
-                skipped.append((child, "The folder holds what Hugo or Jekyll makes and needs. It was left alone."))
+                skipped.append((child, "The folder belongs to Hugo or Jekyll, so it was skipped."))
             case S_IFDIR: try walk(child, depth: depth + 1)
-            case S_IFLNK: skipped.append((child, "It is a link to elsewhere. It was left alone."))
-            default: skipped.append((child, "It is no file but a device or a socket. It was left alone."))
+            case S_IFLNK: skipped.append((child, "It is a link that leads out of the folder, so it was skipped."))
+            default: skipped.append((child, "It is a device or a socket, so it was skipped."))
             }
             guard files.count <= FolderWalk.filesMax else {
                 throw Complaint(

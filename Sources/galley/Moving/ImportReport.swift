@@ -44,7 +44,7 @@ struct ImportReport {
     /// - Parameter pictures: how many were brought along.
     func text(_ style: Style, isDryRun: Bool, pictures: Int) -> String {
         var lines = [summary(isDryRun: isDryRun, pictures: pictures)]
-        if !order.isEmpty { lines += ["", style.paint("What was not understood, and what became of it", .strong)] }
+        if !order.isEmpty { lines += ["", style.paint("Not understood, and what Galley did instead", .strong)] }
         for key in order.prefix(200) {
             guard let note = notes[key] else { continue }
             let place = note.path + (note.line.map { ":\($0)" } ?? "")

@@ -51,7 +51,7 @@ struct MarkdownFolder {
     private static func words(_ failure: FolderWalk.Unread) -> String {
         switch failure {
         case .tooLarge: "It is larger than 2.5 MB."
-        case .noPlainFile: "It is no plain file."
+        case .noPlainFile: "It is not a regular file."
         case .refused(let reason): "It cannot be read: \(reason)."
         }
     }

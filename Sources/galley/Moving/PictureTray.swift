@@ -45,7 +45,7 @@ final class PictureTray {
         for reference in Set(PictureReferences.all(in: text, from: start)).sorted() {
             guard let path = path(of: reference, in: file) else { continue }
             guard let bytes = try? FolderWalk.read(root + "/" + path, bytesMax: PictureTray.bytesMax) else {
-                note("“\(reference)” is larger than 64 MB or cannot be read. The text names it as before.")
+                note("“\(reference)” is larger than 64 MB or cannot be read. The text still refers to it.")
                 continue
             }
             fingerprint.add(bytes)
@@ -73,7 +73,7 @@ final class PictureTray {
             return media.address
         } catch let problem as ProblemBody where (400..<500).contains(problem.status) && problem.status != 403 {
             known[path] = .some(nil)
-            note("“\(path)” was not taken: \(problem.words) The text names it as before.")
+            note("“\(path)” was not taken: \(problem.words) The text still refers to it.")
             return nil
         }
     }
@@ -94,7 +94,7 @@ final class PictureTray {
             return String(found.dropFirst(root.count + 1))
         }
         if !name.hasPrefix("/"), !name.hasPrefix("http") {
-            note("“\(reference)” is not there. The text names it as before.")
+            note("“\(reference)” is not there. The text still refers to it.")
         }
         return nil
     }

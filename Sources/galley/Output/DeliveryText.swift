@@ -119,6 +119,6 @@ extension AttemptBody {
 extension DeliveryBody {
     /// When Galley tries by itself whether what blocks it has been mended.
     fileprivate func looksAgain(_ clock: LocalClock) -> String? {
-        state == "blocked" ? wakeAt.map { "Galley looks again \(clock.soon($0))." } : nil
+        state == "blocked" ? wakeAt.map { "Galley checks again \(clock.soon($0))." } : nil
     }
 }

@@ -138,13 +138,13 @@ extension Settings {
     private static func zone(_ top: SettingsSection) -> ZoneName? {
         guard let text = top.optionalText("time_zone") else { return nil }
         guard let name = try? ZoneName(text) else {
-            top.complain("time_zone", "“\(text)” is no time zone. Write one such as “Europe/Lisbon”.")
+            top.complain("time_zone", "“\(text)” is not a time zone. Use one such as “Europe/Lisbon”.")
             return nil
         }
         let zones = ZoneFiles()
         if zones.zone(name) == nil {
             let near = nearest(to: text, among: zones.names).map { "Did you mean “\($0)”?" }
-            let advice = near ?? "Write one of /usr/share/zoneinfo, which the package tzdata fills."
+            let advice = near ?? "Use one from /usr/share/zoneinfo, which the package tzdata provides."
             top.complain("time_zone", "The system has no time zone “\(text)”. \(advice)")
         }
         return name
@@ -200,7 +200,7 @@ extension Settings {
             let name = section.nameText
             guard !name.isEmpty else { continue }
             if kinds[name] != nil {
-                section.complain("name", "Two targets are called “\(name)”. Give one another name.")
+                section.complain("name", "Two targets are named “\(name)”. Rename one.")
             }
             if case .text(let kind)? = section.entries["kind"]?.value { kinds[name] = kind }
         }
@@ -213,7 +213,7 @@ extension Settings {
                 section.complain("after", "“\(after)” is a \(kind), which gives a post no address. Name a blog.")
             }
             if kinds[section.nameText] == "site" {
-                section.complain("after", "A blog waits for nobody. Leave “after” out.")
+                section.complain("after", "A blog cannot wait for another target. Leave out “after”.")
             }
         }
         for name in names where kinds[name] == nil {

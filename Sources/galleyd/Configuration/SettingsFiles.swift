@@ -19,7 +19,8 @@ struct SettingsFiles {
         var files: [SettingsFile] = []
         for path in paths {
             guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-                let words = "The file cannot be read. See that it exists, is UTF-8 and belongs to the daemon's user."
+                let words =
+                    "The file cannot be read. Check that it exists, is UTF-8 and is readable by the daemon's user."
                 throw SettingsProblem(file: path, line: 1, column: 1, words: words)
             }
             files.append(try SettingsFile(path: path, text: text))

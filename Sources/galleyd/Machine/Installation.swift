@@ -10,7 +10,7 @@ struct Installation {
     init() throws(InstallationError) {
         let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         guard let link, let slash = link.lastIndex(of: "/") else {
-            throw InstallationError(words: "/proc/self/exe cannot be read, so the program does not find its own files.")
+            throw InstallationError(words: "/proc/self/exe cannot be read, so galleyd cannot find its files.")
         }
         programFolder = String(link[..<slash])
     }

@@ -42,7 +42,7 @@ struct Housekeeping: Service {
         do {
             try await store.tidy(keepingDeleted: settings.keepDeleted, events: settings.keepEvents)
         } catch {
-            log.warning("Tidying up failed; trying again in five minutes.", metadata: ["error": "\(error)"])
+            log.warning("Maintenance failed; trying again in five minutes.", metadata: ["error": "\(error)"])
         }
     }
 
@@ -56,7 +56,7 @@ struct Housekeeping: Service {
             log.notice("Time zones have changed.", metadata: ["moved": "\(moved.count)", "version": "\(current)"])
             return current
         } catch {
-            log.warning("Dates were not moved to the new time zones yet.", metadata: ["error": "\(error)"])
+            log.warning("Dates could not be moved to the new zone rules yet.", metadata: ["error": "\(error)"])
             return version
         }
     }

@@ -23,7 +23,8 @@ final class SettingsInForce: Sendable {
     func follow(_ settings: Settings) { state.withLock { $0 = State(settings: settings) } }
 
     func refuse(_ first: String) {
-        let words = "The settings files cannot be used, so the old settings go on: \(first) Next: galley config check"
+        let words =
+            "The settings files have errors, so the old settings stay in force: \(first) Next: galley config check"
         state.withLock { $0.trouble = words }
     }
 }
@@ -74,12 +75,12 @@ actor Reload {
             try await follow(next)
             inForce.follow(next)
             let changes = read.changes(from: running, restart: keeper.restart)
-            log.notice("The settings were read again. \(changes.sentences.joined(separator: " "))")
-            notice.ready("The settings were read again.")
+            log.notice("The settings were reloaded. \(changes.sentences.joined(separator: " "))")
+            notice.ready("The settings were reloaded.")
             return changes
         } catch {
             let lines = "\(error)".split(whereSeparator: \.isNewline).map(String.init)
-            for line in lines { log.error("The settings files cannot be used: \(line)") }
+            for line in lines { log.error("The settings files have errors: \(line)") }
             inForce.refuse(lines.first ?? "")
             notice.ready(inForce.trouble ?? "")
             throw ReloadRefused(lines: lines)

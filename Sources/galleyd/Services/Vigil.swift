@@ -27,7 +27,7 @@ struct Vigil: Service {
             if let fault {
                 log.error("\(fault) \(fault.advice)")
             } else if isFaulty {
-                log.notice("The store can be written again.")
+                log.notice("The store is writable again.")
             }
             isFaulty = fault != nil
         }

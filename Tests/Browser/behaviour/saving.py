@@ -199,7 +199,7 @@ def renewed(sitting):
     same(window.page.request.get(script).status, 404, "What the old page's script answers")
     window.keys.type("After.")
     window.saved()
-    notice.get_by_role("button", name="Load anew").click()
+    notice.get_by_role("button", name="Reload").click()
     expect(window.page.locator("#body-text")).to_have_value("Before. After.")
     check(window.page.evaluate("document.querySelector('script[src]').src") != script, "The page is the old one still.")
 

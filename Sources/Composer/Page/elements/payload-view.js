@@ -38,7 +38,7 @@ export class PayloadViewElement extends HTMLElement {
       make("p", { class: "quiet" }, held.words))
     if (held.next === undefined || held.next === null) return section
     section.append(held.next === held.text
-      ? make("p", {}, "It says what the post says: nothing would change.")
+      ? make("p", {}, "The copy equals the post: nothing would change.")
       : make("div", { class: "payload-text", tabIndex: 0, role: "region", "aria-label": "What an edit would change" },
           ...changes(held.text, held.next)))
     return section

@@ -97,7 +97,7 @@ export class TargetsPanelElement extends HTMLElement {
     }
     const isSocial = kind === "mastodon"
     const options = Object.entries(visibilities).map(([value, title]) => make("option", { value }, title))
-    const summary = make("summary", {}, "Say it differently there")
+    const summary = make("summary", {}, "Use another text there")
     const details = make("details", { class: "target-differently" }, summary,
       field("text", "Text", make("textarea", { class: "field", rows: 3, placeholder: "The post's own text" })),
       isSocial ? field("warning", "Content warning", make("input", { class: "field", placeholder: "None" })) : null,

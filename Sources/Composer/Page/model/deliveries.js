@@ -76,7 +76,7 @@ function blockWords({ block, reason = null }) {
       return told("Access refused", [{ verb: "check", title: "Check the target" }, retry, cancel],
         "alarm")
     case "late": return told("Late: shall it still be sent?", [{ ...retry, title: "Send it now" }, cancel])
-    case "content": return told("The text does not fit any more", [{ ...open, title: "Mend the text" }, cancel],
+    case "content": return told("The text no longer fits", [{ ...open, title: "Correct the text" }, cancel],
       "alarm")
     case "target": return told("A setting needs a change",
       [{ verb: "check", title: "Check the target" }, retry, cancel], "alarm")

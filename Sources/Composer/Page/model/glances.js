@@ -21,7 +21,7 @@ const canTakeBack = ["scheduled", "published"]
 export function glanceOf(known, to, now) {
   const none = { kind: "waiting", title: "", notice: "", about: "", tags: [], targets: [], lines: "", verbs: [], to }
   if (!known) return none
-  if (known.isGone) return { ...none, kind: "gone", notice: "This post is not there any more." }
+  if (known.isGone) return { ...none, kind: "gone", notice: "This post no longer exists." }
   if (known.problem) return { ...none, notice: known.problem }
   const { post, deliveries } = known
   const title = post.title || firstWords(post.body) || "Untitled"
