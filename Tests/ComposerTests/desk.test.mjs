@@ -194,6 +194,20 @@ test("a post that arrives after the writer has gone elsewhere opens nothing, and
   assert.deepEqual(window.notices, [])
 })
 
+test("what says once more what is written already holds no post that was asked for; a new word does", async () => {
+  for (const [isNew, shown] of [[false, "b"], [true, "a!"]]) {
+    const daemon = new Daemon()
+    for (const id of ["a", "b"]) daemon.put(id, { body: id }, 1)
+    const window = new Window(daemon, new Store(), "a")
+    await answer(daemon, "GET", "/v1/posts/a")
+    const opened = window.desk.open("b")
+    window.desk.change({ body: isNew ? "a!" : "a" })
+    await answer(daemon, "GET", "/v1/posts/b")
+    assert.equal(await opened, !isNew)
+    assert.equal(window.desk.fields.body, shown)
+  }
+})
+
 test("what is half typed when another post opens goes into the one that is left", async () => {
   const daemon = new Daemon()
   daemon.put("a", { body: "a" }, 1)

@@ -2,7 +2,7 @@ import { DaemonFacts } from "./daemon-facts.js"
 import { DaemonNews } from "./daemon-news.js"
 import { DraftKeepers } from "./draft-keepers.js"
 import { chosenPlace, draftOf, revived, saveWords } from "./draft.js"
-import { changed } from "./fields.js"
+import { changed, isSame } from "./fields.js"
 import { gathered } from "./gathering.js"
 import { moment } from "./times.js"
 
@@ -191,8 +191,10 @@ export class Desk extends EventTarget {
   change(fields) {
     // The daemon renders on while the page does the rest.
     if (fields.body !== undefined) this.dispatchEvent(new CustomEvent("typed", { detail: fields.body }))
-    this.#keeper.change({ ...this.fields, ...fields })
-    if (this.draft.phase !== "blank") this.touch()
+    const before = this.fields
+    this.#keeper.change({ ...before, ...fields })
+    // An input method may say once more, when it ends, what it has written: only new words hold a post that arrives.
+    if (this.draft.phase !== "blank" && !isSame(before, this.fields)) this.touch()
     this.#tellFields("writer")
   }
 
