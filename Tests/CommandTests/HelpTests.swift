@@ -35,11 +35,11 @@ struct HelpTests {
 
                 WRITING SUBCOMMANDS:
                   post                    Write, read and change posts.
-                  media                   Add pictures to the desk, say what they show, and
-                                          remove those that nothing uses.
+                  media                   Add and describe pictures, and remove unused ones.
 
                 MOVING IN AND OUT SUBCOMMANDS:
-                  import                  Import posts from Hugo, Jekyll, WordPress or JSON Feed.
+                  import                  Import posts from Hugo, Jekyll, WordPress or JSON
+                                          Feed.
                   export                  Write your posts to files for other programs.
 
                 PUBLISHING SUBCOMMANDS:
@@ -48,32 +48,29 @@ struct HelpTests {
                   queue                   See and steer what is on its way to the targets.
 
                 TARGETS SUBCOMMANDS:
-                  target                  See the places that posts go to, and whether they
-                                          answer.
+                  target                  List and check the targets that posts are published
+                                          to.
                   rehearsal               Show what rehearsals would have sent.
 
                 THE COMPOSER SUBCOMMANDS:
-                  panel                   See how the composer's panels are arranged, and
-                                          arrange them.
+                  panel                   List and arrange the composer's panels.
                   window                  List the windows of the composer.
 
                 THE DESK SUBCOMMANDS:
                   open                    Open the desk in the browser, signed in.
-                  status                  Show the state of the daemon, the posts and the targets on one screen.
+                  status                  Show the state of the daemon, the posts and the
+                                          targets on one screen.
                   doctor                  Check the installation and print what to run next.
                   watch                   Print events as they happen.
-                  notify                  See what the operator was told, and try whether
-                                          telling works.
-                  backup                  Write all posts, deliveries and pictures into one
+                  notify                  List and test the notifications to the operator.
+                  backup                  Back up all posts, deliveries and pictures into one
                                           file.
-                  restore                 Put a backup in the place of the store, while no
-                                          daemon runs.
+                  restore                 Restore a backup while the daemon is stopped.
                   config                  Read the daemon's configuration.
                   reload                  Reload the daemon's settings.
                   user                    Manage users.
                   session                 List and end browser sessions.
-                  token                   Make and revoke the tokens that programs need over
-                                          HTTP.
+                  token                   Create and revoke tokens for programs that use HTTP.
 
                   See 'galley help <subcommand>' for detailed help.
 

@@ -113,7 +113,8 @@ struct ImportTests {
         let desk = try ScriptedDesk(["POST /v1/imports": [try report([("a.md", "same")])]])
         let run = try await Run(["import", "markdown", "blog"], desk: desk, home: home)
         #expect(run.status == 1 && run.err.contains("1 was not imported"))
-        for words in ["link.md  It is a link", "pipe.md  It is no file", "latin.md:1  It is not in UTF-8"] {
+        for words in ["link.md  It is a link", "pipe.md  It is a device or a socket", "latin.md:1  It is not in UTF-8"]
+        {
             #expect(run.out.contains(words), "\(run.out)")
         }
         let body = try WireJSON.decode(ImportBody.self, from: Array((desk.requests.first?.body ?? "").utf8))
@@ -130,7 +131,7 @@ struct ImportTests {
         #expect(
             run.status == 1 && run.out.contains("long.md  It is larger than 2.5 MB. It was not imported."), "\(run.out)"
         )
-        #expect(run.out.contains("strange\u{FFFD}.md  Its name is not in UTF-8. It was left alone"), "\(run.out)")
+        #expect(run.out.contains("strange\u{FFFD}.md  Its name is not UTF-8, so it was skipped"), "\(run.out)")
     }
 
     @Test("a file that is no export is not said to be imported in part", arguments: ["", "<html></html>", "PK"])

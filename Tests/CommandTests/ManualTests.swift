@@ -53,7 +53,7 @@ struct ManualTests {
         let pages = folder.appending(path: "man/man1")
         // A line that ends in the help ends in the page.
         let importing = try String(contentsOf: pages.appending(path: "galley-import.1"), encoding: .utf8)
-        #expect(importing.contains("understood.\n.br\nwordpress: "))
+        #expect(importing.contains("old addresses.\n.br\nwordpress: "))
         let overview = try String(contentsOf: pages.appending(path: "galley.1"), encoding: .utf8)
         for command in commands {
             let name = command.words.joined(separator: " ").replacing("-", with: "\\-")

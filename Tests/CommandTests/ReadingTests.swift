@@ -75,9 +75,9 @@ struct ReadingTests {
             return run.out
         }
         let without = try await said(false, "vipsthumbnail")
-        #expect(without.contains("look   Pictures: “vipsthumbnail” is not there"))
+        #expect(without.contains("look   Pictures: “vipsthumbnail” is not installed"))
         #expect(without.contains("       next: sudo apt install libvips-tools, then restart galleyd\n"))
-        #expect(try await said(true, "vipsthumbnail").contains("well   Pictures: They are turned upright"))
+        #expect(try await said(true, "vipsthumbnail").contains("well   Pictures: Galley turns them upright"))
         #expect(try await !said(false, "").contains("Pictures"))
         #expect(!without.contains("Picture program"))
         let whole = "confined: no network, sees its picture only"
@@ -231,7 +231,7 @@ struct ReadingTests {
                 120  blocked (auth)    blog       Harbour light  Mon 1 Dec 2031 09:00 WET
                 121  blocked (target)  blog       Harbour light  Mon 1 Dec 2031 09:04 WET
                     No category.
-                    Galley looks again Mon 1 Dec 2031 09:04 WET.
+                    Galley checks again Mon 1 Dec 2031 09:04 WET.
                     next: galley config check
 
                 """)
@@ -290,7 +290,7 @@ struct ReadingTests {
         #expect(one.out.hasPrefix("fediverse (mastodon)\n"))
         #expect(try await Run(["post", "preview", "x", "--to", "blog", "--text"], desk: desk).out == "Harbour light\n")
         let many = try await Run(["post", "preview", "x", "--to", "blog", "--to", "fediverse", "--text"], desk: desk)
-        #expect(many.status == 64 && many.err.contains("--text wants one target"), "\(many.err)")
+        #expect(many.status == 64 && many.err.contains("--text needs one target"), "\(many.err)")
     }
 
     @Test("a preview shows what goes along with the text: the warning, who will see it, title and tags")
@@ -383,7 +383,7 @@ struct ReadingTests {
         #expect(
             run.out == """
                 well   Daemon: galleyd 0.1.0 answers at \(desk.socket).
-                well   Store: /var/lib/galley/galley.db is well.
+                well   Store: /var/lib/galley/galley.db is healthy.
                 well   Target blog: Mastodon 4.3 knows this token. (Wed 2 May 2001 09:30 WEST)
                 wrong  Target fedi: The token was refused. (Wed 2 May 2001 09:30 WEST)
                        next: galley target check fedi
@@ -484,7 +484,7 @@ struct ReadingTests {
                 well   Daemon: galleyd 0.1.0 answers at \(desk.socket).
                 wrong  Machine: The disk is full. Free some space.
                        next: df -h /var/lib/galley
-                well   Store: /var/lib/galley/galley.db is well.
+                well   Store: /var/lib/galley/galley.db is healthy.
                 well   Disk: 34.0 GB are free.
                 look   Backup: The newest that was checked is of Wed 2 May 2001 09:30 WEST.
                        next: galley backup FILE
@@ -534,7 +534,7 @@ struct ReadingTests {
         #expect(run.out == "" && run.status == 0)
         #expect(
             run.err
-                == "Nothing is on its way. `galley queue --state failed` lists what failed, `--state all` all that was.\n"
+                == "No delivery is open. `galley queue --state failed` lists the failed ones, `--state all` all.\n"
         )
     }
 

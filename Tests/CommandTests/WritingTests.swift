@@ -279,7 +279,7 @@ struct WritingTests {
         let desk = try ScriptedDesk(["POST /v1/users": [.json(user, status: 201)]])
         let run = try await Run(["user", "add", name], desk: desk)
         let quoted = name == "bo" ? "bo" : #"'Ann O'\''Hara'"#
-        #expect(run.err.contains("Next: galley open --user \(quoted) makes a link"), "\(run.err)")
+        #expect(run.err.contains("Next: galley open --user \(quoted) prints a link"), "\(run.err)")
     }
 
     @Test("only the token goes to standard output")
@@ -290,7 +290,7 @@ struct WritingTests {
         let desk = try ScriptedDesk(["POST /v1/tokens": [.json(token, status: 201)]])
         let options = ["--scope", "read", "--expires", "+90d", "--user", "ana"]
         let run = try await Run(["token", "add", "phone"] + options, desk: desk)
-        #expect(run.out == "s3cret\n" && run.err.contains("shown this once"))
+        #expect(run.out == "s3cret\n" && run.err.contains("shown only now"))
         #expect(run.err.contains("“ana”, which may read until"))
         let wish = try WireJSON.decode(NewTokenBody.self, from: Array(desk.requests[0].body.utf8))
         #expect(wish == NewTokenBody(name: "phone", user: "ana", scopes: ["read"], expires: "+90d"))

@@ -38,7 +38,7 @@ struct ConfigurationTests {
             ("[courier]\n\n  under_way_max = 0\n", ":3:3:", "a whole number from 1 to 4096"),
             ("[defaults]\nundo_window = \"soon\"\n", ":2:1:", "Found “soon”"),
             ("[log]\nlevel = \"loud\"\n", ":2:1:", "“warning”"),
-            ("time_zone = \"Mars/Olympus Mons\"\n", ":1:1:", "is no time zone"),
+            ("time_zone = \"Mars/Olympus Mons\"\n", ":1:1:", "is not a time zone"),
             ("\ntime_zone = \"Europe/Lisbn\"\n", ":2:1:", "Did you mean “Europe/Lisbon”?"),
             ("[http]\nlisten = \"0.0.0.0:80\"\n", ":2:1:", "this machine's loopback"),
             ("[http]\nlisten = \"127.0.0.1:99999\"\n", ":2:1:", "Found “127.0.0.1:99999”"),
@@ -70,7 +70,7 @@ struct ConfigurationTests {
             ),
             (
                 "[[target]]\nname = \"h\"\nkind = \"webhook\"\nurl = \"https://a.example\"\n[[target]]\nname = \"h\"\nkind = \"webhook\"\nurl = \"https://b.example\"\n",
-                ":6:1:", "Two targets are called “h”"
+                ":6:1:", "Two targets are named “h”"
             ),
         ])
     func wrong(text: String, place: String, words: String) throws {

@@ -68,7 +68,7 @@ struct CopyTests {
             Issue.record("nothing was said")
             return
         }
-        #expect(remark.contains("could not tell") && remark.contains("“other text”"))
+        #expect(remark.contains("could not determine") && remark.contains("“other text”"))
         guard case .diverged = verdict(there: copy("old words", state: "draft"), sent: [copy("old", state: "publish")])
         else {
             Issue.record("a draft was taken for a published post")

@@ -267,7 +267,7 @@ struct DeliveryRulesTests {
         guard case .blocked(.target, let words) = end.state else { return #expect(Bool(false)) }
         #expect(
             words
-                == "No category. Galley looked 200 times, and does not look again by itself. Once it is mended, “retry” goes on."
+                == "No category. Galley checked 200 times, and does not check again by itself. Once it is fixed, use “retry”."
         )
         #expect(DeliveryStory(end).next?.contains("galley queue retry 7") == true)
         // “retry” begins from the start.

@@ -159,7 +159,7 @@ import Wire
             for (path, name, words) in [
                 ("/v1/posts?q=x", "q", "Known are"), ("/v1/posts?serach=x", "serach", "Did you mean “search”?"),
                 ("/v1/posts?limit=1&utm_source=x", "utm_source", "There is no parameter"),
-                ("/v1/status?x", "x", "Here are none"), ("/v1/media?curser=1", "curser", "“cursor”"),
+                ("/v1/status?x", "x", "This route has none"), ("/v1/media?curser=1", "curser", "“cursor”"),
             ] {
                 let answer = try await house.local.send("GET", path)
                 #expect(answer.status == 400, "\(path)")

@@ -89,10 +89,10 @@ struct OperatorTests {
             // then
             #expect(found.map(\.kind) == ["search-index", "dates", "leftovers"])
             #expect(found.map(\.isNeeded) == [true, false, true] && found.allSatisfy { $0.done == nil })
-            #expect(found[0].found == "The index of the words is wrong: It lacks 1 posts.")
+            #expect(found[0].found == "The search index is damaged: It lacks 1 posts.")
             // when it is wanted
             let done = try await house.local.send("POST", "/v1/repairs").json(PageBody<RepairBody>.self).items
-            #expect(done[0].done == "It was made anew, with the words of 1 post." && done[2].done == "Removed.")
+            #expect(done[0].done == "Rebuilt the search index for 1 post." && done[2].done == "Removed.")
             #expect(!FileManager.default.fileExists(atPath: stray.appending(path: name).path()))
             #expect(try await house.local.send("GET", "/v1/posts?search=harbour").text.contains("Harbour"))
             let after = try await house.local.send("GET", "/v1/repairs").json(PageBody<RepairBody>.self).items

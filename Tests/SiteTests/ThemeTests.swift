@@ -24,7 +24,7 @@ import Testing
         "a broken template is named with its line",
         arguments: [
             ("line one\n{{#post}}\nnever closed", "closed"), ("line one\n{{#a}}{{/b}}", "another name"),
-            ("line one\n{{> nothing}}", "there is no nothing.mustache"), ("line one\n{{> post}}", "never end"),
+            ("line one\n{{> nothing}}", "nothing.mustache does not exist"), ("line one\n{{> post}}", "uses it in turn"),
             ("line one\n{{> *kind}}", "not supported"), ("line one\n{{=<% %>=}}", "not supported"),
         ])
     func broken(template: String, words: String) throws {

@@ -54,7 +54,7 @@ private let bad: [BadSetting] = [
     },
     BadSetting("webhook", "body", "not JSON") { $0.body = #"{"title":{{title}}}"# },
     BadSetting("webhook", "body", "not JSON") { $0.body = #"{"tags":[{{#tags}}"{{.}}",{{/tags}}]}"# },
-    BadSetting("webhook", "body", "cannot be followed") { $0.body = #"{"t":"{{reversed(title)}}"}"# },
+    BadSetting("webhook", "body", "unsupported way") { $0.body = #"{"t":"{{reversed(title)}}"}"# },
     BadSetting("webhook", "body", "{{$") { $0.body = "{{$block}}{{/block}}" },
     BadSetting("webhook", "body", "{{=") { $0.body = "{{=<% %>=}}" },
     BadSetting("webhook", "body", "sections") { $0.body = String(repeating: "{{#a}}", count: 5000) },

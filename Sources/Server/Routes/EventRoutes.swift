@@ -116,6 +116,8 @@ private struct EventStream: Sendable {
         let changes = store.listen({ source.yield(.change) }, end: { source.finish() })
         let beats = heartbeat.listen { source.yield(.beat) }
         defer { withExtendedLifetime((changes, beats)) {} }
+        // What happened since the caller's last event.
+        source.yield(.change)
         try await withGracefulShutdownHandler {
             try await write(to: &writer, wokenBy: wakes)
         } onGracefulShutdown: {
@@ -130,11 +132,18 @@ private struct EventStream: Sendable {
     {
         var place = LogPlace(last: after, ear: ear)
         try await writer.write(ByteBuffer(string: "retry: 2000\n: galley\n\n"))
-        _ = try await send(from: &place, to: &writer)
-        for await wake in wakes {
-            guard try await isStillWelcome() else { break }
-            let isSent = try await send(from: &place, to: &writer)
-            if !isSent, wake == .beat { try await writer.write(ByteBuffer(string: ": still here\n\n")) }
+        wakes: for await wake in wakes {
+            var isSilent = true
+            while true {
+                guard let batch = try await read(after: place) else { break wakes }
+                place = batch.end
+                if let words = batch.words {
+                    isSilent = false
+                    try await writer.write(words)
+                }
+                if batch.isLast { break }
+            }
+            if isSilent, wake == .beat { try await writer.write(ByteBuffer(string: ": still here\n\n")) }
         }
         try await writer.finish(nil)
     }
@@ -145,34 +154,21 @@ private struct EventStream: Sendable {
         var ear: WindowEar?
     }
 
-    // What asks the store does so in a task of its own, whose memory goes with it: the stream's own waits for hours.
-
-    @concurrent private func isStillWelcome() async throws -> Bool {
-        async let isWelcome = isWelcome()
-        return try await isWelcome
+    private struct Batch: Sendable {
+        /// nil when there is nothing that the caller has to hear.
+        var words: ByteBuffer?
+        var end: LogPlace
+        /// Whether there is no more for now.
+        var isLast: Bool
     }
 
-    /// - Returns: whether there was something to send.
-    @concurrent private func send(from place: inout LogPlace, to writer: inout any ResponseBodyWriter) async throws
-        -> Bool
-    {
-        var isSent = false
-        while true {
-            async let batch = batch(after: place)
-            let (words, next, isEnd) = try await batch
-            place = next
-            if let words {
-                try await writer.write(words)
-                isSent = true
-            }
-            if isEnd { return isSent }
-        }
+    /// Reads in a task that ends: a task keeps the memory of its deepest call, and that of a stream waits for hours.
+    /// - Returns: nil when the caller may no longer listen.
+    private func read(after place: LogPlace) async throws -> Batch? {
+        try await Task { try await isWelcome() ? batch(after: place) : nil }.value
     }
 
-    /// - Returns: what is news to the caller, where it leads them, and whether there is no more for now.
-    @concurrent private func batch(
-        after place: LogPlace
-    ) async throws -> (words: ByteBuffer?, next: LogPlace, isEnd: Bool) {
+    @concurrent private func batch(after place: LogPlace) async throws -> Batch {
         var place = place
         switch try await store.events(
             after: place.last, for: reader.user, within: reader.reach, limit: EventStream.batchLength)
@@ -181,12 +177,14 @@ private struct EventStream: Sendable {
             let data = try WireJSON.encode(ResetBody(oldest: oldest))
             place.last = newest
             let words = "id: \(newest)\nevent: reset\ndata: \(String(decoding: data, as: UTF8.self))\n\n"
-            return (ByteBuffer(string: words), place, false)
+            return Batch(words: ByteBuffer(string: words), end: place, isLast: false)
         case .rows(let events):
-            guard let end = events.last else { return (nil, place, true) }
+            guard let end = events.last else { return Batch(words: nil, end: place, isLast: true) }
             place.last = end.id
             let news = try await place.ear?.news(of: events) ?? events
-            return (news.isEmpty ? nil : try message(news), place, events.count < EventStream.batchLength)
+            return Batch(
+                words: news.isEmpty ? nil : try message(news), end: place,
+                isLast: events.count < EventStream.batchLength)
         }
     }
 

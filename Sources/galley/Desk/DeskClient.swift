@@ -34,7 +34,7 @@ struct DeskClient {
         } catch {
             throw Complaint(
                 .refused,
-                "The daemon at \(address.place) answered \(call.path) with something that this version of galley does not understand. "
+                "The daemon at \(address.place) answered \(call.path) with content that this galley does not understand. "
                     + "Install the same version of galley and galleyd.")
         }
     }
