@@ -132,7 +132,7 @@ import Wire
             let later = try await publish(house, post, #"{"to":["fediverse"],"at":"2026-12-24 18:00"}"#)
                 .json(PublishedBody.self)
             #expect(later.post.date == out.date)
-            #expect(later.notes.contains { $0.contains("keeps the date that it has") })
+            #expect(later.notes.contains { $0.contains("keeps its date") })
             let toot = try #require(later.deliveries.first { $0.target == "fediverse" })
             #expect(toot.dueAt == "2026-12-24T18:00:00+00:00")
             // Nothing is left to go to the blog: its date stays, too.
