@@ -48,12 +48,12 @@ struct EventRoutes {
         }
         let caller = try call.known
         let place = try call.context.guest?.beginStream(of: caller.user)
-        let stream = EventStream(
-            place: place, store: store, times: desk.times, heartbeat: heartbeat, reader: caller, after: last,
-            ear: try await ear(of: call)
+        let log = LogReader(
+            store: desk.store, times: desk.times, caller: caller, after: last, ear: try await ear(of: call)
         ) {
             try await isWelcome(caller)
         }
+        let stream = EventStream(place: place, store: store, heartbeat: heartbeat, log: log)
         let headers: HTTPFields = [
             .contentType: "text/event-stream", .cacheControl: "no-store", .xAccelBuffering: "no",
         ]
@@ -91,22 +91,14 @@ extension HTTPField.Name {
     static let xAccelBuffering = HTTPField.Name("X-Accel-Buffering") ?? .cacheControl
 }
 
-/// One caller's view of the log. Nothing is queued for it: whenever the log grew, and the caller took what was sent, it
-/// reads on from the last row that the caller has. A slow caller costs no memory.
+/// One stream to one caller. Nothing is queued for it: whenever the log grew, and the caller took what was sent, it reads on
+/// from the last row that the caller has. A slow caller costs no memory.
 private struct EventStream: Sendable {
     /// Given back with this value.
     let place: Guest.StreamPlace?
     let store: PostStore
-    let times: Times
     let heartbeat: Heartbeat
-    let reader: Caller
-    let after: Int64
-    /// nil for a caller who wants to hear all of it.
-    let ear: WindowEar?
-    /// Whether the caller may still listen: a session can be ended from elsewhere, a token revoked, a user removed.
-    let isWelcome: @Sendable () async throws -> Bool
-
-    private static let batchLength = 100
+    let log: LogReader
 
     @concurrent func write(to writer: inout any ResponseBodyWriter) async throws {
         // One stream for all that wakes this one, and no task: a desk has hundreds of these. Whichever of two wakes is kept, the
@@ -130,61 +122,78 @@ private struct EventStream: Sendable {
     @concurrent private func write(to writer: inout any ResponseBodyWriter, wokenBy wakes: AsyncStream<Wake>)
         async throws
     {
-        var place = LogPlace(last: after, ear: ear)
         try await writer.write(ByteBuffer(string: "retry: 2000\n: galley\n\n"))
-        wakes: for await wake in wakes {
-            var isSilent = true
-            while true {
-                guard let batch = try await read(after: place) else { break wakes }
-                place = batch.end
-                if let words = batch.words {
-                    isSilent = false
-                    try await writer.write(words)
-                }
-                if batch.isLast { break }
+        for await wake in wakes {
+            var news = try await next()
+            if case .nothing = news, wake == .beat { news = .words(ByteBuffer(string: ": still here\n\n")) }
+            while case .words(let words) = news {
+                try await writer.write(words)
+                news = try await next()
             }
-            if isSilent, wake == .beat { try await writer.write(ByteBuffer(string: ": still here\n\n")) }
+            if case .end = news { break }
         }
         try await writer.finish(nil)
     }
 
-    /// What the caller has by now.
-    private struct LogPlace: Sendable {
-        var last: Int64
-        var ear: WindowEar?
+    /// In a task that ends: a task keeps the memory of its deepest call, and that of a stream waits for hours.
+    private func next() async throws -> LogReader.News {
+        try await Task { [log] in try await log.next() }.value
+    }
+}
+
+/// One caller's place in the event log.
+private actor LogReader {
+    enum News: Sendable {
+        case words(ByteBuffer)
+        /// No more for now.
+        case nothing
+        /// The caller may no longer listen.
+        case end
     }
 
-    private struct Batch: Sendable {
-        /// nil when there is nothing that the caller has to hear.
-        var words: ByteBuffer?
-        var end: LogPlace
-        /// Whether there is no more for now.
-        var isLast: Bool
+    private let store: PostStore
+    private let times: Times
+    private let caller: Caller
+    /// The last row that the caller has.
+    private var last: Int64
+    /// nil for a caller who wants to hear all of it.
+    private var ear: WindowEar?
+    /// A session can be ended from elsewhere, a token revoked, a user removed.
+    private let isWelcome: @Sendable () async throws -> Bool
+
+    private static let batchLength = 100
+
+    init(
+        store: PostStore, times: Times, caller: Caller, after last: Int64, ear: WindowEar?,
+        isWelcome: @escaping @Sendable () async throws -> Bool
+    ) {
+        (self.store, self.times, self.caller, self.last, self.ear) = (store, times, caller, last, ear)
+        self.isWelcome = isWelcome
     }
 
-    /// Reads in a task that ends: a task keeps the memory of its deepest call, and that of a stream waits for hours.
-    /// - Returns: nil when the caller may no longer listen.
-    private func read(after place: LogPlace) async throws -> Batch? {
-        try await Task { try await isWelcome() ? batch(after: place) : nil }.value
-    }
-
-    @concurrent private func batch(after place: LogPlace) async throws -> Batch {
-        var place = place
-        switch try await store.events(
-            after: place.last, for: reader.user, within: reader.reach, limit: EventStream.batchLength)
-        {
-        case .reset(let newest, let oldest):
-            let data = try WireJSON.encode(ResetBody(oldest: oldest))
-            place.last = newest
-            let words = "id: \(newest)\nevent: reset\ndata: \(String(decoding: data, as: UTF8.self))\n\n"
-            return Batch(words: ByteBuffer(string: words), end: place, isLast: false)
-        case .rows(let events):
-            guard let end = events.last else { return Batch(words: nil, end: place, isLast: true) }
-            place.last = end.id
-            let news = try await place.ear?.news(of: events) ?? events
-            return Batch(
-                words: news.isEmpty ? nil : try message(news), end: place,
-                isLast: events.count < EventStream.batchLength)
+    /// Reads on until there is news for the caller, or no more rows.
+    func next() async throws -> News {
+        guard try await isWelcome() else { return .end }
+        while true {
+            switch try await store.events(
+                after: last, for: caller.user, within: caller.reach, limit: LogReader.batchLength)
+            {
+            case .reset(let newest, let oldest):
+                let data = try WireJSON.encode(ResetBody(oldest: oldest))
+                last = newest
+                return .words(
+                    ByteBuffer(
+                        string: "id: \(newest)\nevent: reset\ndata: \(String(decoding: data, as: UTF8.self))\n\n"))
+            case .rows(let events):
+                guard let end = events.last else { return .nothing }
+                last = end.id
+                var news = events
+                if var ear {
+                    news = try await ear.news(of: events)
+                    self.ear = ear
+                }
+                if !news.isEmpty { return .words(try message(news)) }
+            }
         }
     }
 
