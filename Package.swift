@@ -15,7 +15,6 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
-        .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
     targets: [
@@ -38,19 +37,14 @@ let package = Package(
         .target(name: "Compression", dependencies: ["CZlib"]),
         .target(name: "Digests", dependencies: ["CCrypto"]),
         .target(name: "Meters"),
+        .target(name: "TOML"),
         .target(name: "Darkroom", dependencies: ["Pictures", "Posts", "Programs"]),
         .target(name: "BackupFile", dependencies: ["Digests", "Wire"]),
         .target(name: "Wire", dependencies: ["Posts"]),
         .target(name: "Moving", dependencies: ["CExpat", "Posts", "Wire"]),
         .target(name: "Rendering", dependencies: ["CCMarkGFM"]),
         .target(name: "Copyfitting", dependencies: ["Posts", "Rendering"]),
-        .target(
-            name: "FrontMatter",
-            dependencies: [
-                "Posts",
-                .product(name: "Yams", package: "Yams"),
-                .product(name: "TOMLKit", package: "TOMLKit"),
-            ]),
+        .target(name: "FrontMatter", dependencies: ["Posts", "TOML", .product(name: "Yams", package: "Yams")]),
         .target(
             name: "Targets",
             dependencies: [
@@ -102,12 +96,11 @@ let package = Package(
         .executableTarget(
             name: "galleyd",
             dependencies: [
-                "Meters", "Posts", "Wire", "Rendering", "Copyfitting", "FrontMatter", "Targets", "Site",
+                "Meters", "Posts", "Wire", "Rendering", "Copyfitting", "TOML", "Targets", "Site",
                 "Transfer",
                 "PostStore",
                 "Courier", "Composer", "Server", "Darkroom",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "TOMLKit", package: "TOMLKit"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "Logging", package: "swift-log"),
@@ -140,6 +133,7 @@ let package = Package(
         .testTarget(name: "BackupFileTests", dependencies: ["BackupFile", "Digests"]),
         .testTarget(name: "DigestsTests", dependencies: ["Digests"]),
         .testTarget(name: "MetersTests", dependencies: ["Meters"]),
+        .testTarget(name: "TOMLTests", dependencies: ["TOML"], exclude: ["tomllib_forms.py"]),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures"]),
         .testTarget(name: "DarkroomTests", dependencies: ["Darkroom", "Pictures", "Posts", "Programs"]),
         .testTarget(name: "RenderingTests", dependencies: ["Rendering"], exclude: ["Data"]),
@@ -191,7 +185,9 @@ if isFuzzing {
     package.targets.append(
         .executableTarget(
             name: "galley-fuzz",
-            dependencies: ["BackupFile", "FrontMatter", "Moving", "Panels", "Pictures", "Posts", "Rendering", "Wire"],
+            dependencies: [
+                "BackupFile", "FrontMatter", "Moving", "Panels", "Pictures", "Posts", "Rendering", "TOML", "Wire",
+            ],
             path: "Tests/Fuzz", exclude: ["fuzz.py"]))
 }
 

@@ -1,4 +1,5 @@
 import Posts
+import TOML
 
 /// Changes single fields of a front matter and leaves every other byte as it is: order, quotation marks, indentation,
 /// comments, line ends.
@@ -54,11 +55,9 @@ struct BlockEditor {
     /// At the end, in TOML before the first table.
     mutating func add(_ key: String, _ text: String) {
         let line = Array((key + (syntax == .yaml ? ": " : " = ") + text + newline).utf8)
-        let header = syntax == .toml ? TOMLSyntax.assignments(in: self.text)?.header : nil
-        let places = FieldPlace.all(in: bytes, syntax)
-        if let header {
+        if syntax == .toml, (try? TOMLDocument(self.text))?.firstHeader != nil {
             // Comments above a table belong to it.
-            let position = places.last { $0.lines.upperBound <= header }?.lines.upperBound ?? 0
+            let position = FieldPlace.all(in: bytes, syntax).last?.lines.upperBound ?? 0
             bytes.insert(contentsOf: line, at: position)
         } else {
             if let last = bytes.last, last != 0x0A { bytes += Array(newline.utf8) }

@@ -1,4 +1,5 @@
 import Posts
+import TOML
 
 /// Where one field stands in a front matter, in bytes from the beginning of the block's text.
 struct FieldPlace {
@@ -12,22 +13,18 @@ struct FieldPlace {
 extension FieldPlace {
     /// The fields of the top level, in their order; none when two stand on one line, or when the text cannot be read.
     static func all(in bytes: [UInt8], _ syntax: FrontMatterBlock.Syntax) -> [FieldPlace] {
-        let text = String(decoding: bytes, as: UTF8.self)
-        let block = FrontMatterBlock(syntax: syntax, text: text, closing: "")
+        let block = FrontMatterBlock(syntax: syntax, text: String(decoding: bytes, as: UTF8.self), closing: "")
         return switch syntax {
         case .yaml: inYAML(bytes, (try? YAMLBlock.entries(of: block)) ?? [])
-        case .toml: inTOML(bytes, text, (try? TOMLBlock.entries(of: block)) ?? [])
+        case .toml: inTOML(bytes, (try? TOMLBlock.document(block).entries) ?? [])
         }
     }
 
-    private static func inTOML(_ bytes: [UInt8], _ text: String, _ entries: [FrontMatterEntry]) -> [FieldPlace] {
-        (TOMLSyntax.assignments(in: text)?.all ?? []).compactMap { assignment in
-            let key = String(decoding: bytes[assignment.key], as: UTF8.self).trimmed
-            let name = key.count > 1 && "\"'".contains(key.prefix(1)) ? String(key.dropFirst().dropLast()) : key
-            guard let entry = entries.first(where: { $0.key == name }) else { return nil }
-            let start = bytes.lineStart(of: assignment.key.lowerBound)
-            return FieldPlace(
-                entry: entry, lines: start..<bytes.lineEnd(of: assignment.value.upperBound), value: assignment.value)
+    private static func inTOML(_ bytes: [UInt8], _ entries: [TOMLEntry]) -> [FieldPlace] {
+        entries.compactMap { entry in
+            guard let value = entry.valuePlace?.range else { return nil }
+            let lines = bytes.lineStart(of: entry.place.range.lowerBound)..<bytes.lineEnd(of: value.upperBound)
+            return FieldPlace(entry: FrontMatterEntry(entry), lines: lines, value: value)
         }
     }
 

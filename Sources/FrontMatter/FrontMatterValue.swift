@@ -25,7 +25,7 @@ package indirect enum FrontMatterValue: Hashable, Sendable {
 package struct FrontMatterEntry: Hashable, Sendable {
     package let key: String
     package let value: FrontMatterValue
-    /// Of the key, counted from 1 at the top of the file. In a TOML table: the line of the table.
+    /// Of the key, counted from 1 at the top of the file; of a table in TOML, of its header.
     package let line: Int
 
     /// Hugo and Jekyll differ in case and dividers: `publishDate`, `publish_date` and `publish-date` are one key.

@@ -50,6 +50,11 @@ struct ConfigurationTests {
             ),
             ("a = \n", ":1:", "not TOML"),
             ("[=]\n", ":1:", "not TOML"),
+            ("http.lisen = 3\n", ":1:6:", "Did you mean “listen”?"),
+            ("http = {lisen = 3}\n", ":1:9:", "Did you mean “listen”?"),
+            ("author = \"\"\"\n[http]\nlisen = 3\"\"\"\n[http]\n \"lisen\" = 1\n", ":5:2:", "Did you mean “listen”?"),
+            ("target = [1]\n", ":1:11:", "each written [[target]]. Found the number 1."),
+            ("[store]\npath = 1.5\n", ":2:1:", "Found 1.5."), ("author = 1\nauthor = 2\n", ":2:1:", "in line 1"),
             ("[tagret]\n", ":1:1:", "Did you mean “target”?"),
             ("[[target]]\nname = \"x\"\nkind = \"mastdon\"\n", ":3:1:", "mastodon"),
             (

@@ -204,6 +204,14 @@ import Testing
                 "e.md",
                 "+++\ntitle = 'E' # why\ndate = 2020-01-02T03:04:05+02:00\ntags = [\"one\", 'two']\n\n# about\n[Nested]\nx = 1\n+++\nBody\n"
             ),
+            (
+                "j.md",
+                "+++\r\n\"t\\u0061gs\" = ['one', \"two\"] # why\r\nparams.weight = 1\r\n# why\r\n[Nested.deep]\r\nx = 1\r\n[Nested]\r\n+++\r\nBody\r\n"
+            ),
+            (
+                "k.md",
+                "+++\ntags = ['''one''', \"\"\"two\"\"\"]\n[[Nested]] # why\nweight = 2026-12-01 09:00:00Z\n+++\n"
+            ),
             ("f.md", "+++\ndraft = true\nweight = 2\ntags = [\n  \"one\",\n  \"two\",\n]\n+++\n\n\nBody\n"),
             (
                 "_posts/2015-11-17-g.markdown",

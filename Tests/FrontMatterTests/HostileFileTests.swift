@@ -14,6 +14,8 @@ import Testing
             ("---\na: @x\n---\n", 2, "quotation marks"), ("---\n- a\n- b\n---\n", 2, "no list of fields"),
             ("---\njust text\n---\n", 2, "no list of fields"), ("---\n? [a, b]\n: c\n---\n", 2, "no word"),
             ("---\na: 1\na: 2\n---\n", 2, "more than once"), ("---\nlang: en\nLang: de\n---\n", 3, "more than once"),
+            ("+++\n[overrides.a]\ntext = 'x'\ncolour = 'red'\n+++\n", 4, "has no field “colour”"),
+            ("+++\n[a]\n[a]\n+++\n", 3, "in line 2"), ("+++\na = [\n1 2]\n+++\n", 3, "The list that starts in line 2"),
             ("---\na: \u{7}\n---\n", 2, "not YAML"), ("---\na: b\nc: \0\n---\n", 3, "NUL"),
             ("+++\ntitle = \n+++\n", 2, "not TOML"), ("+++\na = 1\ntitle = x\n+++\n", 3, "not TOML"),
             ("+++\na = 1\na = 2\n+++\n", 3, "not TOML"), ("+++\na = \"\\u0000\"\n+++\n", 2, "is no character"),

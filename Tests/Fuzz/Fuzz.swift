@@ -5,6 +5,7 @@ import Panels
 import Pictures
 import Posts
 import Rendering
+import TOML
 import Wire
 
 @testable import Moving
@@ -72,6 +73,7 @@ enum Reader {
             try reading.read(bytes[...]) { _ in }
             _ = try reading.finish()
         },
+        "toml": { bytes in _ = try TOMLDocument(bytes: bytes) },
         "wxr": { bytes in
             let file = try WXRFile { item, channel in
                 _ = WordPressPosts.reading(item, in: channel, address: nil)

@@ -105,6 +105,12 @@ def tars():
         yield file.getvalue()
 
 
+def tomls():
+    yield (TESTS.parent / "config/galley.toml").read_bytes()[:16_384].replace(b"\n#", b"\n")
+    yield b"a.'b' = [1_0, 0xF, -1e-3, inf, true, {c = 1979-05-27 07:32:00.5Z}]\n[d.\"e\\u00e9\"]\nf = '\\'\n[[g]]\n"
+    yield b'h = """\\\n  i"""\r\n[[g.j]] # k\nl = 07:32:00\n'
+
+
 def pictures():
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
@@ -129,6 +135,7 @@ SEEDS = {
     "picture": pictures,
     "request": requests,
     "tar": tars,
+    "toml": tomls,
     "wxr": files("MovingTests/Samples/*.xml"),
 }
 

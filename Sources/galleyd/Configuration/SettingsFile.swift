@@ -1,33 +1,22 @@
-import FrontMatter
-import TOMLKit
+import TOML
 
-/// One configuration file: its text, for positions, and its values.
+/// One configuration file.
 struct SettingsFile {
     let path: String
-    let text: String
     let root: [String: SettingsNode]
 
     init(path: String, text: String) throws(SettingsProblem) {
         self.path = path
-        self.text = text
         do {
-            // The parser ends the process on some texts that are not TOML, so it sees none of those.
-            try TOMLSyntax.check(text)
-            root = SettingsNode.entries(of: try TOMLTable(string: text), path: [], file: path)
-        } catch let error as TOMLSyntaxError {
+            root = SettingsNode.entries(try TOMLDocument(text).entries, file: path)
+        } catch {
             throw SettingsProblem(
                 file: path, line: error.line, column: error.column, words: "This is not TOML: \(error.problem)")
-        } catch let error as TOMLParseError {
-            throw SettingsProblem(
-                file: path, line: error.source.begin.line, column: error.source.begin.column,
-                words: "This is not TOML: \(error.description)")
-        } catch {
-            throw SettingsProblem(file: path, line: 1, column: 1, words: "This is not TOML: \(error)")
         }
     }
 }
 
-/// A value of a configuration file, with the place it came from.
+/// A value of a configuration file, with the place of its key.
 struct SettingsNode {
     enum Value {
         case text(String)
@@ -40,32 +29,25 @@ struct SettingsNode {
     }
 
     var value: Value
-    /// Keys and indices from the root of its own file.
-    let path: [String]
+    let place: TOMLPlace
     let file: String
 
-    static func entries(of table: TOMLTable, path: [String], file: String) -> [String: SettingsNode] {
-        var entries: [String: SettingsNode] = [:]
-        for key in table.keys {
-            guard let value = table[key] else { continue }
-            entries[key] = SettingsNode(value, path: path + [key], file: file)
-        }
-        return entries
+    static func entries(_ entries: [TOMLEntry], file: String) -> [String: SettingsNode] {
+        entries.reduce(into: [:]) { $0[$1.key] = SettingsNode($1.value, $1.place, file: file) }
     }
 
-    private init(_ toml: any TOMLValueConvertible, path: [String], file: String) {
-        self.path = path
+    private init(_ toml: TOMLValue, _ place: TOMLPlace, file: String) {
+        self.place = place
         self.file = file
-        switch toml.type {
-        case .string: value = .text(toml.string ?? "")
-        case .int: value = .whole(toml.int ?? 0)
-        case .bool: value = .flag(toml.bool ?? false)
-        case .table: value = .table(toml.table.map { Self.entries(of: $0, path: path, file: file) } ?? [:])
-        case .array:
-            let items = toml.array.map(Array.init) ?? []
-            value = .list(items.enumerated().map { SettingsNode($1, path: path + ["\($0)"], file: file) })
-        case .double, .date, .time, .dateTime: value = .other(toml.debugDescription)
-        }
+        value =
+            switch toml {
+            case .text(let text): .text(text)
+            case .whole(let number): .whole(number)
+            case .flag(let flag): .flag(flag)
+            case .array(let items): .list(items.map { SettingsNode($0.value, $0.place, file: file) })
+            case .table(let entries): .table(Self.entries(entries, file: file))
+            case .fraction, .date, .time, .dateTime: .other(toml.plain ?? "")
+            }
     }
 
     /// What was found, as a person would call it.

@@ -1,4 +1,5 @@
 import Posts
+import TOML
 import Wire
 
 /// Reads settings by name, and remembers which it was asked for: so it knows what is unknown, what is near it, and what every
@@ -7,13 +8,11 @@ final class SettingsReader {
     private(set) var problems: [SettingsProblem] = []
     private(set) var report: [(name: String, value: String, source: String)] = []
     private let root: [String: SettingsNode]
-    private let locators: [String: KeyLocator]
     private var asked: [String: Set<String>] = [:]
     private var tables: [(name: String, entries: [String: SettingsNode])] = []
 
     init(files: [SettingsFile]) {
         root = files.reduce(into: [:]) { $0 = SettingsNode.merged($0, $1.root) }
-        locators = Dictionary(files.map { ($0.path, KeyLocator(text: $0.text)) }) { $1 }
     }
 
     /// The settings that stand before the first table.
@@ -67,8 +66,8 @@ final class SettingsReader {
     }
 
     func complain(at node: SettingsNode, _ words: String) {
-        let (line, column) = locators[node.file]?.position(of: node.path) ?? (1, 1)
-        let problem = SettingsProblem(file: node.file, line: line, column: column, words: words)
+        let problem = SettingsProblem(
+            file: node.file, line: node.place.line, column: node.place.column, words: words)
         if !problems.contains(problem) { problems.append(problem) }
     }
 
