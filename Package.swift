@@ -14,7 +14,6 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
-        .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
     targets: [
@@ -24,6 +23,7 @@ let package = Package(
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         .systemLibrary(name: "CTimer"),
@@ -38,13 +38,14 @@ let package = Package(
         .target(name: "Digests", dependencies: ["CCrypto"]),
         .target(name: "Meters"),
         .target(name: "TOML"),
+        .target(name: "YAML", dependencies: ["CYAML"]),
         .target(name: "Darkroom", dependencies: ["Pictures", "Posts", "Programs"]),
         .target(name: "BackupFile", dependencies: ["Digests", "Wire"]),
         .target(name: "Wire", dependencies: ["Posts"]),
         .target(name: "Moving", dependencies: ["CExpat", "Posts", "Wire"]),
         .target(name: "Rendering", dependencies: ["CCMarkGFM"]),
         .target(name: "Copyfitting", dependencies: ["Posts", "Rendering"]),
-        .target(name: "FrontMatter", dependencies: ["Posts", "TOML", .product(name: "Yams", package: "Yams")]),
+        .target(name: "FrontMatter", dependencies: ["Posts", "TOML", "YAML"]),
         .target(
             name: "Targets",
             dependencies: [
@@ -193,7 +194,7 @@ if isFuzzing {
 
 // What holds C pointers says so by leaving strict memory safety off; everywhere else it is on.
 let roomsWithPointers: Set<String> = [
-    "Compression", "Digests", "Moving", "Rendering", "Transfer", "galley-bench", "galley-fuzz",
+    "Compression", "Digests", "Moving", "Rendering", "Transfer", "YAML", "galley-bench", "galley-fuzz",
 ]
 for target in package.targets where target.type != .system {
     var settings: [SwiftSetting] = [

@@ -94,7 +94,7 @@ struct DividedFile {
             throw FrontMatterError(
                 line: 1, "The front matter has \(text.count) bytes. Keep it at or below \(FrontMatterBlock.bytesMax).")
         }
-        // The libraries that read it are written in C and would stop here.
+        // libyaml takes it for the end of the text.
         if let index = text.firstIndex(of: 0) {
             let line = FrontMatterBlock.firstLine + text[..<index].count { $0 == 0x0A }
             throw FrontMatterError(line: line, "The front matter contains a NUL character. Remove it.")

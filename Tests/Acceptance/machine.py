@@ -19,7 +19,8 @@ from loopback import end, spawn, wait_until
 CACHE = Path(__file__).resolve().parent.parent.parent / ".build/machine"
 PACKAGES = (
     "ca-certificates", "curl", "dbus", "libcmark-gfm-extensions0.29.0.gfm.6", "libcmark-gfm0.29.0.gfm.6", "libcurl4",
-    "libsqlite3-0", "libstdc++6", "libvips-tools", "msmtp-mta", "s-nail", "systemd", "systemd-sysv", "tzdata",
+    "libsqlite3-0", "libstdc++6", "libvips-tools", "libyaml-0-2", "msmtp-mta", "s-nail", "systemd", "systemd-sysv",
+    "tzdata",
 )
 MIRROR = "http://deb.debian.org/debian"
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"

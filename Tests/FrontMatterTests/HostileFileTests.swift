@@ -14,6 +14,8 @@ import Testing
             ("---\na: @x\n---\n", 2, "quotation marks"), ("---\n- a\n- b\n---\n", 2, "no list of fields"),
             ("---\njust text\n---\n", 2, "no list of fields"), ("---\n? [a, b]\n: c\n---\n", 2, "no word"),
             ("---\na: 1\na: 2\n---\n", 2, "more than once"), ("---\nlang: en\nLang: de\n---\n", 3, "more than once"),
+            ("---\na: *x\n---\n", 2, "*name"), ("---\na: b\n--- c\n---\n", 3, "not YAML: a second document"),
+            ("---\na:\n  b: 1\n  b: 2\n---\n", 3, "more than once"), ("---\na: \"\\x\"\n---\n", 2, "not YAML"),
             ("+++\n[overrides.a]\ntext = 'x'\ncolour = 'red'\n+++\n", 4, "has no field “colour”"),
             ("+++\n[a]\n[a]\n+++\n", 3, "in line 2"), ("+++\na = [\n1 2]\n+++\n", 3, "The list that starts in line 2"),
             ("---\na: \u{7}\n---\n", 2, "not YAML"), ("---\na: b\nc: \0\n---\n", 3, "NUL"),
@@ -61,8 +63,10 @@ import Testing
         }
     }
 
-    @Test("an ampersand and an asterisk in a text are no alias")
+    @Test("an ampersand and an asterisk in a text are no alias, and a name that nothing repeats is none")
     func allowsSigns() throws {
+        let quoted = try MarkdownFile("---\ntitle: '&x'\nsummary: \"say *x now\"\nauthor: &x Ann\n---\n")
+        #expect(quoted.title == "&x" && quoted.summary == "say *x now" && quoted.author == "Ann")
         let file = try MarkdownFile("---\ntitle: Q&A *today*\nsummary: |\n  * R&D\n  * &c.\n---\n")
         #expect(file.title == "Q&A *today*")
         #expect(file.summary == "* R&D\n* &c.")
