@@ -54,14 +54,8 @@ class Window:
 
     def drawn(self):
         self.page.wait_for_function(DRAWN)
-        # A module that still loads would come between two steps of a scenario.
+        # What still loads would come between two steps of a scenario.
         self.page.wait_for_load_state("load")
-        return self
-
-    def rested(self):
-        """Waits until the page has loaded all that it was not asked for yet."""
-        self.page.wait_for_function("() => performance.getEntriesByName('stand-by-done').length > 0",
-                                    timeout=30_000)
         return self
 
     def reload(self):
@@ -170,8 +164,6 @@ class Window:
             found.append("things are on their way still")
         if not self.page.evaluate("document.querySelector('panel-layer')?.isMeasured ?? true"):
             found.append("contents are still measured")
-        if self.page.evaluate("document.querySelector('panel-layer')?.isWaiting ?? false"):
-            found.append("a press waits for what it asks for")
         if far(body, window["body"]):
             found.append(f"the text stands at {brief(body)}, the daemon says {brief(window['body'])}")
         return found

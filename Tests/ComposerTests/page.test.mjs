@@ -8,32 +8,27 @@ const modules = ["elements", "model", "net"].flatMap(folder =>
   readdirSync(new URL(`${folder}/`, page)).filter(name => name.endsWith(".js")).map(name => `${folder}/${name}`))
 const read = path => readFileSync(new URL(path, page), "utf8")
 
-const imported = path => [...read(path).matchAll(/^(?:import|export) (?:.* from )?"(\..*)"|^} from "(.*)"/gm)]
-  .map(([, whole, end]) => new URL(whole ?? end, new URL(path, page)).pathname.slice(page.pathname.length))
-
-function reached(path, found = new Set()) {
-  if (found.has(path)) return found
-  found.add(path)
-  for (const other of imported(path)) reached(other, found)
-  return found
-}
-
-test("the page asks at once for what it begins with, so that no module waits until another was read, and for no more", () => {
-  const named = [...read("index.html").matchAll(/rel="modulepreload" href="\/composer\/([^"]+)"/g)].map(match => match[1])
-  const firsts = ["title", "date", "tags", "preview"].map(name => `elements/${name}-panel.js`)
-  const wanted = new Set()
-  for (const path of ["composer.js", ...firsts]) reached(path, wanted)
-  assert.deepEqual([...named].sort(), [...wanted].sort())
-})
-
-test("every style sheet that a part of the page asks for is there, and every other is the page's own", () => {
-  const all = readdirSync(new URL("styles/", page))
-  const asked = modules.concat("composer.js", "start.js").flatMap(path =>
-    [...read(path).matchAll(/(?:import\("[^"]+"\)|^\}), ((?:"[a-z]+"(?:, )?)+)\)/gm)]
-      .flatMap(([, names]) => names.split(", ")).map(name => `${name.replaceAll('"', "")}.css`))
+test("every style sheet is linked by the page or by the preview's frame", () => {
   const linked = ["index.html", "frame.html"].flatMap(path =>
     [...read(path).matchAll(/styles\/([a-z]+\.css)/g)].map(([, name]) => name))
-  assert.deepEqual([...new Set([...asked, ...linked])].sort(), all.sort())
+  assert.deepEqual([...new Set(linked)].sort(), readdirSync(new URL("styles/", page)).sort())
+})
+
+test("the page is one static graph of modules: only its start imports later, and no module is without use", () => {
+  for (const path of [...modules, "composer.js"]) assert.doesNotMatch(read(path), /(?<![{#])\bimport\("/, path)
+  const found = new Set(["start.js", "net/events-worker.js"])
+  for (const path of found) {
+    for (const [, name] of read(path).matchAll(/(?:^(?:import|export) (?:.* from )?|^} from |import\()"(\..*?)"/gm)) {
+      found.add(new URL(name, new URL(path, page)).pathname.slice(page.pathname.length))
+    }
+  }
+  assert.deepEqual([...found].sort(), ["start.js", "composer.js", ...modules].sort())
+})
+
+test("controls that stand in the page before its script are disabled", () => {
+  const controls = read("index.html").match(/<(?:button|input|select)\b[^>]*>/g)
+  assert.ok(controls.length > 0)
+  for (const control of controls) assert.match(control, /\sdisabled>/)
 })
 
 test("only net fetches", () => {

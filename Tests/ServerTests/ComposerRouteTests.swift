@@ -120,6 +120,41 @@ import Wire
         }
     }
 
+    @Test("the page names at its beginning every module that the first one leads to, each once, and nothing else")
+    func modules() async throws {
+        try await open { house in
+            let folder = house.folder.appending(path: "page")
+            let files = [
+                "index.html": "<head><!-- modules --></head>",
+                "composer.js": """
+                /** import "./no.js" */
+                import "./net/one.js"
+                import {
+                  a, b,
+                } from "./model/two.js"
+                export { c } from "./three.js"
+                const later = () => import("./later.js")
+                import other from "elsewhere"
+                import "../outside.txt"
+                import "./gone.js"
+                """,
+                "net/one.js": "import { d } from \"../model/two.js\"\nimport { e } from \"../composer.js\"",
+                "model/two.js": "import * as f from './quotes.js'\nexport * from \"./../model/four.js\"",
+                "three.js": "",
+                "model/four.js": "export const x = 1", "later.js": "", "no.js": "",
+            ]
+            let inner = folder.appending(path: "model")
+            try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+            for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
+            let page = try await house.browser().send("GET", "/").text
+            let named = page.matches(of: /<link rel="modulepreload" href="\/composer\/~[^\/]+\/([^"]+)">/).map {
+                String($0.1)
+            }
+            #expect(named == ["composer.js", "net/one.js", "model/two.js", "three.js", "model/four.js"])
+            #expect(!page.contains("<!--"))
+        }
+    }
+
     @Test("script and style are compressed once for those who take it, with a tag for each form; what is short is not")
     func compresses() async throws {
         try await open { house in

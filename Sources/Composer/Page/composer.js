@@ -4,8 +4,9 @@ import "./elements/live-announcer.js"
 import "./elements/notice-board.js"
 import "./elements/panel-layer.js"
 import "./elements/post-editor.js"
+import { EditorPictures } from "./elements/editor-pictures.js"
 import { isMac } from "./elements/markup.js"
-import { onDemand, standBy } from "./elements/on-demand.js"
+import { auditWords } from "./elements/page-audit.js"
 import { PanelsMenuElement } from "./elements/panels-menu.js"
 import { readingDirection } from "./model/direction.js"
 import { Arranging } from "./model/arranging.js"
@@ -14,28 +15,20 @@ import { Desk } from "./model/desk.js"
 import { Problem, isReplaced, request } from "./net/api.js"
 import { subscribe } from "./net/events.js"
 import { KeptDrafts } from "./net/kept-drafts.js"
+import { upload } from "./net/upload.js"
 import { arrangementFiles, windowIdentity, windowRoutes } from "./net/windows.js"
-
-/** So long after its start nobody waits for the page. */
-const restMilliseconds = 3000
 
 document.documentElement.dir = readingDirection(localStorage, navigator.language)
 
 const commands = new CommandList()
 const kept = new KeptDrafts()
 const desk = new Desk({ request, subscribe, Problem }, kept)
-onDemand(() => desk.lists())
-onDemand(() => desk.verbs())
 const arranging = new Arranging({ routes: windowRoutes, identity: windowIdentity })
 const make = name => Object.assign(document.createElement(name), { desk, commands, arranging })
 
 const toolbar = make("desk-toolbar")
 const editor = make("post-editor")
-desk.pictures = editor.pictures = onDemand(async () => {
-  const [{ EditorPictures }, { upload }] = await Promise.all([
-    import("./elements/editor-pictures.js"), import("./net/upload.js")])
-  return new EditorPictures(editor, desk, { upload, request })
-}, "pictures")
+desk.pictures = editor.pictures = new EditorPictures(editor, desk, { upload, request })
 const main = document.querySelector("main")
 
 commands.register(
@@ -43,10 +36,7 @@ commands.register(
   { id: "post.save", title: "Save now", keys: ["Mod+S"], run: () => desk.push() },
   { id: "post.publish", title: "Publish…", keys: ["Mod+Shift+Enter"], run: () =>
     toolbar.querySelector("publish-button").toggle() },
-  { id: "page.audit", title: "Measure the controls of this page", keys: [], run: async () => {
-    const { auditWords } = await import("./elements/page-audit.js")
-    desk.notice(auditWords())
-  } },
+  { id: "page.audit", title: "Measure the controls of this page", keys: [], run: () => desk.notice(auditWords()) },
 )
 
 const popOver = (panel, anchor) => layer.popOver(panel, anchor)
@@ -70,7 +60,7 @@ subscribe(async ({ kind, isOpen }) => {
 
 const layer = make("panel-layer")
 layer.append(editor)
-main.before(toolbar)
+document.querySelector("header").replaceWith(toolbar)
 main.append(layer)
 layer.measure()
 layer.addEventListener("modal", event => {
@@ -127,7 +117,7 @@ addEventListener("pagehide", () => {
   desk.push()
   kept.flush()
 })
-addEventListener("beforeunload", event => { if (desk.isInDanger || desk.pictures.module?.arrivals.isBusy) event.preventDefault() })
+addEventListener("beforeunload", event => { if (desk.isInDanger || desk.pictures.arrivals.isBusy) event.preventDefault() })
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState !== "hidden") return
   desk.leave()
@@ -136,5 +126,3 @@ document.addEventListener("visibilitychange", () => {
 
 if (matchMedia("(pointer: fine)").matches) editor.focus()
 await desk.start(named)
-// What was not needed to begin with comes when the page has come to rest.
-setTimeout(standBy, restMilliseconds)

@@ -12,8 +12,8 @@ const painted = () => new Promise(resolve => {
 
 /** The page of one panel. It may be closed while it loads, and then needs nothing any more. */
 async function showPanel() {
-  const { onDemand } = await import("./elements/on-demand.js")
-  return onDemand(() => import("./elements/away-page.js"), "away")()
+  const { showAway } = await import("./elements/away-page.js")
+  showAway(panel)
 }
 
 async function showDesk() {
@@ -33,8 +33,7 @@ function tell() {
 }
 
 if (panel && window.opener) {
-  const away = await showPanel().catch(tell)
-  away?.showAway(panel)
+  await showPanel().catch(tell)
 } else {
   await showDesk().catch(error => {
     tell()

@@ -13,9 +13,9 @@ struct PageEdition: Sendable {
     /// `index.html`, which asks for everything by the edition's name, and is nobody's yet.
     private let index: String
 
-    /// Reads the disk, less than a millisecond: not for a thread that others wait for.
+    /// Reads the disk, less than a millisecond while the files are those of `known`: not for a thread that others wait for.
     /// - Returns: nil when there is no page.
-    static func read(_ folder: String) -> PageEdition? {
+    static func read(_ folder: String, known: PageEdition? = nil) -> PageEdition? {
         guard case .file(let file) = ServedFile.open(["index.html"], in: folder, wantsFolder: false),
             let paths = try? FileManager.default.subpathsOfDirectory(atPath: folder)
         else { return nil }
@@ -28,9 +28,20 @@ struct PageEdition: Sendable {
             hash.add(state.utf8)
         }
         let name = hash.finish().prefix(8).map { String($0, radix: 36) }.joined()
-        let text = String(decoding: file.bytes(at: 0, count: file.size), as: UTF8.self)
+        if let known, known.name == name { return known }
+        let text = file.text.replacing(modulesMark, with: preloads(in: folder))
         return PageEdition(
             name: name, index: text.replacing("\"/composer/", with: "\"/composer/\(mark)\(name)/"))
+    }
+
+    /// The lines by which a browser asks for all modules at once.
+    private static func preloads(in folder: String) -> String {
+        ModuleGraph.paths(from: "composer.js") { path in
+            let names = path.split(separator: "/").map(String.init)
+            guard case .file(let file) = ServedFile.open(names, in: folder, wantsFolder: false) else { return nil }
+            return file.text
+        }
+        .map { "<link rel=\"modulepreload\" href=\"/composer/\($0)\">" }.joined(separator: "\n")
     }
 
     /// The page of one user. What it keeps in the browser and asks of the daemon is that user's for as long as it is open,
@@ -47,6 +58,7 @@ struct PageEdition: Sendable {
         return (Array(names.dropFirst()), String(names[0].dropFirst(mark.count)))
     }
 
+    private static let modulesMark = "<!-- modules -->"
     private static let userMark = #"<meta name="galley-user" content="">"#
     /// No file's name begins with it.
     private static let mark = "~"
@@ -65,7 +77,7 @@ final class PageEditionDesk: Sendable {
 
     /// Reads the disk.
     func read() -> PageEdition? {
-        let edition = PageEdition.read(folder)
+        let edition = PageEdition.read(folder, known: last.withLock { $0?.edition })
         last.withLock { $0 = edition.map { ($0, .now) } }
         return edition
     }
@@ -78,4 +90,9 @@ final class PageEditionDesk: Sendable {
         }
         return (known ?? read()?.name) == name
     }
+}
+
+extension ServedFile {
+    /// All of it, as UTF-8.
+    fileprivate var text: String { String(decoding: bytes(at: 0, count: size), as: UTF8.self) }
 }

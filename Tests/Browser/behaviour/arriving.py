@@ -315,5 +315,4 @@ def published_unopened(sitting):
     window.page.evaluate("""id => document.querySelector("post-glance").dispatchEvent(
       new CustomEvent("glance-open", { bubbles: true, detail: { id, publishes: true } }))""", other["id"])
     expect(window.notice("cannot be opened now")).to_be_visible()
-    window.rested()
     same(window.page.locator(".publish-sheet:popover-open").count(), 0, "The number of publish sheets")

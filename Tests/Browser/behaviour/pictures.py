@@ -162,7 +162,7 @@ def refused(sitting):
 def away(sitting):
     window = sitting.window()
     window.write("Words")
-    window.saved().rested()
+    window.saved()
     sitting.crash()
     give(window, PASTE)
     expect(card(window).locator(".arrival-state")).to_have_text("The daemon is away. The picture waits here.")

@@ -180,7 +180,6 @@ def renewed(sitting):
     window = sitting.window()
     window.type("Before. ")
     window.saved()
-    window.rested()
     script = window.page.evaluate("document.querySelector('script[src]').src")
     # A short way off is no reason to say anything.
     sitting.crash()

@@ -168,7 +168,7 @@ def expose_beside(sitting):
 
 @scenario("two taps with three fingers show all panels; two fingers do not")
 def gesture(sitting):
-    window = sitting.window(size=TABLET, has_touch=True).settled().rested()
+    window = sitting.window(size=TABLET, has_touch=True).settled()
     session = window.page.context.new_cdp_session(window.page)
 
     def tap(count):

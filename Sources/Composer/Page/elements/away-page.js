@@ -1,7 +1,7 @@
 import "./live-announcer.js"
 import "./notice-board.js"
 import { button, make } from "./markup.js"
-import { makeContent } from "./panel-fill.js"
+import { makeContent } from "./panel-contents.js"
 
 /** How often it is looked whether the page is still there that this window belongs to. */
 const watchMilliseconds = 500

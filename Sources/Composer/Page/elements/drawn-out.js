@@ -1,4 +1,4 @@
-import { followFinger } from "./early-press.js"
+import { FingerPress } from "./finger-press.js"
 
 /**
  * What stands in a list and is drawn out of it: with the mouse at once; a finger rests on it first, else it scrolls.
@@ -12,7 +12,7 @@ export function drawnOut(press, item, { grab, held }) {
     held(isHeld)
     item.classList.toggle("is-picked", isHeld)
   }
-  followFinger(press, {
+  new FingerPress(press, {
     pickUp: () => {
       hold(true)
       grab()

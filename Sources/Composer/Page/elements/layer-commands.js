@@ -1,23 +1,22 @@
 import { isShown, panelOf } from "../model/panels.js"
 import { keepDirection } from "../model/direction.js"
-import { onDemand } from "./on-demand.js"
+import { sizeCommand } from "../model/panel-size.js"
 
-const sizes = onDemand(() => import("../model/panel-size.js"))
 const opening = ["open", "restore", "takeOut", "peek", "popover", "return"]
 
 /** Has commands done, by the daemon or by the page itself, and takes the focus along. */
 export class LayerCommands {
   #layer
-  #company
+  #guests
   #panes
 
   /**
    * @param {PanelLayerElement} layer
-   * @param {{company: LayerCompany, panes: LayerPanes}} others
+   * @param {{guests: PanelGuests, panes: LayerPanes}} others
    */
-  constructor(layer, { company, panes }) {
+  constructor(layer, { guests, panes }) {
     this.#layer = layer
-    this.#company = company
+    this.#guests = guests
     this.#panes = panes
   }
 
@@ -27,12 +26,8 @@ export class LayerCommands {
    */
   async run(command, focus) {
     if (command.command === "direction") return this.#turn(command.direction)
-    if (command.command === "popOut") return (await this.#company.host())?.popOut(command.panel)
-    if (command.command === "resize") {
-      const module = await this.#company.get(sizes)
-      if (!module) return false
-      command = module.sizeCommand(this.#layer.arranging.window, command)
-    }
+    if (command.command === "popOut") return this.#guests.popOut(command.panel)
+    command = sizeCommand(this.#layer.arranging.window, command)
     if (!await this.#layer.arranging.run(command)) return false
     return this.#follow(command, focus)
   }

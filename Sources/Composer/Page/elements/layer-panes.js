@@ -8,7 +8,8 @@ export class LayerPanes {
   #layer
   #body
   #frameOf
-  #company
+  #guests
+  #bar
   #current = null
   /** Who had the focus before a modal sheet. */
   #invoker
@@ -18,13 +19,14 @@ export class LayerPanes {
   /**
    * @param {PanelLayerElement} layer
    * @param {HTMLElement} body
-   * @param {{frameOf: (id: string) => PanelFrameElement|undefined, company: LayerCompany}} others
+   * @param {{frameOf: (id: string) => PanelFrameElement|undefined, guests: PanelGuests, bar: MetaBarElement}} others
    */
-  constructor(layer, body, { frameOf, company }) {
+  constructor(layer, body, { frameOf, guests, bar }) {
     this.#layer = layer
     this.#body = body
     this.#frameOf = frameOf
-    this.#company = company
+    this.#guests = guests
+    this.#bar = bar
   }
 
   /** The id of the pane that had the focus last; null for the text. */
@@ -65,13 +67,13 @@ export class LayerPanes {
 
   /** @param {string|null} id a panel, `strip-SIDE`, `bar` for the one of a compact window; null for the text */
   focus(id) {
-    if (id === "bar") return this.#company.showBar().then(bar => bar?.listButton.focus())
+    if (id === "bar") return this.#bar.listButton.focus()
     if (id?.startsWith("strip-")) {
       return this.#layer.querySelector(`panel-strip[data-side="${id.slice(6)}"]`)?.firstButton.focus()
     }
     const frame = id && this.#frameOf(id)
     if (!frame || frame.inert) return this.#body.focus()
-    if (id === "meta") return frame.content.coming.then(() => (frame.content.firstButton ?? frame.handle).focus())
+    if (id === "meta") return (frame.content.firstButton ?? frame.handle).focus()
     return frame.handle.focus()
   }
 
@@ -82,7 +84,6 @@ export class LayerPanes {
     if (isInside) await arranging.run({ command: "back", panel: "meta" })
     else if (!await arranging.run({ command: "open", panel: "meta" })) return
     const content = this.#frameOf("meta")?.content
-    await content?.coming
     const button = content?.buttonOf?.(id)
     if (button) button.focus()
     else this.focus("bar")
@@ -104,7 +105,7 @@ export class LayerPanes {
     if (isModal !== this.isModal) {
       this.#layer.dispatchEvent(new CustomEvent("modal", { bubbles: true, detail: isModal }))
     }
-    if (this.#company.bar) this.#company.bar.inert = isModal
+    this.#bar.inert = isModal
     if (isModal) {
       this.#invoker ??= document.activeElement
       const frame = this.#frameOf(front.id)
@@ -122,7 +123,7 @@ export class LayerPanes {
     const { had, frame, panel: before, beside } = this.#before
     const panel = frame && panelOf(window, frame.panel.id)
     const mate = before?.stack?.panels.find(id => isShown(panelOf(window, id)))
-    const origin = panel && !isShown(panel) && this.#company.guests?.origin(before)
+    const origin = panel && !isShown(panel) && this.#guests.origin(before)
     // Where a tab has come to the front of what had the focus, the focus goes on with it.
     if (origin) origin.focus()
     else if (panel?.place === "strip" && !isShown(panel)) this.#focusName(panel.id)
@@ -134,11 +135,7 @@ export class LayerPanes {
   }
 
   /** From a side that was collapsed the focus goes to the panel's name in the strip. */
-  async #focusName(id) {
-    this.#body.focus()
-    const name = (await this.#company.host())?.buttonOf(id)
-    if (this.#body.contains(document.activeElement)) name?.focus()
-  }
+  #focusName(id) { (this.#guests.buttonOf(id) ?? this.#body).focus() }
 }
 
 /** Where the focus goes when its panel has gone. */

@@ -1,9 +1,6 @@
 import { panelOf } from "../model/panels.js"
 import { startsDrag } from "../model/views.js"
-import { EarlyPress } from "./early-press.js"
-import { onDemand } from "./on-demand.js"
-
-const grips = onDemand(() => import("./panel-grips.js"), "drags")
+import { PanelGrips } from "./panel-grips.js"
 
 /**
  * What a pointer takes hold of on the layer: a panel by its title bar, edge or tab, what stands in Meta or a strip, a
@@ -12,26 +9,23 @@ const grips = onDemand(() => import("./panel-grips.js"), "drags")
 export class LayerPresses {
   #layer
   #drawing
-  #company
   #panes
   #gesture = null
-  #grips = null
+  #grips
   #divided = null
 
   /**
    * @param {PanelLayerElement} layer
-   * @param {{drawing: PanelDrawing, company: LayerCompany, panes: LayerPanes}} others
+   * @param {{drawing: PanelDrawing, panes: LayerPanes}} others
    */
-  constructor(layer, { drawing, company, panes }) {
+  constructor(layer, { drawing, panes }) {
     this.#layer = layer
     this.#drawing = drawing
-    this.#company = company
     this.#panes = panes
+    this.#grips = new PanelGrips(layer, drawing)
   }
 
   get #arranging() { return this.#layer.arranging }
-  /** Whether a press waits for what it asks for to be loaded. */
-  get isWaiting() { return this.#gesture instanceof EarlyPress }
   get isStarted() { return this.#gesture?.isStarted ?? false }
   cancel() { this.#gesture?.cancel() }
 
@@ -73,23 +67,11 @@ export class LayerPresses {
     if (this.#gesture) return this.#gesture.cancel()
     // The press on a line of Meta stays a press on its button, should it move nothing.
     const target = intent.kind === "out" ? press.target : press.currentTarget ?? press.target
-    if (grips.module) return this.#hold(intent, press, target, { frame, handle })
-    const early = this.#gesture = new EarlyPress(press, target)
-    return this.#company.get(grips).then(module => {
-      if (this.#gesture === early) this.#gesture = null
-      // What was pressed may have gone meanwhile, such as the border of a panel that was closed.
-      if (!module || early.isOver || !target.isConnected) return
-      this.#hold(intent, press, target, { frame, handle })
-      early.replay()
-    })
-  }
-
-  #hold(intent, press, target, held) {
-    this.#grips ??= new grips.module.PanelGrips(this.#layer, this.#drawing)
-    this.#gesture = this.#grips.begin(intent, press, target, held, {
+    this.#gesture = this.#grips.begin(intent, press, target, { frame, handle }, {
       ended: () => { this.#gesture = null },
-      clicked: () => this.#clicked(intent, held),
+      clicked: () => this.#clicked(intent, { frame, handle }),
     })
+    return undefined
   }
 
   #clicked({ kind, panel }, { frame, handle }) {
@@ -102,7 +84,7 @@ export class LayerPresses {
 
   grabSheet(frame, { press, isContent }) {
     if (this.#gesture) return this.#gesture.cancel()
-    this.#gesture = this.#drawing.sheets?.grab(frame, press, isContent, {
+    this.#gesture = this.#drawing.sheets.grab(frame, press, isContent, {
       arranging: this.#arranging, rect: this.#layer.getBoundingClientRect(),
       held: isHeld => {
         this.#layer.classList.toggle("is-dragging", isHeld)
@@ -116,7 +98,7 @@ export class LayerPresses {
 
   /** A finger that comes down just beyond a sheet's edge means the grabber. */
   #grabFromOutside(press) {
-    const near = this.#drawing.sheets?.nearTo(press)
+    const near = this.#drawing.sheets.nearTo(press)
     if (!near || press.target.closest("panel-frame, meta-bar, command-menu")) return false
     press.preventDefault()
     this.grabSheet(near, { press, isContent: false })
@@ -125,7 +107,7 @@ export class LayerPresses {
 
   /** A press on what is dark behind the front sheet. */
   dismiss() {
-    const command = this.#drawing.sheets?.dismissal
+    const command = this.#drawing.sheets.dismissal
     if (command) this.#layer.run(command)
   }
 

@@ -1,8 +1,7 @@
+import { withKeyboard } from "../model/above-keyboard.js"
 import { compactBelow } from "../model/panels.js"
-import { onDemand } from "./on-demand.js"
+import { layOutOffline } from "../model/panels-offline.js"
 import { measuredInsets, measuredScreen } from "./panel-insets.js"
-
-const offline = onDemand(() => import("../model/panels-offline.js"))
 
 /** A daemon that takes longer than this to lay out a new size is not waited for. */
 const patienceMilliseconds = 80
@@ -61,13 +60,10 @@ export class LayerSize {
   /** Without the daemon: its last frames at this size. */
   #drawAlone() {
     const { window } = this.#layer.arranging
-    if (!window) return undefined
-    const isRight = this.#isDrawnAt(window)
-    const { keyboard } = this.#size
-    if ((!isRight || keyboard) && !offline.module) return offline().then(() => this.#drawAlone(), () => {})
-    const laid = isRight ? window
-      : offline.module.layOutOffline({ ...window, insets: this.#size.insets }, this.#size)
-    return this.#told.draw(keyboard ? offline.module.withKeyboard(laid, keyboard) : laid)
+    if (!window) return
+    const { keyboard, insets } = this.#size
+    const laid = this.#isDrawnAt(window) ? window : layOutOffline({ ...window, insets }, this.#size)
+    this.#told.draw(keyboard ? withKeyboard(laid, keyboard) : laid)
   }
 
   #isDrawnAt({ width, height }) { return width === this.#size.width && height === this.#size.height }

@@ -1,8 +1,6 @@
+import { fingerTaps } from "../model/finger-taps.js"
 import { plainView, viewOf } from "../model/views.js"
-import { onDemand } from "./on-demand.js"
-
-const exposes = onDemand(() => import("./expose-view.js"), "expose")
-const tapping = onDemand(() => import("../model/finger-taps.js"))
+import { ExposeViewElement } from "./expose-view.js"
 
 /**
  * How the layer looks at its panels for a while: one fills it, all are spread out, none is there. What is covered cannot
@@ -68,9 +66,7 @@ export class LayerView {
     return undefined
   }
 
-  async #focusCard(panel) {
-    const { ExposeViewElement } = exposes.module ?? await exposes().catch(() => ({}))
-    if (!ExposeViewElement || !this.#view.isExposed) return
+  #focusCard(panel) {
     if (!this.#expose) {
       this.#expose = new ExposeViewElement()
       this.#layer.append(this.#expose)
@@ -99,14 +95,12 @@ export class LayerView {
     return true
   }
 
-  /** Two taps with three fingers spread the panels out: one way of several, once the page has come to rest. */
+  /** Two taps with three fingers spread the panels out: one way of several. */
   listen(signal) {
-    let taps
-    const counted = () => taps ??= tapping.module?.fingerTaps()
-    const options = { signal, passive: true }
-    this.#layer.addEventListener("touchstart", event => counted()?.down(event.touches.length, event.timeStamp), options)
+    const taps = fingerTaps(), options = { signal, passive: true }
+    this.#layer.addEventListener("touchstart", event => taps.down(event.touches.length, event.timeStamp), options)
     this.#layer.addEventListener("touchend", event => {
-      if (counted()?.up(event.touches.length, event.timeStamp)) this.#run({ command: "expose" })
+      if (taps.up(event.touches.length, event.timeStamp)) this.#run({ command: "expose" })
     }, options)
   }
 }

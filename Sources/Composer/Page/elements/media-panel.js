@@ -1,6 +1,5 @@
 import { sizeText } from "../model/pictures.js"
 import { button, make, say } from "./markup.js"
-import { missingWords } from "./on-demand.js"
 import { arrange } from "./row-order.js"
 
 /**
@@ -11,8 +10,6 @@ export class MediaPanelElement extends HTMLElement {
   #list = make("ul", { class: "media", "aria-label": "Pictures" })
   #note = make("p", { class: "panel-note", role: "status" })
   #more = button("Show more", () => this.#shelf.more(), { hidden: true })
-  /** @type {EditorPictures} */
-  #pictures = null
   #rows = new Map()
   #listening
 
@@ -22,21 +19,12 @@ export class MediaPanelElement extends HTMLElement {
         this.#note, this.#list, this.#more)
     }
     this.#listening = new AbortController()
-    this.#begin(this.#listening.signal)
-  }
-
-  get #shelf() { return this.#pictures.shelf }
-
-  async #begin(signal) {
-    try { this.#pictures = await this.desk.pictures() } catch {
-      this.#note.hidden = false
-      return say(this.#note, missingWords)
-    }
-    if (signal.aborted) return undefined
-    this.#shelf.addEventListener("change", () => this.#show(), { signal })
+    this.#shelf.addEventListener("change", () => this.#show(), { signal: this.#listening.signal })
     this.#show()
-    return this.#shelf.refresh()
+    this.#shelf.refresh()
   }
+
+  get #shelf() { return this.desk.pictures.shelf }
 
   connectedMoveCallback() {}
 
@@ -91,7 +79,7 @@ export class MediaPanelElement extends HTMLElement {
     return row
   }
 
-  #insert({ media }) { this.#pictures.arrivals.put(media) }
+  #insert({ media }) { this.desk.pictures.arrivals.put(media) }
 
   async #save(row) {
     const alt = row.alt.value.trim()

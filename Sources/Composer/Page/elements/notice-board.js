@@ -1,9 +1,8 @@
 import { button, drawing, make } from "./markup.js"
-import { onDemand } from "./on-demand.js"
+import { NoticePlace } from "./notice-place.js"
 
 const readMilliseconds = 8000
 const noticesMax = 4
-const places = onDemand(() => import("./notice-place.js"))
 
 /**
  * `<notice-board>` shows what the desk has to say, with a way back where there is one, and not over what is needed next
@@ -44,7 +43,7 @@ export class NoticeBoardElement extends HTMLElement {
     }
     notice.append(button(drawing("close"), close, { class: "icon-button", "aria-label": "Dismiss" }))
     this.append(notice)
-    places().then(module => { this.#place ??= new module.NoticePlace(this) }, () => {})
+    this.#place ??= new NoticePlace(this)
     // What offers a way back stays until it is dismissed, unless there are other ways there; who reads slowly holds a
     // notice with the pointer or the focus.
     if ((!action || isBrief) && !isUrgent) this.#fade(notice)

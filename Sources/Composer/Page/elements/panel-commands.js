@@ -31,7 +31,7 @@ export function panelCommands(layer) {
       run: () => layer.run(currentItem(arranging.window, item.id).command),
       isEnabled: () => isEnabled() && !currentItem(arranging.window, item.id)?.reason,
     })),
-    ...Object.keys(panelContents).map(id => ({
+    ...panelContents.map(id => ({
       id: `panel.${id}`, keys: panelKeys[id], run: () => toggle(arranging, id), isEnabled,
       get title() { return `${arranging.window ? panelOf(arranging.window, id)?.title : id} panel` },
     })),

@@ -1,17 +1,25 @@
-import { onDemand } from "./on-demand.js"
+import "./date-panel.js"
+import "./media-panel.js"
+import "./meta-panel.js"
+import "./posts-panel.js"
+import "./preview-panel.js"
+import "./queue-panel.js"
+import "./tags-panel.js"
+import "./targets-panel.js"
+import "./title-panel.js"
+
+/** The panels that this page has an element for: `ID-panel`. */
+export const panelContents = ["title", "date", "tags", "preview", "targets", "queue", "posts", "media", "meta"]
 
 /**
- * What stands in which panel: the element `ID-panel`, whose module and style are loaded when the panel is shown for the
- * first time. Those of a new desk are asked for by `index.html` already.
+ * Makes what stands in a panel, once for the life of the page. A panel that this page does not know says so.
+ * @param {string} id
+ * @param {{desk: object, commands: object, arranging: object}} page what every content gets
  */
-export const panelContents = {
-  title: onDemand(() => import("./title-panel.js")),
-  date: onDemand(() => import("./date-panel.js")),
-  tags: onDemand(() => import("./tags-panel.js")),
-  preview: onDemand(() => import("./preview-panel.js")),
-  targets: onDemand(() => import("./targets-panel.js"), "targets"),
-  queue: onDemand(() => import("./queue-panel.js"), "queue"),
-  posts: onDemand(() => import("./posts-panel.js"), "posts", "splitting"),
-  media: onDemand(() => import("./media-panel.js"), "media"),
-  meta: onDemand(() => import("./meta-panel.js"), "meta", "splitting"),
+export function makeContent(id, { desk, commands, arranging }) {
+  const content = Object.assign(document.createElement(`${id}-panel`), { desk, commands, arranging })
+  if (!panelContents.includes(id)) content.append(Object.assign(document.createElement("p"), {
+    className: "meta-empty", textContent: "This page has nothing to show here. Load the page again.",
+  }))
+  return content
 }

@@ -2,10 +2,8 @@ import { isShown, readingOrder } from "../model/panels.js"
 import { leaderOf, tabsOf } from "../model/panel-stacks.js"
 import { isCovered, viewOf } from "../model/views.js"
 import { PanelFrameElement } from "./panel-frame.js"
-import { onDemand } from "./on-demand.js"
+import { SheetDrawing } from "./sheet-drawing.js"
 import { SplitterBarElement } from "./splitter-bar.js"
-
-const sheets = onDemand(() => import("./sheet-drawing.js"), "sheets")
 
 /** How long the glide lasts that follows a command; the style sheet's `--calm`, and a little. */
 const glideMilliseconds = 260
@@ -14,7 +12,7 @@ const sheetsFrom = 500
 /** Over all that is not modal. */
 export const above = 1000
 const modal = 1200
-/** Over the bar at the foot; what is spread out lies over what dims the text (`styles/expose.css`). */
+/** Over the bar at the foot; what is spread out lies over what dims the text (`styles/arranging.css`). */
 const fillsAt = 1150
 const exposedFrom = 1300
 
@@ -27,15 +25,13 @@ export class PanelDrawing {
   held = null
   /** Whether tabs stay as they are: a touch ends with the element that it began on. */
   keepsTabs = false
+  /** @type {SheetDrawing} */
+  sheets
   #layer
   #body
   #fill
   #frames = new Map()
   #splitters = new Map()
-  #sheets = null
-  #loading = null
-  #coming = new Set()
-  #window = null
   #isPressed = false
   #wanted = null
   #glide
@@ -49,21 +45,7 @@ export class PanelDrawing {
     this.#layer = layer
     this.#body = body
     this.#fill = fill
-  }
-
-  /** Null until there has been a sheet. @type {SheetDrawing|null} */
-  get sheets() { return this.#sheets }
-
-  /** What draws sheets is loaded with the first one; a narrow window will have some. */
-  #loadSheets() {
-    this.#loading ??= sheets().then(({ SheetDrawing }) => {
-      this.#sheets = new SheetDrawing(this.#layer)
-      // What stood there meanwhile as a mere frame, too, such as a panel that was pinned before.
-      if (this.#window.panels.some(panel => panel.sheet && isShown(panel))) {
-        this.draw(this.#window, this.#coming.size > 0)
-      }
-      this.#coming.clear()
-    }).catch(() => { this.#loading = null })
+    this.sheets = new SheetDrawing(layer)
   }
 
   frameOf(id) { return this.#frames.get(id) }
@@ -74,8 +56,6 @@ export class PanelDrawing {
   draw(window, isGliding) {
     if (isGliding) this.#startGlide()
     else this.endGlide()
-    this.#window = window
-    if (window.class === "compact") this.#loadSheets()
     place(this.#body, window.body)
     this.#layer.dataset.class = window.class
     const shown = readingOrder(window)
@@ -108,7 +88,7 @@ export class PanelDrawing {
     // What was spread out goes back to its own size.
     if (panel.sheet) frame.style.transform = ""
     if (panel.sheet) return this.#drawSheet(frame, panel, { rank, isGliding, isComing: wasAway })
-    this.#sheets?.forget(panel.id)
+    this.sheets.forget(panel.id)
     place(frame, panel.frame)
     frame.style.zIndex = isFilling ? fillsAt : view.isExposed ? exposedFrom + rank
       : panel.place === "pinned" ? 1 : panel.place === "open" ? above : floatsFrom + rank
@@ -119,17 +99,8 @@ export class PanelDrawing {
 
   #drawSheet(frame, panel, { rank, isGliding, isComing }) {
     const depth = panel.sheet.isModal ? modal : panel.place === "open" ? above : sheetsFrom + 2 * rank
-    if (!this.#sheets) {
-      if (isComing && isGliding) this.#coming.add(panel.id)
-      this.#loadSheets()
-      frame.style.zIndex = depth
-      return place(frame, panel.frame)
-    }
     const isMovable = !this.#layer.classList.contains("is-away")
-    this.#sheets.draw(frame, panel, {
-      isGliding, isComing: isComing || this.#coming.has(panel.id), isMovable, depth,
-    })
-    return undefined
+    this.sheets.draw(frame, panel, { isGliding, isComing, isMovable, depth })
   }
 
   /** While a modal sheet is there, nothing else takes the focus or a press. */
@@ -154,8 +125,7 @@ export class PanelDrawing {
   }
 
   #putAway(frame, panel, isGliding) {
-    this.#coming.delete(panel.id)
-    this.#sheets?.leave(panel.id, isGliding)
+    this.sheets.leave(panel.id, isGliding)
     frame.show({ ...panel, place: panel.place }, this.keepsTabs ? null : [])
     frame.inert = true
     frame.classList.remove("is-covered", "is-maximised")

@@ -1,6 +1,6 @@
 import { commandForKey, titleBarKeys } from "../model/panel-keys.js"
 import { leaderOf, tabItems } from "../model/panel-stacks.js"
-import { followFinger } from "./early-press.js"
+import { FingerPress } from "./finger-press.js"
 import { icon, iconButton } from "./panel-icons.js"
 import { PanelTabsElement } from "./panel-tabs.js"
 
@@ -143,7 +143,7 @@ export class PanelFrameElement extends HTMLElement {
   #touched(press, tab) {
     const isSlow = tab !== undefined && !this.#all.hidden
     if (!isSlow) this.#grab(press, null, tab)
-    followFinger(press, {
+    new FingerPress(press, {
       menu: () => this.#tell("panel-menu", { anchor: this.#more }), isBar: isSlow,
       rested: isLong => this.classList.toggle("is-pressed", isLong),
       ...isSlow && { pickUp: () => this.#pickUp(press, tab), dropped: () => { this.#tabs.isPickedUp = false } },

@@ -18,17 +18,17 @@ export class PanelGuests {
   #leaving = new Set()
   #anchor = null
   #watch = 0
-  #isFirst
+  /** Nothing was drawn before. */
+  #isFirst = true
   #isLeaving = false
 
   /**
    * @param {{layer: HTMLElement, arranging: Arranging, page: object, run: Function, focus: Function,
-   *   notice: Function, isFirst: boolean}} stage `page` is what a content gets; `isFirst`: nothing was drawn before
+   *   notice: Function}} stage `page` is what a content gets
    * @param {AbortSignal} signal
    */
   constructor(stage, signal) {
     this.#stage = stage
-    this.#isFirst = stage.isFirst
     addEventListener("panel-window", event => this.#welcome(event.detail), { signal })
     addEventListener("pagehide", () => { for (const child of this.#windows.values()) child.close() }, { signal })
     addEventListener("pointerdown", event => this.#pressedAt(event), { signal, capture: true })

@@ -1,15 +1,17 @@
 import { isShown, panelOf } from "../model/panels.js"
 import { unlockCommand } from "../model/views.js"
 import { ContentMeasure } from "./content-measure.js"
-import { EarlyKeys } from "./early-press.js"
-import { LayerCompany } from "./layer-company.js"
+import { LayerCommands } from "./layer-commands.js"
 import { LayerPanes } from "./layer-panes.js"
 import { LayerPresses } from "./layer-presses.js"
 import { LayerSize } from "./layer-size.js"
 import { LayerView } from "./layer-view.js"
+import { MetaBarElement } from "./meta-bar.js"
 import { panelCommands } from "./panel-commands.js"
+import { makeContent } from "./panel-contents.js"
 import { PanelDrawing } from "./panel-drawing.js"
-import { makeContent } from "./panel-fill.js"
+import { PanelGuests } from "./panel-guests.js"
+import { PanelMenus } from "./panel-menus.js"
 
 /**
  * `<panel-layer>` fills the page below the toolbar: its first child is the body, around it stand the panels, where the
@@ -17,15 +19,18 @@ import { makeContent } from "./panel-fill.js"
  * by an `announce` event, what it refuses to the desk's notices; `modal` (`detail`: whether) tells that all else waits.
  *
  * Here it is told what happened and has the window drawn. How is its parts' business: `layer-size.js`, `layer-view.js`
- * (one panel or all for a while), `layer-panes.js` (focus), `layer-presses.js` (pointer), `layer-company.js` (what is
- * loaded later, `layer-commands.js` among it).
+ * (one panel or all for a while), `layer-panes.js` (focus), `layer-presses.js` (pointer), `layer-commands.js` (commands),
+ * `panel-guests.js` (who is elsewhere for a while), `panel-menus.js`.
  */
 export class PanelLayerElement extends HTMLElement {
   #drawing
   #contents
   #size
   #view
-  #company
+  #guests
+  #bar
+  #menus
+  #orders
   #panes
   #presses
   #listening
@@ -39,7 +44,7 @@ export class PanelLayerElement extends HTMLElement {
 
   disconnectedCallback() {
     this.#presses.cancel()
-    this.#drawing.sheets?.stop()
+    this.#drawing.sheets.stop()
     this.#listening.abort()
     this.#contents.stop()
     this.arranging.stop()
@@ -51,12 +56,25 @@ export class PanelLayerElement extends HTMLElement {
     this.#drawing = new PanelDrawing(this, body, id => makeContent(id, this))
     this.#contents = new ContentMeasure(this.arranging, frameOf)
     this.#view = new LayerView(this, body, command => this.run(command))
-    const drawing = this.#drawing, company = this.#company = new LayerCompany(this, this.#listening.signal)
-    const panes = this.#panes = new LayerPanes(this, body, { frameOf, company })
-    this.#presses = new LayerPresses(this, { drawing, company, panes })
+    this.#join(frameOf, this.#listening.signal)
+    const guests = this.#guests, panes = this.#panes = new LayerPanes(this, body, { frameOf, guests, bar: this.#bar })
+    this.#orders = new LayerCommands(this, { guests, panes })
+    this.#presses = new LayerPresses(this, { drawing: this.#drawing, panes })
     this.#size = new LayerSize(this, {
       changed: () => this.#presses.cancel(), draw: window => this.#draw(window, false),
     })
+  }
+
+  /** What stands around and over the panels. */
+  #join(frameOf, signal) {
+    const { desk, commands, arranging } = this, run = command => this.run(command)
+    this.#guests = new PanelGuests({
+      layer: this, arranging, page: { desk, commands, arranging, run }, run,
+      notice: (words, action) => this.notice(words, action),
+    }, signal)
+    this.#bar = Object.assign(new MetaBarElement(), { arranging })
+    this.append(this.#bar)
+    this.#menus = new PanelMenus(this, frameOf, signal)
   }
 
   #listen(signal) {
@@ -78,9 +96,9 @@ export class PanelLayerElement extends HTMLElement {
       "splitter-grab": event => presses.grabSplitter(event.target, event.detail.press),
       "splitter-value": event => presses.setSplitter(event.target.separator, event.detail.value),
       "panel-unlock": event => this.run(unlockCommand(arranging.window, event.target.panel)),
-      "panel-leave": () => { if (!this.#company.guests?.dismiss() && !this.#view.escaped()) panes.focus(null) },
+      "panel-leave": () => { if (!this.#guests.dismiss() && !this.#view.escaped()) panes.focus(null) },
       "panel-back": event => panes.goBack(event.target.panel.id),
-      "menu-choice": event => this.#company.menus.choose(event.detail),
+      "menu-choice": event => this.#menus.choose(event.detail),
       "focusin": event => panes.focused(event.target.closest("panel-frame")),
       "keydown": event => this.#pressed(event),
     }
@@ -96,11 +114,7 @@ export class PanelLayerElement extends HTMLElement {
   // What the page asks of it
 
   /** Does a command, and takes the focus along. */
-  async run(command) {
-    const focus = document.activeElement
-    const orders = await this.#company.command(this.#panes)
-    return orders ? orders.run(command, focus) : this.arranging.run(command)
-  }
+  run(command) { return this.#orders.run(command, document.activeElement) }
 
   /** The panel that had the focus last, while it is seen. */
   get current() {
@@ -113,33 +127,24 @@ export class PanelLayerElement extends HTMLElement {
   cycle(step) { this.#panes.cycle(step) }
 
   /** Shows a panel that is not open at an element of the page. */
-  async popOver(panel, anchor) { (await this.#company.host())?.popOver(panel, anchor) }
+  popOver(panel, anchor) { return this.#guests.popOver(panel, anchor) }
 
   /** Does an item of the Move menu to a panel; to the one that had the focus last unless one is named. */
-  async act(id, panelId = this.#panes.current) { (await this.#menus())?.act(id, panelId) }
+  act(id, panelId = this.#panes.current) { this.#menus.act(id, panelId) }
 
   /** Opens a menu of a panel, of the one that had the focus last unless one is named; closes the one that is open. */
-  async openMenu(frame = this.#drawing.frameOf(this.#panes.current), anchor = frame?.handle, kind = "move") {
-    if (!frame || frame.inert) return undefined
-    const { menus } = this.#company
-    if (menus?.isOpen) return menus.close()
-    if (this.#presses.isStarted) return undefined
+  openMenu(frame = this.#drawing.frameOf(this.#panes.current), anchor = frame?.handle, kind = "move") {
+    if (!frame || frame.inert) return
+    if (this.#menus.isOpen) return void this.#menus.close()
+    if (this.#presses.isStarted) return
     this.#presses.cancel()
-    const early = this.#company.hasMenus ? null : new EarlyKeys()
-    const coming = await this.#menus()
-    if (coming && !frame.inert && !coming.isOpen) coming.open(frame, anchor, kind)
-    early?.replay()
-    return undefined
+    this.#menus.open(frame, anchor, kind)
   }
-
-  #menus() { return this.#company.showMenus(id => this.#drawing.frameOf(id)) }
 
   /** Whether a modal sheet is in front, and all else waits. */
   get isModal() { return this.#panes.isModal }
   /** Whether all contents have been measured that say how high their panel is. */
   get isMeasured() { return this.#contents?.isAtRest ?? true }
-  /** Whether a press waits for what it asks for to be loaded. */
-  get isWaiting() { return this.#presses?.isWaiting ?? false }
   /** Asks the daemon for its arrangement a frame earlier than by itself; all around the layer must stand. */
   measure() { this.#size.measure() }
 
@@ -150,9 +155,6 @@ export class PanelLayerElement extends HTMLElement {
     this.#size.answered(window)
     const isFirst = !this.classList.contains("is-drawn")
     this.classList.add("is-drawn")
-    if (window.class === "compact") this.#company.showBar()
-    const { away = [], peek, popover } = window.view ?? {}
-    if (!this.#company.guests && (window.strips?.length || away.length || peek || popover)) this.#company.host(isFirst)
     this.#draw(window, cause !== "size" && !isFirst)
     this.measure()
     for (const words of isFirst ? window.diagnostics ?? [] : []) this.notice(words)
@@ -164,7 +166,7 @@ export class PanelLayerElement extends HTMLElement {
     this.#drawing.draw(this.#presses.held(window), isGliding)
     this.#view.show(window, id => this.#drawing.frameOf(panelOf(window, id)?.stack?.selected ?? id)?.handle)
     this.#panes.attend(window)
-    this.#company.guests?.draw(window)
+    this.#guests.draw(window)
     this.#contents.drawn()
     this.#panes.settle(window)
   }
@@ -175,9 +177,8 @@ export class PanelLayerElement extends HTMLElement {
   }
 
   #pressed(event) {
-    const { menus, guests } = this.#company
-    if (event.key !== "Escape" || event.defaultPrevented || menus?.contains(event.target)) return undefined
-    if (guests?.dismiss()) return event.preventDefault()
+    if (event.key !== "Escape" || event.defaultPrevented || this.#menus.contains(event.target)) return undefined
+    if (this.#guests.dismiss()) return event.preventDefault()
     const panel = event.target.closest("panel-frame")?.panel
     if (!event.isComposing && this.#view.escaped()) return event.preventDefault()
     if (!panel?.sheet?.isModal && panel?.place !== "open") return undefined

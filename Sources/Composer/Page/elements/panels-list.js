@@ -3,9 +3,8 @@ import { arrangingItems, viewItems } from "../model/views.js"
 import { chooseFile, readArrangement, save } from "./arrangement-files.js"
 import { CommandMenuElement } from "./command-menu.js"
 import { NameQuestionElement } from "./name-question.js"
-import { missingWords, onDemand } from "./on-demand.js"
+import { SizePreviewElement } from "./size-preview.js"
 
-const previews = onDemand(() => import("./size-preview.js"), "sizes")
 const fileItems = [
   { id: "export", title: "Export arrangement", file: "export" },
   { id: "import", title: "Import arrangement…", file: "import" },
@@ -57,9 +56,7 @@ export class PanelsList {
   }
 
   /** As it would be in another size. */
-  async #simulate() {
-    const { SizePreviewElement } = await previews().catch(() => ({}))
-    if (!SizePreviewElement) return this.#home.notice(missingWords)
+  #simulate() {
     const { id } = this.#window
     const preview = Object.assign(new SizePreviewElement(), { simulate: size => this.#home.simulate(id, size) })
     this.#home.append(preview)

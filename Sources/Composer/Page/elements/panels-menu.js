@@ -1,9 +1,6 @@
-import { EarlyKeys } from "./early-press.js"
 import { make } from "./markup.js"
-import { missingWords, onDemand } from "./on-demand.js"
 import { icon } from "./panel-icons.js"
-
-const lists = onDemand(() => import("./panels-list.js"), "menus")
+import { PanelsList } from "./panels-list.js"
 
 /**
  * `<panels-menu>` is the toolbar's button for panels; behind it are which there are, where each is, and the arrangement
@@ -16,18 +13,25 @@ export class PanelsMenuElement extends HTMLElement {
     "aria-expanded": false, onclick: () => this.#open(),
   }, icon("panels"), make("span", {}, "Panels"))
   #list = null
+  #listening
 
-  connectedCallback() { if (!this.#button.isConnected) this.append(this.#button) }
+  connectedCallback() {
+    if (!this.#button.isConnected) this.append(this.#button)
+    this.#listening = new AbortController()
+    this.arranging.addEventListener("change", () => this.#show(), { signal: this.#listening.signal })
+    this.#show()
+  }
+
+  disconnectedCallback() { this.#listening.abort() }
 
   connectedMoveCallback() {}
 
-  async #open() {
-    const early = lists.module ? null : new EarlyKeys()
-    const module = lists.module ?? await lists().catch(() => null)
-    if (module) this.#list ??= new module.PanelsList(this, this.#button)
-    else this.notice(missingWords)
-    this.#list?.toggle()
-    early?.replay()
+  /** Until the daemon has said how the window is arranged there is nothing to choose from. */
+  #show() { this.#button.disabled = this.arranging.window === null }
+
+  #open() {
+    this.#list ??= new PanelsList(this, this.#button)
+    this.#list.toggle()
   }
 
   notice(words) {

@@ -2,11 +2,10 @@ import { edits, moved } from "../model/difference.js"
 import { merge } from "../model/merge.js"
 import { enter, link, paste, wrap } from "../model/markdown.js"
 import { count, lineAt, lineEnd, picturesAmong } from "../model/writing.js"
+import { ConflictViewElement } from "./conflict-view.js"
+import { LineRuler } from "./line-ruler.js"
 import { announce, button, isMac, make, say } from "./markup.js"
-import { missingWords, onDemand } from "./on-demand.js"
 
-const conflictViews = onDemand(() => import("./conflict-view.js"), "conflicts")
-const rulers = onDemand(() => import("./line-ruler.js"))
 const countMilliseconds = 250
 const writingWords = "Write…"
 const openingWords = "The post is on its way. What you type now goes into another one."
@@ -16,7 +15,7 @@ const caretMargin = 32
 /**
  * `<post-editor>` is where the text is written: a text area of the system's own, with a little help for Markdown, and
  * below it how much has been written. The area is the page's `#body-text`, in which one can write before any of this is
- * here. Properties `desk`, `commands`, `pictures` (a part on demand, `EditorPictures`).
+ * here. Properties `desk`, `commands`, `pictures` (`EditorPictures`).
  */
 export class PostEditorElement extends HTMLElement {
   #area = document.querySelector("#body-text")
@@ -26,11 +25,11 @@ export class PostEditorElement extends HTMLElement {
   #conflicts = null
   #files = make("input", { type: "file", accept: "image/*", multiple: true, hidden: true, tabIndex: -1,
     "aria-hidden": "true" })
-  /** @type {LineRuler|null} */
-  #ruler = null
+  #ruler = new LineRuler(this.#area)
   #listening
   #timer
   #height = 0
+  #tray
   #observer = new ResizeObserver(() => this.#resized())
   #isComposing = false
   #isEntering = false
@@ -76,10 +75,10 @@ export class PostEditorElement extends HTMLElement {
   }
 
   #build() {
-    this.append(this.#deleted, this.#count, this.#files)
+    this.append(this.#deleted, this.#tray, this.#count, this.#files)
     // It may have the focus, words and an input method at work already.
-    if (this.moveBefore) this.moveBefore(this.#area, this.#count)
-    else this.insertBefore(this.#area, this.#count)
+    if (this.moveBefore) this.moveBefore(this.#area, this.#tray)
+    else this.insertBefore(this.#area, this.#tray)
     if (this.#area.value) this.#typed()
     else this.#opened()
   }
@@ -102,8 +101,8 @@ export class PostEditorElement extends HTMLElement {
     this.#height = clientHeight
     // At its beginning there is nothing to keep in sight.
     const isAtStart = area.selectionEnd === 0 && area.scrollTop === 0
-    if (!isLower || isAtStart || document.activeElement !== area) return undefined
-    return this.#ruler ? this.#keepInSight() : this.#loadRuler().then(() => { if (this.#ruler) this.#keepInSight() })
+    if (!isLower || isAtStart || document.activeElement !== area) return
+    this.#keepInSight()
   }
 
   #keepInSight() {
@@ -115,16 +114,10 @@ export class PostEditorElement extends HTMLElement {
   }
 
   /** @param {number|null} at a place in the text; null for where the caret is */
-  async #goTo(at) {
+  #goTo(at) {
     if (at !== null) this.#area.setSelectionRange(at, at)
     this.#area.focus()
-    if (!this.#ruler) await this.#loadRuler()
-    if (this.#ruler) this.#keepInSight()
-  }
-
-  async #loadRuler() {
-    const module = await rulers().catch(() => null)
-    if (module) this.#ruler ??= new module.LineRuler(this.#area)
+    this.#keepInSight()
   }
 
   #commands() {
@@ -153,7 +146,7 @@ export class PostEditorElement extends HTMLElement {
   // MARK: Typing
 
   #typed() {
-    this.pictures.module?.follow()
+    this.pictures.follow()
     if (this.#isEntering) return
     this.desk.change({ body: this.#joined })
     this.#recount()
@@ -212,12 +205,7 @@ export class PostEditorElement extends HTMLElement {
     this.#take(files, lineEnd(area.value, at))
   }
 
-  async #take(files, at) {
-    const { value } = this.#area
-    const pictures = this.pictures.module ?? await this.pictures().catch(() => null)
-    if (pictures) pictures.take(files, at, value)
-    else this.desk.notice(missingWords)
-  }
+  #take(files, at) { this.pictures.take(files, at, this.#area.value) }
 
   // What pictures need of the text.
 
@@ -225,7 +213,7 @@ export class PostEditorElement extends HTMLElement {
   get caret() { return this.#area.selectionEnd }
   apply(edit) { this.#apply(edit) }
   /** Holds what stands between the text and its count. */
-  hold(tray) { this.#count.before(tray) }
+  hold(tray) { this.#tray = tray }
 
   /** By way of the system's own editing command, so that its undo knows the step. */
   #apply({ start, end, text, selectionStart, selectionEnd }) {
@@ -263,7 +251,7 @@ export class PostEditorElement extends HTMLElement {
       area.setSelectionRange(0, 0)
       area.scrollTop = 0
     }
-    this.pictures.module?.begin()
+    this.pictures.begin()
     if (area.lang !== language) area.lang = language
     this.#recount(0)
   }
@@ -317,10 +305,7 @@ export class PostEditorElement extends HTMLElement {
 
   #moved() { if (document.activeElement === this.#area) this.#look(null) }
 
-  async #scrolled() {
-    if (!this.#ruler) await this.#loadRuler()
-    if (this.#ruler) this.#look(this.#ruler.lineAt(this.#area.scrollTop))
-  }
+  #scrolled() { this.#look(this.#ruler.lineAt(this.#area.scrollTop)) }
 
   /**
    * Tells the desk where the writer is, for the preview to follow. At once: both events come once per frame at the most,
@@ -349,10 +334,8 @@ export class PostEditorElement extends HTMLElement {
     else if (this.desk.draft.phase === "conflict") this.#showConflicts()
   }
 
-  async #showConflicts() {
-    const module = await conflictViews().catch(() => null)
-    if (!module || this.#conflicts) return
-    this.#conflicts = Object.assign(new module.ConflictViewElement(), { desk: this.desk })
+  #showConflicts() {
+    this.#conflicts = Object.assign(new ConflictViewElement(), { desk: this.desk })
     this.#conflicts.addEventListener("joined", ({ detail: { at } }) => this.#goTo(at))
     this.#deleted.after(this.#conflicts)
   }

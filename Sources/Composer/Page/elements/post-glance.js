@@ -31,12 +31,7 @@ export class PostGlanceElement extends HTMLElement {
       this.append(this.#notice, this.#name, this.#about, this.#tags, this.#targets, this.#verbs, this.#view)
     }
     this.#listening = new AbortController()
-    this.#begin(this.#listening.signal)
-  }
-
-  async #begin(signal) {
-    await this.desk.lists().catch(() => {})
-    if (!this.desk.glances || signal.aborted) return
+    const { signal } = this.#listening
     this.desk.glances.addEventListener("change", event => {
       if (event.detail.id === this.#post) this.#show()
     }, { signal })

@@ -1,6 +1,5 @@
 import { rowWords } from "../model/post-rows.js"
 import { button, drawing, make, say } from "./markup.js"
-import { missingWords } from "./on-demand.js"
 import { arrangeGliding } from "./row-glide.js"
 import { SwipeAway } from "./swipe-away.js"
 
@@ -54,12 +53,7 @@ export class PostsIndexElement extends HTMLElement {
       this.append(make("div", { class: "posts-head" }, this.#search, this.#state), this.#note, this.#list, this.#end)
     }
     this.#listening = new AbortController()
-    this.#begin(this.#listening.signal)
-  }
-
-  async #begin(signal) {
-    try { await this.desk.lists() } catch { return say(this.#note, missingWords) }
-    if (signal.aborted) return undefined
+    const { signal } = this.#listening
     this.desk.posts.addEventListener("change", () => this.#show(), { signal })
     for (const name of ["post", "told"]) this.desk.addEventListener(name, () => this.#select(), { signal })
     this.#watch = new IntersectionObserver(entries => {
@@ -67,7 +61,7 @@ export class PostsIndexElement extends HTMLElement {
     }, { root: this, rootMargin: "400px" })
     this.#watch.observe(this.#end)
     this.#show()
-    return this.desk.posts.watch()
+    this.desk.posts.watch()
   }
 
   connectedMoveCallback() {}

@@ -69,7 +69,7 @@ export class PostsPanelElement extends HTMLElement {
 
   /** A deleted post leaves its notice, until something else is chosen. */
   #follow() {
-    this.#choice.follow(id => this.desk.glances?.of(id)?.post?.state === "deleted")
+    this.#choice.follow(id => this.desk.glances.of(id)?.post?.state === "deleted")
     this.#draw()
   }
 

@@ -1,11 +1,10 @@
 import { keysAlong } from "../model/direction.js"
 import { button, make, say } from "./markup.js"
-import { missingWords, onDemand } from "./on-demand.js"
 import { PageViewElement } from "./page-view.js"
+import { PayloadViewElement } from "./payload-view.js"
 import { arrange } from "./row-order.js"
 
 const payloadMilliseconds = 250
-const payloads = onDemand(() => import("./payload-view.js"), "payload")
 
 /**
  * `<preview-panel>` shows what will be seen and sent: the page, and for each target its very payload. Property `desk`.
@@ -195,10 +194,7 @@ export class PreviewPanelElement extends HTMLElement {
   }
 
   async #loadPayload() {
-    const module = payloads.module ?? await payloads().catch(() => null)
-    if (this.#chosen === "page") return undefined
-    if (!module) return this.desk.notice(missingWords)
-    if (!this.#payload) this.#pane.append(this.#payload = new module.PayloadViewElement())
+    if (!this.#payload) this.#pane.append(this.#payload = new PayloadViewElement())
     const { id } = this.desk.draft
     const target = this.#chosen
     if (id === null) return this.#payload.tell("What is sent can be seen here as soon as there are words to save.")

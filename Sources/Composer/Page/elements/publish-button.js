@@ -1,10 +1,6 @@
-import { EarlyKeys } from "./early-press.js"
+import { publication } from "../model/deliveries.js"
 import { announce, button, make, say } from "./markup.js"
-import { missingWords, onDemand } from "./on-demand.js"
-
-const standings = onDemand(() => import("../model/deliveries.js"))
-const sheets = onDemand(() => import("./publish-sheet.js"), "publish")
-const atFirst = { kind: "draft", words: "" }
+import { PublishSheet } from "./publish-sheet.js"
 
 /**
  * `<publish-button>` says how the post stands with its readers and opens the sheet from which it is published,
@@ -43,29 +39,16 @@ export class PublishButtonElement extends HTMLElement {
 
   connectedMoveCallback() {}
 
-  async toggle() {
-    const { draft: { key } } = this.desk
+  toggle() {
     // A post that is on its way must not come under a hand that is about to publish this one.
     this.desk.touch()
-    const early = sheets.module ? null : new EarlyKeys()
-    const module = sheets.module ?? await sheets().catch(() => null)
-    if (module) this.#sheet ??= new module.PublishSheet(this.desk, this.#button, () => this.#takeBack())
-    else this.desk.notice(missingWords)
-    if (key === this.desk.draft.key) this.#sheet?.toggle()
-    early?.replay()
-  }
-
-  /** A post that was never out says nothing; what it says of any other is loaded with the first of them. */
-  get #publication() {
-    const { post, deliveries } = this.desk
-    if (standings.module) return standings.module.publication(post, deliveries, Date.now())
-    if (post && (deliveries.length > 0 || post.state !== "draft")) standings().then(() => this.#show(), () => {})
-    return atFirst
+    this.#sheet ??= new PublishSheet(this.desk, this.#button, () => this.#takeBack())
+    this.#sheet.toggle()
   }
 
   #show() {
     clearTimeout(this.#timer)
-    const { kind, words } = this.#publication
+    const { kind, words } = publication(this.desk.post, this.desk.deliveries, Date.now())
     say(this.#button, kind === "draft" ? "Publish" : words)
     if (this.dataset.kind !== kind) this.dataset.kind = kind
     this.#undo.hidden = kind !== "soon"

@@ -1,6 +1,5 @@
 import { deliveryWords, timeLine } from "../model/deliveries.js"
 import { announce, button, make, say } from "./markup.js"
-import { missingWords } from "./on-demand.js"
 import { arrange } from "./row-order.js"
 
 /**
@@ -17,18 +16,11 @@ export class QueuePanelElement extends HTMLElement {
   connectedCallback() {
     if (!this.#list.isConnected) this.append(this.#note, this.#list)
     this.#listening = new AbortController()
-    this.#begin(this.#listening.signal)
-  }
-
-  async #begin(signal) {
-    try { await this.desk.lists() } catch { return say(this.#note, missingWords) }
-    if (signal.aborted) return undefined
-    this.desk.queue.addEventListener("change", () => this.#show(), { signal })
+    this.desk.queue.addEventListener("change", () => this.#show(), { signal: this.#listening.signal })
     this.#show()
     this.desk.queue.watch()
     // Only the words change with time: “in 28 s”.
     this.#timer = setInterval(() => { if (!this.hasAttribute("data-away")) this.#show() }, 1000)
-    return undefined
   }
 
   connectedMoveCallback() {}

@@ -1,7 +1,5 @@
 import { announce, button, drawing, make } from "./markup.js"
-import { onDemand } from "./on-demand.js"
-
-const suggesting = onDemand(() => import("./tag-suggestions.js"), "suggestions")
+import { TagSuggestions } from "./tag-suggestions.js"
 
 /** `<tags-panel>`: chips, and a field that knows the tags of other posts. Property `desk`. */
 export class TagsPanelElement extends HTMLElement {
@@ -14,8 +12,10 @@ export class TagsPanelElement extends HTMLElement {
   })
   #list = make("ul", { id: "tag-suggestions", class: "suggestions", role: "listbox",
     "aria-label": "Tags of other posts", hidden: true })
-  /** From the first time that the field has the focus. @type {TagSuggestions|null} */
-  #suggestions = null
+  #suggestions = new TagSuggestions(this.#input, this.#list, text => {
+    this.#add(text)
+    this.#suggest()
+  })
   #note = make("p", { class: "note", role: "status" })
   #listening
 
@@ -24,7 +24,7 @@ export class TagsPanelElement extends HTMLElement {
     this.#input.addEventListener("input", () => this.#typed())
     this.#input.addEventListener("keydown", event => this.#pressed(event))
     this.#input.addEventListener("focus", () => this.#focused())
-    this.#input.addEventListener("blur", () => { this.#add(this.#input.value); this.#suggestions?.close() })
+    this.#input.addEventListener("blur", () => { this.#add(this.#input.value); this.#suggestions.close() })
     this.addEventListener("click", event => { if (event.target === this) this.#input.focus() })
   }
 
@@ -84,17 +84,11 @@ export class TagsPanelElement extends HTMLElement {
   }
 
   async #focused() {
-    const [module] = await Promise.all([suggesting().catch(() => null), this.desk.loadTags()])
-    if (module) {
-      this.#suggestions ??= new module.TagSuggestions(this.#input, this.#list, text => {
-        this.#add(text)
-        this.#suggest()
-      })
-    }
+    await this.desk.loadTags()
     this.#suggest()
   }
 
-  #suggest() { this.#suggestions?.show(this.desk.tags, this.#tags) }
+  #suggest() { this.#suggestions.show(this.desk.tags, this.#tags) }
 
   #typed() {
     this.desk.touch()
@@ -107,14 +101,14 @@ export class TagsPanelElement extends HTMLElement {
     const { key } = event
     if (key === "Enter") {
       event.preventDefault()
-      this.#add(this.#suggestions?.active ?? this.#input.value)
+      this.#add(this.#suggestions.active ?? this.#input.value)
       this.#suggest()
     } else if (key === "Backspace" && !this.#input.value && this.#tags.length) {
       event.preventDefault()
       const last = this.#tags.at(-1)
       this.desk.change({ tags: this.#tags.slice(0, -1) })
       announce(this, `${last} removed.`)
-    } else if (this.#suggestions?.pressed(key)) {
+    } else if (this.#suggestions.pressed(key)) {
       event.preventDefault()
     }
   }

@@ -4,7 +4,10 @@ import { DraftKeepers } from "./draft-keepers.js"
 import { chosenPlace, draftOf, revived, saveWords } from "./draft.js"
 import { changed, isSame } from "./fields.js"
 import { gathered } from "./gathering.js"
+import { Glances, PostsIndex, Queue } from "./lists.js"
+import { OtherDrafts } from "./other-drafts.js"
 import { moment } from "./times.js"
+import { Verbs } from "./verbs.js"
 
 const begunWords = "You began to write before the post was here: what you typed is in a post of its own."
 const onWords = "You wrote on before the other post was here, so this one stays open."
@@ -15,7 +18,7 @@ const waitingWords = "What this browser still had to save of another post is bei
  * What the page knows of the daemon, in one place: the open post and its draft, the targets, the queue, the index of
  * posts. Elements get it as their property `desk` before they are connected, listen to its events, and ask it for
  * changes. What it is made of: `draft-keepers.js` (drafts), `daemon-news.js` (events), `daemon-facts.js` (targets,
- * zone, tags), and, loaded when they are needed, `lists.js` (posts, queue) and `verbs.js` (publishing, deleting).
+ * zone, tags), `lists.js` (posts, queue) and `verbs.js` (publishing, deleting).
  *
  * Events: `typed` (the text is about to change; `detail`: the new one), `leaving` (another post is about to open: what is
  * half typed goes into this one now), `post` (another post is open; `detail.id`, `detail.name` by which it was asked for),
@@ -27,15 +30,14 @@ const waitingWords = "What this browser still had to save of another post is bei
 export class Desk extends EventTarget {
   /** What became of the open post at its targets. */
   deliveries = []
-  // Null until somebody asked for `lists`.
-  /** @type {PostsIndex|null} */ posts = null
-  /** @type {Queue|null} */ queue = null
-  /** @type {Glances|null} */ glances = null
+  posts
+  queue
+  glances
   #net
   #kept
   #keepers
   #facts
-  /** @type {Verbs|null} */ #verbs = null
+  #verbs
   #chosen = new Map()
   #shown
   #turn = 0
@@ -58,13 +60,21 @@ export class Desk extends EventTarget {
     this.#kept = kept
     this.#facts = new DaemonFacts(net.request, name => this.#tell(name))
     this.#keepers = new DraftKeepers({ net, kept })
+    this.posts = new PostsIndex(net.request)
+    this.queue = new Queue(net.request)
+    this.glances = new Glances(net.request)
     this.#refresh = {
       post: gathered(() => this.#keeper.check(), 60),
-      posts: gathered(() => this.posts?.isWatched && this.posts.refresh(), 120),
-      queue: gathered(() => this.queue?.isWatched && this.queue.refresh(), 80),
+      posts: gathered(() => this.posts.isWatched && this.posts.refresh(), 120),
+      queue: gathered(() => this.queue.isWatched && this.queue.refresh(), 80),
       deliveries: gathered(() => this.#loadDeliveries(), 60),
       targets: gathered(() => this.loadTargets(), 200),
     }
+    this.#verbs = new Verbs(net.request, {
+      keeper: () => this.#keeper, chosen: () => this.chosen, saveWords: () => this.save.words,
+      take: deliveries => this.#take(deliveries), look: id => { if (this.glances.of(id)) this.glances.look(id) },
+      notice: (...told) => this.notice(...told), refresh: this.#refresh,
+    })
     this.#news = new DaemonNews(this.#keepers, this.#refresh, {
       event: detail => this.dispatchEvent(new CustomEvent("event", { detail })),
       line: () => this.#lineChanged(),
@@ -151,7 +161,6 @@ export class Desk extends EventTarget {
   async #tellOthers() {
     const drafts = await this.#kept.others()
     if (!drafts.length) return
-    const { OtherDrafts } = await import("./other-drafts.js")
     const others = new OtherDrafts({ kept: this.#kept, request: this.#net.request,
       notice: (...told) => this.notice(...told),
       tend: record => this.#keepers.tend(this.#keepers.make(revived(record))),
@@ -282,56 +291,24 @@ export class Desk extends EventTarget {
     return (await this.#net.request("GET", `/v1/posts/${encodeURIComponent(this.draft.id)}/preview?${query}`)).body
   }
 
-  /** Makes `posts`, `queue` and `glances`, which a writer does not need to begin with. */
-  async lists() {
-    const { Glances, PostsIndex, Queue } = await import("./lists.js")
-    const { request } = this.#net
-    this.posts ??= new PostsIndex(request)
-    this.queue ??= new Queue(request)
-    this.glances ??= new Glances(request)
-  }
-
   // MARK: Publishing and deleting
-
-  /** Gets what a writer does beyond writing, which is loaded with the first of it. @returns {Promise<Verbs>} */
-  async verbs() {
-    const { Verbs } = await import("./verbs.js")
-    return this.#verbs ??= new Verbs(this.#net.request, {
-      keeper: () => this.#keeper, chosen: () => this.chosen, saveWords: () => this.save.words,
-      take: deliveries => this.#take(deliveries), look: id => this.glances?.look(id),
-      notice: (...told) => this.notice(...told), refresh: this.#refresh,
-    })
-  }
-
-  async #do(act) {
-    const verbs = await this.verbs().catch(() => null)
-    if (verbs) return act(verbs)
-    this.notice("This part of the page did not arrive. Nothing was changed.")
-    return false
-  }
 
   /**
    * Publishes what the writer sees: it is saved first.
    * @param {{at?: string}} [wish] `at` as the daemon understands times; without it the post's date, else now
    * @returns {Promise<boolean>} whether it was taken
    */
-  publish(wish) {
-    const keeper = this.#keeper
-    return this.#do(verbs => verbs.publish(keeper, wish))
-  }
+  publish(wish) { return this.#verbs.publish(this.#keeper, wish) }
 
   /** Takes the post back from where it has not arrived yet. */
-  unpublish() {
-    const keeper = this.#keeper
-    return this.#do(verbs => verbs.unpublish(keeper))
-  }
+  unpublish() { return this.#verbs.unpublish(this.#keeper) }
 
-  publishOther(post, to) { return this.#do(verbs => verbs.publishOther(post, to)) }
-  unpublishOther(post) { return this.#do(verbs => verbs.unpublishOther(post)) }
-  delete(id, title) { return this.#do(verbs => verbs.delete(id, title)) }
-  undelete(id) { return this.#do(verbs => verbs.undelete(id)) }
-  checkTarget(name) { return this.#do(verbs => verbs.checkTarget(name)) }
-  resumeTarget(name) { return this.#do(verbs => verbs.resumeTarget(name)) }
+  publishOther(post, to) { return this.#verbs.publishOther(post, to) }
+  unpublishOther(post) { return this.#verbs.unpublishOther(post) }
+  delete(id, title) { return this.#verbs.delete(id, title) }
+  undelete(id) { return this.#verbs.undelete(id) }
+  checkTarget(name) { return this.#verbs.checkTarget(name) }
+  resumeTarget(name) { return this.#verbs.resumeTarget(name) }
 
   // MARK: Targets
 

@@ -1,8 +1,6 @@
 import { compactBelow, isShown, pinnedTo } from "./panels.js"
 import { layOut } from "./panels-layout.js"
 
-export { withKeyboard } from "./above-keyboard.js"
-
 /** The smallest body the daemon would leave. */
 export const bodyMinimum = { width: 320, height: 200 }
 const noRoom = "There is no room for it until the daemon arranges the panels again."
