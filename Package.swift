@@ -109,7 +109,7 @@ let package = Package(
         .executableTarget(
             name: "galley",
             dependencies: [
-                "BackupFile", "Posts", "Wire", "Moving", "Transfer",
+                "BackupFile", "Posts", "Panels", "Wire", "Moving", "Transfer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 

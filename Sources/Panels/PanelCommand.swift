@@ -87,6 +87,8 @@ enum CommandField: Hashable, Sendable {
     case direction
     case scope
     case flag(String)
+    case text(String)
+    case optionalText(String)
     case number(String)
     case optionalNumber(String)
     /// One of these words.

@@ -3,6 +3,8 @@
 protocol ViewDeed: Hashable, Sendable {
     /// The word in menus, documents and on the command line: `maximise`.
     static var word: String { get }
+    /// What its document may have beside the word.
+    static var fields: [CommandField] { get }
     init(_ fields: CommandFields) throws(CommandError)
     /// What `init` reads, without the word.
     var document: [String: PanelDocument] { get }
@@ -18,21 +20,25 @@ protocol PanelViewDeed: ViewDeed {
 
 /// A panel, or none.
 protocol PanelSubject: Hashable, Sendable {
+    static var field: CommandField { get }
     init(_ fields: CommandFields) throws(CommandError)
     var document: [String: PanelDocument] { get }
 }
 
 extension PanelID: PanelSubject {
+    static var field: CommandField { .panel }
     init(_ fields: CommandFields) throws(CommandError) { self = try fields.panel() }
     var document: [String: PanelDocument] { ["panel": .text(text)] }
 }
 
 extension PanelID?: PanelSubject {
+    static var field: CommandField { .optionalPanel }
     init(_ fields: CommandFields) throws(CommandError) { self = try fields.optionalPanel() }
     var document: [String: PanelDocument] { map(\.document) ?? [:] }
 }
 
 extension PanelViewDeed {
+    static var fields: [CommandField] { [Subject.field] }
     init(_ fields: CommandFields) throws(CommandError) { self.init(panel: try Subject(fields)) }
     var document: [String: PanelDocument] { panel.document }
 }

@@ -85,6 +85,7 @@ extension ViewScene {
 
 struct ShowItem: ViewDeed {
     static let word = "show"
+    static let fields: [CommandField] = [.panel, .text("item"), .optionalText("title")]
     let panel: PanelID
     let item: String
     let title: String?
@@ -99,6 +100,7 @@ struct ShowItem: ViewDeed {
 
 struct PushItem: ViewDeed {
     static let word = "push"
+    static let fields: [CommandField] = [.panel, .text("item"), .optionalText("title")]
     let panel: PanelID
     let item: String
     let title: String?
@@ -126,6 +128,7 @@ struct GoBack: PanelViewDeed {
 
 struct Divide: ViewDeed {
     static let word = "divide"
+    static let fields: [CommandField] = [.panel, .optionalNumber("value")]
     let panel: PanelID
     let fraction: Double?
 
@@ -158,6 +161,7 @@ struct FoldIndex: PanelViewDeed {
 
 struct ScrollIndex: ViewDeed {
     static let word = "scroll"
+    static let fields: [CommandField] = [.panel, .number("value")]
     let panel: PanelID
     let position: Double
 

@@ -67,6 +67,7 @@ struct Expose: PanelViewDeed {
 
 struct Zen: ViewDeed {
     static let word = "zen"
+    static let fields: [CommandField] = []
     let document: [String: PanelDocument] = [:]
 
     init() {}

@@ -39,6 +39,7 @@ struct Peek: PanelViewDeed {
 
 struct ShowPopover: ViewDeed {
     static let word = "popover"
+    static let fields: [CommandField] = [.optionalPanel, .optionalText("anchor"), .frame]
     let popover: Popover?
 
     func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange {

@@ -12,6 +12,7 @@ extension ViewCommand {
 
 struct NaturalSize: ViewDeed {
     static let word = "naturalSize"
+    static let fields: [CommandField] = [.panel, .number("width"), .number("height")]
     let panel: PanelID
     let size: Size
 

@@ -28,14 +28,17 @@ struct PanelTests {
         arguments: [
             (#"{"command":"load","name":"my desk"}"#, "load 'my desk'"),
             (#"{"command":"saveAs","name":"it's"}"#, #"save 'it'\''s'"#),
-            (#"{"command":"takeOut","panel":"date"}"#, "take-out date"),
+            (#"{"command":"takeOut","panel":"date"}"#, "do takeOut date"),
             (#"{"command":"flip","panel":"date"}"#, "do flip date"),
-            (#"{"command":"collapseSide","side":"right"}"#, "collapse-side right"),
-            (#"{"command":"expandSide","side":"right"}"#, "expand-side right"),
-            (#"{"command":"popOut","panel":"date"}"#, "pop-out date"),
-            (#"{"command":"stack","panel":"date","with":"tags","alone":true}"#, "stack date tags --alone"),
-            (#"{"command":"unstack","panel":"date","side":"left","index":0}"#, "unstack date --side left --index 0"),
-            (#"{"command":"tab","panel":"date","index":1}"#, "tab date --index 1"),
+            (#"{"command":"collapseSide","side":"right"}"#, "do collapseSide side=right"),
+            (#"{"command":"expandSide","side":"right"}"#, "do expandSide side=right"),
+            (#"{"command":"popOut","panel":"date"}"#, "do popOut date"),
+            (#"{"command":"stack","panel":"date","with":"tags","alone":true}"#, "do stack date alone=true with=tags"),
+            (
+                #"{"command":"unstack","panel":"date","side":"left","index":0}"#,
+                "do unstack date index=0 side=left"
+            ),
+            (#"{"command":"tab","panel":"date","index":1}"#, "do tab date index=1"),
             (
                 #"{"command":"float","panel":"date","frame":{"x":1,"y":2.5,"width":300,"height":200}}"#,
                 "float date --frame 1,2.5,300,200"
@@ -43,17 +46,17 @@ struct PanelTests {
             (#"{"command":"move","panel":"date","dx":-40,"dy":0}"#, "move date --dx -40 --dy 0"),
             (#"{"command":"move","panel":"date","direction":"up"}"#, "move date up"),
             (#"{"command":"resize","panel":"date","width":280,"edge":"left"}"#, "resize date --width 280 --edge left"),
-            (#"{"command":"thickness","side":"right","value":420}"#, "thickness right 420"),
-            (#"{"command":"share","panel":"date","value":500}"#, "share date 500"),
+            (#"{"command":"thickness","side":"right","value":420}"#, "do thickness side=right value=420"),
+            (#"{"command":"share","panel":"date","value":500}"#, "do share date value=500"),
             (#"{"command":"reset","scope":"class"}"#, "reset --class"),
             (#"{"command":"reset","panel":"date","scope":"panel"}"#, "reset date"),
-            (#"{"command":"closeAllPinned"}"#, "close-all --pinned"),
-            (#"{"command":"sheet","panel":"date","edge":"bottom"}"#, "sheet date bottom"),
+            (#"{"command":"closeAllPinned"}"#, "do closeAllPinned"),
+            (#"{"command":"sheet","panel":"date","edge":"bottom"}"#, "do sheet date edge=bottom"),
             (
                 #"{"command":"sheet","panel":"date","edge":"left","state":"tip","isModal":true}"#,
-                "sheet date left tip --modal"
+                "do sheet date edge=left isModal=true state=tip"
             ),
-            (#"{"command":"detent","panel":"date","state":"full"}"#, "detent date full"),
+            (#"{"command":"detent","panel":"date","state":"full"}"#, "do detent date state=full"),
         ])
     func nextLines(body: String, line: String) async throws {
         var problem = ProblemBody("panel-refused", "No.", status: 409)
@@ -78,25 +81,33 @@ struct PanelTests {
         arguments: [
             ("open queue", #"{"command":"open","panel":"queue"}"#),
             ("close queue", #"{"command":"close","panel":"queue"}"#),
-            ("raise queue", #"{"command":"raise","panel":"queue"}"#),
+            ("do raise queue", #"{"command":"raise","panel":"queue"}"#),
             ("collapse queue", #"{"command":"collapse","panel":"queue"}"#),
             ("collapse date --alone", #"{"alone":true,"command":"collapse","panel":"date"}"#),
             ("restore queue", #"{"command":"restore","panel":"queue"}"#),
-            ("takeOut queue", #"{"command":"takeOut","panel":"queue"}"#),
+            ("do take-out queue", #"{"command":"takeOut","panel":"queue"}"#),
             ("float date", #"{"command":"float","panel":"date"}"#),
-            ("sheet queue bottom half", #"{"command":"sheet","edge":"bottom","panel":"queue","state":"half"}"#),
-            ("detent queue less", #"{"command":"detent","panel":"queue","state":"less"}"#),
+            (
+                "do sheet queue edge=bottom state=half",
+                #"{"command":"sheet","edge":"bottom","panel":"queue","state":"half"}"#
+            ),
+            ("do detent queue state=less", #"{"command":"detent","panel":"queue","state":"less"}"#),
             ("pin date right", #"{"command":"pin","panel":"date","side":"right"}"#),
             ("resize date --dw -40 --edge left", #"{"command":"resize","dw":-40,"edge":"left","panel":"date"}"#),
-            ("thickness top", #"{"command":"thickness","side":"top"}"#),
-            ("next", #"{"command":"nextPanel"}"#),
-            ("previous date", #"{"command":"previousPanel","panel":"date"}"#),
+            ("do thickness side=top", #"{"command":"thickness","side":"top"}"#),
+            ("do nextPanel", #"{"command":"nextPanel"}"#),
+            ("do previous-panel date", #"{"command":"previousPanel","panel":"date"}"#),
             ("do flip date", #"{"command":"flip","panel":"date"}"#), ("do flip", #"{"command":"flip"}"#),
-            ("close-all --floating", #"{"command":"closeAllFloating"}"#), ("undo", #"{"command":"undo"}"#),
+            ("do flip date far=2 on=true", #"{"command":"flip","far":2,"on":true,"panel":"date"}"#),
+            (
+                "do popover queue frame=1200,0,90,28",
+                #"{"command":"popover","frame":{"height":28,"width":90,"x":1200,"y":0},"panel":"queue"}"#
+            ), ("do lock", #"{"command":"lock"}"#), ("do lock side=right", #"{"command":"lock","side":"right"}"#),
+            ("do close-all-floating", #"{"command":"closeAllFloating"}"#), ("undo", #"{"command":"undo"}"#),
             ("redo", #"{"command":"redo"}"#), ("reset", #"{"command":"reset","scope":"all"}"#),
             ("save writing", #"{"command":"saveAs","name":"writing"}"#),
-            ("load writing", #"{"command":"load","name":"writing"}"#), ("detach", #"{"command":"detach"}"#),
-            ("attach", #"{"command":"attach"}"#), ("use-everywhere", #"{"command":"useEverywhere"}"#),
+            ("load writing", #"{"command":"load","name":"writing"}"#), ("do detach", #"{"command":"detach"}"#),
+            ("do attach", #"{"command":"attach"}"#), ("do useEverywhere", #"{"command":"useEverywhere"}"#),
         ])
     func commands(line: String, body: String) async throws {
         let desk = try ScriptedDesk(["POST /v1/windows/desk/commands": [.json(Bodies.arranged("Done."))]])
@@ -109,13 +120,29 @@ struct PanelTests {
         "what makes no sense is refused before anybody is asked",
         arguments: [
             "float date --frame 1,2,3", "float date --frame 1,2,3,nan", "move date", "move date up --dx 1",
-            "resize date", "resize date --width 1 --dw 1", "share date", "share date inf", "thickness top 1e9",
-            "close-all", "close-all --pinned --floating", "reset date --class", "pin date",
+            "resize date", "resize date --width 1 --dw 1", "do share date value=inf", "reset date --class", "pin date",
+            "do thickness side=top value=1e9", "do stack date with=tags with=title", "do stack date far=1",
+            "do detach date", "do sheet date isModal=perhaps", "do unstack date frame=1,2,3",
+            "stack date tags --alone", "flip", "raise", "next", "close-all --pinned",
         ])
     func misuse(line: String) async throws {
         let desk = try ScriptedDesk([:])
         let run = try await Run(["panel"] + line.split(separator: " ").map(String.init), desk: desk)
         #expect(run.status == 64 && run.out == "" && desk.requests.isEmpty, "\(run.err)")
+    }
+
+    @Test("a command without a name of its own says how it is written, and so does the help")
+    func fields() async throws {
+        let desk = try ScriptedDesk([:])
+        let old = try await Run(["panel", "stack", "date", "tags", "--alone"], desk: desk)
+        let line = "galley panel do stack PANEL with=PANEL [alone=true|false]"
+        #expect(old.err.contains("“stack” is a command of “do”. Run: \(line)"))
+        let wrong = try await Run(["panel", "do", "pin", "date", "sied=left"], desk: desk)
+        #expect(wrong.err.contains("“pin” has no field “sied”. Run: galley panel do pin PANEL side="))
+        let help = try await Run(["panel", "do", "--help"])
+        for line in ["stack PANEL with=PANEL", "detent PANEL", "zen", "useEverywhere", "popover [PANEL]"] {
+            #expect(help.out.contains("\n  \(line)"), "\(line)")
+        }
     }
 
     @Test("a change that another window's change came between is done, and said")

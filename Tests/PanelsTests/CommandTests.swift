@@ -131,6 +131,35 @@ struct CommandTests {
         #expect(try BookCommand(command) == .arrange(.pin("date", .left, index: 1_000_000)))
     }
 
+    @Test("every command has a form; that of a look names the fields of its document, and those that it needs")
+    func forms() throws {
+        let kinds = CommandKind.allCases.filter { $0 != .write }.map(\.rawValue)
+        #expect(CommandForm.all.map(\.word) == kinds + ViewCommand.words)
+        for form in CommandForm.all where ViewCommand.words.contains(form.word) {
+            let names = form.fields.map(\.name)
+            let values = Dictionary(uniqueKeysWithValues: form.fields.map { ($0.name, sample($0.value)) })
+            func read(without name: String?) throws -> ViewCommand? {
+                let fields = values.filter { $0.key != name }.merging(["command": .text(form.word)]) { one, _ in one }
+                return try ViewCommand(.object(fields))
+            }
+            let keys = try #require(try read(without: nil)?.document.fields).keys.filter { $0 != "command" }
+            #expect(Set(keys) == Set(names), "\(form.word)")
+            for field in form.fields where field.isNeeded {
+                #expect(throws: CommandError.self, "\(form.word)") { try read(without: field.name) }
+            }
+        }
+    }
+
+    private func sample(_ value: CommandForm.Value) -> PanelDocument {
+        switch value {
+        case .panel, .text: .text("date")
+        case .number: .number(0.5)
+        case .flag: .bool(true)
+        case .frame: Rectangle(x: 1, y: 2, width: 30, height: 40).document
+        case .word(let words): .text(words[0])
+        }
+    }
+
     private func apply(_ command: PanelCommand, _ arrangement: Arrangement) throws -> Arrangement {
         try arrangement.applying(command, in: wide, of: .composer).arrangement
     }

@@ -106,6 +106,8 @@ extension Dice {
     ) {
         switch field {
         case .panel: fields["panel"] = .text(panel(of: panels))
+        case .text(let name): fields[name] = .text(pick(["one", "two"]))
+        case .optionalText(let name): fields[name] = happens(50) ? .text(pick(["one", "two"])) : nil
         case .optionalPanel: fields["panel"] = happens(50) ? .text(panel(of: panels)) : nil
         case .other(let name): fields[name] = .text(panel(of: panels))
         case .side: fields["side"] = .text(pick(Side.allCases).rawValue)

@@ -12,6 +12,7 @@ struct PanelCommand: ParsableCommand {
               galley panel list
               galley panel frames --width 820 --height 1180
               galley panel pin date right
+              galley panel do stack tags with=date
               galley panel undo
               galley panel save writing
               galley panel load writing
@@ -22,10 +23,7 @@ struct PanelCommand: ParsableCommand {
                 name: "Arranging",
                 subcommands: [
                     PanelOpen.self, PanelClose.self, PanelFloat.self, PanelPin.self, PanelMove.self, PanelResize.self,
-                    PanelThickness.self, PanelShare.self, PanelRaise.self, PanelCollapse.self, PanelRestore.self,
-                    PanelTakeOut.self, PanelStack.self, PanelUnstack.self, PanelTab.self, PanelCollapseSide.self,
-                    PanelExpandSide.self, PanelSheet.self, PanelDetent.self, PanelNext.self, PanelPrevious.self,
-                    PanelCloseAll.self, PanelLock.self, PanelUnlock.self, PanelSplitter.self, PanelDo.self,
+                    PanelCollapse.self, PanelRestore.self, PanelDo.self,
                 ]),
             CommandGroup(
                 name: "History and copies",
@@ -33,16 +31,6 @@ struct PanelCommand: ParsableCommand {
                     PanelUndo.self, PanelRedo.self, PanelReset.self, PanelSave.self, PanelLoad.self, PanelDelete.self,
                     PanelExport.self, PanelImport.self, PanelNewDesk.self,
                 ]),
-            CommandGroup(
-                name: "Windows", subcommands: [PanelDetach.self, PanelAttach.self, PanelUseEverywhere.self]),
-            CommandGroup(
-                name: "For a while",
-                subcommands: [
-                    PanelMaximise.self, PanelExpose.self, PanelZen.self, PanelPeek.self, PanelPopover.self,
-                    PanelPopOut.self, PanelReturn.self,
-                ]),
-            CommandGroup(
-                name: "Lists", subcommands: [PanelShow.self, PanelBack.self, PanelFold.self, PanelDivide.self]),
         ],
         defaultSubcommand: PanelList.self)
 }
@@ -61,7 +49,7 @@ struct PanelOptions: ParsableArguments {
     func call(_ parts: String...) -> DeskCall { DeskCall(["windows", window ?? "desk"] + parts) }
 
     /// Carries out a command and says what it did.
-    func perform(_ command: PanelCommandBody) throws {
+    func perform(_ command: some Encodable) throws {
         let (client, output) = (try desk.client(), desk.output)
         do {
             let done: ArrangedBody = try client.send("POST", try call("commands").carrying(command))

@@ -1,26 +1,187 @@
 import ArgumentParser
+import FoundationEssentials
+import Panels
 import Wire
 
 struct PanelDo: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "do", abstract: "Run any panel command by its name in the HTTP interface.",
+        commandName: "do", abstract: "Run any panel command by its name and fields in the HTTP interface.",
         discussion: """
-            For what has no command of its own here, such as one that is new to the daemon. A wrong word is answered \
-            with all there are.
+            A panel follows the command's name; write every other field as NAME=VALUE. A frame is x,y,width,height. \
+            “lock” and “unlock” without a panel or a side lock and unlock everything.
+
+            The commands; fields in brackets are optional:
+            \(PanelWords.all.map { "  " + $0.usage }.joined(separator: "\n"))
 
             Examples:
+              galley panel do stack tags with=date
+              galley panel do unstack tags side=left index=0
+              galley panel do thickness side=right value=420
+              galley panel do sheet date edge=bottom state=half
+              galley panel do collapseSide side=right
               galley panel do closeAllFloating
-              galley panel do raise date
+              galley panel do maximise preview --window w-7k2m9qv4x1ab
             """)
-    @Argument(help: "The command's word.") var word: String
-    @Argument(help: "The panel, if it is about one, as `galley panel list` names it.") var panel: String?
+    @Argument(help: "The command's name.", completion: .list(PanelWords.all.map(\.word))) var word: String
+    @Argument(
+        help: "The panel, if the command is about one, and fields such as side=left.",
+        completion: .custom { words, _, _ in PanelWords.continuations(of: words) })
+    var fields: [String] = []
     @OptionGroup var options: PanelOptions
-    func run() throws { try options.perform(PanelCommandBody(word, panel: panel)) }
 
-    /// The words to type for a command: those of its own, if it has any.
-    static func words(for command: String) -> [String] {
-        let known = PanelCommand.configuration.subcommands.map { $0.configuration }
-        return known.contains { $0.commandName == command || $0.aliases.contains(command) }
-            ? [command] : ["do", command]
+    func run() throws { try options.perform(try PanelWords.command(word, fields)) }
+}
+
+/// A command that is written as a word, a panel and fields.
+struct PanelWords {
+    let word: String
+    let fields: [CommandForm.Field]
+
+    /// All there are; the last three are about a whole window.
+    static let all =
+        CommandForm.all.map { PanelWords(word: $0.word, fields: $0.fields) }
+        + ["detach", "attach", "useEverywhere"].map { PanelWords(word: $0, fields: []) }
+
+    /// - Parameter word: the daemon's own, such as collapseSide, or the same with hyphens.
+    static func known(_ word: String) -> PanelWords? {
+        all.first { $0.word == word || $0.word.hyphenated == word }
+    }
+
+    /// One line of the help: `unstack PANEL [frame] [side=left|right|top|bottom] [index]`.
+    var usage: String {
+        ([word]
+            + fields.map { field in
+                var text = field.name == "panel" ? "PANEL" : "\(field.name)=\(field.value.hint)"
+                if !field.isNeeded { text = "[\(text)]" }
+                return text
+            }).joined(separator: " ")
+    }
+
+    /// What may follow in a shell.
+    /// - Parameter words: those of the whole command line, the last one being typed.
+    static func continuations(of words: [String]) -> [String] {
+        guard let at = words.firstIndex(of: "do"), at + 1 < words.count, let known = known(words[at + 1]) else {
+            return []
+        }
+        return known.fields.filter { $0.name != "panel" }.flatMap { field in
+            field.value.choices.isEmpty ? ["\(field.name)="] : field.value.choices.map { "\(field.name)=\($0)" }
+        }
+    }
+
+    /// The body of the request.
+    /// - Parameter word: one that is not known goes to the daemon as it is, which may be newer.
+    /// - Throws: `ValidationError` for a field that the command does not have, or that is written wrongly.
+    static func command(_ word: String, _ texts: [String]) throws -> [String: FieldValue] {
+        let known = known(word)
+        var body: [String: FieldValue] = ["command": .text(known?.word ?? word)]
+        for text in texts {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let (name, value) = parts.count == 2 ? (parts[0], parts[1]) : ("panel", text)
+            let kind = try known?.kind(of: name)
+            guard body[name] == nil else { throw ValidationError("“\(name)” was given twice.") }
+            guard let read = FieldValue(value, kind) else {
+                throw ValidationError("“\(name)” is “\(value.oneLine)”. Write \(name)=\(kind?.hint ?? "VALUE").")
+            }
+            body[name] = read
+        }
+        return body
+    }
+
+    private func kind(of name: String) throws -> CommandForm.Value {
+        if let field = fields.first(where: { $0.name == name }) { return field.value }
+        throw ValidationError("“\(word)” has no field “\(name.oneLine)”. Run: galley panel do \(usage)")
+    }
+}
+
+extension CommandForm.Value {
+    fileprivate var choices: [String] {
+        switch self {
+        case .word(let words): words
+        case .flag: ["true", "false"]
+        case .panel, .text, .number, .frame: []
+        }
+    }
+
+    fileprivate var hint: String {
+        switch self {
+        case .panel: "PANEL"
+        case .text: "TEXT"
+        case .number: "NUMBER"
+        case .frame: "X,Y,WIDTH,HEIGHT"
+        case .flag, .word: choices.joined(separator: "|")
+        }
+    }
+}
+
+/// The value of a command's field.
+enum FieldValue: Codable, Hashable, Sendable {
+    case text(String)
+    case number(Double)
+    case flag(Bool)
+    case frame(RectangleBody)
+
+    /// - Parameter kind: nil for that of an unknown command, which is read by its look.
+    init?(_ text: String, _ kind: CommandForm.Value?) {
+        switch kind {
+        case .panel?, .text?, .word?: self = .text(text)
+        case .number?:
+            guard let pixels = Pixels(argument: text) else { return nil }
+            self = .number(pixels.number)
+        case .flag?:
+            guard let flag = Bool(text) else { return nil }
+            self = .flag(flag)
+        case .frame?:
+            guard let frame = FrameWords(argument: text) else { return nil }
+            self = .frame(frame.body)
+        case nil:
+            self =
+                Pixels(argument: text).map { .number($0.number) } ?? Bool(text).map { .flag($0) }
+                ?? FrameWords(argument: text).map { .frame($0.body) } ?? .text(text)
+        }
+    }
+
+    /// As it is typed.
+    var words: String {
+        switch self {
+        case .text(let text): text
+        case .number(let number): number.plain
+        case .flag(let flag): "\(flag)"
+        case .frame(let frame): [frame.x, frame.y, frame.width, frame.height].map(\.plain).joined(separator: ",")
+        }
+    }
+
+    init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if let flag = try? value.decode(Bool.self) {
+            self = .flag(flag)
+        } else if let number = try? value.decode(Double.self) {
+            self = .number(number)
+        } else if let text = try? value.decode(String.self) {
+            self = .text(text)
+        } else {
+            self = .frame(try value.decode(RectangleBody.self))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        switch self {
+        case .text(let text): try value.encode(text)
+        case .number(let number): try value.encode(number)
+        case .flag(let flag): try value.encode(flag)
+        case .frame(let frame): try value.encode(frame)
+        }
+    }
+}
+
+extension Double {
+    /// Without a fraction that says nothing.
+    var plain: String { Int(exactly: self).map { "\($0)" } ?? "\(self)" }
+}
+
+extension String {
+    /// `collapseSide` as `collapse-side`.
+    fileprivate var hyphenated: String {
+        reduce(into: "") { text, letter in text += letter.isUppercase ? "-\(letter.lowercased())" : "\(letter)" }
     }
 }

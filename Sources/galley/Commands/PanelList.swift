@@ -12,6 +12,20 @@ struct PanelList: ParsableCommand {
 
     @OptionGroup var options: PanelOptions
 
+    /// What stands where a command's name belongs comes here, since this is the default.
+    @Argument(parsing: .allUnrecognized, help: .hidden) var rest: [String] = []
+
+    func validate() throws {
+        guard let word = rest.first else { return }
+        guard let known = PanelWords.known(PanelList.formerly[word] ?? word) else {
+            throw ValidationError("Unexpected argument '\(word.oneLine)'")
+        }
+        throw ValidationError("“\(word)” is a command of “do”. Run: galley panel do \(known.usage)")
+    }
+
+    /// Names that commands had before they were written with “do”.
+    private static let formerly = ["next": "nextPanel", "previous": "previousPanel", "close-all": "closeAllPinned"]
+
     func run() throws {
         let output = options.desk.output
         let window: WindowBody = try options.desk.client().get(options.call())
@@ -42,7 +56,8 @@ struct PanelFrames: ParsableCommand {
 
     func run() throws {
         let (client, output) = (try options.desk.client(), options.desk.output)
-        let call = options.call("simulation").asking("width", width?.text).asking("height", height?.text)
+        let call = options.call("simulation")
+            .asking("width", width?.number.plain).asking("height", height?.number.plain)
         if output.isJSON {
             let window: WindowBody = try client.get(call)
             return try output.show(window) { _ in "" }
@@ -51,13 +66,5 @@ struct PanelFrames: ParsableCommand {
         let drawn = try client.bytes("GET", call.asking("columns", "\(columns)").saying("Accept", "text/plain"))
         let text = String(decoding: drawn, as: UTF8.self).printable
         write(text.hasSuffix("\n") ? text : text + "\n", to: .results)
-    }
-}
-
-extension Pixels {
-    /// Without a fraction that says nothing.
-    fileprivate var text: String {
-        let text = "\(number)"
-        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 }

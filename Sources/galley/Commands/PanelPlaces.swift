@@ -107,12 +107,6 @@ struct PanelPin: ParsableCommand {
     }
 }
 
-struct PanelRaise: PanelVerb {
-    static let verb = "raise"
-    static let configuration = shape("Bring a floating panel to the front.")
-    @OptionGroup var choice: PanelChoice
-}
-
 struct PanelCollapse: PanelVerb {
     static let verb = "collapse"
     static let configuration = shape("Put a panel into Meta, which remembers where it stood.")
@@ -130,46 +124,4 @@ struct PanelRestore: PanelVerb {
     static let verb = "restore"
     static let configuration = shape("Take a panel out of Meta, to where it stood.")
     @OptionGroup var choice: PanelChoice
-}
-
-struct PanelTakeOut: PanelVerb {
-    static let verb = "takeOut"
-    static let configuration = shape("Take a panel out of Meta, floating.", name: "take-out", aliases: ["takeOut"])
-    @OptionGroup var choice: PanelChoice
-}
-
-struct PanelCloseAll: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "close-all", abstract: "Close all pinned, or all floating panels.",
-        discussion: "Example:\n  galley panel close-all --floating")
-
-    @Flag(help: "Close those that are pinned, as in close-all --pinned.") var pinned = false
-    @Flag(help: "Close those that float, as in close-all --floating.") var floating = false
-    @OptionGroup var options: PanelOptions
-
-    func validate() throws {
-        if pinned == floating { throw ValidationError("Use --pinned or --floating.") }
-    }
-
-    func run() throws { try options.perform(PanelCommandBody(pinned ? "closeAllPinned" : "closeAllFloating")) }
-}
-
-struct PanelNext: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "next", abstract: "Print the next panel, and raise it if it floats.",
-        discussion: "Without a panel: the first after the text.\n\nExample:\n  galley panel next date",
-        aliases: ["nextPanel"])
-    @Argument(help: "The panel to begin at.") var panel: String?
-    @OptionGroup var options: PanelOptions
-    func run() throws { try options.perform(PanelCommandBody("nextPanel", panel: panel)) }
-}
-
-struct PanelPrevious: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "previous", abstract: "Print the previous panel, and raise it if it floats.",
-        discussion: "Without a panel: the last before the text.\n\nExample:\n  galley panel previous date",
-        aliases: ["previousPanel"])
-    @Argument(help: "The panel to begin at.") var panel: String?
-    @OptionGroup var options: PanelOptions
-    func run() throws { try options.perform(PanelCommandBody("previousPanel", panel: panel)) }
 }

@@ -37,27 +37,3 @@ struct WindowList: ParsableCommand {
         }
     }
 }
-
-struct PanelDetach: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "detach", abstract: "Give a window its own arrangement.",
-        discussion: "Example:\n  galley panel detach --window w-7k2m9qv4x1ab")
-    @OptionGroup var options: PanelOptions
-    func run() throws { try options.perform(PanelCommandBody("detach")) }
-}
-
-struct PanelAttach: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "attach", abstract: "Let a window follow the desk again, and delete its own arrangement.",
-        discussion: "Example:\n  galley panel attach --window w-7k2m9qv4x1ab")
-    @OptionGroup var options: PanelOptions
-    func run() throws { try options.perform(PanelCommandBody("attach")) }
-}
-
-struct PanelUseEverywhere: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "use-everywhere", abstract: "Copy a window's own arrangement to the desk.",
-        discussion: "Example:\n  galley panel use-everywhere --window w-7k2m9qv4x1ab", aliases: ["useEverywhere"])
-    @OptionGroup var options: PanelOptions
-    func run() throws { try options.perform(PanelCommandBody("useEverywhere")) }
-}

@@ -42,53 +42,44 @@ struct PanelText {
 extension PanelCommandBody {
     /// What to type for it.
     func line(window: String?) -> String {
-        var words = ["galley", "panel"]
-        switch command {
-        case "saveAs": words.append("save")
-        case "collapseSide": words.append("collapse-side")
-        case "expandSide": words.append("expand-side")
-        case "popOut": words.append("pop-out")
-        case "takeOut": words.append("take-out")
-        case "useEverywhere": words.append("use-everywhere")
-        case "nextPanel": words.append("next")
-        case "previousPanel": words.append("previous")
-        case "closeAllPinned": words += ["close-all", "--pinned"]
-        case "closeAllFloating": words += ["close-all", "--floating"]
-        default: words += PanelDo.words(for: command)
-        }
-        let isSideOptional = ["unstack", "lock", "unlock"].contains(command)
-        let isSheet = command == "sheet"
-        words += [
-            separator, move, panel, item, with, isSideOptional ? nil : side, isSheet ? edge : nil, state, direction,
-            name,
-        ].compactMap { $0 }
-        if isSideOptional, let side { words += ["--side", side] }
-        if command.hasSuffix("lock"), panel == nil, side == nil { words.append("--all") }
-        if let value { words.append(Self.text(value)) }
-        if scope == "class" { words.append("--class") }
-        if let frame {
-            let numbers = [frame.x, frame.y, frame.width, frame.height].map(Self.text)
-            words += [command == "popover" ? "--at" : "--frame", numbers.joined(separator: ",")]
-        }
-        if alone == true { words.append("--alone") }
-        if let isModal, isSheet { words.append(isModal ? "--modal" : "--no-modal") }
-        if overSides == true { words.append("--over-sides") }
-        if let index { words += ["--index", "\(index)"] }
-        for (option, number) in [("dx", dx), ("dy", dy), ("dw", dw), ("dh", dh), ("width", width), ("height", height)] {
-            if let number { words += ["--\(option)", Self.text(number)] }
-        }
-        if let edge, command == "resize" { words += ["--edge", edge] }
-        if let window { words += ["--window", window] }
+        let words = ["galley", "panel"] + (typed ?? done) + (window.map { ["--window", $0] } ?? [])
         return words.map(Self.quoted).joined(separator: " ")
     }
 
-    private static func text(_ number: Double) -> String {
-        Int(exactly: number).map { "\($0)" } ?? "\(number)"
+    /// For the commands that have a name of their own.
+    private var typed: [String]? {
+        switch command {
+        case "open", "close", "restore", "undo", "redo": [command] + [panel].compactMap { $0 }
+        case "collapse": [command] + [panel].compactMap { $0 } + (alone == true ? ["--alone"] : [])
+        case "pin": [command] + [panel, side].compactMap { $0 } + option("index", index.map { "\($0)" })
+        case "float":
+            [command] + [panel].compactMap { $0 } + option("frame", frame.map { FieldValue.frame($0).words })
+                + (overSides == true ? ["--over-sides"] : [])
+        case "move":
+            [command] + [panel, direction].compactMap { $0 } + option("dx", dx?.plain) + option("dy", dy?.plain)
+        case "resize":
+            [command] + [panel].compactMap { $0 } + option("dw", dw?.plain) + option("dh", dh?.plain)
+                + option("width", width?.plain) + option("height", height?.plain) + option("edge", edge)
+        case "reset": [command] + [panel].compactMap { $0 } + (scope == "class" ? ["--class"] : [])
+        case "saveAs": ["save"] + [name].compactMap { $0 }
+        case "load": [command] + [name].compactMap { $0 }
+        default: nil
+        }
+    }
+
+    private func option(_ name: String, _ value: String?) -> [String] { value.map { ["--\(name)", $0] } ?? [] }
+
+    /// For all others: what is not about the sender goes as fields.
+    private var done: [String] {
+        let fields = (try? WireJSON.decode([String: FieldValue].self, from: WireJSON.encode(self))) ?? [:]
+        let rest = fields.filter { !["command", "panel", "says", "revision"].contains($0.key) }
+        return ["do", command] + [panel].compactMap { $0 }
+            + rest.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.words)" }
     }
 
     /// As a shell reads it.
     private static func quoted(_ word: String) -> String {
-        let isPlain = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.,".contains($0)) }
+        let isPlain = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.,=".contains($0)) }
         return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"
     }
 }

@@ -183,7 +183,7 @@ def two(sitting):
 @scenario("what the terminal shows in a window's Posts panel is seen there, and heard in the engine's words")
 def terminal(sitting):
     window, posts = three(sitting, WIDE)
-    sitting.galley("panel", "show", "posts", posts["Bass"]["id"], "--window", window.id)
+    sitting.galley("panel", "do", "show", "posts", f"item={posts['Bass']['id']}", "--window", window.id)
     expect(glance(window).locator(".glance-name")).to_have_text("Bass")
     expect(window.page.locator("live-announcer")).to_contain_text("Posts shows what was chosen.")
     row(window, "Cod").click()

@@ -66,7 +66,7 @@ def returned(sitting):
     expect(window.panel("date")).to_be_visible()
     window, child = popped(sitting, "date")
     with child.expect_event("close"):
-        sitting.galley("panel", "return", "date", "--window", window.id)
+        sitting.galley("panel", "do", "return", "date", "--window", window.id)
     window.placed("date", "pinned right")
 
 

@@ -78,13 +78,13 @@ def keys(sitting):
     ordered(sitting, window, "Date", "Queue", "Tags", "queue")
 
 
-@scenario("`galley panel tab` orders the tabs of the open page, and says in the terminal what it refuses")
+@scenario("`galley panel do tab` orders the tabs of the open page, and says in the terminal what it refuses")
 def terminal(sitting):
     window = stacked(sitting).settled()
-    said = sitting.galley("panel", "tab", "queue", "--index", "1", "--window", window.id)
+    said = sitting.galley("panel", "do", "tab", "queue", "index=1", "--window", window.id)
     check("Queue is a tab, second of three." in said, f"It said: {said}")
     ordered(sitting, window, "Date", "Queue", "Tags", "queue")
-    refused = sitting.daemon.galley("panel", "tab", "preview", "--window", window.id)
+    refused = sitting.daemon.galley("panel", "do", "tab", "preview", "--window", window.id)
     check(refused.returncode != 0 and "Preview is in no stack." in refused.stderr, f"It said: {refused.stderr}")
 
 
