@@ -31,7 +31,9 @@ let package = Package(
 
         // Pure rooms.
         .target(name: "Posts"),
-        .target(name: "Panels", exclude: ["README.md"]),
+        .target(name: "JSONTree"),
+        .target(name: "HTTPValues", dependencies: ["Posts"]),
+        .target(name: "Panels", dependencies: ["JSONTree"], exclude: ["README.md"]),
         .target(name: "Pictures", dependencies: ["Posts"]),
         .target(name: "Programs", dependencies: ["CConfine", "Posts"]),
         .target(name: "Compression", dependencies: ["CZlib"]),
@@ -40,39 +42,42 @@ let package = Package(
         .target(name: "TOML"),
         .target(name: "YAML", dependencies: ["CYAML"]),
         .target(name: "Darkroom", dependencies: ["Pictures", "Posts", "Programs"]),
-        .target(name: "BackupFile", dependencies: ["Digests", "Wire"]),
-        .target(name: "Wire", dependencies: ["Posts"]),
-        .target(name: "Moving", dependencies: ["CExpat", "Posts", "Wire"]),
+        .target(name: "BackupFile", dependencies: ["Digests", "JSONTree"]),
+        .target(name: "Wire", dependencies: ["JSONTree", "Posts"]),
+        .target(name: "Moving", dependencies: ["CExpat", "JSONTree", "Posts", "Wire"]),
         .target(name: "Rendering", dependencies: ["CCMarkGFM"]),
         .target(name: "Copyfitting", dependencies: ["Posts", "Rendering"]),
         .target(name: "FrontMatter", dependencies: ["Posts", "TOML", "YAML"]),
         .target(
             name: "Targets",
             dependencies: [
-                "Digests", "Posts", "Pictures", "Rendering", "Copyfitting", "Site",
+                "Digests", "HTTPValues", "JSONTree", "Posts", "Pictures", "Rendering", "Copyfitting", "Site",
                 .product(name: "Mustache", package: "swift-mustache"),
             ]),
         .target(
             name: "Site",
-            dependencies: ["Posts", "Programs", "Rendering", .product(name: "Mustache", package: "swift-mustache")],
+            dependencies: [
+                "JSONTree", "Posts", "Programs", "Rendering", .product(name: "Mustache", package: "swift-mustache"),
+            ],
             resources: [.copy("themes")]),
 
         // The page.
         .target(name: "Composer", exclude: ["Panels.md", "README.md", "Writing.md"], resources: [.copy("Page")]),
 
         // Rooms that act.
-        .target(name: "Transfer", dependencies: ["CCurl"]),
+        .target(name: "Transfer", dependencies: ["CCurl", "HTTPValues", "Posts"]),
         .target(
             name: "PostStore",
             dependencies: [
-                "BackupFile", "Digests", "Meters", "Posts", "Panels", "Pictures",
+                "BackupFile", "Digests", "JSONTree", "Meters", "Posts", "Panels", "Pictures",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         .target(
             name: "Courier",
             dependencies: [
-                "CTimer", "Meters", "Posts", "Pictures", "Programs", "Darkroom", "Targets", "Site", "PostStore",
+                "CTimer", "HTTPValues", "JSONTree", "Meters", "Posts", "Pictures", "Programs", "Darkroom", "Targets",
+                "Site", "PostStore",
                 "Transfer",
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Logging", package: "swift-log"),
@@ -80,7 +85,8 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "BackupFile", "Compression", "Digests", "Meters", "Posts", "Panels", "Pictures", "Wire", "Rendering",
+                "BackupFile", "Compression", "Digests", "HTTPValues", "JSONTree", "Meters", "Posts", "Panels",
+                "Pictures", "Wire", "Rendering",
                 "FrontMatter", "Targets", "PostStore",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -97,10 +103,8 @@ let package = Package(
         .executableTarget(
             name: "galleyd",
             dependencies: [
-                "Meters", "Posts", "Wire", "Rendering", "Copyfitting", "TOML", "Targets", "Site",
-                "Transfer",
-                "PostStore",
-                "Courier", "Composer", "Server", "Darkroom",
+                "HTTPValues", "JSONTree", "Meters", "Posts", "Wire", "Rendering", "Copyfitting", "TOML", "Targets",
+                "Site", "Transfer", "PostStore", "Courier", "Composer", "Server", "Darkroom",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -109,7 +113,7 @@ let package = Package(
         .executableTarget(
             name: "galley",
             dependencies: [
-                "BackupFile", "Posts", "Panels", "Wire", "Moving", "Transfer",
+                "BackupFile", "HTTPValues", "JSONTree", "Posts", "Panels", "Wire", "Moving", "Transfer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -140,23 +144,25 @@ let package = Package(
         .testTarget(name: "RenderingTests", dependencies: ["Rendering"], exclude: ["Data"]),
         .testTarget(name: "CopyfittingTests", dependencies: ["Copyfitting", "Posts", "Rendering"]),
         .testTarget(name: "TextVectors", dependencies: ["Copyfitting", "Posts"]),
-        .testTarget(name: "PanelsTests", dependencies: ["Panels"]),
-        .testTarget(name: "PanelVectors", dependencies: ["Panels", "PostStore", "Posts"]),
+        .testTarget(name: "JSONTreeTests", dependencies: ["JSONTree"]),
+        .testTarget(name: "PanelsTests", dependencies: ["JSONTree", "Panels"]),
+        .testTarget(name: "PanelVectors", dependencies: ["JSONTree", "Panels", "PostStore", "Posts"]),
         .testTarget(name: "FrontMatterTests", dependencies: ["FrontMatter", "Posts"], exclude: ["Samples"]),
         .testTarget(name: "MovingTests", dependencies: ["Moving", "Wire"], exclude: ["Samples"]),
-        .testTarget(name: "TargetsTests", dependencies: ["Targets", "Pictures", "Posts", "Site"]),
+        .testTarget(
+            name: "TargetsTests", dependencies: ["HTTPValues", "JSONTree", "Targets", "Pictures", "Posts", "Site"]),
         .testTarget(name: "SiteTests", dependencies: ["Site", "Posts"]),
-        .testTarget(name: "TransferTests", dependencies: ["Transfer"]),
+        .testTarget(name: "TransferTests", dependencies: ["HTTPValues", "Transfer"]),
         .testTarget(
             name: "PostStoreTests",
             dependencies: [
-                "BackupFile", "Digests", "PostStore", "Posts", "Panels", "Pictures",
+                "BackupFile", "Digests", "JSONTree", "PostStore", "Posts", "Panels", "Pictures",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(
             name: "CourierTests",
             dependencies: [
-                "Courier", "Meters", "Pictures", "Posts", "PostStore", "Programs", "Site", "Targets",
+                "Courier", "HTTPValues", "Meters", "Pictures", "Posts", "PostStore", "Programs", "Site", "Targets",
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
                 .product(name: "Logging", package: "swift-log"),
@@ -164,7 +170,8 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "BackupFile", "Meters", "Server", "Wire", "Posts", "Panels", "Pictures", "PostStore", "Rendering",
+                "BackupFile", "HTTPValues", "JSONTree", "Meters", "Server", "Wire", "Posts", "Panels", "Pictures",
+                "PostStore", "Rendering",
                 "Site",
                 "Targets",
                 .product(name: "GRDB", package: "GRDB.swift"),
@@ -175,7 +182,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
-        .testTarget(name: "CommandTests", dependencies: ["Wire"]),
+        .testTarget(name: "CommandTests", dependencies: ["JSONTree", "Wire"]),
         .testTarget(name: "ConfigurationTests"),
     ]
 )
@@ -187,7 +194,8 @@ if isFuzzing {
         .executableTarget(
             name: "galley-fuzz",
             dependencies: [
-                "BackupFile", "FrontMatter", "Moving", "Panels", "Pictures", "Posts", "Rendering", "TOML", "Wire",
+                "BackupFile", "FrontMatter", "JSONTree", "Moving", "Panels", "Pictures", "Posts", "Rendering", "TOML",
+                "Wire",
             ],
             path: "Tests/Fuzz", exclude: ["fuzz.py"]))
 }

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Wire
+import JSONTree
 
 /// What a backup says of itself: its first file, `galley-backup.json`.
 package struct BackupFacts: Codable, Hashable, Sendable {
@@ -42,9 +42,9 @@ package struct BackupFacts: Codable, Hashable, Sendable {
 
     init(encoded bytes: [UInt8]) throws(BackupFault) {
         do {
-            let found = try WireJSON.decode(Format.self, from: bytes).format
+            let found = try JSONCoding.decode(Format.self, from: bytes).format
             guard found == BackupFacts.format else { throw BackupFault.newerFormat(found) }
-            self = try WireJSON.decode(BackupFacts.self, from: bytes)
+            self = try JSONCoding.decode(BackupFacts.self, from: bytes)
         } catch let fault as BackupFault {
             throw fault
         } catch {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSONTree
 import Logging
 import PostStore
 import Posts
@@ -17,7 +18,7 @@ extension Courier {
                 guard let target = board.targets[wanted] else { continue }
                 let report = await checked(target)
                 if let facts = report.facts { await remember(facts, of: target.name) }
-                try await store.answerCheck(of: wanted, Array(JSONEncoder().encode(report)))
+                try await store.answerCheck(of: wanted, JSONCoding.encode(report))
                 if report.isWorking { try await store.recover(rules: board.rules(of: target), of: target.name) }
             }
         } catch {

@@ -138,13 +138,13 @@ extension Courier {
             case .done(let value):
                 if let subject { board.subjects.leave(subject, at: target.name) }
                 return value
-            case .ask(let request):
-                if request.subject != subject {
+            case .ask(let question):
+                if question.subject != subject {
                     if let subject { board.subjects.leave(subject, at: target.name) }
-                    subject = request.subject
+                    subject = question.subject
                     if let subject { await board.subjects.enter(subject, at: target.name) }
                 }
-                answers.append(await exchange(request, for: target))
+                answers.append(await exchange(question, for: target))
             }
         }
         if let subject { board.subjects.leave(subject, at: target.name) }

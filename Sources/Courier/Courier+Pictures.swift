@@ -1,5 +1,6 @@
 import Darkroom
 import Dispatch
+import HTTPValues
 import Pictures
 import PostStore
 import Posts
@@ -8,11 +9,10 @@ import Targets
 /// Requests that carry a picture.
 extension Courier {
     /// One exchange of a dialogue, after the pause that it asks for, with the picture that goes along.
-    func exchange(_ request: HTTPRequest, for target: Target) async -> Exchange {
-        if request.pause > .zero { try? await Task.sleep(for: .microseconds(request.pause.microseconds)) }
-        guard let attachment = request.attachment else { return await transport.exchange(request, for: target) }
-        var whole = request
-        whole.attachment = nil
+    func exchange(_ question: Question, for target: Target) async -> Exchange {
+        if question.pause > .zero { try? await Task.sleep(for: .microseconds(question.pause.microseconds)) }
+        var whole = question.request
+        guard let attachment = question.attachment else { return await transport.exchange(whole, for: target) }
         do {
             // A rehearsal shows what is asked; a picture in it would only fill the inbox.
             let file = target.isRehearsal ? Array("(\(attachment.digest))".utf8) : try await bytes(of: attachment)

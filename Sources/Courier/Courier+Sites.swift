@@ -23,7 +23,7 @@ extension Courier {
     private func written(_ payload: [UInt8], to site: Site, of target: Target) async -> Outcome {
         guard let desk = desks[target.name] else { return .unsent("The site “\(target.name)” is not open.") }
         do {
-            let entry = try SiteEntry(encoded: Data(payload))
+            let entry = try SiteEntry(encoded: payload)
             let address = try site.address(of: entry)
             if let misfit = try await desk.publish()[entry.id] { throw misfit }
             return .accepted(Record(id: entry.id, url: address))

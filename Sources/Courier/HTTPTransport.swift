@@ -1,3 +1,4 @@
+package import HTTPValues
 package import Targets
 
 /// Carries one HTTP exchange. Two exist: libcurl's, and the scripted one of the tests.

@@ -1,4 +1,4 @@
-package import Posts
+package import HTTPValues
 package import Targets
 package import Transfer
 
@@ -22,59 +22,36 @@ package struct LiveTransport: HTTPTransport {
     private let limits: TransferLimits
     private let userAgent: String
     private let rehearsal: Rehearsal
-    private let now: @Sendable () -> Instant
 
     /// - Parameter userAgent: libcurl sends none by itself, and some servers refuse a request without one.
     package init(
-        transfer: Transfer, limits: TransferLimits, userAgent: String, rehearsal: Rehearsal,
-        now: @escaping @Sendable () -> Instant
+        transfer: Transfer, limits: TransferLimits, userAgent: String, rehearsal: Rehearsal
     ) {
         self.transfer = transfer
         self.limits = limits
         self.userAgent = userAgent
         self.rehearsal = rehearsal
-        self.now = now
     }
 
     /// The same connections under other limits.
     package func limited(to limits: TransferLimits) -> LiveTransport {
-        LiveTransport(transfer: transfer, limits: limits, userAgent: userAgent, rehearsal: rehearsal, now: now)
+        LiveTransport(transfer: transfer, limits: limits, userAgent: userAgent, rehearsal: rehearsal)
     }
 
     package func exchange(_ request: HTTPRequest, for target: Target) async -> Exchange {
-        var order = TransferRequest(request.method, request.url)
-        for header in request.headers { order.headers.append(header.name, header.value) }
-        order.headers.append("User-Agent", userAgent)
-        order.body = request.body
-        order.isMutation = request.isMutation
-        order.carriesCredentials = request.carriesCredentials
-        order.certificateAuthorityFile = target.certificateAuthorityFile
-        order.limits = limits
+        var order = TransferRequest(
+            request, limits: limits, certificateAuthorityFile: target.certificateAuthorityFile)
+        order.http.headers.append("User-Agent", userAgent)
         if target.isRehearsal {
-            order.url = "\(rehearsal.address)/\(target.name)"
+            order.http.url = "\(rehearsal.address)/\(target.name)"
             order.unixSocket = rehearsal.unixSocket
-            order.headers.append("Galley-Rehearsal", rehearsal.pass)
-            order.headers.append("Galley-Rehearsed-URL", request.url)
+            order.http.headers.append("Galley-Rehearsal", rehearsal.pass)
+            order.http.headers.append("Galley-Rehearsed-URL", request.url)
         }
         do throws(TransferError) {
-            let answer = try await transfer.exchange(order)
-            let headers = answer.headers.fields.map { HTTPHeader($0.name, $0.value) }
-            return .success(
-                HTTPAnswer(status: answer.status, headers: headers, body: answer.body, receivedAt: now()))
+            return .success(try await transfer.exchange(order))
         } catch {
-            return .failure(HTTPFailure(reached: .init(error.reached), words: error.description))
+            return .failure(HTTPFailure(reached: error.reached, words: error.description))
         }
-    }
-}
-
-extension HTTPFailure.Reached {
-    fileprivate init(_ reached: TransferError.Reached) {
-        self =
-            switch reached {
-            case .nothing: .nothing
-            case .sent: .sent
-            case .headers: .headers
-            case .complete: .complete
-            }
     }
 }

@@ -53,7 +53,7 @@ actor SiteDesk {
         // What readers know already keeps its place.
         let known = rows.filter(\.isDelivered)
         let entries = try (known + rows.filter { !$0.isDelivered }).map { row in
-            var entry = try SiteEntry(encoded: Data(row.payload))
+            var entry = try SiteEntry(encoded: row.payload)
             guard let added = additions[row.postID] else { return entry }
             entry.formerSlugs = added.formerSlugs
             entry.formerAddresses = added.addresses

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTPValues
 import Logging
 import Meters
 import PostStore

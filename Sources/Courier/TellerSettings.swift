@@ -1,3 +1,4 @@
+package import HTTPValues
 package import PostStore
 package import Posts
 package import Targets

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSONTree
 import PostStore
 import Posts
 
@@ -44,10 +45,8 @@ struct TellingMessage: Hashable, Sendable {
             let isTrial: Bool
             let deliveries: [Matter]
         }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let body = Body(subject: subject, text: text, isTrial: matters.isEmpty, deliveries: matters)
-        return (try? encoder.encode(body)).map { Array($0) } ?? []
+        return (try? JSONCoding.encode(body)) ?? []
     }
 
     /// An argument of the command, with `{{subject}}` and `{{text}}` filled in.

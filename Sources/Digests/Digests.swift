@@ -53,6 +53,23 @@ package enum HMACSHA256 {
     }
 }
 
+/// Bytes for what nobody may guess: tokens, cookies, keys.
+package enum RandomBytes {
+    /// - Throws: `NoRandomBytes`, when libcrypto has no good ones: then no secret is made at all.
+    package static func make(_ count: Int) throws(NoRandomBytes) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let isRandom = bytes.withUnsafeMutableBufferPointer {
+            RAND_bytes($0.baseAddress, Int32(clamping: $0.count)) == 1
+        }
+        guard isRandom, Int32(exactly: count) != nil else { throw NoRandomBytes() }
+        return bytes
+    }
+}
+
+package struct NoRandomBytes: Error, CustomStringConvertible {
+    package var description: String { "This machine gives no random bytes, so no secret was made. Check its kernel." }
+}
+
 extension Sequence<UInt8> {
     /// Two digits for each byte, in lower case.
     package var hexadecimal: String {

@@ -42,11 +42,10 @@ extension BlogFile {
     /// Whether this file says what is true of the post, its text left aside.
     private func says(_ other: FiledPost) -> Bool {
         let (mine, theirs) = (post.draft, other.draft)
-        return mine.kind == theirs.kind && mine.slug == theirs.slug && mine.title == theirs.title
-            && mine.summary == theirs.summary && mine.language == theirs.language
+        return mine.kind == theirs.kind && mine.slug == theirs.slug
+            && TextField.allCases.allSatisfy { mine[$0] == theirs[$0] } && mine.language == theirs.language
             && hasTags(theirs.tags) && mine.date?.instant == theirs.date?.instant
-            && mine.date?.zone == theirs.date?.zone && mine.canonicalAddress == theirs.canonicalAddress
-            && mine.author == theirs.author && mine.overrides == theirs.overrides
+            && mine.date?.zone == theirs.date?.zone && mine.overrides == theirs.overrides
             && post.isPublished == other.isPublished
             && Set(other.formerSlugs).subtracting([theirs.slug].compactMap(\.self)).isSubset(of: post.formerSlugs)
     }
@@ -75,13 +74,9 @@ extension BlogFile {
         func text(_ names: [String], _ key: String, _ was: String?, _ now: String?) {
             if was != now { editor.set(names, key: key, to: now.map { .text($0) }) }
         }
-        text(["title"], "title", old.title, new.title)
+        for field in TextField.allCases { text([field.name] + field.otherNames, field.key, old[field], new[field]) }
         text(["slug"], "slug", old.slug?.text, new.slug?.text)
-        text(["summary", "description", "excerpt"], "description", old.summary, new.summary)
         text(["language", "lang", "locale"], "language", old.language?.tag, new.language?.tag)
-        text(["author"], "author", old.author, new.author)
-        text(
-            ["canonical", "canonicalurl", "canonicaladdress"], "canonical", old.canonicalAddress, new.canonicalAddress)
         if old.kind != new.kind { editor.set(["kind"], key: "kind", to: .text(new.kind.rawValue)) }
         changeDate(&editor, to: new.date, clock)
         changeTags(&editor, to: new.tags)
@@ -186,19 +181,19 @@ extension BlogFile {
         let syntax = base?.file.block?.syntax ?? .yaml
         let place = BlogPath(path)
         var fields: [(String, FrontMatterValue?)] = [
-            ("title", draft.title.map { .text($0) }),
+            (TextField.title.key, draft.title.map { .text($0) }),
             ("date", draft.date.map { .plain($0.fileText(clock)) }),
             ("zone", draft.date.map { .text($0.zone.text) }),
             ("slug", draft.slug.map { .text($0.text) }),
             ("kind", draft.kind == .page ? .text("page") : nil),
             ("draft", post.isPublished ? (place.isDraft ? .plain("false") : nil) : .plain("true")),
             ("tags", draft.tags.isEmpty ? nil : .list(draft.tags.map { .text($0.text) })),
-            ("description", draft.summary.map { .text($0) }),
             ("language", draft.language.map { .text($0.tag) }),
-            ("author", draft.author.map { .text($0) }),
-            ("canonical", draft.canonicalAddress.map { .text($0) }),
             ("overrides", draft.overrides.isEmpty ? nil : .overrides(draft.overrides)),
         ]
+        for field in TextField.allCases where field != .title {
+            fields.append((field.key, draft[field].map { .text($0) }))
+        }
         let aliases =
             (base?.file.aliases ?? [])
             + post.formerSlugs.filter { slug in
@@ -236,6 +231,11 @@ extension UInt8 {
         default: false
         }
     }
+}
+
+extension TextField {
+    /// What a new line is called. Hugo's and Jekyll's themes read `description`.
+    fileprivate var key: String { self == .summary ? "description" : name }
 }
 
 extension DividedFile {

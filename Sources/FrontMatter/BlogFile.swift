@@ -52,7 +52,11 @@ package struct BlogFile: Sendable {
         self.path = path
         self.file = file
         var draft = file.draft(date: nil)
-        if let title = file.title { draft.title = title } else if path.isJekyll { draft.title = path.spokenName }
+        if let title = file.texts[.title] {
+            draft.title = title
+        } else if path.isJekyll {
+            draft.title = path.spokenName
+        }
         draft.language = file.language ?? path.language
         post = FiledPost(draft: draft, isPublished: false)
         readName()

@@ -5,7 +5,7 @@ extension MarkdownFile {
     /// unknown.
     mutating func read(_ entries: [FrontMatterEntry]) throws(FrontMatterError) {
         var fields = FieldList(entries)
-        for field in Field.allCases {
+        for field in TextField.allCases.map(Field.text) + Field.others {
             let before = fields
             do {
                 try read(field, &fields)
@@ -19,25 +19,25 @@ extension MarkdownFile {
         unknown = fields.rest
     }
 
-    /// In the order in which they are read.
-    private enum Field: CaseIterable {
-        case title, summary, author, canonicalAddress, language, zone, kind, slug, date, tags, targets, state
+    private enum Field {
+        case text(TextField), language, zone, kind, slug, date, tags, targets, state
+
+        /// In the order in which they are read, the texts before them.
+        static let others = [Field.language, .zone, .kind, .slug, .date, .tags, .targets, .state]
     }
 
     private mutating func read(_ field: Field, _ fields: inout FieldList) throws(FrontMatterError) {
         switch field {
-        case .title: title = try fields.take("title")?.words()
-        case .summary: summary = try fields.take("summary", "description", "excerpt")?.words()
-        case .author: author = try fields.take("author", where: { $0.isText })?.words()
-        case .canonicalAddress:
-            canonicalAddress = try fields.take("canonical", "canonicalurl", "canonicaladdress")?.words()
+        // Some themes keep a table there.
+        case .text(.author): texts[.author] = try fields.take(["author"], where: { $0.isText })?.words()
+        case .text(let field): texts[field] = try fields.take([field.name] + field.otherNames)?.words()
         case .language:
             language = try fields.take("language", "lang", "locale")?.made { text throws(LanguageError) in
                 try Language(text.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "-"))
             }
         case .zone:
             zone = try fields.take("zone", "timezone")?.made { text throws(ZoneNameError) in try ZoneName(text) }
-        case .kind: kind = fields.take("kind", "type", "layout", where: { $0.kind != nil })?.kind
+        case .kind: kind = fields.take(["kind", "type", "layout"], where: { $0.kind != nil })?.kind
         case .slug: try readSlug(&fields)
         case .date: try readDate(&fields)
         case .tags: try readTags(&fields)
@@ -48,7 +48,7 @@ extension MarkdownFile {
 
     private mutating func readState(_ fields: inout FieldList) throws(FrontMatterError) {
         isDraft = try fields.take("draft")?.truth()
-        if let published = fields.take("published", where: { $0.asTruth != nil })?.asTruth {
+        if let published = fields.take(["published"], where: { $0.asTruth != nil })?.asTruth {
             isDraft = isDraft == true || !published
         }
     }
@@ -157,20 +157,22 @@ private struct FieldList {
 
     /// The first of `names` that is there and not empty.
     /// - Throws: two entries of one name, such as `lang` twice in different case.
-    mutating func take(_ names: String...) throws(FrontMatterError) -> FrontMatterEntry? {
+    mutating func take(_ names: String...) throws(FrontMatterError) -> FrontMatterEntry? { try take(names) }
+
+    mutating func take(_ names: [String]) throws(FrontMatterError) -> FrontMatterEntry? {
         for name in names {
             let found = rest.filter { $0.name == name }
             if let second = found.dropFirst().first {
                 throw second.error("The field “\(second.key)” is there more than once. Keep one.")
             }
             rest.removeAll { $0.name == name && $0.value == .empty }
-            if let taken = take(name, where: { _ in true }) { return taken }
+            if let taken = take([name], where: { _ in true }) { return taken }
         }
         return nil
     }
 
     /// The first entry that has one of `names` and fits; what does not fit stays.
-    mutating func take(_ names: String..., where fits: (FrontMatterEntry) -> Bool) -> FrontMatterEntry? {
+    mutating func take(_ names: [String], where fits: (FrontMatterEntry) -> Bool) -> FrontMatterEntry? {
         for name in names {
             if let index = rest.firstIndex(where: { $0.name == name && fits($0) }) { return rest.remove(at: index) }
         }

@@ -6,23 +6,21 @@ package import Posts
 ///
 /// | field | names | value |
 /// |---|---|---|
-/// | `title` | `title` | text; numbers and truth values are text too |
+/// | `texts` | what `TextField` calls them | text; numbers and truth values are text too, but for authors |
 /// | `slug` | `slug`; else the last part of `permalink` or `url`, if it is a slug | |
 /// | `date` | `publishDate`, else `date` | with or without offset or zone; a date alone is 00:00 |
 /// | `zone` | `zone`, `timezone` | IANA name; for a date without one of its own |
 /// | `tags` | `tags`, `tag`, `categories`, `category`, in this order | a list, or words with commas |
-/// | `summary` | `summary`, else `description`, else `excerpt` | text |
 /// | `language` | `language`, `lang`, `locale` | `pt-BR`, also `pt_BR` |
 /// | `kind` | `kind`, `type`, `layout` | `page` or `post`; other words are kept unknown |
 /// | `isDraft` | `draft`, `published` (the opposite) | true or false |
-/// | `canonicalAddress` | `canonical`, `canonicalUrl`, `canonicalAddress` | text |
-/// | `author` | `author` | text |
 /// | `targets` | `targets`, `to` | as tags; or a table of names with what each overrides |
 /// | `overrides` | `overrides` | a table: target, then `text`, `warning`, `visibility`, `language`; or the text alone |
 ///
 /// Everything else is kept in `unknown`, and the block itself in `block`, byte for byte.
 package struct MarkdownFile: Hashable, Sendable {
-    package internal(set) var title: String?
+    /// Without those of which the file says nothing.
+    package internal(set) var texts: [TextField: String] = [:]
     package internal(set) var slug: Slug?
     /// An instant or a wall clock, never a time from now.
     package internal(set) var date: When?
@@ -31,12 +29,9 @@ package struct MarkdownFile: Hashable, Sendable {
     package internal(set) var tags: [Tag] = []
     /// How many of `tags`, `categories` and so on there are.
     var tagListCount = 0
-    package internal(set) var summary: String?
     package internal(set) var language: Language?
     package internal(set) var kind: PostKind?
     package internal(set) var isDraft: Bool?
-    package internal(set) var canonicalAddress: String?
-    package internal(set) var author: String?
     /// nil when the file says nothing of targets; empty when it wants none.
     package internal(set) var targets: [TargetName]?
     package internal(set) var overrides: [TargetName: TargetOverride] = [:]
@@ -102,9 +97,11 @@ package struct MarkdownFile: Hashable, Sendable {
 
     /// What the file says of a post, ready for the store.
     package func draft(date: PlannedTime?) -> Draft {
-        Draft(
-            kind: kind ?? .post, slug: slug, title: title, body: body, summary: summary, language: language, tags: tags,
-            date: date, canonicalAddress: canonicalAddress, author: author, overrides: overrides)
+        var draft = Draft(
+            kind: kind ?? .post, slug: slug, body: body, language: language, tags: tags, date: date,
+            overrides: overrides)
+        for (field, text) in texts { draft[field] = text }
+        return draft
     }
 
     private static func notUTF8(_ bytes: [UInt8]) -> FrontMatterError {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSONTree
 package import Wire
 
 /// A JSON Feed, version 1 or 1.1 (https://www.jsonfeed.org/version/1.1/).
@@ -11,7 +12,7 @@ package struct JSONFeedFile {
     package init(_ bytes: [UInt8], address: String?) throws(JSONFeedError) {
         let feed: Feed
         do {
-            feed = try WireJSON.decode(Feed.self, from: bytes)
+            feed = try JSONCoding.decode(Feed.self, from: bytes)
         } catch {
             throw JSONFeedError(words: JSONFeedError.words(of: error))
         }
@@ -187,7 +188,7 @@ package struct JSONFeedWriter {
             datePublished: post.date?.instant, dateModified: post.changedAt, language: post.language,
             tags: post.tags.isEmpty ? nil : post.tags, authors: post.author.map { [WrittenItem.Author(name: $0)] },
             own: record)
-        return String(decoding: try WireJSON.encode(item), as: UTF8.self)
+        return String(decoding: try JSONCoding.encode(item), as: UTF8.self)
     }
 }
 

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSONTree
 import Posts
 import Wire
 
@@ -40,7 +41,7 @@ package enum WordPressPosts {
         var post = ReadPost(item: body)
         post.item.kept = item["wp:post_name"].isEmpty ? nil : item["wp:post_name"]
         let raw = item.meta.first { $0.key == ownKey }?.value
-        if let record = raw.flatMap({ try? WireJSON.decode(OwnRecord.self, from: Array($0.utf8)) }) {
+        if let record = raw.flatMap({ try? JSONCoding.decode(OwnRecord.self, from: Array($0.utf8)) }) {
             if record.seal == seal(item) {
                 record.fill(&post.item)
                 return post

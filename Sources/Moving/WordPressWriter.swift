@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSONTree
 import Posts
 package import Wire
 
@@ -41,7 +42,7 @@ package struct WordPressWriter {
         ]
         var record = OwnRecord(exported, body: markdown)
         record.seal = WordPressPosts.seal(item)
-        let own = String(decoding: try WireJSON.encode(record), as: UTF8.self)
+        let own = String(decoding: try JSONCoding.encode(record), as: UTF8.self)
         let date = utc(post.date?.instant ?? post.createdAt)
         var lines = [
             "<item>", "<title>\(cdata(item["title"]))</title>", "<link>urn:galley:\(post.id)</link>",

@@ -1,3 +1,5 @@
+package import JSONTree
+
 // An arrangement as a document. One entry per panel says all about that panel, so that one bad entry costs one panel:
 //
 //   {"version": 2,
@@ -14,7 +16,7 @@ extension Arrangement {
     /// The version of the documents this program writes.
     package static let documentVersion = 2
 
-    package var document: PanelDocument {
+    package var document: JSON {
         var classes = unknown.classes
         for sizeClass in SizeClass.allCases {
             classes[sizeClass.rawValue] = self[sizeClass].document(
@@ -30,8 +32,8 @@ extension Arrangement {
 extension ClassPlan {
     /// Starts from what other programs added, so that it comes back unchanged.
     fileprivate func document(
-        fields: [String: PanelDocument], panels: [String: PanelDocument]
-    ) -> PanelDocument {
+        fields: [String: JSON], panels: [String: JSON]
+    ) -> JSON {
         var fields = fields
         var entries = panels
         for (panel, record) in records { entries[panel.text] = .object(record.fields) }
@@ -61,8 +63,8 @@ extension ClassPlan {
 
 extension SidePlan {
     /// Of the side itself; its panels' entries say which they are.
-    fileprivate var fields: [String: PanelDocument] {
-        var fields: [String: PanelDocument] = [:]
+    fileprivate var fields: [String: JSON] {
+        var fields: [String: JSON] = [:]
         fields["thickness"] = thickness.map { .number($0) }
         if isCollapsed { fields["collapsed"] = .bool(true) }
         fields["locked"] = isLocked ? .bool(true) : nil
@@ -71,8 +73,8 @@ extension SidePlan {
 }
 
 extension PanelRecord {
-    fileprivate var fields: [String: PanelDocument] {
-        var fields: [String: PanelDocument] = [:]
+    fileprivate var fields: [String: JSON] {
+        var fields: [String: JSON] = [:]
         switch place {
         case .floating: fields["place"] = .text("floating")
         case .meta: fields["place"] = .text("meta")
@@ -102,8 +104,8 @@ extension PanelRecord {
 }
 
 extension SheetWish {
-    fileprivate var fields: [String: PanelDocument] {
-        var fields: [String: PanelDocument] = ["edge": .text(edge.rawValue)]
+    fileprivate var fields: [String: JSON] {
+        var fields: [String: JSON] = ["edge": .text(edge.rawValue)]
         fields["state"] = state.map { .text($0) }
         if isModal { fields["isModal"] = .bool(true) }
         return fields
@@ -111,8 +113,8 @@ extension SheetWish {
 }
 
 extension Wanted {
-    fileprivate var fields: [String: PanelDocument] {
-        var fields: [String: PanelDocument] = [
+    fileprivate var fields: [String: JSON] {
+        var fields: [String: JSON] = [
             "size": .pair(size.width, size.height), "seenIn": .pair(seenIn.width, seenIn.height),
             "overSides": .bool(isOverSides),
         ]
@@ -127,8 +129,8 @@ extension Wanted {
     }
 }
 
-extension PanelDocument {
-    fileprivate mutating func set(_ field: String, _ value: PanelDocument) {
+extension JSON {
+    fileprivate mutating func set(_ field: String, _ value: JSON) {
         guard case .object(var fields) = self else { return }
         self = .null  // so that the fields are not copied
         fields[field] = value

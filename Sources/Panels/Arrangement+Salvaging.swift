@@ -1,3 +1,5 @@
+package import JSONTree
+
 /// What could be read of a document.
 package struct Salvage: Hashable, Sendable {
     package let arrangement: Arrangement
@@ -11,7 +13,7 @@ extension Arrangement {
     /// Reads any document panel by panel; what cannot be read takes its default place. Never fails.
     ///
     /// An older document is brought to the present version first, in memory: it is written with the next change.
-    package static func salvaging(_ document: PanelDocument, of catalogue: PanelCatalogue) -> Salvage {
+    package static func salvaging(_ document: JSON, of catalogue: PanelCatalogue) -> Salvage {
         var arrangement = Arrangement.standard(of: catalogue)
         guard var fields = document.fields else {
             return Salvage(arrangement: arrangement, diagnostics: [Words.unreadable], isNewer: false)
@@ -41,7 +43,7 @@ extension Arrangement {
         return Salvage(arrangement: arrangement, diagnostics: diagnostics.sentences, isNewer: false)
     }
 
-    private static func version(of fields: [String: PanelDocument], _ diagnostics: inout Diagnostics) -> Int {
+    private static func version(of fields: [String: JSON], _ diagnostics: inout Diagnostics) -> Int {
         guard let number = fields["version"]?.number, let version = Int(exactly: number), version >= 1 else {
             if fields["version"] != nil { diagnostics.say("The arrangement's version could not be read.") }
             return documentVersion

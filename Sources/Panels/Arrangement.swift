@@ -1,3 +1,5 @@
+import JSONTree
+
 /// Where a user wants the panels: one plan per size class. What is shown of it is computed, by
 /// ``frames(of:in:catalogue:)``, and never flows back into it.
 package struct Arrangement: Hashable, Sendable {
@@ -32,9 +34,9 @@ package struct Arrangement: Hashable, Sendable {
 
 /// Parts of a document that this program cannot read but must not lose.
 struct UnknownParts: Hashable, Sendable {
-    var fields: [String: PanelDocument] = [:]
-    var classes: [String: PanelDocument] = [:]
+    var fields: [String: JSON] = [:]
+    var classes: [String: JSON] = [:]
     /// By the name of a known class: its unknown fields, and its unknown panels.
-    var classFields: [SizeClass: [String: PanelDocument]] = [:]
-    var panels: [SizeClass: [String: PanelDocument]] = [:]
+    var classFields: [SizeClass: [String: JSON]] = [:]
+    var panels: [SizeClass: [String: JSON]] = [:]
 }

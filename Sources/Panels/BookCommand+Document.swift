@@ -1,3 +1,5 @@
+package import JSONTree
+
 /// A command that cannot be read: what is wrong with it, in the user's words.
 package struct CommandError: Error, Hashable, Sendable {
     package let reason: String
@@ -7,7 +9,7 @@ package struct CommandError: Error, Hashable, Sendable {
 
 // Commands in the words that HTTP, command line and page use: {"command": "pin", "panel": "date", "side": "right"}.
 extension BookCommand {
-    package init(_ document: PanelDocument) throws(CommandError) {
+    package init(_ document: JSON) throws(CommandError) {
         guard let fields = CommandFields(document) else {
             throw CommandError(reason: "A command is an object with the field “command”.", field: "command")
         }
@@ -49,8 +51,8 @@ extension BookCommand {
         }
     }
 
-    package var document: PanelDocument {
-        var fields: [String: PanelDocument] =
+    package var document: JSON {
+        var fields: [String: JSON] =
             switch self {
             case .arrange(let command): command.deed.document
             case .undo, .redo: [:]

@@ -1,8 +1,10 @@
+package import JSONTree
+
 /// The fields of a command, asked for what they must be. A field that is null counts as missing.
 struct CommandFields {
-    private let fields: [String: PanelDocument]
+    private let fields: [String: JSON]
 
-    init?(_ document: PanelDocument) {
+    init?(_ document: JSON) {
         guard let fields = document.fields else { return nil }
         self.fields = fields.filter { $0.value != .null }
     }
@@ -102,14 +104,14 @@ struct CommandFields {
 
 extension Rectangle {
     /// `{"x": 0, "y": 0, "width": 400, "height": 300}`.
-    package init?(_ document: PanelDocument) {
+    package init?(_ document: JSON) {
         guard let fields = document.fields, let x = fields["x"]?.number, let y = fields["y"]?.number,
             let width = fields["width"]?.number, let height = fields["height"]?.number
         else { return nil }
         self.init(x: x, y: y, width: width, height: height)
     }
 
-    package var document: PanelDocument {
+    package var document: JSON {
         .object(["x": .number(x), "y": .number(y), "width": .number(width), "height": .number(height)])
     }
 }

@@ -1,10 +1,12 @@
+import JSONTree
+
 /// Brings a document of one version to the next. A released migration is never edited, and calls nothing that may
 /// change.
 enum Migration {
     /// The first leads from version 1 to 2, and so on.
-    static let all: [@Sendable ([String: PanelDocument]) -> [String: PanelDocument]] = [fromPanelKit]
+    static let all: [@Sendable ([String: JSON]) -> [String: JSON]] = [fromPanelKit]
 
-    static func migrated(_ fields: [String: PanelDocument], from version: Int) -> [String: PanelDocument] {
+    static func migrated(_ fields: [String: JSON], from version: Int) -> [String: JSON] {
         all.dropFirst(version - 1).reduce(fields) { fields, migrate in migrate(fields) }
     }
 
@@ -17,19 +19,19 @@ enum Migration {
     ///
     /// It knows no classes: the plans for medium and for wide windows both begin with it. PanelKit writes the date of
     /// pinning and never reads it; after a restore the order on the side counts, as here.
-    @Sendable private static func fromPanelKit(_ fields: [String: PanelDocument]) -> [String: PanelDocument] {
+    @Sendable private static func fromPanelKit(_ fields: [String: JSON]) -> [String: JSON] {
         var fields = fields
         guard case .object(let panels)? = fields.removeValue(forKey: "panels") else { return fields }
-        let plan = PanelDocument.object(["panels": .object(panels.mapValues(fromPanelState))])
+        let plan = JSON.object(["panels": .object(panels.mapValues(fromPanelState))])
         fields["classes"] = .object(["medium": plan, "wide": plan])
         return fields
     }
 
     /// Pinned beats floating, as in PanelKit. What makes no sense stays as it is, for the reader to say so.
-    private static func fromPanelState(_ state: PanelDocument) -> PanelDocument {
+    private static func fromPanelState(_ state: JSON) -> JSON {
         guard case .object(let state) = state else { return state }
-        var entry: [String: PanelDocument] = ["place": .text("closed")]
-        var float: [String: PanelDocument] = [:]
+        var entry: [String: JSON] = ["place": .text("closed")]
+        var float: [String: JSON] = [:]
         if let size = state["floatingSize"], size != .null { float["size"] = size }
         if case .object(let floating)? = state["floatingState"] {
             entry["place"] = .text("floating")
@@ -48,7 +50,7 @@ enum Migration {
         return .object(entry)
     }
 
-    private static func sideName(_ side: PanelDocument?) -> PanelDocument? {
+    private static func sideName(_ side: JSON?) -> JSON? {
         switch side {
         case .number(0): .text("left")
         case .number(1): .text("right")

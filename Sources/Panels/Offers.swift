@@ -1,3 +1,5 @@
+import JSONTree
+
 // What menus offer though no page has an item of its own for it.
 extension Arrangement {
     /// The deeds that are for menus, as far as they can be done here: those about everything, and those about one panel for
@@ -10,8 +12,8 @@ extension Arrangement {
     }
 
     private static func commands(of deed: any PanelDeed.Type, on shown: Frames) -> [PanelCommand] {
-        let word = ["command": PanelDocument.text(deed.word)]
-        let panels = shown.onScreen.map { ["command": .text(deed.word), "panel": PanelDocument.text($0.id.text)] }
+        let word = ["command": JSON.text(deed.word)]
+        let panels = shown.onScreen.map { ["command": .text(deed.word), "panel": JSON.text($0.id.text)] }
         let documents = deed.fields == [.panel] ? panels : [word]
         return documents.compactMap { fields -> PanelCommand? in
             guard case .arrange(let command)? = try? BookCommand(.object(fields)) else { return nil }

@@ -1,3 +1,5 @@
+import JSONTree
+
 /// One thing that can be asked of the panels of one plan. The same list serves menu, keys, command line and HTTP.
 ///
 /// Each kind is a ``PanelDeed`` and stands with all that belongs to it in one file: `PlanEditor+Placing.swift` has
@@ -38,7 +40,7 @@ protocol PanelDeed: Hashable, Sendable {
 
     init(_ fields: CommandFields) throws(CommandError)
     /// What `init` reads.
-    var document: [String: PanelDocument] { get }
+    var document: [String: JSON] { get }
     /// The one panel that it is about, and whose place it may change; nil when there are others, too.
     var panel: PanelID? { get }
     /// As a button offers it.
@@ -67,7 +69,7 @@ protocol PlainDeed: PanelDeed {
 extension PlainDeed {
     static var fields: [CommandField] { [.panel] }
     init(_ fields: CommandFields) throws(CommandError) { self.init(id: try fields.panel()) }
-    var document: [String: PanelDocument] { ["panel": .text(id.text)] }
+    var document: [String: JSON] { ["panel": .text(id.text)] }
     var panel: PanelID? { id }
 
     func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {

@@ -1,3 +1,5 @@
+import JSONTree
+
 /// One panel's entry in a document, read and checked.
 struct PanelEntry {
     let panel: PanelSpecification
@@ -23,7 +25,7 @@ struct PanelEntry {
     }
 
     /// Nil when any part is not what it should be: then the panel goes to its default place as a whole.
-    init?(_ panel: PanelSpecification, _ document: PanelDocument) {
+    init?(_ panel: PanelSpecification, _ document: JSON) {
         guard let fields = document.fields, let place = Place(fields) else { return nil }
         do {
             self.panel = panel
@@ -44,7 +46,7 @@ struct PanelEntry {
 }
 
 extension Place {
-    fileprivate init?(_ fields: [String: PanelDocument]) {
+    fileprivate init?(_ fields: [String: JSON]) {
         switch fields["place"]?.text {
         case "floating": self = .floating
         case "sheet":
@@ -64,7 +66,7 @@ extension Place {
 }
 
 extension PanelRecord.Home {
-    fileprivate init(_ document: PanelDocument) throws(Unreadable) {
+    fileprivate init(_ document: JSON) throws(Unreadable) {
         switch document.text {
         case "floating":
             self = .floating
@@ -86,7 +88,7 @@ extension PanelRecord.Home {
 }
 
 extension SheetWish {
-    fileprivate init(_ document: PanelDocument) throws(Unreadable) {
+    fileprivate init(_ document: JSON) throws(Unreadable) {
         guard let fields = document.fields, let edge = fields["edge"]?.text.flatMap(Side.init) else {
             throw Unreadable()
         }
@@ -97,7 +99,7 @@ extension SheetWish {
 
 extension Wanted {
     /// A size that is missing is the panel's preferred one: PanelKit saves none for a panel that was not resized.
-    fileprivate init(_ document: PanelDocument, of panel: PanelSpecification) throws(Unreadable) {
+    fileprivate init(_ document: JSON, of panel: PanelSpecification) throws(Unreadable) {
         guard let fields = document.fields else { throw Unreadable() }
         let size = try fields.pair("size").map { Size(width: $0.0, height: $0.1) } ?? panel.preferred
         let seenIn = try fields.pair("seenIn").map { Size(width: $0.0, height: $0.1) } ?? size
@@ -111,7 +113,7 @@ extension Wanted {
 }
 
 extension Wanted.Anchor {
-    fileprivate init(_ fields: [String: PanelDocument]) throws(Unreadable) {
+    fileprivate init(_ fields: [String: JSON]) throws(Unreadable) {
         if let fraction = try fields.pair("fraction") {
             // A thousand screens away is as far as one can be from the screen.
             self = .fraction(Point(x: min(max(fraction.0, -1000), 1000), y: min(max(fraction.1, -1000), 1000)))
@@ -128,7 +130,7 @@ extension Wanted.Anchor {
 /// Something of an entry is not what it should be.
 private struct Unreadable: Error {}
 
-extension [String: PanelDocument] {
+extension [String: JSON] {
     /// Nil when the field is missing.
     fileprivate func number(_ field: String) throws(Unreadable) -> Double? {
         guard let value = self[field] else { return nil }

@@ -1,3 +1,5 @@
+import JSONTree
+
 // Into Meta and out of it again.
 extension PanelCommand {
     static let collapsing: [any PanelDeed.Type] = [Collapse.self, Restore.self, TakeOut.self]
@@ -30,8 +32,8 @@ extension Collapse {
         self.init(id: try fields.panel(), isAlone: try fields.flag("alone") ?? false)
     }
 
-    var document: [String: PanelDocument] {
-        var fields: [String: PanelDocument] = ["panel": .text(id.text)]
+    var document: [String: JSON] {
+        var fields: [String: JSON] = ["panel": .text(id.text)]
         if isAlone { fields["alone"] = .bool(true) }
         return fields
     }

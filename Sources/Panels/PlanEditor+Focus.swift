@@ -1,3 +1,5 @@
+import JSONTree
+
 // Next and previous panel.
 extension PanelCommand {
     static let focus: [any PanelDeed.Type] = [NextPanel.self, PreviousPanel.self]
@@ -20,7 +22,7 @@ extension StepDeed {
     static var doing: String { "going to" }
     static var fields: [CommandField] { [.optionalPanel] }
     init(_ fields: CommandFields) throws(CommandError) { self.init(from: try fields.optionalPanel()) }
-    var document: [String: PanelDocument] { from.map { ["panel": .text($0.text)] } ?? [:] }
+    var document: [String: JSON] { from.map { ["panel": .text($0.text)] } ?? [:] }
     var panel: PanelID? { nil }
 
     func offer(_ title: String) -> String { "Go to the \(Self.isForward ? "next" : "previous") panel" }

@@ -1,3 +1,5 @@
+import JSONTree
+
 // Locks: of a panel, of a side, of everything. What is locked stays as it is until somebody unlocks it.
 extension PanelCommand {
     static let locking: [any PanelDeed.Type] = [Lock.self, Unlock.self]
@@ -30,7 +32,7 @@ extension LockDeed {
         self.init(scope: panel.map { .panel($0) } ?? side.map { .side($0) } ?? .all)
     }
 
-    var document: [String: PanelDocument] {
+    var document: [String: JSON] {
         switch scope {
         case .panel(let panel): ["panel": .text(panel.text)]
         case .side(let side): ["side": .text(side.rawValue)]

@@ -1,3 +1,5 @@
+import JSONTree
+
 // Move: a step, a way, past a neighbour.
 extension PanelCommand {
     static let moving: [any PanelDeed.Type] = [Move.self]
@@ -44,7 +46,7 @@ extension Move {
         }
     }
 
-    var document: [String: PanelDocument] {
+    var document: [String: JSON] {
         switch way {
         case .distance(let dx, let dy): ["panel": .text(id.text), "dx": .number(dx), "dy": .number(dy)]
         case .step(let direction): ["panel": .text(id.text), "direction": .text(direction.rawValue)]

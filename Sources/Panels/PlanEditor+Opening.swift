@@ -1,3 +1,5 @@
+import JSONTree
+
 // Open, close.
 extension PanelCommand {
     static let opening: [any PanelDeed.Type] = [Open.self, Close.self, CloseAllPinned.self, CloseAllFloating.self]
@@ -28,7 +30,7 @@ struct Close: PlainDeed {
 struct CloseAllPinned: PanelDeed {
     static let word = "closeAllPinned", doing = "closing all pinned panels", fields: [CommandField] = []
     static let isInMenus = true
-    let document: [String: PanelDocument] = [:]
+    let document: [String: JSON] = [:]
     let panel: PanelID? = nil
 
     init() {}
@@ -42,7 +44,7 @@ struct CloseAllPinned: PanelDeed {
 struct CloseAllFloating: PanelDeed {
     static let word = "closeAllFloating", doing = "closing all floating panels", fields: [CommandField] = []
     static let isInMenus = true
-    let document: [String: PanelDocument] = [:]
+    let document: [String: JSON] = [:]
     let panel: PanelID? = nil
 
     init() {}

@@ -1,3 +1,5 @@
+import JSONTree
+
 // Float, pin, raise: from one place to another.
 extension PanelCommand {
     static let placing: [any PanelDeed.Type] = [LetFloat.self, Pin.self, Raise.self]
@@ -36,8 +38,8 @@ extension LetFloat {
             id: try fields.panel(), frame: try fields.frame(), isOverSides: try fields.flag("overSides") ?? false)
     }
 
-    var document: [String: PanelDocument] {
-        var fields: [String: PanelDocument] = ["panel": .text(id.text)]
+    var document: [String: JSON] {
+        var fields: [String: JSON] = ["panel": .text(id.text)]
         fields["frame"] = frame?.document
         if isOverSides { fields["overSides"] = .bool(true) }
         return fields
@@ -63,8 +65,8 @@ extension Pin {
         self.init(id: try fields.panel(), side: try fields.side(), index: try fields.index())
     }
 
-    var document: [String: PanelDocument] {
-        var fields: [String: PanelDocument] = ["panel": .text(id.text), "side": .text(side.rawValue)]
+    var document: [String: JSON] {
+        var fields: [String: JSON] = ["panel": .text(id.text), "side": .text(side.rawValue)]
         fields["index"] = index.map { .number($0) }
         return fields
     }

@@ -1,3 +1,5 @@
+import JSONTree
+
 // Back to the default: a panel, a class of windows, everything.
 extension PanelCommand {
     static let resetting: [any PanelDeed.Type] = [Reset.self]
@@ -25,7 +27,7 @@ struct Reset: PanelDeed {
 extension Reset {
     init(_ fields: CommandFields) throws(CommandError) { self.init(scope: try fields.scope()) }
 
-    var document: [String: PanelDocument] {
+    var document: [String: JSON] {
         switch scope {
         case .all: ["scope": .text("all")]
         case .sizeClass: ["scope": .text("class")]

@@ -1,3 +1,5 @@
+import JSONTree
+
 // Sheets: how they come, how far they are out, how they go.
 extension PanelCommand {
     static let sheets: [any PanelDeed.Type] = [MakeSheet.self, ChangeDetent.self]
@@ -63,8 +65,8 @@ extension MakeSheet {
             isModal: try fields.flag("isModal"))
     }
 
-    var document: [String: PanelDocument] {
-        var fields: [String: PanelDocument] = ["panel": .text(id.text), "edge": .text(edge.rawValue)]
+    var document: [String: JSON] {
+        var fields: [String: JSON] = ["panel": .text(id.text), "edge": .text(edge.rawValue)]
         fields["state"] = state.map { .text($0) }
         fields["isModal"] = isModal.map { .bool($0) }
         return fields
@@ -91,7 +93,7 @@ extension ChangeDetent {
         self.init(id: try fields.panel(), wish: DetentWish(try fields.text("state")))
     }
 
-    var document: [String: PanelDocument] { ["panel": .text(id.text), "state": .text(wish.text)] }
+    var document: [String: JSON] { ["panel": .text(id.text), "state": .text(wish.text)] }
 }
 
 extension PlanEditor {

@@ -1,3 +1,5 @@
+import JSONTree
+
 // How thick a side is, and how its panels divide its length.
 extension PanelCommand {
     static let sides: [any PanelDeed.Type] = [Thickness.self, Share.self]
@@ -31,7 +33,7 @@ extension Thickness {
         self.init(side: try fields.side(), value: try fields.number("value"))
     }
 
-    var document: [String: PanelDocument] {
+    var document: [String: JSON] {
         ["side": .text(side.rawValue), "value": value.map { .number($0) } ?? .null]
     }
 }
@@ -54,7 +56,7 @@ extension Share {
         self.init(id: try fields.panel(), length: try fields.required("value"))
     }
 
-    var document: [String: PanelDocument] { ["panel": .text(id.text), "value": .number(length)] }
+    var document: [String: JSON] { ["panel": .text(id.text), "value": .number(length)] }
 }
 
 extension PlanEditor {

@@ -1,3 +1,5 @@
+import JSONTree
+
 // Resize: what floats, and the open panel of a compact window.
 extension PanelCommand {
     static let sizing: [any PanelDeed.Type] = [Resize.self]
@@ -50,8 +52,8 @@ extension Resize {
         }
     }
 
-    var document: [String: PanelDocument] {
-        var fields: [String: PanelDocument] = ["panel": .text(id.text), "edge": .text(edge.rawValue)]
+    var document: [String: JSON] {
+        var fields: [String: JSON] = ["panel": .text(id.text), "edge": .text(edge.rawValue)]
         switch size {
         case .by(let dw, let dh):
             fields["dw"] = .number(dw)

@@ -1,3 +1,5 @@
+import JSONTree
+
 // A splitter by its keys (ARIA Authoring Practices, window splitter): a step, to an end, collapsed and back.
 extension PanelCommand {
     static let splitting: [any PanelDeed.Type] = [Split.self]
@@ -89,8 +91,8 @@ extension Split {
             id: id, move: move, step: try fields.number("step"), remembered: try fields.number("remembered"))
     }
 
-    var document: [String: PanelDocument] {
-        var fields: [String: PanelDocument] = ["separator": .text("\(id)"), "move": .text(move.rawValue)]
+    var document: [String: JSON] {
+        var fields: [String: JSON] = ["separator": .text("\(id)"), "move": .text(move.rawValue)]
         fields["step"] = step.map { .number($0) }
         fields["remembered"] = remembered.map { .number($0) }
         return fields

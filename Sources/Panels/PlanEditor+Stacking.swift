@@ -1,3 +1,5 @@
+import JSONTree
+
 // Stacks: onto another panel's place as a tab, and out again.
 extension PanelCommand {
     static let stacking: [any PanelDeed.Type] = [Stack.self, Unstack.self]
@@ -33,8 +35,8 @@ extension Stack {
             id: try fields.panel(), mate: PanelID(try fields.text("with")), isAlone: try fields.flag("alone") ?? false)
     }
 
-    var document: [String: PanelDocument] {
-        var fields: [String: PanelDocument] = ["panel": .text(id.text), "with": .text(mate.text)]
+    var document: [String: JSON] {
+        var fields: [String: JSON] = ["panel": .text(id.text), "with": .text(mate.text)]
         if isAlone { fields["alone"] = .bool(true) }
         return fields
     }
@@ -72,8 +74,8 @@ extension Unstack {
         }
     }
 
-    var document: [String: PanelDocument] {
-        var fields: [String: PanelDocument] = ["panel": .text(id.text)]
+    var document: [String: JSON] {
+        var fields: [String: JSON] = ["panel": .text(id.text)]
         switch destination {
         case .beside: break
         case .floating(let frame, let isOverSides):

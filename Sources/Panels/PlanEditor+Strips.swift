@@ -1,3 +1,5 @@
+import JSONTree
+
 // A whole side becomes a strip of its panels' names, and comes back as it was.
 extension PanelCommand {
     static let strips: [any PanelDeed.Type] = [CollapseSide.self, ExpandSide.self]
@@ -16,7 +18,7 @@ private protocol SideDeed: PanelDeed {
 extension SideDeed {
     static var fields: [CommandField] { [.side] }
     init(_ fields: CommandFields) throws(CommandError) { self.init(side: try fields.side()) }
-    var document: [String: PanelDocument] { ["side": .text(side.rawValue)] }
+    var document: [String: JSON] { ["side": .text(side.rawValue)] }
     var panel: PanelID? { nil }
 
     func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {

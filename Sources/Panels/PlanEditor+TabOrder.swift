@@ -1,3 +1,5 @@
+import JSONTree
+
 // The order of the tabs in a stack.
 extension PanelCommand {
     static let tabOrder: [any PanelDeed.Type] = [PlaceTab.self]
@@ -27,8 +29,8 @@ extension PlaceTab {
         self.init(id: try fields.panel(), index: try fields.index())
     }
 
-    var document: [String: PanelDocument] {
-        var fields: [String: PanelDocument] = ["panel": .text(id.text)]
+    var document: [String: JSON] {
+        var fields: [String: JSON] = ["panel": .text(id.text)]
         fields["index"] = index.map { .number($0) }
         return fields
     }

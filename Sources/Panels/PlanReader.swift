@@ -1,10 +1,12 @@
+import JSONTree
+
 /// Reads the plan of one class from a document, panel by panel.
 struct PlanReader {
     let sizeClass: SizeClass
     let catalogue: PanelCatalogue
     var diagnostics: Diagnostics
-    private(set) var unknownFields: [String: PanelDocument]?
-    private(set) var unknownPanels: [String: PanelDocument]?
+    private(set) var unknownFields: [String: JSON]?
+    private(set) var unknownPanels: [String: JSON]?
 
     init(sizeClass: SizeClass, catalogue: PanelCatalogue, diagnostics: Diagnostics) {
         self.sizeClass = sizeClass
@@ -12,7 +14,7 @@ struct PlanReader {
         self.diagnostics = diagnostics
     }
 
-    mutating func read(_ document: [String: PanelDocument]) -> ClassPlan {
+    mutating func read(_ document: [String: JSON]) -> ClassPlan {
         var document = document
         let sides = document.removeValue(forKey: "sides")?.fields ?? [:]
         let open = document.removeValue(forKey: "open")?.text
@@ -48,7 +50,7 @@ struct PlanReader {
         return plan
     }
 
-    private mutating func panels(in document: PanelDocument?) -> [String: PanelDocument] {
+    private mutating func panels(in document: JSON?) -> [String: JSON] {
         guard let document else { return [:] }
         if let fields = document.fields { return fields }
         diagnostics.say("The places of the panels could not be read. All are at their default.")
@@ -56,7 +58,7 @@ struct PlanReader {
     }
 
     /// Panels that this program does not know wait for one that does.
-    private mutating func keep(_ entries: [String: PanelDocument]) {
+    private mutating func keep(_ entries: [String: JSON]) {
         guard !entries.isEmpty else { return }
         unknownPanels = entries
         for name in entries.keys.sorted().prefix(20) {
@@ -131,7 +133,7 @@ struct PlanReader {
         Wanted(size: panel.preferred, anchor: .corner(.topLeft, catalogue.floatOrigin), seenIn: panel.preferred)
     }
 
-    private mutating func thickness(of side: Side, in sides: [String: PanelDocument]) -> Double? {
+    private mutating func thickness(of side: Side, in sides: [String: JSON]) -> Double? {
         guard let entry = sides[side.rawValue] else { return nil }
         if case .object(let fields) = entry {
             guard let thickness = fields["thickness"] else { return nil }

@@ -1,3 +1,5 @@
+package import JSONTree
+
 /// What a window says of its screen, beside its size.
 package struct Screen: Hashable, Sendable {
     /// Device pixels per CSS pixel; nil: unknown.
@@ -32,7 +34,7 @@ package enum WritingDirection: String, CaseIterable, Sendable {
 // A screen as a document: {"scale": 2, "direction": "rtl", "keyboard": {…}, "safeArea": {"top": 44}}.
 extension Screen {
     /// Reads any document field by field; what cannot be read was not said. Never fails.
-    package init(salvaging document: PanelDocument) {
+    package init(salvaging document: JSON) {
         let fields = document.fields ?? [:]
         let edges = fields["safeArea"]?.fields ?? [:]
         func edge(_ name: String) -> Double { edges[name]?.number ?? 0 }
@@ -43,8 +45,8 @@ extension Screen {
             safeArea: Insets(top: edge("top"), left: edge("left"), bottom: edge("bottom"), right: edge("right")))
     }
 
-    package var document: PanelDocument {
-        var fields: [String: PanelDocument] = [:]
+    package var document: JSON {
+        var fields: [String: JSON] = [:]
         fields["scale"] = scale.map { .number($0) }
         fields["direction"] = direction == .leftToRight ? nil : .text(direction.rawValue)
         fields["keyboard"] = keyboard?.document

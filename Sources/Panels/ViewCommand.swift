@@ -1,3 +1,5 @@
+package import JSONTree
+
 /// What can be asked of one window's look at its arrangement.
 ///
 /// Each kind is a ``ViewDeed`` and stands with all that belongs to it in one file: `ViewState+Covering.swift` has
@@ -26,14 +28,14 @@ package struct ViewCommand: Hashable, Sendable, CustomStringConvertible {
 // In the words that HTTP, command line and page use: {"command": "maximise", "panel": "date"}.
 extension ViewCommand {
     /// - Returns: nil when the document's word is none of a view command.
-    package init?(_ document: PanelDocument) throws(CommandError) {
+    package init?(_ document: JSON) throws(CommandError) {
         guard let fields = CommandFields(document), let word = document.fields?["command"]?.text,
             let kind = Self.known[word]
         else { return nil }
         self.init(try kind.init(fields))
     }
 
-    package var document: PanelDocument {
+    package var document: JSON {
         var fields = deed.document
         fields["command"] = .text(word)
         return .object(fields)

@@ -1,3 +1,5 @@
+import JSONTree
+
 /// A kind of thing that can be asked of a window's look at its arrangement, with all that belongs to it, as a
 /// ``PanelDeed`` is one of the arrangement: one more of them touches its own file only.
 protocol ViewDeed: Hashable, Sendable {
@@ -7,7 +9,7 @@ protocol ViewDeed: Hashable, Sendable {
     static var fields: [CommandField] { get }
     init(_ fields: CommandFields) throws(CommandError)
     /// What `init` reads, without the word.
-    var document: [String: PanelDocument] { get }
+    var document: [String: JSON] { get }
     func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange
 }
 
@@ -22,25 +24,25 @@ protocol PanelViewDeed: ViewDeed {
 protocol PanelSubject: Hashable, Sendable {
     static var field: CommandField { get }
     init(_ fields: CommandFields) throws(CommandError)
-    var document: [String: PanelDocument] { get }
+    var document: [String: JSON] { get }
 }
 
 extension PanelID: PanelSubject {
     static var field: CommandField { .panel }
     init(_ fields: CommandFields) throws(CommandError) { self = try fields.panel() }
-    var document: [String: PanelDocument] { ["panel": .text(text)] }
+    var document: [String: JSON] { ["panel": .text(text)] }
 }
 
 extension PanelID?: PanelSubject {
     static var field: CommandField { .optionalPanel }
     init(_ fields: CommandFields) throws(CommandError) { self = try fields.optionalPanel() }
-    var document: [String: PanelDocument] { map(\.document) ?? [:] }
+    var document: [String: JSON] { map(\.document) ?? [:] }
 }
 
 extension PanelViewDeed {
     static var fields: [CommandField] { [Subject.field] }
     init(_ fields: CommandFields) throws(CommandError) { self.init(panel: try Subject(fields)) }
-    var document: [String: PanelDocument] { panel.document }
+    var document: [String: JSON] { panel.document }
 }
 
 /// What a look is a look at.

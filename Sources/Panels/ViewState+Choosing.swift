@@ -1,3 +1,5 @@
+import JSONTree
+
 // What a window chooses in the panels that have an index: show, push, back, divide, fold, scroll.
 extension ViewState {
     static let choosing: [any ViewDeed.Type] = [
@@ -180,7 +182,7 @@ extension ShowItem {
         self.init(panel: try fields.panel(), item: try fields.text("item"), title: try fields.optionalText("title"))
     }
 
-    var document: [String: PanelDocument] { itemDocument(panel, item, title) }
+    var document: [String: JSON] { itemDocument(panel, item, title) }
 }
 
 extension PushItem {
@@ -188,11 +190,11 @@ extension PushItem {
         self.init(panel: try fields.panel(), item: try fields.text("item"), title: try fields.optionalText("title"))
     }
 
-    var document: [String: PanelDocument] { itemDocument(panel, item, title) }
+    var document: [String: JSON] { itemDocument(panel, item, title) }
 }
 
-private func itemDocument(_ panel: PanelID, _ item: String, _ title: String?) -> [String: PanelDocument] {
-    var fields: [String: PanelDocument] = ["panel": .text(panel.text), "item": .text(item)]
+private func itemDocument(_ panel: PanelID, _ item: String, _ title: String?) -> [String: JSON] {
+    var fields: [String: JSON] = ["panel": .text(panel.text), "item": .text(item)]
     fields["title"] = title.map { .text($0) }
     return fields
 }
@@ -202,7 +204,7 @@ extension Divide {
         self.init(panel: try fields.panel(), fraction: try fields.number("value"))
     }
 
-    var document: [String: PanelDocument] {
+    var document: [String: JSON] {
         ["panel": .text(panel.text), "value": fraction.map { .number($0) } ?? .null]
     }
 }
@@ -212,5 +214,5 @@ extension ScrollIndex {
         self.init(panel: try fields.panel(), position: try fields.required("value"))
     }
 
-    var document: [String: PanelDocument] { ["panel": .text(panel.text), "value": .number(position)] }
+    var document: [String: JSON] { ["panel": .text(panel.text), "value": .number(position)] }
 }

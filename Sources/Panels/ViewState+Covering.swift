@@ -1,3 +1,5 @@
+import JSONTree
+
 // What covers the arrangement for a while: a panel that fills the window, all panels side by side, none at all.
 extension ViewState {
     static let covering: [any ViewDeed.Type] = [Maximise.self, Expose.self, Zen.self]
@@ -68,7 +70,7 @@ struct Expose: PanelViewDeed {
 struct Zen: ViewDeed {
     static let word = "zen"
     static let fields: [CommandField] = []
-    let document: [String: PanelDocument] = [:]
+    let document: [String: JSON] = [:]
 
     init() {}
     init(_ fields: CommandFields) {}

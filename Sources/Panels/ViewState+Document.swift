@@ -1,7 +1,9 @@
+package import JSONTree
+
 // A view as a document: {"maximised": "date", "isExposed": true, "isZen": true}; what is plain is left out.
 extension ViewState {
     /// Reads any document field by field; what cannot be read is plain. Never fails.
-    package init(salvaging document: PanelDocument) {
+    package init(salvaging document: JSON) {
         var fields = document.fields ?? [:]
         maximised = fields.removeValue(forKey: "maximised")?.text.map { PanelID($0) }
         isExposed = fields.removeValue(forKey: "isExposed")?.flag ?? false
@@ -20,7 +22,7 @@ extension ViewState {
         unknown = fields
     }
 
-    package var document: PanelDocument {
+    package var document: JSON {
         var fields = unknown
         fields["maximised"] = maximised.map { .text($0.text) }
         fields["isExposed"] = isExposed ? .bool(true) : nil
@@ -35,15 +37,15 @@ extension ViewState {
 }
 
 extension Popover {
-    fileprivate init?(_ document: PanelDocument) {
+    fileprivate init?(_ document: JSON) {
         guard let fields = document.fields, let panel = fields["panel"]?.text else { return nil }
         self.init(
             panel: PanelID(panel), anchor: fields["anchor"]?.text ?? "",
             at: fields["frame"].flatMap { Rectangle($0) }.flatMap(Measure.anchor))
     }
 
-    var document: PanelDocument {
-        var fields: [String: PanelDocument] = ["panel": .text(panel.text), "anchor": .text(anchor)]
+    var document: JSON {
+        var fields: [String: JSON] = ["panel": .text(panel.text), "anchor": .text(anchor)]
         fields["frame"] = at?.document
         return .object(fields)
     }
@@ -52,7 +54,7 @@ extension Popover {
 // What is chosen in one panel: {"items": ["p1"], "fraction": 0.5, "isFolded": true, "scroll": 120}. Only ids and small facts
 // of the window: what they stand for comes from where it is kept.
 extension IndexDetail {
-    init(salvaging document: PanelDocument) {
+    init(salvaging document: JSON) {
         self.init()
         let fields = document.fields ?? [:]
         if case .list(let items) = fields["items"] {
@@ -66,8 +68,8 @@ extension IndexDetail {
         scroll = fields["scroll"]?.number.map(Measure.length)
     }
 
-    var document: PanelDocument {
-        var fields: [String: PanelDocument] = [:]
+    var document: JSON {
+        var fields: [String: JSON] = [:]
         fields["items"] = items.isEmpty ? nil : .list(items.map { .text($0) })
         fields["fraction"] = fraction.map { .number($0) }
         fields["isFolded"] = isFolded ? .bool(true) : nil
@@ -76,7 +78,7 @@ extension IndexDetail {
     }
 }
 
-extension PanelDocument {
+extension JSON {
     /// Each panel once; what is no name is left out.
     fileprivate var panels: [PanelID] {
         guard case .list(let items) = self else { return [] }
@@ -86,7 +88,7 @@ extension PanelDocument {
 }
 
 extension Dictionary where Key == PanelID {
-    fileprivate func texts(_ document: (Value) -> PanelDocument) -> [String: PanelDocument] {
-        [String: PanelDocument](uniqueKeysWithValues: map { ($0.text, document($1)) })
+    fileprivate func texts(_ document: (Value) -> JSON) -> [String: JSON] {
+        [String: JSON](uniqueKeysWithValues: map { ($0.text, document($1)) })
     }
 }

@@ -1,3 +1,5 @@
+import JSONTree
+
 // Peek, popover, pop-out: panels that are for a while elsewhere than their arrangement says.
 extension ViewState {
     static let visiting: [any ViewDeed.Type] = [Peek.self, ShowPopover.self, PopOut.self, ComeBack.self]
@@ -72,7 +74,7 @@ extension ShowPopover {
             at: try fields.frame().flatMap(Measure.anchor))
     }
 
-    var document: [String: PanelDocument] { popover?.document.fields ?? [:] }
+    var document: [String: JSON] { popover?.document.fields ?? [:] }
 }
 
 struct PopOut: PanelViewDeed {

@@ -1,3 +1,5 @@
+import JSONTree
+
 // What a window measures of its contents: only a browser knows how high a text is in its fonts.
 extension ViewState {
     static let measuring: [any ViewDeed.Type] = [NaturalSize.self]
@@ -36,7 +38,7 @@ extension NaturalSize {
             size: Size(width: try fields.required("width"), height: try fields.required("height")))
     }
 
-    var document: [String: PanelDocument] {
+    var document: [String: JSON] {
         ["panel": .text(panel.text), "width": .number(size.width), "height": .number(size.height)]
     }
 }

@@ -1,3 +1,5 @@
+import JSONTree
+
 /// How one window looks at its arrangement at the moment: what is in front for a while, and what it goes back to. It
 /// belongs to the window, is no part of an arrangement, cannot be undone, and no other window hears of it.
 ///
@@ -22,7 +24,7 @@ package struct ViewState: Hashable, Sendable {
     /// How large the contents want to be, as the window measured them.
     package var natural: [PanelID: Size] = [:]
     /// What a newer program wrote and this one does not know, kept word for word.
-    var unknown: [String: PanelDocument] = [:]
+    var unknown: [String: JSON] = [:]
 
     package init() {}
 

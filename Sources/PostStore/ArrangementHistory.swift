@@ -1,4 +1,5 @@
 import GRDB
+import JSONTree
 import Panels
 import Posts
 
@@ -38,7 +39,7 @@ struct ArrangementHistory {
         func steps(_ pages: [ArrangementPage]) -> [ArrangementBook.Step] {
             pages.map { page in
                 guard reach.reads(page.position, from: row.position) else { return page.step(present) }
-                return page.step(Arrangement.salvaging(PanelDocument(kept: page.document), of: catalogue).arrangement)
+                return page.step(Arrangement.salvaging(JSON(kept: page.document), of: catalogue).arrangement)
             }
         }
         self.row = row

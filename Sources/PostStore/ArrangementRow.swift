@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GRDB
+import JSONTree
 import Panels
 import Posts
 
@@ -24,14 +25,14 @@ struct ArrangementRow {
     }
 
     func salvaged(of catalogue: PanelCatalogue) -> Salvage {
-        Arrangement.salvaging(PanelDocument(kept: document), of: catalogue)
+        Arrangement.salvaging(JSON(kept: document), of: catalogue)
     }
 }
 
-extension PanelDocument {
+extension JSON {
     /// Text that is no JSON becomes null, which is read like any other document: as defaults, with a diagnostic.
     init(kept text: String) {
-        self = (try? JSONDecoder().decode(PanelDocument.self, from: Data(text.utf8))) ?? .null
+        self = (try? JSONDecoder().decode(JSON.self, from: Data(text.utf8))) ?? .null
     }
 
     var kept: String {

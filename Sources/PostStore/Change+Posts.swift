@@ -33,16 +33,18 @@ extension Change {
         VALUES (?, 1, ?, 'none', 'draft', ?, ?, 1, \(marks))
         """
     private static let fields =
-        "kind, isSlugChosen, title, excerpt, summary, language, wall, zone, dateAt, canonicalAddress, author, overrides"
-    private static let marks = "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?"
+        (["kind, isSlugChosen, excerpt, language, wall, zone, dateAt, overrides"] + TextField.allCases.map(\.rawValue))
+        .joined(separator: ", ")
+    private static let marks = (["?, ?, ?, ?, ?, ?, ?, ?"] + TextField.allCases.map { _ in "?" }).joined(
+        separator: ", ")
 
     private func fieldArguments(_ prepared: PreparedDraft) -> StatementArguments {
         let draft = prepared.draft
+        let texts = TextField.allCases.map { draft[$0] as (any DatabaseValueConvertible)? }
         return [
-            draft.kind.rawValue, draft.slug != nil, draft.title, prepared.excerpt, draft.summary, draft.language?.tag,
-            draft.date?.wall.text, draft.date?.zone.text, draft.date?.instant.microseconds, draft.canonicalAddress,
-            draft.author, prepared.overrides,
-        ]
+            draft.kind.rawValue, draft.slug != nil, prepared.excerpt, draft.language?.tag, draft.date?.wall.text,
+            draft.date?.zone.text, draft.date?.instant.microseconds, prepared.overrides,
+        ] + StatementArguments(texts)
     }
 
     /// Writes `draft` as the next revision of the post in `row`.

@@ -1,46 +1,55 @@
 import FoundationEssentials
 import Posts
 
-/// Everything of a draft but its text, as JSON keeps it in a revision. A key is never given another meaning.
+/// Everything of a draft but its text, as JSON keeps it in a revision: one object. A key is never given another meaning.
 struct PostFields: Codable {
-    var kind: String
-    var slug: String
-    var isSlugChosen: Bool
-    var title: String?
-    var summary: String?
-    var language: String?
-    var tags: [String]?
-    var wall: String?
-    var zone: String?
-    var dateAt: Int64?
-    var canonicalAddress: String?
-    var author: String?
-    var overrides: [String: OverrideFields]?
+    private var texts: [TextField: String] = [:]
+    private var rest: Rest
+
+    private struct Rest: Codable {
+        let kind: String
+        let slug: String
+        let isSlugChosen: Bool
+        let language: String?
+        let tags: [String]?
+        let wall: String?
+        let zone: String?
+        let dateAt: Int64?
+        let overrides: [String: OverrideFields]?
+    }
 
     init(_ draft: Draft, slug: Slug) {
-        kind = draft.kind.rawValue
-        self.slug = slug.text
-        isSlugChosen = draft.slug != nil
-        title = draft.title
-        summary = draft.summary
-        language = draft.language?.tag
-        tags = draft.tags.isEmpty ? nil : draft.tags.map(\.text)
-        wall = draft.date?.wall.text
-        zone = draft.date?.zone.text
-        dateAt = draft.date?.instant.microseconds
-        canonicalAddress = draft.canonicalAddress
-        author = draft.author
-        overrides = OverrideFields.fields(draft.overrides)
+        for field in TextField.allCases { texts[field] = draft[field] }
+        rest = Rest(
+            kind: draft.kind.rawValue, slug: slug.text, isSlugChosen: draft.slug != nil, language: draft.language?.tag,
+            tags: draft.tags.isEmpty ? nil : draft.tags.map(\.text), wall: draft.date?.wall.text,
+            zone: draft.date?.zone.text, dateAt: draft.date?.instant.microseconds,
+            overrides: OverrideFields.fields(draft.overrides))
+    }
+
+    init(from decoder: any Decoder) throws {
+        rest = try Rest(from: decoder)
+        let fields = try decoder.container(keyedBy: TextField.self)
+        for field in TextField.allCases { texts[field] = try fields.decodeIfPresent(String.self, forKey: field) }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try rest.encode(to: encoder)
+        var fields = encoder.container(keyedBy: TextField.self)
+        for (field, text) in texts { try fields.encode(text, forKey: field) }
     }
 
     func draft(body: String) throws -> Draft {
-        guard let kind = PostKind(rawValue: kind) else { throw StoreError.damaged("A post is of the kind “\(kind)”.") }
-        return Draft(
-            kind: kind, slug: isSlugChosen ? try Slug(checking: slug) : nil, title: title, body: body,
-            summary: summary, language: try language.map { try Language($0) },
-            tags: try (tags ?? []).map { try Tag($0) },
-            date: try PlannedTime.kept(wall: wall, zone: zone, at: dateAt), canonicalAddress: canonicalAddress,
-            author: author, overrides: try OverrideFields.overrides(overrides))
+        guard let kind = PostKind(rawValue: rest.kind) else {
+            throw StoreError.damaged("A post is of the kind “\(rest.kind)”.")
+        }
+        var draft = Draft(
+            kind: kind, slug: rest.isSlugChosen ? try Slug(checking: rest.slug) : nil, body: body,
+            language: try rest.language.map { try Language($0) }, tags: try (rest.tags ?? []).map { try Tag($0) },
+            date: try PlannedTime.kept(wall: rest.wall, zone: rest.zone, at: rest.dateAt),
+            overrides: try OverrideFields.overrides(rest.overrides))
+        for (field, text) in texts { draft[field] = text }
+        return draft
     }
 
     /// The same draft always gives the same bytes.
@@ -116,11 +125,10 @@ extension Draft {
     func isIdentical(to other: Draft) -> Bool { body.isIdentical(to: other.body) && hasSameFields(as: other) }
 
     func hasSameFields(as other: Draft) -> Bool {
-        kind == other.kind && slug == other.slug && title.isIdentical(to: other.title)
-            && summary.isIdentical(to: other.summary) && language == other.language
+        kind == other.kind && slug == other.slug && language == other.language
+            && TextField.allCases.allSatisfy { self[$0].isIdentical(to: other[$0]) }
             && tags.map(\.text) == other.tags.map(\.text) && date?.wall == other.date?.wall
             && date?.zone == other.date?.zone && date?.instant == other.date?.instant
-            && canonicalAddress.isIdentical(to: other.canonicalAddress) && author.isIdentical(to: other.author)
             && hasSameOverrides(as: other)
     }
 
@@ -135,10 +143,7 @@ extension Draft {
 
     /// - Throws: `unstorable` for a field with U+0000, which SQLite's text ends at. Only the body is kept as bytes.
     func checkStorable() throws(StoreError) {
-        let fields = [
-            ("title", title), ("summary", summary), ("canonical address", canonicalAddress), ("author", author),
-        ]
-        for (name, text) in fields where text?.utf8.contains(0) ?? false { throw .unstorable(field: name) }
+        if let field = unstorableField { throw .unstorable(field: field.words) }
     }
 }
 

@@ -8,11 +8,10 @@ struct PostRow {
     let revision, owner: Int64
     let kind: String
     let isSlugChosen: Bool
-    let title: String?
     let excerpt: String
-    let summary, language, wall, zone: String?
+    let language, wall, zone: String?
     let dateAt: Int64?
-    let canonicalAddress, author, overrides: String?
+    let overrides: String?
     let publication: String
     let publishedAt: Int64?
     let state: String
@@ -21,13 +20,14 @@ struct PostRow {
     let sortAt: Int64
     let slug: String
     let tags: String?
+    private(set) var texts: [TextField: String] = [:]
 
     /// Of `post`; a tag contains no comma.
     static let columns = """
-        post.number, post.id, post.revision, post.owner, post.kind, post.isSlugChosen, post.title, post.excerpt, \
-        post.summary, post.language, post.wall, post.zone, post.dateAt, post.canonicalAddress, post.author, \
-        post.overrides, post.publication, post.publishedAt, post.state, post.createdAt, post.changedAt, \
-        post.deletedAt, post.sortAt, \(slugAndTags)
+        post.number, post.id, post.revision, post.owner, post.kind, post.isSlugChosen, post.excerpt, post.language, \
+        post.wall, post.zone, post.dateAt, post.overrides, post.publication, post.publishedAt, post.state, \
+        post.createdAt, post.changedAt, post.deletedAt, post.sortAt, \(slugAndTags), \
+        \(TextField.allCases.map { "post.\($0.rawValue)" }.joined(separator: ", "))
         """
 
     static let slugAndTags = """
@@ -43,35 +43,33 @@ struct PostRow {
         owner = row[3]
         kind = row[4]
         isSlugChosen = row[5]
-        title = row[6]
-        excerpt = row[7]
-        summary = row[8]
-        language = row[9]
-        wall = row[10]
-        zone = row[11]
-        dateAt = row[12]
-        canonicalAddress = row[13]
-        author = row[14]
-        overrides = row[15]
-        publication = row[16]
-        publishedAt = row[17]
-        state = row[18]
-        createdAt = row[19]
-        changedAt = row[20]
-        deletedAt = row[21]
-        sortAt = row[22]
-        slug = row[23] ?? ""
-        tags = row[24]
+        excerpt = row[6]
+        language = row[7]
+        wall = row[8]
+        zone = row[9]
+        dateAt = row[10]
+        overrides = row[11]
+        publication = row[12]
+        publishedAt = row[13]
+        state = row[14]
+        createdAt = row[15]
+        changedAt = row[16]
+        deletedAt = row[17]
+        sortAt = row[18]
+        slug = row[19] ?? ""
+        tags = row[20]
+        for (index, field) in TextField.allCases.enumerated() { texts[field] = row[21 + index] }
     }
 }
 
 extension PostRow {
     func draft(body: String) throws -> Draft {
-        Draft(
-            kind: try word(kind), slug: isSlugChosen ? try Slug(checking: slug) : nil, title: title, body: body,
-            summary: summary, language: try language.map { try Language($0) }, tags: try tagList, date: try date,
-            canonicalAddress: canonicalAddress, author: author,
+        var draft = Draft(
+            kind: try word(kind), slug: isSlugChosen ? try Slug(checking: slug) : nil, body: body,
+            language: try language.map { try Language($0) }, tags: try tagList, date: try date,
             overrides: try OverrideFields.overrides(json: overrides))
+        for (field, text) in texts { draft[field] = text }
+        return draft
     }
 
     func stored(_ draft: Draft, formerSlugs: [Slug]) throws -> StoredPost {

@@ -1,4 +1,5 @@
 import GRDB
+package import JSONTree
 package import Panels
 package import Posts
 
@@ -44,11 +45,11 @@ extension PostStore {
     /// - Throws: `noSuchArrangement`
     package func arrangement(
         _ name: ArrangementName, of owner: UserID, _ catalogue: PanelCatalogue
-    ) async throws(StoreError) -> (document: PanelDocument, revision: Revision) {
+    ) async throws(StoreError) -> (document: JSON, revision: Revision) {
         if name.isDesk { _ = try await view(at: .desk, of: owner, catalogue) }
         return try await read { db in
             guard let row = try db.arrangement(name, of: owner) else { throw StoreError.noSuchArrangement(name.text) }
-            return (PanelDocument(kept: row.document), Revision(row.revision))
+            return (JSON(kept: row.document), Revision(row.revision))
         }
     }
 
@@ -61,7 +62,7 @@ extension PostStore {
     /// - Throws: `noSuchArrangement`; `nameTaken` for a new one; `staleArrangement` when `base` is still to come;
     ///   `newerArrangement`.
     package func write(
-        _ document: PanelDocument, to name: ArrangementName, of owner: UserID, base: Revision?,
+        _ document: JSON, to name: ArrangementName, of owner: UserID, base: Revision?,
         by origin: WindowID? = nil, _ catalogue: PanelCatalogue
     ) async throws(StoreError) -> WrittenArrangement {
         try await commit { change in

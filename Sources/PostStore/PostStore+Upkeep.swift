@@ -61,9 +61,9 @@ extension Change {
         for table in ["revision", "postBody", "postTag", "slug", "mediaUse"] {
             try db.run("DELETE FROM \(table) WHERE post = ?", [row.number])
         }
+        let texts = TextField.allCases.map { "\($0.rawValue) = NULL" }.joined(separator: ", ")
         let sql = """
-            UPDATE post SET title = NULL, excerpt = '', summary = NULL, overrides = NULL, canonicalAddress = NULL,
-              author = NULL, isIndexStale = 0, forgottenAt = ? WHERE number = ?
+            UPDATE post SET \(texts), excerpt = '', overrides = NULL, isIndexStale = 0, forgottenAt = ? WHERE number = ?
             """
         try db.run(sql, [now.microseconds, row.number])
         // That it came from there stays, so that the next import does not bring it back.

@@ -15,11 +15,7 @@ struct PreparedDraft {
 
     /// - Throws: `unstorable` for a field with U+0000, which SQLite's text ends at. Only the body is kept as bytes.
     init(_ draft: Draft) throws(StoreError) {
-        let fields = [
-            ("title", draft.title), ("summary", draft.summary), ("canonical address", draft.canonicalAddress),
-            ("author", draft.author),
-        ]
-        for (name, text) in fields where text?.utf8.contains(0) ?? false { throw .unstorable(field: name) }
+        try draft.checkStorable()
         self.draft = draft
         bytes = Data(draft.body.utf8)
         characters = PreparedDraft.count(bytes.span)

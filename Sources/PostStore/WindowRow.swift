@@ -1,4 +1,5 @@
 import GRDB
+import JSONTree
 import Panels
 import Posts
 
@@ -23,8 +24,8 @@ struct WindowRow {
         container = Container(
             size: Size(width: row[3], height: row[4]),
             insets: Insets(top: row[5], left: row[6], bottom: row[7], right: row[8]),
-            sizeClass: try word(row[9]), screen: Screen(salvaging: PanelDocument(kept: row[13])))
-        view = ViewState(salvaging: PanelDocument(kept: row[12]))
+            sizeClass: try word(row[9]), screen: Screen(salvaging: JSON(kept: row[13])))
+        view = ViewState(salvaging: JSON(kept: row[12]))
         createdAt = Instant(microseconds: row[10])
         seenAt = Instant(microseconds: row[11])
     }

@@ -1,4 +1,5 @@
-package import FoundationEssentials
+import FoundationEssentials
+import JSONTree
 
 /// One post or page as the site shows it: the frozen payload of a delivery to the site.
 ///
@@ -80,15 +81,9 @@ package struct SitePicture: Codable, Hashable, Sendable {
 
 extension SiteEntry {
     /// The payload as JSON with sorted keys: equal entries give equal bytes.
-    package func encoded() throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(self)
-    }
+    package func encoded() throws -> [UInt8] { try JSONCoding.encode(self) }
 
-    package init(encoded data: Data) throws {
-        self = try JSONDecoder().decode(SiteEntry.self, from: data)
-    }
+    package init(encoded bytes: [UInt8]) throws { self = try JSONCoding.decode(SiteEntry.self, from: bytes) }
 
     /// The title, or the start of the summary, or the date: never empty, on one line.
     var headline: String {

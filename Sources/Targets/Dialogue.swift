@@ -1,9 +1,10 @@
+import HTTPValues
 package import Posts
 
 /// The next step of a dialogue with a server: something to ask, or the end.
 package enum Step<Value: Sendable>: Sendable {
     /// Send this and call again with the answer appended.
-    case ask(HTTPRequest)
+    case ask(Question)
     case done(Value)
 }
 
@@ -51,16 +52,18 @@ struct Dialogue {
         do {
             return .done(try talk(&dialogue))
         } catch {
-            return .ask(error.request)
+            return .ask(error.question)
         }
     }
 
-    mutating func ask(_ request: HTTPRequest) throws(OpenQuestion) -> Exchange {
-        guard let answer = answers.popFirst() else { throw OpenQuestion(request: request) }
+    mutating func ask(_ request: HTTPRequest) throws(OpenQuestion) -> Exchange { try ask(Question(request)) }
+
+    mutating func ask(_ question: Question) throws(OpenQuestion) -> Exchange {
+        guard let answer = answers.popFirst() else { throw OpenQuestion(question: question) }
         return answer
     }
 }
 
 struct OpenQuestion: Error {
-    let request: HTTPRequest
+    let question: Question
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSONTree
 import Pictures
 import Posts
 
@@ -65,17 +66,13 @@ struct MastodonFacts: Codable, Hashable, Sendable {
     }
 
     init?(encoded bytes: [UInt8]?) {
-        guard let bytes, let facts = try? JSONDecoder().decode(MastodonFacts.self, from: Data(bytes)) else {
+        guard let bytes, let facts = try? JSONCoding.decode(MastodonFacts.self, from: bytes) else {
             return nil
         }
         self = facts
     }
 
-    var encoded: [UInt8]? {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(self)).map { Array($0) }
-    }
+    var encoded: [UInt8]? { try? JSONCoding.encode(self) }
 
     func isFresh(at now: Instant) -> Bool {
         let age = now - Instant(microseconds: fetchedAt)

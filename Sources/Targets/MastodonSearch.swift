@@ -1,3 +1,5 @@
+import HTTPValues
+import JSONTree
 import Posts
 
 /// Looks through the account's newest posts for one whose answer was lost.

@@ -1,3 +1,5 @@
+import HTTPValues
+import JSONTree
 package import Posts
 
 // What the server's answers mean: to a status that was posted, and to the question whether one is there.

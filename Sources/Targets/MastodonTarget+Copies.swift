@@ -1,3 +1,5 @@
+package import HTTPValues
+import JSONTree
 package import Posts
 
 // A status that is there, read back: before an edit leaves, and to settle an edit whose answer was lost.

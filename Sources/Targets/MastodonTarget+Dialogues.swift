@@ -1,3 +1,5 @@
+import HTTPValues
+import JSONTree
 import Posts
 
 // The invisible reads before a send: what the server is, what it allows, who we are there.

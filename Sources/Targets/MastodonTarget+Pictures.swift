@@ -1,3 +1,5 @@
+import HTTPValues
+import JSONTree
 import Pictures
 import Posts
 
@@ -48,10 +50,10 @@ extension MastodonTarget {
     private func upload(
         _ picture: ParcelPicture, _ facts: MastodonFacts, _ dialogue: inout Dialogue, _ briefing: Briefing
     ) throws(OpenQuestion) -> Result<String, Ending> {
-        var answer = try dialogue.ask(uploadRequest(picture, facts, path: "/api/v2/media"))
+        var answer = try dialogue.ask(upload(of: picture, facts, path: "/api/v2/media"))
         // Older servers know only the address that answers when all is done.
         if [404, 405].contains(answer.status) {
-            answer = try dialogue.ask(uploadRequest(picture, facts, path: "/api/v1/media"))
+            answer = try dialogue.ask(upload(of: picture, facts, path: "/api/v1/media"))
         }
         if let problem = uploadProblem(answer, picture) { return .failure(Ending(problem)) }
         guard let id = answer.answer?.json?["id"]?.identifier else {
@@ -59,7 +61,7 @@ extension MastodonTarget {
         }
         guard answer.status == 202 else { return .success(id) }
         for pause in MastodonTarget.pauses {
-            var look = get("/api/v1/media/\(id.percentEncoded())", authorized: true)
+            var look = Question(get("/api/v1/media/\(id.percentEncoded())", authorized: true))
             look.pause = pause
             answer = try dialogue.ask(look)
             if let problem = uploadProblem(answer, picture) { return .failure(Ending(problem)) }
@@ -84,21 +86,23 @@ extension MastodonTarget {
         return service.unexpected(answer, wanted: wanted)
     }
 
-    private func uploadRequest(_ picture: ParcelPicture, _ facts: MastodonFacts, path: String) -> HTTPRequest {
+    private func upload(of picture: ParcelPicture, _ facts: MastodonFacts, path: String) -> Question {
         var fields: [(name: String, value: String)] = []
         let alt = picture.alt.shortened(to: facts.wordsMax ?? MediaNotes.altMax)
         if !alt.isEmpty { fields.append(("description", alt)) }
         if let focus = picture.focus { fields.append(("focus", "\(focus.x),\(focus.y)")) }
         let form = Multipart(fields: fields, file: picture.fileName, type: picture.facts.kind.mediaType, picture.digest)
-        var request = HTTPRequest(
-            "POST", origin + path,
-            headers: [
-                HTTPHeader("Content-Type", form.contentType), HTTPHeader("Accept", "application/json"), authorization,
-            ], isMutation: true, carriesCredentials: true)
-        request.attachment = HTTPAttachment(digest: picture.digest, head: form.head, tail: form.tail)
-        request.attachment?.facts = picture.facts
-        request.attachment?.limits = facts.pictureLimits
-        return request
+        var upload = Question(
+            HTTPRequest(
+                "POST", origin + path,
+                headers: [
+                    HTTPHeader("Content-Type", form.contentType), HTTPHeader("Accept", "application/json"),
+                    authorization,
+                ], isMutation: true, carriesCredentials: true))
+        upload.attachment = HTTPAttachment(digest: picture.digest, head: form.head, tail: form.tail)
+        upload.attachment?.facts = picture.facts
+        upload.attachment?.limits = facts.pictureLimits
+        return upload
     }
 }
 

@@ -1,3 +1,5 @@
+package import HTTPValues
+import JSONTree
 package import Posts
 
 // A rehearsal goes through the whole dialogue with answers such as a Mastodon of ordinary limits gives.
@@ -36,9 +38,9 @@ extension MastodonTarget {
         let id = copy ?? "\(request.headers.first("Idempotency-Key").map { $0.stableNumber } ?? 1)"
         let address = "\(origin)/@rehearsal/\(id)"
         let status: [String: JSON] = [
-            "id": .string(id), "uri": .string(address), "url": .string(address),
-            "content": .string("<p>\(sent.text.htmlEscaped)</p>"), "spoiler_text": .string(sent.warning ?? ""),
-            "created_at": .string(RFC3339.text(instant)),
+            "id": .text(id), "uri": .text(address), "url": .text(address),
+            "content": .text("<p>\(sent.text.htmlEscaped)</p>"), "spoiler_text": .text(sent.warning ?? ""),
+            "created_at": .text(RFC3339.text(instant)),
         ]
         return .json(JSON.object(status).written, at: instant)
     }

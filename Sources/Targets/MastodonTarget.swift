@@ -1,3 +1,5 @@
+package import HTTPValues
+import JSONTree
 package import Posts
 
 /// A Mastodon server, or one of the many that speak its API.

@@ -1,8 +1,10 @@
 import FoundationEssentials
+package import HTTPValues
+import JSONTree
 import Posts
 
 /// The frozen payload of a delivery over HTTP: what will be sent, but for credentials and for what cannot be known yet.
-package struct Parcel: Encodable, Hashable, Sendable {
+package struct Parcel: Codable, Hashable, Sendable {
     package let method: String
     package let url: String
     /// Without credentials, signature and time stamp, which `TargetKind.request` adds.
@@ -22,13 +24,13 @@ package struct Parcel: Encodable, Hashable, Sendable {
     /// The name in `identity` under which that id stands once it is known.
     static let copyIdentity = "copy"
 
-    package enum Fragment: Encodable, Hashable, Sendable {
+    package enum Fragment: Codable, Hashable, Sendable {
         case text(String)
         case hole(Hole)
     }
 
     /// A place in the body whose content is known only when the delivery is armed.
-    package struct Hole: Encodable, Hashable, Sendable {
+    package struct Hole: Codable, Hashable, Sendable {
         package let name: String
         package let encoding: HoleEncoding
         /// What a preview shows in its place, not yet encoded.
@@ -36,7 +38,7 @@ package struct Parcel: Encodable, Hashable, Sendable {
     }
 
     /// What is done to a value before it fills a hole.
-    package enum HoleEncoding: String, Encodable, Hashable, Sendable {
+    package enum HoleEncoding: String, Codable, Hashable, Sendable {
         case verbatim
         /// Inside the quotes of a JSON string.
         case jsonString
@@ -123,58 +125,15 @@ package enum ParcelError: Error, Equatable, CustomStringConvertible {
 
 extension Parcel {
     /// JSON with sorted keys: equal parcels give equal bytes.
-    package func encoded() throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return Array(try encoder.encode(self))
-    }
+    package func encoded() throws -> [UInt8] { try JSONCoding.encode(self) }
 
-    /// Reads what `encoded` wrote. By hand: every delivery passes here, and Foundation's decoder takes several times as
-    /// long.
+    /// Reads what `encoded` wrote.
     package init(encoded bytes: [UInt8]) throws(ParcelError) {
         do {
-            var reader = JSONReader(bytes: bytes)
-            self = try Parcel(reader.document())
+            self = try JSONCoding.decode(Parcel.self, from: bytes)
         } catch {
             throw .unreadable
         }
-    }
-
-    private init(_ json: JSON) throws {
-        guard case .object(let identity)? = json["identity"] else { throw ParcelError.unreadable }
-        self.init(
-            method: try json.string("method"), url: try json.string("url"),
-            headers: try json.list("headers").map { HTTPHeader(try $0.string("name"), try $0.string("value")) },
-            body: try json.list("body").map(Fragment.init(_:)), key: try json.string("key"),
-            identity: try Dictionary(uniqueKeysWithValues: identity.keys.map { ($0, try json.string("identity", $0)) }))
-    }
-}
-
-extension Parcel.Fragment {
-    fileprivate init(_ json: JSON) throws {
-        guard json["hole"] != nil else {
-            self = .text(try json.string("text", "_0"))
-            return
-        }
-        guard let encoding = Parcel.HoleEncoding(rawValue: try json.string("hole", "_0", "encoding")) else {
-            throw ParcelError.unreadable
-        }
-        self = .hole(
-            Parcel.Hole(
-                name: try json.string("hole", "_0", "name"), encoding: encoding,
-                predicted: try json.string("hole", "_0", "predicted")))
-    }
-}
-
-extension JSON {
-    fileprivate func string(_ names: String...) throws(ParcelError) -> String {
-        guard let text = names.reduce(JSON?.some(self), { $0?[$1] })?.text else { throw .unreadable }
-        return text
-    }
-
-    fileprivate func list(_ name: String) throws(ParcelError) -> [JSON] {
-        guard let elements = self[name]?.elements else { throw .unreadable }
-        return elements
     }
 }
 

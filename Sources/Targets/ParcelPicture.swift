@@ -1,3 +1,4 @@
+import JSONTree
 import Pictures
 import Posts
 
@@ -55,20 +56,20 @@ extension Parcel {
 extension [ParcelPicture] {
     /// What a parcel's identity says of them: nothing where there are none.
     var identity: [String: String] {
-        isEmpty ? [:] : [Parcel.picturesName: JSON.array(map(\.json)).written]
+        isEmpty ? [:] : [Parcel.picturesName: JSON.list(map(\.json)).written]
     }
 }
 
 extension ParcelPicture {
     fileprivate var json: JSON {
         var members: [String: JSON] = [
-            "address": .string(address), "digest": .string(digest), "kind": .string(facts.kind.rawValue),
-            "bytes": .number("\(facts.bytes)"), "width": .number("\(facts.width)"),
-            "height": .number("\(facts.height)"),
-            "isTurned": .bool(facts.isTurned), "isAnimated": .bool(facts.isAnimated), "alt": .string(alt),
-            "name": .string(name),
+            "address": .text(address), "digest": .text(digest), "kind": .text(facts.kind.rawValue),
+            "bytes": .number(facts.bytes), "width": .number(facts.width),
+            "height": .number(facts.height),
+            "isTurned": .bool(facts.isTurned), "isAnimated": .bool(facts.isAnimated), "alt": .text(alt),
+            "name": .text(name),
         ]
-        if let focus { members["focus"] = .array([.number("\(focus.x)"), .number("\(focus.y)")]) }
+        if let focus { members["focus"] = .pair(focus.x, focus.y) }
         return .object(members)
     }
 
@@ -77,16 +78,13 @@ extension ParcelPicture {
             let kind = json["kind"]?.text.flatMap(PictureKind.init(rawValue:)), let bytes = json["bytes"]?.integer,
             let width = json["width"]?.integer, let height = json["height"]?.integer
         else { return nil }
-        let numbers = (json["focus"]?.elements ?? []).compactMap { number -> Double? in
-            if case .number(let digits) = number { Double(digits) } else { nil }
-        }
         self.init(
             address: address, digest: digest,
             facts: MediaFacts(
                 kind: kind, bytes: bytes, width: width, height: height, isTurned: json["isTurned"] == .bool(true),
                 isAnimated: json["isAnimated"] == .bool(true)),
             alt: json["alt"]?.text ?? "",
-            focus: numbers.count == 2 ? MediaNotes.Focus(x: numbers[0], y: numbers[1]) : nil,
+            focus: json["focus"]?.pair.flatMap { MediaNotes.Focus(x: $0, y: $1) },
             name: json["name"]?.text ?? "")
     }
 }

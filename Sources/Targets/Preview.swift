@@ -1,3 +1,5 @@
+package import HTTPValues
+
 /// What would be sent, shown before it is: taken from the frozen payload itself.
 package struct Preview: Codable, Hashable, Sendable {
     /// Nil where nothing goes over HTTP.

@@ -1,3 +1,5 @@
+import HTTPValues
+import JSONTree
 import Posts
 
 /// The other side of a delivery, as words for the author name it and as answers that every service gives alike are

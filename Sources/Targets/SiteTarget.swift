@@ -35,7 +35,7 @@ package struct SiteTarget: Sendable {
             }
         }
         let address: String
-        let payload: Data
+        let payload: [UInt8]
         do {
             address = try site.address(of: entry)
             payload = try entry.encoded()
@@ -47,7 +47,7 @@ package struct SiteTarget: Sendable {
             body: placed.html, text: PlainText(tree).text,
             pictures: shown.map { "\($0.described) is copied into the site as it is." },
             warnings: html.warnings + shown.silenceWarnings, predictedAddress: address)
-        return Frozen(payload: Array(payload), preview: preview)
+        return Frozen(payload: payload, preview: preview)
     }
 
     private func makeEntry(of manuscript: Manuscript, html: String, tree: DocumentTree) -> SiteEntry {

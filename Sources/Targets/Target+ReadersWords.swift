@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSONTree
 import Posts
 import Site
 
@@ -8,7 +9,7 @@ extension Target {
     /// - Returns: the body itself where it cannot be taken apart.
     package func readersWords(in body: [UInt8]) -> String {
         if kindName == .site {
-            let entry = try? SiteEntry(encoded: Data(body))
+            let entry = try? SiteEntry(encoded: body)
             return entry.map { Target.lines([$0.title, $0.summary, $0.contentHTML]) } ?? ""
         }
         guard let json = try? JSON(reading: body), case .object(let fields) = json else {

@@ -1,3 +1,4 @@
+package import HTTPValues
 package import Posts
 
 /// A kind of target that is reached over HTTP: a pure value that freezes a payload, composes requests and reads

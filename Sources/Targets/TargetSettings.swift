@@ -1,3 +1,4 @@
+package import HTTPValues
 import Posts
 package import Site
 

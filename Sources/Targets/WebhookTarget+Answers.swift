@@ -1,3 +1,5 @@
+package import HTTPValues
+import JSONTree
 package import Posts
 
 extension WebhookTarget {
@@ -51,8 +53,8 @@ extension WebhookTarget {
         let status = request.isMutation ? (success.min() ?? 200) : 204
         let id = "rehearsal-\((request.headers.first("Idempotency-Key") ?? "").stableNumber)"
         var body = JSON.object([:])
-        if let idPointer { body = idPointer.setting(.string(id), in: body) }
-        if let urlPointer { body = urlPointer.setting(.string("https://rehearsal.invalid/\(id)"), in: body) }
+        if let idPointer { body = idPointer.setting(.text(id), in: body) }
+        if let urlPointer { body = urlPointer.setting(.text("https://rehearsal.invalid/\(id)"), in: body) }
         return .json(body.written, status: status, at: instant)
     }
 
@@ -88,7 +90,7 @@ extension JSONPointer {
     private func setting(_ value: JSON, in json: JSON?, path: ArraySlice<String>) -> JSON {
         guard let token = path.first else { return value }
         if token == "0" || (Int(token) != nil && json?.elements != nil) {
-            return .array([setting(value, in: json?.elements?.first, path: path.dropFirst())])
+            return .list([setting(value, in: json?.elements?.first, path: path.dropFirst())])
         }
         var members: [String: JSON] = [:]
         if case .object(let known)? = json { members = known }

@@ -1,3 +1,4 @@
+package import HTTPValues
 package import Posts
 
 extension Target {

@@ -1,3 +1,5 @@
+import HTTPValues
+import JSONTree
 import Posts
 
 extension WebhookTarget {
@@ -52,10 +54,9 @@ extension WebhookTarget {
     }
 
     private func sampleWords(_ error: JSONError, _ bytes: [UInt8]) -> String {
-        guard case .unexpected(let offset) = error else { return error.description }
-        let around = bytes[max(0, offset - 30)..<min(bytes.count, offset + 10)]
-        let place = service.plain(String(decoding: around, as: UTF8.self))
-        return "It breaks near “\(place)”. Put quotes around {{title}}, or write {{json.title}} without quotes."
+        guard error == .notJSON else { return error.description }
+        let start = service.plain(String(decoding: bytes.prefix(100), as: UTF8.self))
+        return "It begins with “\(start)”. Put quotes around {{title}}, or write {{json.title}} without quotes."
     }
 }
 

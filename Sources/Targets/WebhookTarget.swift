@@ -1,5 +1,6 @@
 import Copyfitting
 import Digests
+package import HTTPValues
 import Pictures
 package import Posts
 import Rendering

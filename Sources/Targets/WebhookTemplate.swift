@@ -1,3 +1,4 @@
+import JSONTree
 import Posts
 
 /// The template of a webhook's body, in a format of which each value gets the encoding.

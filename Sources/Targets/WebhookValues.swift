@@ -1,3 +1,4 @@
+import JSONTree
 import Posts
 
 /// What a webhook's template can say of a post, and the document that is sent without a template.
@@ -51,7 +52,7 @@ struct WebhookValues {
         }
         let tags = manuscript.tags.map(\.text)
         context["tags"] = tags.map { marks.mark(.text($0)) }
-        json["tags"] = marks.mark(.json(.array(tags.map(JSON.string))))
+        json["tags"] = marks.mark(.json(.texts(tags)))
         if !tags.isEmpty {
             context["hashtags"] = marks.mark(.text(manuscript.hashtags.joined(separator: " ")))
         }
@@ -66,7 +67,7 @@ struct WebhookValues {
             fragments.append(.text("\(fragments.isEmpty ? "{" : ",")\(JSON.quoted(name)):"))
             fragments += (value.map(\.asJSON) ?? .json(.null)).fragments(.json)
         }
-        let tags = JSON.array(manuscript.tags.map { .string($0.text) }).written
+        let tags = JSON.list(manuscript.tags.map { .text($0.text) }).written
         return (fragments + [.text(",\"tags\":\(tags)}")]).joinedTexts
     }
 }
@@ -74,7 +75,7 @@ struct WebhookValues {
 extension WebhookValue {
     fileprivate var asJSON: WebhookValue {
         switch self {
-        case .text(let text): .json(.string(text))
+        case .text(let text): .json(.text(text))
         case .awaited(let predicted): .awaitedJSON(predicted: predicted)
         case .json, .awaitedJSON: self
         }

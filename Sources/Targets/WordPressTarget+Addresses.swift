@@ -1,3 +1,4 @@
+import JSONTree
 import Posts
 
 // Posts and pages have slugs of their own, and may have one address: with permalinks such as `/%postname%/` a page wins,

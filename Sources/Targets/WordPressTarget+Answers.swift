@@ -1,3 +1,5 @@
+import HTTPValues
+import JSONTree
 package import Posts
 
 // What WordPress's answers mean.

@@ -1,3 +1,4 @@
+import HTTPValues
 import Posts
 
 // Edits and deletions of a post that is there. Both name it; an edit in doubt is settled by reading it (`readCopy`).

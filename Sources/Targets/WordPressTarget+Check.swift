@@ -1,3 +1,4 @@
+import JSONTree
 import Posts
 
 // Whether the account may do what its posts need: asked for, so that no post finds it out.

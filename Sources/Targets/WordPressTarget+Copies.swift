@@ -1,3 +1,5 @@
+package import HTTPValues
+import JSONTree
 package import Posts
 
 // A post that is there, read back: before an edit leaves, and to settle an edit whose answer was lost.
@@ -51,7 +53,7 @@ extension WordPressTarget {
         guard let json = try? JSON(reading: body), let content = json["content"]?.text else { return nil }
         var standing = WordPressTarget.standing(
             title: json["title"]?.text ?? "", content: content, excerpt: json["excerpt"]?.text ?? "",
-            tags: json["tags"] ?? .array([]))
+            tags: json["tags"] ?? .list([]))
         standing.parts[.state] = parcel.identity["status"]
         return standing
     }

@@ -1,3 +1,5 @@
+import HTTPValues
+import JSONTree
 import Pictures
 import Posts
 
@@ -9,7 +11,8 @@ extension WordPressTarget {
     /// - Returns: the address of the picture there.
     func place(_ picture: ParcelPicture, _ dialogue: inout Dialogue) throws(OpenQuestion) -> Result<String, Ending> {
         let slug = String(picture.fileName.prefix { $0 != "." })
-        var look = get("media", [("slug", slug), ("context", "edit"), ("_fields", "id,slug,source_url,alt_text")])
+        var look = Question(
+            get("media", [("slug", slug), ("context", "edit"), ("_fields", "id,slug,source_url,alt_text")]))
         look.subject = picture.fileName
         let search = try dialogue.ask(look)
         if let problem = problem(search) { return .failure(Ending(problem)) }
@@ -20,7 +23,7 @@ extension WordPressTarget {
             guard found.isSilent, !picture.alt.isEmpty else { return .success(found.address) }
             return try describe(found, as: picture, &dialogue)
         }
-        let answer = try dialogue.ask(uploadRequest(picture))
+        let answer = try dialogue.ask(upload(of: picture))
         if let problem = uploadProblem(answer, picture) { return .failure(Ending(problem)) }
         guard let made = answer.answer?.json.flatMap(FoundPicture.init) else {
             return .failure(Ending(unexpectedMedia(answer, wanted: "the picture")))
@@ -32,24 +35,24 @@ extension WordPressTarget {
         _ found: FoundPicture, as picture: ParcelPicture, _ dialogue: inout Dialogue
     ) throws(OpenQuestion) -> Result<String, Ending> {
         var words: [String: JSON] = [:]
-        if !picture.alt.isEmpty { words["alt_text"] = .string(WordPressTarget.sparingAltText(picture.alt)) }
-        if !picture.name.isEmpty { words["title"] = .string(picture.name.markupEscaped) }
+        if !picture.alt.isEmpty { words["alt_text"] = .text(WordPressTarget.sparingAltText(picture.alt)) }
+        if !picture.name.isEmpty { words["title"] = .text(picture.name.markupEscaped) }
         guard !words.isEmpty else { return .success(found.address) }
-        var request = post(
-            "media/\(found.id)", type: "application/json", body: Array(JSON.object(words).written.utf8))
-        request.subject = picture.fileName
-        let answer = try dialogue.ask(request)
+        var change = Question(
+            post("media/\(found.id)", type: "application/json", body: Array(JSON.object(words).written.utf8)))
+        change.subject = picture.fileName
+        let answer = try dialogue.ask(change)
         if let problem = problem(answer) { return .failure(Ending(problem)) }
         return .success(found.address)
     }
 
-    private func uploadRequest(_ picture: ParcelPicture) -> HTTPRequest {
+    private func upload(of picture: ParcelPicture) -> Question {
         var request = post("media", type: picture.facts.kind.mediaType, body: [])
-        request.headers.append(
-            HTTPHeader("Content-Disposition", "attachment; filename=\"\(picture.fileName)\""))
-        request.attachment = HTTPAttachment(digest: picture.digest)
-        request.subject = picture.fileName
-        return request
+        request.headers.append("Content-Disposition", "attachment; filename=\"\(picture.fileName)\"")
+        var upload = Question(request)
+        upload.attachment = HTTPAttachment(digest: picture.digest)
+        upload.subject = picture.fileName
+        return upload
     }
 
     private func post(_ path: String, type: String, body: [UInt8]) -> HTTPRequest {

@@ -1,3 +1,5 @@
+import HTTPValues
+import JSONTree
 import Posts
 
 // Before a send: whether the slug is free, and which ids the terms have. Terms that are missing are made; making one
@@ -115,7 +117,7 @@ extension WordPressTarget {
     }
 
     private func termRequest(_ name: String, in taxonomy: String) -> HTTPRequest {
-        let body = JSON.object(["name": .string(name.markupEscaped)]).written
+        let body = JSON.object(["name": .text(name.markupEscaped)]).written
         return HTTPRequest(
             "POST", address(taxonomy),
             headers: [

@@ -1,3 +1,4 @@
+import JSONTree
 import Posts
 
 // What keeps an exchange with WordPress from being a success, in its own words where it names the cause.

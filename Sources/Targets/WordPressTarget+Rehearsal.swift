@@ -1,3 +1,5 @@
+package import HTTPValues
+import JSONTree
 package import Posts
 
 // A rehearsal goes through the whole dialogue with answers such as an empty WordPress gives.
@@ -16,7 +18,7 @@ extension WordPressTarget {
         case ("DELETE", _): return .json("{}", at: instant)
         case ("POST", "wp/v2/tags"), ("POST", "wp/v2/categories"):
             let name = (try? JSON(reading: request.body))?["name"]?.text ?? ""
-            let term: [String: JSON] = ["id": .number("\(name.stableNumber)"), "name": .string(name)]
+            let term: [String: JSON] = ["id": .number(name.stableNumber), "name": .text(name)]
             return .json(JSON.object(term).written, status: 201, at: instant)
         case ("POST", let place) where place.hasPrefix("wp/v2/media"): return rehearsedPicture(request, at: instant)
         case ("GET", "wp/v2/users/me"): return .json(#"{"id":1,"name":"rehearsal","roles":["author"]}"#, at: instant)
@@ -32,7 +34,7 @@ extension WordPressTarget {
         let name = disposition.split(separator: "\"").dropFirst().first.map(String.init) ?? "picture"
         let root = url.replacing(WordPressTarget.routeQuery, with: "").withoutTrailing("/")
         let picture: [String: JSON] = [
-            "id": .number("\(name.stableNumber)"), "source_url": .string("\(root)/wp-content/uploads/\(name)"),
+            "id": .number(name.stableNumber), "source_url": .text("\(root)/wp-content/uploads/\(name)"),
         ]
         return .json(JSON.object(picture).written, status: 201, at: instant)
     }
@@ -40,7 +42,7 @@ extension WordPressTarget {
     private func rehearsedEdit(_ request: HTTPRequest, of copy: String, at instant: Instant) -> HTTPAnswer {
         let sent = try? JSON(reading: request.body)
         let post: [String: JSON] = [
-            "id": .number(copy), "slug": .string(copy), "status": .string(status),
+            "id": .number(Int(copy) ?? 0), "slug": .text(copy), "status": .text(status),
             "title": .object(["raw": sent?["title"] ?? .null]), "content": .object(["raw": sent?["content"] ?? .null]),
         ]
         return .json(JSON.object(post).written, at: instant)
@@ -53,8 +55,8 @@ extension WordPressTarget {
         }
         let root = url.replacing(WordPressTarget.routeQuery, with: "").withoutTrailing("/")
         let post: [String: JSON] = [
-            "id": .number("\(slug.stableNumber)"), "slug": .string(slug), "status": sent["status"] ?? .null,
-            "link": .string("\(root)/\(slug.percentEncoded())/"), "title": .object(["raw": sent["title"] ?? .null]),
+            "id": .number(slug.stableNumber), "slug": .text(slug), "status": sent["status"] ?? .null,
+            "link": .text("\(root)/\(slug.percentEncoded())/"), "title": .object(["raw": sent["title"] ?? .null]),
             "content": .object(["raw": sent["content"] ?? .null]),
         ]
         return .json(JSON.object(post).written, status: 201, at: instant)

@@ -1,4 +1,6 @@
 import FoundationEssentials
+package import HTTPValues
+import JSONTree
 import Pictures
 package import Posts
 import Rendering
@@ -175,8 +177,8 @@ struct WordPressPost {
     var identity: [String: String] {
         [
             "slug": slug, "title": title, "status": status, "collection": collection,
-            "published": "\(published.microseconds)", "tags": JSON.array(tags.map(JSON.string)).written,
-            "categories": JSON.array(categories.map(JSON.string)).written,
+            "published": "\(published.microseconds)", "tags": JSON.texts(tags).written,
+            "categories": JSON.texts(categories).written,
         ].merging(pictures.identity) { $1 }
     }
 
@@ -212,7 +214,7 @@ struct WordPressPost {
 
     /// Ids are not known before the terms were looked up; a preview shows the names.
     private func terms(_ names: [String], _ hole: String) -> Parcel.Fragment {
-        let predicted = JSON.array(names.map(JSON.string)).written
+        let predicted = JSON.texts(names).written
         return .hole(Parcel.Hole(name: hole, encoding: .verbatim, predicted: predicted))
     }
 }

@@ -1,4 +1,5 @@
 import CCurl
+import HTTPValues
 
 /// Where a request goes, read from its address and checked: nothing in here can smuggle a line into the request or a
 /// secret onto a network.
@@ -14,10 +15,10 @@ struct Destination: Equatable {
     let mustBeLoopback: Bool
 
     init(of request: TransferRequest) throws(TransferError) {
-        guard request.url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
+        guard request.http.url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
             throw .unusable(.badURL, "It contains a blank or a control character")
         }
-        guard let address = CurlAddress(request.url), let scheme = address.part(CURLUPART_SCHEME),
+        guard let address = CurlAddress(request.http.url), let scheme = address.part(CURLUPART_SCHEME),
             let host = address.part(CURLUPART_HOST), let port = address.part(CURLUPART_PORT),
             let url = address.part(CURLUPART_URL)
         else { throw .unusable(.badURL, "It is not an absolute address with a scheme and a host") }
@@ -31,7 +32,7 @@ struct Destination: Equatable {
         isEncrypted = scheme == "https"
         place = request.unixSocket ?? "\(host) port \(port)"
         key = request.unixSocket.map { "unix:\($0)" } ?? "\(scheme)://\(host):\(port)"
-        mustBeLoopback = request.holdsSecret && !isEncrypted && request.unixSocket == nil
+        mustBeLoopback = request.http.holdsSecret && !isEncrypted && request.unixSocket == nil
         if mustBeLoopback, !Self.namesThisMachine(host) {
             throw TransferError(reached: .nothing, reason: .credentialsInTheClear, place: place)
         }
@@ -61,19 +62,22 @@ struct Destination: Equatable {
     }
 }
 
-extension TransferRequest {
+extension HTTPRequest {
     /// Whether something in here must not be read on the way.
-    var holdsSecret: Bool {
+    fileprivate var holdsSecret: Bool {
         carriesCredentials
             || ["Authorization", "Proxy-Authorization", "Cookie"].contains { headers.contains($0) }
     }
+}
 
+extension TransferRequest {
     /// - Throws: the first thing in method, headers or size that must not be sent.
     func check(for place: String) throws(TransferError) {
+        let (method, body) = (http.method, http.body)
         guard method.isToken, method.utf8.count <= 32, method != "CONNECT" else {
             throw .unusable(.badRequest, place: place, "“\(method)” is not a method that is spoken here")
         }
-        for field in headers.fields {
+        for field in http.headers {
             guard field.name.isToken else {
                 throw .unusable(.badRequest, place: place, "The name of a header contains a forbidden character")
             }

@@ -1,4 +1,5 @@
 import CCurl
+import HTTPValues
 
 extension Loop {
     func carryOut(_ order: Orders.Order) {

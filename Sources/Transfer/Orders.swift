@@ -1,9 +1,10 @@
+import HTTPValues
 import Synchronization
 
 /// One exchange on its way to the loop, and back to whoever waits for it.
 struct Submission: Sendable {
     enum Sink: Sendable {
-        case answer(CheckedContinuation<Result<TransferAnswer, TransferError>, Never>)
+        case answer(CheckedContinuation<Result<HTTPAnswer, TransferError>, Never>)
         case stream(TransferPipe)
     }
 
@@ -13,7 +14,7 @@ struct Submission: Sendable {
     let sink: Sink
 
     /// Tells the caller; exactly once.
-    func fail(_ reason: TransferError.Reason, reached: TransferError.Reached, found: String = "") {
+    func fail(_ reason: TransferError.Reason, reached: HTTPFailure.Reached, found: String = "") {
         let error = TransferError(reached: reached, reason: reason, place: destination.place, found: found)
         switch sink {
         case .answer(let continuation): continuation.resume(returning: .failure(error))

@@ -1,5 +1,6 @@
 import CCurl
 import Glibc
+import HTTPValues
 
 /// What is known of an exchange under way. Written by the callbacks, read by the loop.
 struct Progress {
@@ -69,7 +70,7 @@ extension Seat {
         progress.prerequestCount += 1
         let limits = submission.request.limits
         // What fits libcurl's first write leaves at once.
-        if submission.request.body.count < 64 << 10 {
+        if submission.request.http.body.count < 64 << 10 {
             watch(.answer, for: limits.firstByteMilliseconds)
         } else {
             watch(.upload, for: limits.stallMilliseconds)
@@ -103,7 +104,7 @@ extension Seat {
     private func headIsComplete() {
         progress.isHeadComplete = true
         guard case .stream(let pipe) = submission?.sink else { return }
-        pipe.open((progress.status, TransferHeaders(reading: progress.head)))
+        pipe.open((progress.status, [HTTPHeader](reading: progress.head)))
     }
 
     /// - Returns: how many bytes were taken: all, or what tells libcurl to wait or to break off.

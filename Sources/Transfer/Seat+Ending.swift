@@ -1,12 +1,14 @@
 import CCurl
 import Glibc
+import HTTPValues
+import Posts
 
 extension Seat {
     /// How far the exchange has come. Asked before the handle leaves the multi handle.
     ///
     /// libcurl counts the bytes of a request as the socket takes them. Through TLS it counts them only once a whole
     /// record is written, and a record may have left in part; there, having been about to send is taken for sent.
-    var reached: TransferError.Reached {
+    var reached: HTTPFailure.Reached {
         if progress.hasStatusLine { return .headers }
         let mayHaveSent = submission?.destination.isEncrypted == true || progress.prerequestCount > 1
         if mayHaveSent, progress.prerequestCount > 0 { return .sent }
@@ -15,10 +17,11 @@ extension Seat {
     }
 
     /// What the caller is told once libcurl has ended the exchange with `code`.
-    func result(_ code: CURLcode) -> Result<TransferAnswer, TransferError> {
+    func result(_ code: CURLcode) -> Result<HTTPAnswer, TransferError> {
         if code == CURLE_OK, progress.isHeadComplete {
-            let headers = TransferHeaders(reading: progress.head)
-            return .success(TransferAnswer(status: progress.status, headers: headers, body: progress.body))
+            let headers = [HTTPHeader](reading: progress.head)
+            return .success(
+                HTTPAnswer(status: progress.status, headers: headers, body: progress.body, receivedAt: .now))
         }
         let place = submission?.destination.place ?? ""
         if let objection = progress.objection {
@@ -70,5 +73,13 @@ extension Seat {
         case EMFILE, ENFILE, ENOBUFS, ENOMEM, EADDRNOTAVAIL: .outOfResources
         default: .unreachable
         }
+    }
+}
+
+extension Instant {
+    fileprivate static var now: Instant {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Instant(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
     }
 }

@@ -1,5 +1,6 @@
 import CCurl
 import Glibc
+import HTTPValues
 
 extension Seat {
     /// Milliseconds of a clock that never jumps, since some moment.
@@ -25,7 +26,7 @@ extension Seat {
         case .answer:
             return .firstByteTimedOut
         case .upload:
-            if handle.offset(CURLINFO_SIZE_UPLOAD_T) >= submission?.request.body.count ?? 0 {
+            if handle.offset(CURLINFO_SIZE_UPLOAD_T) >= submission?.request.http.body.count ?? 0 {
                 watch(.answer, for: limits.firstByteMilliseconds)
             } else if isTooSlow(limits) {
                 return .stalled

@@ -1,4 +1,5 @@
 import CCurl
+import HTTPValues
 
 /// One place at the loop: an easy handle, and what its callbacks note down about the exchange that sits there now.
 final class Seat {
@@ -54,7 +55,7 @@ final class Seat {
         try handle.set(CURLOPT_CAPATH, nil)
         try handle.set(CURLOPT_CA_CACHE_TIMEOUT, 300)
         if let file = request.certificateAuthorityFile { try handle.set(CURLOPT_CAINFO, file) }
-        if request.isMutation {
+        if request.http.isMutation {
             // On a re-used connection libcurl repeats a request by itself when the answer is lost (design/delivery.md).
             try handle.set(CURLOPT_FRESH_CONNECT, 1)
             try handle.set(CURLOPT_FORBID_REUSE, 1)
@@ -70,23 +71,23 @@ final class Seat {
     }
 
     private func prepareMethod(_ request: TransferRequest) throws(CurlFailure) {
-        switch request.method {
-        case "GET" where request.body.isEmpty:
+        switch request.http.method {
+        case "GET" where request.http.body.isEmpty:
             try handle.set(CURLOPT_HTTPGET, 1)
         case "HEAD":
             try handle.set(CURLOPT_NOBODY, 1)
-        case "DELETE" where request.body.isEmpty, "OPTIONS" where request.body.isEmpty:
-            try handle.set(CURLOPT_CUSTOMREQUEST, request.method)
+        case "DELETE" where request.http.body.isEmpty, "OPTIONS" where request.http.body.isEmpty:
+            try handle.set(CURLOPT_CUSTOMREQUEST, request.http.method)
         default:
             try handle.set(CURLOPT_POST, 1)
-            try handle.setBody(request.body)
-            if request.method != "POST" { try handle.set(CURLOPT_CUSTOMREQUEST, request.method) }
+            try handle.setBody(request.http.body)
+            if request.http.method != "POST" { try handle.set(CURLOPT_CUSTOMREQUEST, request.http.method) }
         }
     }
 
     private func prepareHeaders(_ request: TransferRequest) throws(CurlFailure) {
         var lines = CurlList()
-        for field in request.headers.fields {
+        for field in request.http.headers {
             // “Name:” would take the header away; a semicolon is libcurl's way to say that the value is empty.
             let isEmpty = field.value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
             try lines.append(isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
@@ -94,7 +95,7 @@ final class Seat {
         // A server that does not know 100-continue would keep us waiting, or have the body sent twice.
         try lines.append("Expect:")
         // libcurl would call every body a form.
-        if !request.headers.contains("Content-Type") { try lines.append("Content-Type:") }
+        if !request.http.headers.contains("Content-Type") { try lines.append("Content-Type:") }
         headerLines = lines
         try handle.set(CURLOPT_HTTPHEADER, headerLines)
     }

@@ -1,5 +1,6 @@
 import CCurl
 import Glibc
+package import HTTPValues
 
 /// Exchanges HTTP requests for answers, any number at once, on one thread of its own.
 ///
@@ -35,7 +36,7 @@ package final class Transfer: Sendable {
     /// may be asked for twice, when a connection that had been kept turns out to be dead.
     ///
     /// Cancelling the task ends the exchange, wherever it is; an answer that is complete by then is still returned.
-    package func exchange(_ request: TransferRequest) async throws(TransferError) -> TransferAnswer {
+    package func exchange(_ request: TransferRequest) async throws(TransferError) -> HTTPAnswer {
         let destination = try Destination(of: request)
         try request.check(for: destination.place)
         let (orders, ticket) = (orders, orders.ticket())

@@ -1,26 +1,8 @@
+package import HTTPValues
+
 /// Why there is no answer, and how far the exchange had come.
 package struct TransferError: Error, Equatable, Sendable {
-    /// The last point known to be reached. Where that cannot be told, the later one is given.
-    package enum Reached: String, Sendable, Comparable {
-        /// Not one byte of the request left: the other side cannot have acted on it.
-        case nothing
-        /// A byte of the request was handed to the connection, or may have been.
-        case sent
-        /// The first line of an answer was read, be it of an interim one.
-        case headers
-        /// The whole answer was read.
-        case complete
-
-        package static func < (one: Reached, other: Reached) -> Bool { one.rank < other.rank }
-        private var rank: Int {
-            switch self {
-            case .nothing: 0
-            case .sent: 1
-            case .headers: 2
-            case .complete: 3
-            }
-        }
-    }
+    package typealias Reached = HTTPFailure.Reached
 
     package enum Reason: String, Sendable {
         case badURL, badRequest, credentialsInTheClear, requestTooLarge

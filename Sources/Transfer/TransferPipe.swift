@@ -1,9 +1,10 @@
+import HTTPValues
 import Synchronization
 
 /// Carries one answer of unknown length from the loop to its reader. It holds a bounded number of bytes: when the
 /// reader is slow the loop is told to wait, and so, through TCP, is the other side.
 final class TransferPipe: Sendable {
-    typealias Head = (status: Int, headers: TransferHeaders)
+    typealias Head = (status: Int, headers: [HTTPHeader])
 
     private struct State {
         var head: Result<Head, TransferError>?

@@ -1,39 +1,22 @@
-/// What to send, where to, and how long to put up with the other side. A plain value; it is checked when it is sent.
+package import HTTPValues
+
+/// What to send, by which way, and how long to put up with the other side.
 package struct TransferRequest: Sendable {
-    /// A token of RFC 9110 such as `GET` or `POST`, in capitals.
-    package var method: String
-    /// Absolute, `http` or `https`, percent-encoded. Names and passwords do not belong here but into a header.
-    package var url: String
-    /// `Content-Length`, `Transfer-Encoding` and `Expect` are decided here and refused.
-    package var headers: TransferHeaders
-    package var body: [UInt8]
-    /// Whether the request may change something on the other side. If so it gets a connection of its own, because
-    /// libcurl sends a request again by itself when a connection that it re-used dies unanswered.
-    package var isMutation: Bool
-    /// The path of a Unix socket to speak through, in place of the address in `url`.
+    package var http: HTTPRequest
+    /// The path of a Unix socket to speak through, in place of the address in the request.
     package var unixSocket: String?
     package var limits: TransferLimits
     /// A PEM file; only what it vouches for is trusted then, in place of the system's authorities.
     package var certificateAuthorityFile: String?
-    /// Whether headers or body hold a secret. It never crosses a network in the clear: over `http` such a request goes
-    /// to this machine only. `Authorization`, `Proxy-Authorization` and `Cookie` are recognised without being told.
-    package var carriesCredentials: Bool
 
-    /// - Parameter isMutation: by default everything but `GET`, `HEAD` and `OPTIONS` is one.
     package init(
-        _ method: String, _ url: String, headers: TransferHeaders = [:], body: [UInt8] = [], isMutation: Bool? = nil,
-        unixSocket: String? = nil, limits: TransferLimits = TransferLimits(), certificateAuthorityFile: String? = nil,
-        carriesCredentials: Bool = false
+        _ http: HTTPRequest, unixSocket: String? = nil, limits: TransferLimits = TransferLimits(),
+        certificateAuthorityFile: String? = nil
     ) {
-        self.method = method
-        self.url = url
-        self.headers = headers
-        self.body = body
-        self.isMutation = isMutation ?? !["GET", "HEAD", "OPTIONS"].contains(method)
+        self.http = http
         self.unixSocket = unixSocket
         self.limits = limits
         self.certificateAuthorityFile = certificateAuthorityFile
-        self.carriesCredentials = carriesCredentials
     }
 }
 

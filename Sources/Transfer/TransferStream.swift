@@ -1,15 +1,17 @@
+package import HTTPValues
+
 /// An answer whose body is read piece by piece, by one reader.
 package final class TransferStream: AsyncSequence, Sendable {
     package typealias Element = [UInt8]
     package typealias Failure = TransferError
 
     package let status: Int
-    package let headers: TransferHeaders
+    package let headers: [HTTPHeader]
     private let pipe: TransferPipe
     private let ticket: Ticket
     private let orders: Orders
 
-    init(status: Int, headers: TransferHeaders, pipe: TransferPipe, ticket: Ticket, orders: Orders) {
+    init(status: Int, headers: [HTTPHeader], pipe: TransferPipe, ticket: Ticket, orders: Orders) {
         self.status = status
         self.headers = headers
         self.pipe = pipe

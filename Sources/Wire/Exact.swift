@@ -1,3 +1,17 @@
+package import JSONTree
+
+extension JSONCoding {
+    /// Reads what a caller sends: a field that is not `known` is an error.
+    /// - Throws: `UnknownField`, `JSONTooDeep`, or what Foundation found.
+    package static func decode<Value: Decodable>(
+        _ type: Value.Type, from bytes: [UInt8], known: Set<String>?
+    ) throws -> Value {
+        var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+        if let key = CodingUserInfoKey.knownFields, let known { userInfo[key] = known }
+        return try decode(Exact<Value>.self, from: bytes, userInfo: userInfo).body
+    }
+}
+
 /// A body of which every field is known: one that nobody reads is a typing error, and what it holds would be lost without a word.
 struct Exact<Body: Decodable>: Decodable {
     let body: Body

@@ -1,3 +1,5 @@
+package import Posts
+
 /// What an author may write, as `POST /v1/posts` and `PUT /v1/posts/{id}` take it. A field that is absent is empty.
 package struct DraftBody: Codable, Hashable, Sendable {
     /// `post` or `page`.
@@ -26,22 +28,54 @@ extension DraftBody: SaidBack {
     /// A post as it was given is a draft, too: its `date` is then a `DateBody`, and its slug may be one that follows the title.
     package init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let texts = try decoder.container(keyedBy: TextField.self)
+        for field in TextField.allCases { self[field] = try texts.decodeIfPresent(String.self, forKey: field) }
         kind = try fields.decodeIfPresent(String.self, forKey: .kind)
         slug = try decoder.says("isSlugChosen", false) ? nil : fields.decodeIfPresent(String.self, forKey: .slug)
-        title = try fields.decodeIfPresent(String.self, forKey: .title)
         body = try fields.decodeIfPresent(String.self, forKey: .body)
-        summary = try fields.decodeIfPresent(String.self, forKey: .summary)
         language = try fields.decodeIfPresent(String.self, forKey: .language)
         tags = try fields.decodeIfPresent([String].self, forKey: .tags)
         zone = try fields.decodeIfPresent(String.self, forKey: .zone)
-        canonicalAddress = try fields.decodeIfPresent(String.self, forKey: .canonicalAddress)
-        author = try fields.decodeIfPresent(String.self, forKey: .author)
         overrides = try fields.decodeIfPresent([String: OverrideBody].self, forKey: .overrides)
         do {
             date = try fields.decodeIfPresent(String.self, forKey: .date)
         } catch let mismatch {
             guard let planned = try? fields.decode(DateBody.self, forKey: .date) else { throw mismatch }
             (date, zone) = (planned.local, planned.zone)
+        }
+    }
+}
+
+extension DraftBody {
+    package subscript(field: TextField) -> String? {
+        get { self[keyPath: field.inDraft] }
+        set { self[keyPath: field.inDraft] = newValue }
+    }
+}
+
+extension PostBody {
+    package subscript(field: TextField) -> String? {
+        get { self[keyPath: field.inPost] }
+        set { self[keyPath: field.inPost] = newValue }
+    }
+}
+
+extension TextField {
+    fileprivate var inDraft: WritableKeyPath<DraftBody, String?> {
+        switch self {
+        case .title: \.title
+        case .summary: \.summary
+        case .author: \.author
+        case .canonicalAddress: \.canonicalAddress
+        }
+    }
+
+    fileprivate var inPost: WritableKeyPath<PostBody, String?> {
+        switch self {
+        case .title: \.title
+        case .summary: \.summary
+        case .author: \.author
+        case .canonicalAddress: \.canonicalAddress
         }
     }
 }
@@ -93,15 +127,6 @@ package struct DateBody: Codable, Hashable, Sendable {
     }
 }
 
-extension DateBody: JSONWritable {
-    func write(to object: inout JSONObject) {
-        object.add("instant", instant)
-        object.add("local", local)
-        object.add("note", note)
-        object.add("zone", zone)
-    }
-}
-
 /// A post, whole.
 package struct PostBody: Codable, Hashable, Sendable {
     package let id: String
@@ -110,14 +135,14 @@ package struct PostBody: Codable, Hashable, Sendable {
     package let kind: String
     package let slug: String
     package let formerSlugs: [String]
-    package let title: String?
+    package var title: String?
     package let body: String
-    package let summary: String?
+    package var summary: String?
     package let language: String?
     package let tags: [String]
     package let date: DateBody?
-    package let canonicalAddress: String?
-    package let author: String?
+    package var canonicalAddress: String?
+    package var author: String?
     package let overrides: [String: OverrideBody]
     package let createdAt: String
     package let changedAt: String
@@ -127,11 +152,11 @@ package struct PostBody: Codable, Hashable, Sendable {
     /// What a request did beside what was asked, or could not do; absent when there is nothing to say.
     package var notes: [String]?
 
+    /// Without its `TextField`s.
     package init(
-        id: String, revision: Int64, state: String, kind: String, slug: String, formerSlugs: [String], title: String?,
-        body: String, summary: String?, language: String?, tags: [String], date: DateBody?, canonicalAddress: String?,
-        author: String?, overrides: [String: OverrideBody], createdAt: String, changedAt: String, deletedAt: String?,
-        isSlugChosen: Bool
+        id: String, revision: Int64, state: String, kind: String, slug: String, formerSlugs: [String], body: String,
+        language: String?, tags: [String], date: DateBody?, overrides: [String: OverrideBody], createdAt: String,
+        changedAt: String, deletedAt: String?, isSlugChosen: Bool
     ) {
         self.id = id
         self.revision = revision
@@ -139,14 +164,10 @@ package struct PostBody: Codable, Hashable, Sendable {
         self.kind = kind
         self.slug = slug
         self.formerSlugs = formerSlugs
-        self.title = title
         self.body = body
-        self.summary = summary
         self.language = language
         self.tags = tags
         self.date = date
-        self.canonicalAddress = canonicalAddress
-        self.author = author
         self.overrides = overrides
         self.createdAt = createdAt
         self.changedAt = changedAt
@@ -157,44 +178,16 @@ package struct PostBody: Codable, Hashable, Sendable {
     /// The fields an author may change, to be sent back changed.
     package var draft: DraftBody {
         var draft = DraftBody()
+        for field in TextField.allCases { draft[field] = self[field] }
         draft.kind = kind
         draft.slug = isSlugChosen ? slug : nil
-        draft.title = title
         draft.body = body
-        draft.summary = summary
         draft.language = language
         draft.tags = tags
         draft.date = date?.local
         draft.zone = date?.zone
-        draft.canonicalAddress = canonicalAddress
-        draft.author = author
         draft.overrides = overrides
         return draft
-    }
-}
-
-extension PostBody: JSONWritable {
-    func write(to object: inout JSONObject) throws {
-        object.add("author", author)
-        object.add("body", body)
-        object.add("canonicalAddress", canonicalAddress)
-        object.add("changedAt", changedAt)
-        object.add("createdAt", createdAt)
-        try object.add("date", date)
-        object.add("deletedAt", deletedAt)
-        object.add("formerSlugs", formerSlugs)
-        object.add("id", id)
-        object.add("isSlugChosen", isSlugChosen)
-        object.add("kind", kind)
-        object.add("language", language)
-        object.add("notes", notes)
-        try object.add("overrides", overrides)
-        object.add("revision", revision)
-        object.add("slug", slug)
-        object.add("state", state)
-        object.add("summary", summary)
-        object.add("tags", tags)
-        object.add("title", title)
     }
 }
 
@@ -230,22 +223,6 @@ package struct PostSummaryBody: Codable, Hashable, Sendable {
         self.date = date
         self.changedAt = changedAt
         self.sendsAt = sendsAt
-    }
-}
-
-extension PostSummaryBody: JSONWritable {
-    func write(to object: inout JSONObject) throws {
-        object.add("changedAt", changedAt)
-        try object.add("date", date)
-        object.add("excerpt", excerpt)
-        object.add("id", id)
-        object.add("kind", kind)
-        object.add("revision", revision)
-        object.add("sendsAt", sendsAt)
-        object.add("slug", slug)
-        object.add("state", state)
-        object.add("tags", tags)
-        object.add("title", title)
     }
 }
 

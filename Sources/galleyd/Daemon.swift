@@ -54,7 +54,7 @@ struct Daemon {
         }
         let lasting = Rooms.Lasting(
             store: store, zones: zones, clock: clock, meters: meters, environment: environment,
-            reload: { try await reload.perform() },
+            pass: try Secrecy.newWord(), reload: { try await reload.perform() },
             troubles: troubles, isService: places.isSystem, scratch: emptiedScratch(log))
         let rooms = try await Rooms(lasting, settings: settings, doors: doors)
         await reload.lead { [threshold] next in

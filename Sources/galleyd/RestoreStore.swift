@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Glibc
+import JSONTree
 import PostStore
 import Posts
 
@@ -116,13 +117,11 @@ struct RestoreWords {
 
     var json: String {
         get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             let body = Body(
                 file: file, madeAt: madeAt, version: report.version, posts: report.posts,
                 deliveries: report.deliveries, pictures: report.pictures, doubtful: report.doubtful,
                 waiting: report.waiting, badPictures: report.badPictures, kept: report.kept, isTrial: isTrial)
-            return String(decoding: try encoder.encode(body), as: UTF8.self) + "\n"
+            return String(decoding: try JSONCoding.encode(body), as: UTF8.self) + "\n"
         }
     }
 

@@ -29,7 +29,7 @@ final class Rooms: Sendable {
         let environment: [String: String]
         let startedAt = systemClock()
         /// Opens the rehearsal inbox.
-        let pass = Rooms.newWord() + Rooms.newWord()
+        let pass: String
         let reload: @Sendable () async throws -> ReloadBody
         /// What is wrong with the machine or the settings by now.
         let troubles: @Sendable () -> [String]
@@ -46,7 +46,7 @@ final class Rooms: Sendable {
         capacity.totalMax = settings.courier.underWayMax
         transport = LiveTransport(
             transfer: try Transfer(capacity), limits: TransferLimits(settings.courier), userAgent: settings.userAgent,
-            rehearsal: LiveTransport.Rehearsal(doors, pass: lasting.pass), now: systemClock)
+            rehearsal: LiveTransport.Rehearsal(doors, pass: lasting.pass))
         courier = Courier(
             store: lasting.store, targets: settings.targets, transport: transport,
             limits: .init(underWayMax: settings.courier.underWayMax, perTargetMax: settings.courier.perTargetMax),

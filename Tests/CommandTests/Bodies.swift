@@ -7,13 +7,15 @@ enum Bodies {
         title: String? = "Harbour light", body: String = "It was early.\n", tags: [String] = ["photography", "sea"],
         deletedAt: String? = nil
     ) -> PostBody {
-        PostBody(
+        var post = PostBody(
             id: id, revision: revision, state: state, kind: "post", slug: slug, formerSlugs: ["harbor-light"],
-            title: title, body: body, summary: nil, language: "en", tags: tags,
+            body: body, language: "en", tags: tags,
             date: DateBody(local: "2031-12-01T09:00:00", zone: "Europe/Lisbon", instant: "2031-12-01T09:00:00+00:00"),
-            canonicalAddress: nil, author: nil, overrides: ["fediverse": OverrideBody(warning: "Long walk")],
+            overrides: ["fediverse": OverrideBody(warning: "Long walk")],
             createdAt: "2001-05-01T08:00:00+00:00", changedAt: "2001-05-02T08:30:00+00:00", deletedAt: deletedAt,
             isSlugChosen: false)
+        post.title = title
+        return post
     }
 
     static func summary(_ slug: String, title: String?, state: String = "draft", tags: [String] = []) -> PostSummaryBody

@@ -1,4 +1,5 @@
 import Foundation
+import JSONTree
 import Testing
 import Wire
 
@@ -85,7 +86,7 @@ struct EndingTests {
 
     @Test("chunks, interim answers and trailers are read")
     func chunks() async throws {
-        let body = String(decoding: try WireJSON.encode(Bodies.status()), as: UTF8.self)
+        let body = String(decoding: try JSONCoding.encode(Bodies.status()), as: UTF8.self)
         let (one, two) = (body.prefix(10), body.dropFirst(10))
         let head = "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
         let chunks = [one, two].map { "\(String($0.utf8.count, radix: 16));x=y\r\n\($0)\r\n" }.joined()
@@ -113,7 +114,7 @@ struct EndingTests {
         let home = try TemporaryFolder()
         try home.write("s3cret\n", to: "token")
         let event = EventBody(id: 4, at: "2001-05-02T08:30:05+00:00", kind: "post-created", subject: "x")
-        let line = String(decoding: try WireJSON.encode(event), as: UTF8.self) + "\n"
+        let line = String(decoding: try JSONCoding.encode(event), as: UTF8.self) + "\n"
         let text = "id: 4\ndata: \(line)\n"
         let desk = try ScriptedDesk(
             ["GET /v1/status": [.json(Bodies.status())], "GET /v1/events": [.events(text)]], onNetwork: true)

@@ -1,4 +1,5 @@
 import Foundation
+import JSONTree
 import Testing
 import Wire
 
@@ -33,7 +34,7 @@ struct ImportTests {
             ["import", "markdown", "blog", "--from-address", "https://old.example/", "--zone", "Europe/Lisbon"],
             desk: desk, home: home)
         #expect(run.status == 0 && run.out == "1 new. 1 of them is published.\n", "\(run.out)\(run.err)")
-        let body = try WireJSON.decode(ImportBody.self, from: Array((desk.requests.first?.body ?? "").utf8))
+        let body = try JSONCoding.decode(ImportBody.self, from: Array((desk.requests.first?.body ?? "").utf8))
         #expect(body.items.map(\.source) == ["https://old.example/posts/a.md"] && body.items.map(\.markdown) == [text])
         #expect(body.to == nil && body.isDryRun == false && body.zone == "Europe/Lisbon")
     }
@@ -64,7 +65,7 @@ struct ImportTests {
             "POST /v1/imports": [try report([("posts/a/index.md", "new")])],
         ])
         let run = try await Run(["import", "markdown", "blog"], desk: desk, home: home)
-        let body = try WireJSON.decode(ImportBody.self, from: Array((desk.requests.last?.body ?? "").utf8))
+        let body = try JSONCoding.decode(ImportBody.self, from: Array((desk.requests.last?.body ?? "").utf8))
         let item = try #require(body.items.first)
         #expect(
             item.markdown == "![x](media:0123456789abcdef) ![y](../../../secret.png) ![z](/images/c.png) ![w](gone.png)"
@@ -117,7 +118,7 @@ struct ImportTests {
         {
             #expect(run.out.contains(words), "\(run.out)")
         }
-        let body = try WireJSON.decode(ImportBody.self, from: Array((desk.requests.first?.body ?? "").utf8))
+        let body = try JSONCoding.decode(ImportBody.self, from: Array((desk.requests.first?.body ?? "").utf8))
         #expect(body.items.map(\.path) == ["a.md"])
     }
 

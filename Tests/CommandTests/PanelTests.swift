@@ -1,4 +1,5 @@
 import Foundation
+import JSONTree
 import Testing
 import Wire
 
@@ -12,7 +13,7 @@ struct PanelTests {
         var next = PanelCommandBody("pin", panel: "date")
         (next.side, next.index) = ("right", 0)
         problem.alternative = next
-        let reply = Reply(409, type: ProblemBody.contentType, try WireJSON.encode(problem))
+        let reply = Reply(409, type: ProblemBody.contentType, try JSONCoding.encode(problem))
         let desk = try ScriptedDesk([
             "POST /v1/windows/desk/commands": [reply], "POST /v1/windows/w-1/commands": [reply],
         ])
@@ -60,10 +61,10 @@ struct PanelTests {
         ])
     func nextLines(body: String, line: String) async throws {
         var problem = ProblemBody("panel-refused", "No.", status: 409)
-        problem.alternative = try WireJSON.decode(PanelCommandBody.self, from: Array(body.utf8))
+        problem.alternative = try JSONCoding.decode(PanelCommandBody.self, from: Array(body.utf8))
         let desk = try ScriptedDesk([
             "POST /v1/windows/desk/commands": [
-                Reply(409, type: ProblemBody.contentType, try WireJSON.encode(problem)),
+                Reply(409, type: ProblemBody.contentType, try JSONCoding.encode(problem)),
                 .json(Bodies.arranged("Done.")),
             ]
         ])
@@ -72,7 +73,7 @@ struct PanelTests {
         // What is offered is understood, and comes back as the same command.
         let again = try await Run(desk: desk, shell: #""$galley" panel "# + line)
         #expect(again.status == 0, "\(again.err)")
-        let sent = try WireJSON.decode(PanelCommandBody.self, from: Array((desk.requests.last?.body ?? "").utf8))
+        let sent = try JSONCoding.decode(PanelCommandBody.self, from: Array((desk.requests.last?.body ?? "").utf8))
         #expect(sent == problem.alternative)
     }
 
@@ -152,7 +153,7 @@ struct PanelTests {
         let run = try await Run(["panel", "close", "date"], desk: desk)
         #expect(run.out == "Date closed.\n" && run.err == "Date was also changed elsewhere.\n" && run.status == 0)
         let json = try await Run(["panel", "close", "date", "--json"], desk: desk)
-        #expect(try WireJSON.decode(ArrangedBody.self, from: Array(json.out.utf8)) == done && json.err == "")
+        #expect(try JSONCoding.decode(ArrangedBody.self, from: Array(json.out.utf8)) == done && json.err == "")
     }
 
     @Test("panels are listed with where they are and why, and what is saved below")
@@ -190,7 +191,7 @@ struct PanelTests {
         #expect(desk.requests.first?.headers["accept"] == "text/plain")
         #expect(try await Run(["panel", "frames", "--window", "w-1"], desk: desk).status == 0)
         let json = try await Run(["panel", "frames", "--width", "820.5", "--json"], desk: desk)
-        #expect(try WireJSON.decode(WindowBody.self, from: Array(json.out.utf8)) == Bodies.window())
+        #expect(try JSONCoding.decode(WindowBody.self, from: Array(json.out.utf8)) == Bodies.window())
     }
 
     @Test("a saved arrangement is deleted by its name, whatever is in it")

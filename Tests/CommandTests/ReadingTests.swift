@@ -1,4 +1,5 @@
 import Foundation
+import JSONTree
 import Testing
 import Wire
 
@@ -44,7 +45,7 @@ struct ReadingTests {
         let arguments = ["post", "list", "--state", "draft", "--tag", "a&b", "--limit", "0", "--json"]
         let run = try await Run(arguments, desk: desk)
         let lines = try run.out.split(separator: "\n").map {
-            try WireJSON.decode(PostSummaryBody.self, from: Array($0.utf8))
+            try JSONCoding.decode(PostSummaryBody.self, from: Array($0.utf8))
         }
         #expect(lines == [one, two] && run.status == 0)
     }
@@ -178,7 +179,7 @@ struct ReadingTests {
 
                 """)
         let json = try await Run(["status", "--json"], desk: desk)
-        #expect(try WireJSON.decode(StatusBody.self, from: Array(json.out.utf8)) == status)
+        #expect(try JSONCoding.decode(StatusBody.self, from: Array(json.out.utf8)) == status)
     }
 
     @Test("a delivery's attempts that ended alike are told together, and the others each")
@@ -522,7 +523,7 @@ struct ReadingTests {
         ])
         let run = try await Run(["queue", "list", "--target", "blog", "--limit", "3", "--json"], desk: desk)
         let ids = try run.out.split(separator: "\n").map {
-            try WireJSON.decode(DeliveryBody.self, from: Array($0.utf8)).id
+            try JSONCoding.decode(DeliveryBody.self, from: Array($0.utf8)).id
         }
         #expect(ids == [1, 2, 3] && run.status == 0)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import JSONTree
 import Synchronization
 import Wire
 
@@ -178,7 +179,7 @@ struct Reply: Sendable {
     static let done = Reply(200, type: "application/json", Array("{}".utf8))
 
     static func json(_ value: some Encodable, status: Int = 200) throws -> Reply {
-        Reply(status, type: "application/json", try WireJSON.encode(value))
+        Reply(status, type: "application/json", try JSONCoding.encode(value))
     }
 
     static func page<Item: Codable & Sendable>(_ items: [Item], cursor: String? = nil) throws -> Reply {
@@ -187,7 +188,7 @@ struct Reply: Sendable {
 
     static func problem(_ word: String, _ title: String, status: Int, revision: Int64? = nil) -> Reply {
         let body = ProblemBody(word, title, status: status, revision: revision)
-        return Reply(status, type: ProblemBody.contentType, (try? WireJSON.encode(body)) ?? [])
+        return Reply(status, type: ProblemBody.contentType, (try? JSONCoding.encode(body)) ?? [])
     }
 
     /// Server-sent events, and then the end of the connection.

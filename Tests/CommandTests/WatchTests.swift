@@ -1,4 +1,5 @@
 import Foundation
+import JSONTree
 import Testing
 import Wire
 
@@ -6,7 +7,7 @@ import Wire
 struct WatchTests {
     private static func event(_ id: Int64, _ kind: String) throws -> String {
         let body = EventBody(id: id, at: "2001-05-02T08:30:05+00:00", kind: kind, subject: "7k2m9qv4x1ab")
-        return "id: \(id)\nevent: \(kind)\ndata: \(String(decoding: try WireJSON.encode(body), as: UTF8.self))\n\n"
+        return "id: \(id)\nevent: \(kind)\ndata: \(String(decoding: try JSONCoding.encode(body), as: UTF8.self))\n\n"
     }
 
     @Test("a stream that breaks goes on after the last event that was seen")
@@ -34,7 +35,7 @@ struct WatchTests {
         let run = try await Run(["watch", "--count", "1", "--json"], desk: desk)
         let lines = run.out.split(separator: "\n")
         #expect(lines.count == 2 && lines.first == #"{"kind":"reset"}"#)
-        #expect(try WireJSON.decode(EventBody.self, from: Array((lines.last ?? "").utf8)).id == 9)
+        #expect(try JSONCoding.decode(EventBody.self, from: Array((lines.last ?? "").utf8)).id == 9)
     }
 
     @Test("what is still kept is shown to who asks for more")

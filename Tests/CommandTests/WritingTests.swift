@@ -1,4 +1,5 @@
 import Foundation
+import JSONTree
 import Testing
 import Wire
 
@@ -292,7 +293,7 @@ struct WritingTests {
         let run = try await Run(["token", "add", "phone"] + options, desk: desk)
         #expect(run.out == "s3cret\n" && run.err.contains("shown only now"))
         #expect(run.err.contains("“ana”, which may read until"))
-        let wish = try WireJSON.decode(NewTokenBody.self, from: Array(desk.requests[0].body.utf8))
+        let wish = try JSONCoding.decode(NewTokenBody.self, from: Array(desk.requests[0].body.utf8))
         #expect(wish == NewTokenBody(name: "phone", user: "ana", scopes: ["read"], expires: "+90d"))
     }
 }
@@ -300,6 +301,6 @@ struct WritingTests {
 extension ScriptedDesk {
     /// The draft in the body of the request at `index`.
     fileprivate func draft(_ index: Int) throws -> DraftBody {
-        try WireJSON.decode(DraftBody.self, from: Array(requests[index].body.utf8))
+        try JSONCoding.decode(DraftBody.self, from: Array(requests[index].body.utf8))
     }
 }

@@ -1,5 +1,6 @@
 import Courier
 import Foundation
+import HTTPValues
 import PostStore
 import Posts
 import Synchronization

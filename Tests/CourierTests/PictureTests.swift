@@ -1,4 +1,5 @@
 import Foundation
+import HTTPValues
 import Pictures
 import PostStore
 import Posts

@@ -27,6 +27,17 @@ import Testing
         #expect(try read("---\ntitle: x\n---\n", at: "v1.2.md").post.draft.slug?.text == "v1.2")
     }
 
+    @Test("every text of a post is written to a file and read from it", arguments: TextField.allCases)
+    func texts(field: TextField) throws {
+        var post = FiledPost(draft: Draft(title: "Harbour", body: "Words.\n"), isPublished: true)
+        post.draft[field] = "“Two: words”"
+        let written = BlogFile.text(of: post, head: nil, path: "posts/a.md", clock: clock)
+        #expect(try read(written, at: "posts/a.md").post.draft[field] == "“Two: words”")
+        let edited = BlogFile.text(of: post, head: "---\nweight: 3\n---\n", path: "posts/a.md", clock: clock)
+        #expect(edited.contains("weight: 3\n"))
+        #expect(try read(edited, at: "posts/a.md").post.draft[field] == "“Two: words”")
+    }
+
     @Test("what cannot be understood is told with its line, and the rest is read")
     func tells() throws {
         let file = try read(

@@ -15,7 +15,7 @@ import Testing
         let file = try MarkdownFile(text)
         #expect(file.block == nil)
         #expect(Array(file.body.utf8) == Array(text.utf8))
-        #expect(file.title == nil && file.tags.isEmpty && file.unknown.isEmpty)
+        #expect(file.texts[.title] == nil && file.tags.isEmpty && file.unknown.isEmpty)
     }
 
     @Test(
@@ -73,14 +73,14 @@ import Testing
             Body
             """
         for file in [try MarkdownFile(yaml), try MarkdownFile(toml)] {
-            #expect(file.title == "Hello: World")
+            #expect(file.texts[.title] == "Hello: World")
             #expect(file.date == .instant(try RFC3339.instant("2026-12-01T08:00:00Z")))
             #expect(file.slug?.text == "hello")
             #expect(file.tags.map(\.text) == ["Swift", "news", "Notes"])
-            #expect(file.summary == "Two lines")
+            #expect(file.texts[.summary] == "Two lines")
             #expect(file.language?.tag == "pt-BR")
             #expect(file.isDraft == true)
-            #expect(file.author == "Ann")
+            #expect(file.texts[.author] == "Ann")
             #expect(file.unknown.map(\.key) == ["weight", "params"])
             #expect(file.unknown.first?.value == .plain("10"))
             #expect(file.body == "Body")
@@ -104,12 +104,12 @@ import Testing
             ---
             """)
         #expect(file.kind == .post)
-        #expect(file.title == "1984")
+        #expect(file.texts[.title] == "1984")
         #expect(file.slug?.text == "nineteen-eighty-four")
         #expect(file.tags.map(\.text) == ["books", "orwell"])
-        #expect(file.summary == nil)
+        #expect(file.texts[.summary] == nil)
         #expect(file.isDraft == true)
-        #expect(file.canonicalAddress == "https://example.com/1984")
+        #expect(file.texts[.canonicalAddress] == "https://example.com/1984")
         #expect(file.unknown.map(\.key) == ["permalink", "redirect_from"])
         #expect(file.unknown.last?.line == 10)
     }

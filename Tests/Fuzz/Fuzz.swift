@@ -1,6 +1,7 @@
 import BackupFile
 import FrontMatter
 import Glibc
+import JSONTree
 import Panels
 import Pictures
 import Posts
@@ -39,7 +40,7 @@ enum Reader {
 
     static let all: [String: @Sendable ([UInt8]) throws -> Void] = [
         "arrangement": { bytes in
-            let document = try WireJSON.decode(PanelDocument.self, from: bytes)
+            let document = try JSONCoding.decode(JSON.self, from: bytes)
             _ = Arrangement.salvaging(document, of: .composer)
             _ = try? BookCommand(document)
         },
@@ -62,11 +63,11 @@ enum Reader {
             }
         },
         "request": { bytes in
-            _ = try? WireJSON.decode(
+            _ = try? JSONCoding.decode(
                 DraftBody.self, from: bytes, known: ["title", "body", "tags", "date", "overrides"])
-            _ = try? WireJSON.decode(PublicationBody.self, from: bytes, known: ["to", "at", "rehearse"])
-            _ = try? WireJSON.decode(PanelCommandBody.self, from: bytes, known: ["command", "panel"])
-            _ = try? WireJSON.decode(ImportBody.self, from: bytes, known: nil)
+            _ = try? JSONCoding.decode(PublicationBody.self, from: bytes, known: ["to", "at", "rehearse"])
+            _ = try? JSONCoding.decode(PanelCommandBody.self, from: bytes, known: ["command", "panel"])
+            _ = try? JSONCoding.decode(ImportBody.self, from: bytes, known: nil)
         },
         "tar": { bytes in
             var reading = BackupReading()

@@ -1,3 +1,5 @@
+import JSONTree
+
 @testable import Panels
 
 // What is saved and what is read again.
@@ -39,7 +41,7 @@ extension VectorChecks {
         let states: [String: Any] = try given.get("states")
         for panel in states.keys.sorted() { scene.know(PanelID(panel)) }
         let salvage = Arrangement.salvaging(
-            .object(["version": .number(1), "panels": try PanelDocument(any: states)]), of: scene.catalogue)
+            .object(["version": .number(1), "panels": try JSON(any: states)]), of: scene.catalogue)
         scene.present = salvage.arrangement
         try scene.expectShown(expected)
         for (key, side) in [("pinnedLeft", Side.left), ("pinnedRight", .right)] where expected.has(key) {
@@ -84,7 +86,7 @@ extension VectorChecks {
         if let kept: [String] = try expected.optional("keptUnknown") {
             for panel in kept {
                 let entry = salvage.arrangement.document.entry(of: panel)
-                guard let entry, try panels[panel].map({ try PanelDocument(any: $0) }) == entry else {
+                guard let entry, try panels[panel].map({ try JSON(any: $0) }) == entry else {
                     throw RowError("\(panel) is kept as \(String(describing: entry))")
                 }
             }
@@ -105,9 +107,9 @@ extension VectorChecks {
     }
 
     private func badNumber(_ given: Fields, _ expected: Fields) throws {
-        let frame = try given.get("frame", as: [Any].self).map { try PanelDocument(any: $0) }
+        let frame = try given.get("frame", as: [Any].self).map { try JSON(any: $0) }
         guard frame.count == 4 else { throw RowError("a frame has four numbers") }
-        let float = PanelDocument.object([
+        let float = JSON.object([
             "corner": .text("top-left"), "distance": .list(Array(frame[..<2])), "size": .list(Array(frame[2...])),
         ])
         var document = Scene.composer.document
@@ -143,7 +145,7 @@ extension VectorChecks {
         let indices: [Int] = try given.get("rightIndices")
         var scene = Scene(Size(width: 1366, height: 1024))
         scene.maximumPinned = indices.count
-        var document = PanelDocument.object(["classes": .object(["wide": .object(["panels": .object([:])])])])
+        var document = JSON.object(["classes": .object(["wide": .object(["panels": .object([:])])])])
         for (number, index) in indices.enumerated() {
             scene.know(PanelID("panel \(number)"))
             document.setEntry(

@@ -2,6 +2,7 @@
 // package of the engine alone does not have.
 #if canImport(PostStore)
 import Foundation
+import JSONTree
 import Panels
 import Posts
 import Synchronization
@@ -98,13 +99,13 @@ extension VectorChecks {
         try expected.expect(used, "used")
     }
 
-    private func choice(of item: String) -> PanelDocument {
+    private func choice(of item: String) -> JSON {
         .object(["posts": .object(["items": .list([.text(item)])])])
     }
 
     /// What is kept of a window are ids and small facts of it.
     private func light(_ given: Fields, _ expected: Fields) throws {
-        var fields: [String: PanelDocument] = [
+        var fields: [String: JSON] = [
             "body": .text("the item's body"), "content": .text("the item's body"), "text": .text("the item's body"),
         ]
         for fact in try given.get("save", as: [String].self) {

@@ -1,15 +1,16 @@
 import Foundation
+import JSONTree
 
 @testable import Panels
 
-extension PanelDocument {
+extension JSON {
     /// What JSONSerialization read.
     init(any value: Any) throws {
         switch value {
         case is NSNull: self = .null
         case let text as String: self = .text(text)
-        case let list as [Any]: self = .list(try list.map(PanelDocument.init(any:)))
-        case let fields as [String: Any]: self = .object(try fields.mapValues(PanelDocument.init(any:)))
+        case let list as [Any]: self = .list(try list.map(JSON.init(any:)))
+        case let fields as [String: Any]: self = .object(try fields.mapValues(JSON.init(any:)))
         case let number as Double: self = .number(number)
         case let flag as Bool: self = .bool(flag)
         default: throw RowError("\(value) cannot stand in a document")
@@ -17,11 +18,11 @@ extension PanelDocument {
     }
 
     /// The entry of a panel in the plan for wide windows.
-    func entry(of panel: String) -> PanelDocument? {
+    func entry(of panel: String) -> JSON? {
         fields?["classes"]?.fields?["wide"]?.fields?["panels"]?.fields?[panel]
     }
 
-    mutating func setEntry(of panel: String, to entry: PanelDocument?) {
+    mutating func setEntry(of panel: String, to entry: JSON?) {
         set(["classes", "wide", "panels", panel], entry)
     }
 
@@ -30,10 +31,10 @@ extension PanelDocument {
     /// A row writes "ok" for an entry that stays as it is.
     mutating func setEntry(of panel: String, toEntry entry: Any) throws {
         if entry as? String == "ok" { return }
-        setEntry(of: panel, to: try PanelDocument(any: entry))
+        setEntry(of: panel, to: try JSON(any: entry))
     }
 
-    private mutating func set(_ path: [String], _ value: PanelDocument?) {
+    private mutating func set(_ path: [String], _ value: JSON?) {
         guard let key = path.first, case .object(var fields) = self else { return }
         if path.count == 1 {
             fields[key] = value

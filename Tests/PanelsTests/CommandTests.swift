@@ -1,3 +1,4 @@
+import JSONTree
 import Testing
 
 @testable import Panels
@@ -125,7 +126,7 @@ struct CommandTests {
         }
         #expect(throws: CommandError.self) { try BookCommand(.text("pin")) }
         #expect(throws: CommandError.self) { try BookCommand(.object(["command": .text("fly")])) }
-        let command = PanelDocument.object([
+        let command = JSON.object([
             "command": .text("pin"), "panel": .text("date"), "side": .text("left"), "index": .number(1e308),
         ])
         #expect(try BookCommand(command) == .arrange(.pin("date", .left, index: 1_000_000)))
@@ -150,7 +151,7 @@ struct CommandTests {
         }
     }
 
-    private func sample(_ value: CommandForm.Value) -> PanelDocument {
+    private func sample(_ value: CommandForm.Value) -> JSON {
         switch value {
         case .panel, .text: .text("date")
         case .number: .number(0.5)

@@ -1,3 +1,5 @@
+import JSONTree
+
 @testable import Panels
 
 /// Seeded chance: the same seed, the same sequence (SplitMix64, Steele et al. 2014).
@@ -77,7 +79,7 @@ extension Dice {
     /// A command with fields as its deed names them: what is optional is there every other time.
     private mutating func arranging(_ kind: CommandKind, _ panels: [PanelID]) -> PanelCommand {
         if happens(1) { return impossible(PanelID(panel(of: panels))) }
-        var fields: [String: PanelDocument] = [:]
+        var fields: [String: JSON] = [:]
         for field in kind.deed?.fields ?? [] { throwField(field, panels, into: &fields) }
         // Of many panels the one that is locked is seldom named.
         if kind == Self.unlock, happens(60) { fields = [:] }
@@ -102,7 +104,7 @@ extension Dice {
     private static let unlock = CommandKind(Unlock.self)
 
     private mutating func throwField(
-        _ field: CommandField, _ panels: [PanelID], into fields: inout [String: PanelDocument]
+        _ field: CommandField, _ panels: [PanelID], into fields: inout [String: JSON]
     ) {
         switch field {
         case .panel: fields["panel"] = .text(panel(of: panels))

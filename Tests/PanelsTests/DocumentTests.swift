@@ -1,3 +1,4 @@
+import JSONTree
 import Testing
 
 @testable import Panels
@@ -30,8 +31,8 @@ struct DocumentTests {
 
     @Test(
         "what is no document at all gives the default and one sentence",
-        arguments: [PanelDocument.null, .bool(true), .number(.nan), .text(""), .list([.null, .number(1e308)])])
-    func noDocument(_ document: PanelDocument) {
+        arguments: [JSON.null, .bool(true), .number(.nan), .text(""), .list([.null, .number(1e308)])])
+    func noDocument(_ document: JSON) {
         let salvage = Arrangement.salvaging(document, of: .composer)
         #expect(salvage.arrangement == .standard(of: .composer))
         #expect(salvage.diagnostics.count == 1 && !salvage.isNewer)
@@ -40,7 +41,7 @@ struct DocumentTests {
     @Test("numbers that no window has cost a panel its place, and only that panel")
     func absurdNumbers() {
         for number in [Double.nan, .infinity, -.infinity] {
-            let float = PanelDocument.object([
+            let float = JSON.object([
                 "corner": .text("top-left"), "distance": .pair(number, 0), "size": .pair(300, 300),
             ])
             let document = Self.document(wide: [
@@ -57,7 +58,7 @@ struct DocumentTests {
     @Test("indices beyond all bounds, gaps and doubles only order the panels")
     func indices() {
         let entries = [("title", -1e308), ("date", 7), ("tags", 1e308)].map { panel, index in
-            (panel, PanelDocument.object(["place": .text("pinned"), "side": .text("right"), "index": .number(index)]))
+            (panel, JSON.object(["place": .text("pinned"), "side": .text("right"), "index": .number(index)]))
         }
         let document = Self.document(wide: Dictionary(entries, uniquingKeysWith: { first, _ in first }))
         let plan = Arrangement.salvaging(document, of: .composer).arrangement.wide
@@ -67,7 +68,7 @@ struct DocumentTests {
     @Test("one panel more than a side takes is a tab of the last one there, and is told")
     func overMaximum() {
         let entries = ["title", "date", "tags", "queue"].enumerated().map { index, panel in
-            (panel, PanelDocument.object(["place": .text("pinned"), "side": .text("right"), "index": .number(index)]))
+            (panel, JSON.object(["place": .text("pinned"), "side": .text("right"), "index": .number(index)]))
         }
         let document = Self.document(wide: Dictionary(entries, uniquingKeysWith: { first, _ in first }))
         let salvage = Arrangement.salvaging(document, of: .composer)
@@ -77,7 +78,7 @@ struct DocumentTests {
 
     @Test("what this program does not know comes back word for word")
     func unknownParts() {
-        let strange = PanelDocument.object(["side": .list([.number(1.5), .null]), "deep": .object(["a": .bool(true)])])
+        let strange = JSON.object(["side": .list([.number(1.5), .null]), "deep": .object(["a": .bool(true)])])
         var fields = Arrangement.standard(of: .composer).document.fields ?? [:]
         fields["theme"] = .text("dusk")
         var classes = fields["classes"]?.fields ?? [:]
@@ -105,7 +106,7 @@ struct DocumentTests {
 
     @Test("version 1 becomes version 2 as the golden pair says")
     func migration() {
-        let before: [String: PanelDocument] = [
+        let before: [String: JSON] = [
             "version": .number(1),
             "panels": .object([
                 "1": .object([
@@ -119,7 +120,7 @@ struct DocumentTests {
                 "4": .object([:]), "5": .text("broken"),
             ]),
         ]
-        let plan = PanelDocument.object([
+        let plan = JSON.object([
             "panels": .object([
                 "1": .object(["place": .text("pinned"), "side": .text("left"), "index": .number(0)]),
                 "2": .object([
@@ -130,7 +131,7 @@ struct DocumentTests {
                 "4": .object(["place": .text("closed")]), "5": .text("broken"),
             ])
         ])
-        let after: [String: PanelDocument] = [
+        let after: [String: JSON] = [
             "version": .number(1), "classes": .object(["medium": plan, "wide": plan]),
         ]
         #expect(Migration.migrated(before, from: 1) == after)
@@ -146,7 +147,7 @@ struct DocumentTests {
     }
 
     /// A document whose wide plan has these entries.
-    static func document(wide entries: [String: PanelDocument]) -> PanelDocument {
+    static func document(wide entries: [String: JSON]) -> JSON {
         .object(["version": .number(2), "classes": .object(["wide": .object(["panels": .object(entries)])])])
     }
 
@@ -164,7 +165,7 @@ struct DocumentTests {
 
 extension Dice {
     /// The document with one part replaced by junk, doubled or gone.
-    mutating func spoilt(_ document: PanelDocument) -> PanelDocument {
+    mutating func spoilt(_ document: JSON) -> JSON {
         switch document {
         case .object(var fields) where !fields.isEmpty && happens(90):
             let key = pick(fields.keys.sorted())
@@ -181,16 +182,16 @@ extension Dice {
             items[index] = spoilt(items[index])
             if happens(20) { items.append(.null) }
             return .list(items)
-        case .null, .bool, .number, .text, .list, .object: return junk()
+        case .null, .bool, .number, .large, .text, .list, .object: return junk()
         }
     }
 
     /// No NaN: it equals nothing, not even itself read again.
-    private mutating func junk() -> PanelDocument {
+    private mutating func junk() -> JSON {
         let number = number(-1e6...1e6)
         return pick([
             .null, .bool(true), .number(number.isNaN ? .infinity : number), .number(-.infinity), .number(1e308),
-            .number(-1), .number(0.5),
+            .number(-1), .number(0.5), .large(.max),
             .text(""), .text("floating"), .text("pinned"), .text("right"), .text("meta"), .list([]), .object([:]),
             .list([.number(1), .number(2)]), .object(["place": .text("floating")]), .object(["version": .number(1)]),
         ])

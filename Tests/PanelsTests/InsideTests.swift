@@ -1,3 +1,4 @@
+import JSONTree
 import Testing
 
 @testable import Panels
@@ -152,7 +153,7 @@ struct InsideTests {
             .plain, .show("posts", "a"), .push("posts", "b"), .divide("posts", 0.5), .scroll("posts", 40),
             .naturalSize("title", Size(width: 300, height: 40)), at: desk)
         #expect(ViewState(salvaging: view.document) == view)
-        let spoilt = PanelDocument.object([
+        let spoilt = JSON.object([
             "inside": .object(["posts": .object(["items": .text("no list"), "fraction": .number(9), "scroll": .null])]),
             "natural": .list([]),
         ])

@@ -1,3 +1,4 @@
+import JSONTree
 import Testing
 
 @testable import Panels
@@ -81,22 +82,22 @@ struct PlacingTests {
         // given
         let frame = Rectangle(x: 966, y: 600, width: 300, height: 300)
         let floating = try done(.closeAllPinned, .float("tags", frame: frame), to: start)
-        let entry = floating.document["classes"]["wide"]["panels"]["tags"]["float"]
+        let entry = floating.document.at("classes", "wide", "panels", "tags", "float")
         // then
-        #expect(entry["size"] == .pair(300, 300) && entry["corner"] == .text("bottom-right"))
-        #expect(entry["distance"] == .pair(100, 124) && entry["seenIn"] == .pair(1366, 1024))
+        #expect(entry?["size"] == .pair(300, 300) && entry?["corner"] == .text("bottom-right"))
+        #expect(entry?["distance"] == .pair(100, 124) && entry?["seenIn"] == .pair(1366, 1024))
         let larger = Container(size: Size(width: 1600, height: 1200))
         #expect(panel("tags", floating, larger)?.frame == Rectangle(x: 1200, y: 776, width: 300, height: 300))
         #expect(panel("tags", floating)?.frame == frame, "a look at another size changes nothing")
         // A fraction is of the container, whatever its size.
-        let fraction = PanelDocument.object([
+        let fraction = JSON.object([
             "place": .text("floating"), "float": .object(["fraction": .pair(0.4, 0.4), "size": .pair(320, 500)]),
         ])
-        let panels = PanelDocument.object([
+        let panels = JSON.object([
             "tags": fraction, "title": .object(["place": .text("closed")]), "date": .object(["place": .text("closed")]),
             "preview": .object(["place": .text("closed")]),
         ])
-        let document = PanelDocument.object([
+        let document = JSON.object([
             "version": .number(2), "classes": .object(["wide": .object(["panels": panels])]),
         ])
         let read = Arrangement.salvaging(document, of: .composer).arrangement
@@ -115,8 +116,4 @@ struct PlacingTests {
     private func panel(_ id: PanelID, _ arrangement: Arrangement, _ container: Container? = nil) -> PanelFrame? {
         frames(of: arrangement, in: container ?? wide, catalogue: .composer).panels.first { $0.id == id }
     }
-}
-
-extension PanelDocument {
-    fileprivate subscript(name: String) -> PanelDocument { fields?[name] ?? .null }
 }

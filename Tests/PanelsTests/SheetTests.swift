@@ -1,3 +1,4 @@
+import JSONTree
 import Testing
 
 @testable import Panels
@@ -136,13 +137,13 @@ struct SheetTests {
     func salvage() throws {
         let good = try apply(.sheet("queue", .bottom), apply(.closeAllPinned, start, pad), pad)
         for (sheet, place) in [
-            (PanelDocument.object(["edge": .text("middle")]), Place.closed), (.text("?"), .closed),
+            (JSON.object(["edge": .text("middle")]), Place.closed), (.text("?"), .closed),
             (.object(["edge": .text("bottom"), "state": .text("floating")]), .sheet(.bottom)),
         ] {
-            let entry = PanelDocument.object(["place": .text("sheet"), "sheet": sheet])
+            let entry = JSON.object(["place": .text("sheet"), "sheet": sheet])
             var panels = try #require(good.document.fields?["classes"]?.fields?["medium"]?.fields?["panels"]?.fields)
             panels["queue"] = entry
-            let document = PanelDocument.object([
+            let document = JSON.object([
                 "version": .number(2), "classes": .object(["medium": .object(["panels": .object(panels)])]),
             ])
             let read = Arrangement.salvaging(document, of: .composer)

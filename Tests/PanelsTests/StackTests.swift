@@ -1,3 +1,4 @@
+import JSONTree
 import Testing
 
 @testable import Panels
@@ -148,8 +149,8 @@ struct StackTests {
 
     @Test("a document whose stacks lead nowhere, to themselves or in a circle costs those panels their place only")
     func salvages() {
-        func entry(_ leader: String) -> PanelDocument { .object(["place": .text("stacked"), "stack": .text(leader)]) }
-        let document = PanelDocument.object([
+        func entry(_ leader: String) -> JSON { .object(["place": .text("stacked"), "stack": .text(leader)]) }
+        let document = JSON.object([
             "version": .number(2),
             "classes": .object([
                 "wide": .object([

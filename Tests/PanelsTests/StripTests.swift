@@ -1,3 +1,4 @@
+import JSONTree
 import Testing
 
 @testable import Panels
@@ -139,7 +140,7 @@ struct StripTests {
         view.popover = Popover(panel: "queue", anchor: "panels", at: Rectangle(x: 1, y: 2, width: 3, height: 4))
         view.away = ["tags", "title"]
         #expect(ViewState(salvaging: view.document) == view)
-        let spoilt = PanelDocument.object([
+        let spoilt = JSON.object([
             "away": .list([.number(1), .text("tags"), .text("tags")]), "popover": .null,
         ])
         #expect(ViewState(salvaging: spoilt).away == ["tags"])

@@ -1,3 +1,4 @@
+import JSONTree
 import Testing
 
 @testable import Panels
@@ -73,7 +74,7 @@ struct ViewTests {
 
     @Test("a view is read field by field, and what is not known comes back")
     func document() {
-        let document = PanelDocument.object([
+        let document = JSON.object([
             "maximised": .number(3), "isZen": .bool(true), "isExposed": .text("no"), "curtain": .list([.null]),
         ])
         let view = ViewState(salvaging: document)

@@ -1,3 +1,4 @@
+import JSONTree
 import Panels
 import Posts
 import Testing

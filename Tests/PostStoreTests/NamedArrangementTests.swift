@@ -1,3 +1,4 @@
+import JSONTree
 import Panels
 import Posts
 import Testing
@@ -57,7 +58,7 @@ struct NamedArrangementTests {
         #expect(kept.name == "writing")
         try await desk.store.deleteArrangement(try ArrangementName("writing"), of: desk.user)
         let after = try await desk.store.addUser(named: "cleo", uid: nil, isAdministrator: false).id
-        func document(of user: UserID) async throws -> PanelDocument {
+        func document(of user: UserID) async throws -> JSON {
             try await desk.store.arrangement(.desk, of: user, Desk.catalogue).document
         }
         let chosen = try await document(of: desk.user)

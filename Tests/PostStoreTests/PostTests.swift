@@ -32,6 +32,25 @@ struct PostTests {
         await #expect(throws: StoreError.unstorable(field: "title")) { try await desk.post("a\0b") }
     }
 
+    @Test("every text of a post is kept, changed and found in its history", arguments: TextField.allCases)
+    func texts(field: TextField) async throws {
+        let desk = try await Desk()
+        var draft = Draft(title: "A title", body: "Words.")
+        draft[field] = "e\u{301}"
+        let id = try await desk.store.create(draft, owner: desk.user).post.id
+        #expect(try await desk.store.post(id).post.draft.isIdentical(to: draft))
+        var changed = draft
+        changed[field] = "é"
+        let saved = try await desk.store.replace(id, with: changed, ifRevision: Revision(1))
+        #expect(saved.post.revision == Revision(2))
+        #expect(try await desk.store.post(id).post.draft.isIdentical(to: changed))
+        #expect(try await desk.store.draft(of: id, at: Revision(1)).draft.isIdentical(to: draft))
+        changed[field] = "a\0b"
+        await #expect(throws: StoreError.unstorable(field: field.words)) {
+            try await desk.store.create(changed, owner: desk.user)
+        }
+    }
+
     @Test("an instant that a gap in the clocks moved is kept as it was meant")
     func gap() async throws {
         let desk = try await Desk()

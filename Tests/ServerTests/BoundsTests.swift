@@ -1,4 +1,5 @@
 import Foundation
+import JSONTree
 import PostStore
 import Posts
 import Testing
@@ -55,10 +56,10 @@ import Wire
             #expect(saved.status == 200, "\(saved.text.prefix(300))")
             var body = DraftBody()
             (body.body, body.title) = ("y", text(4999))
-            let shorter = String(decoding: try WireJSON.encode(body), as: UTF8.self)
+            let shorter = String(decoding: try JSONCoding.encode(body), as: UTF8.self)
             #expect(try await house.local.json("PUT", path, shorter, headers: ["If-Match": "*"]).status == 200)
             body.title = text(5000)
-            let longer = String(decoding: try WireJSON.encode(body), as: UTF8.self)
+            let longer = String(decoding: try JSONCoding.encode(body), as: UTF8.self)
             #expect(try await house.local.json("PUT", path, longer, headers: ["If-Match": "*"]).status == 422)
             // Then lists have its beginning
             let list = try await house.local.send("GET", "/v1/posts").json(PageBody<PostSummaryBody>.self)

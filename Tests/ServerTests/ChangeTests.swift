@@ -1,3 +1,4 @@
+import JSONTree
 import PostStore
 import Posts
 import Targets
@@ -28,7 +29,7 @@ struct ChangeTests {
     private func save(_ house: House, _ post: PostBody, _ change: (inout DraftBody) -> Void) async throws {
         var draft = try await house.web.send("GET", "/v1/posts/\(post.id)").json(PostBody.self).draft
         change(&draft)
-        let body = String(decoding: try WireJSON.encode(draft), as: UTF8.self)
+        let body = String(decoding: try JSONCoding.encode(draft), as: UTF8.self)
         let answer = try await house.web.json("PUT", "/v1/posts/\(post.id)", body, headers: ["If-Match": "*"])
         #expect(answer.status == 200, "\(answer.text)")
     }

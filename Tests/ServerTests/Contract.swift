@@ -1,4 +1,5 @@
 import Foundation
+import JSONTree
 import Panels
 import Synchronization
 import Wire
@@ -7,7 +8,7 @@ import Wire
 
 /// Holds real answers against the OpenAPI document: every answer of every test here is.
 struct Contract: Sendable {
-    let document: PanelDocument
+    let document: JSON
 
     private static let known = Mutex<Contract?>(nil)
 
@@ -27,7 +28,7 @@ struct Contract: Sendable {
         let responses = operation["responses"]
         guard let response = responses?["\(answer.status)"] else {
             guard answer.status >= 300 else { return "This status is not described." }
-            guard let body = try? answer.json(PanelDocument.self) else { return nil }
+            guard let body = try? answer.json(JSON.self) else { return nil }
             return breach(of: .reference("schemas", "ProblemBody"), by: body, at: "problem")
         }
         guard let type = answer.header("Content-Type")?.prefix(while: { $0 != ";" }) else {
@@ -38,11 +39,11 @@ struct Contract: Sendable {
             return "The type \(type) is not described."
         }
         guard type == "application/json", let schema = content["schema"] else { return nil }
-        guard let body = try? answer.json(PanelDocument.self) else { return "It is no JSON." }
+        guard let body = try? answer.json(JSON.self) else { return "It is no JSON." }
         return breach(of: schema, by: body, at: "")
     }
 
-    private func operation(_ method: String, _ path: String) -> PanelDocument? {
+    private func operation(_ method: String, _ path: String) -> JSON? {
         guard case .object(let paths)? = document["paths"] else { return nil }
         let parts = path.split(separator: "/")
         let fitting = paths.filter { pattern, _ in
@@ -59,7 +60,7 @@ struct Contract: Sendable {
     // MARK: - Schemas
 
     /// Of JSON Schema as much as the document uses.
-    private func breach(of schema: PanelDocument, by value: PanelDocument, at place: String) -> String? {
+    private func breach(of schema: JSON, by value: JSON, at place: String) -> String? {
         if case .text(let reference)? = schema["$ref"] {
             guard let found = resolved(reference) else { return "\(reference) leads nowhere." }
             return breach(of: found, by: value, at: place)
@@ -83,7 +84,7 @@ struct Contract: Sendable {
         }
     }
 
-    private func breach(of schema: PanelDocument, by fields: [String: PanelDocument], at place: String) -> String? {
+    private func breach(of schema: JSON, by fields: [String: JSON], at place: String) -> String? {
         if case .list(let required)? = schema["required"] {
             for case .text(let name) in required where fields[name] == nil { return "\(place).\(name) is missing." }
         }
@@ -98,17 +99,17 @@ struct Contract: Sendable {
         return nil
     }
 
-    private func resolved(_ reference: String) -> PanelDocument? {
-        reference.dropFirst(2).split(separator: "/").reduce(document as PanelDocument?) { $0?[String($1)] }
+    private func resolved(_ reference: String) -> JSON? {
+        reference.dropFirst(2).split(separator: "/").reduce(document as JSON?) { $0?[String($1)] }
     }
 
     /// Every object that is used as a schema, with its place.
-    var schemas: [(place: String, schema: PanelDocument)] { schemas(in: document, at: "", isSchema: false) }
+    var schemas: [(place: String, schema: JSON)] { schemas(in: document, at: "", isSchema: false) }
 
     private func schemas(
-        in value: PanelDocument, at place: String, isSchema: Bool
-    ) -> [(place: String, schema: PanelDocument)] {
-        var found: [(place: String, schema: PanelDocument)] = isSchema ? [(place, value)] : []
+        in value: JSON, at place: String, isSchema: Bool
+    ) -> [(place: String, schema: JSON)] {
+        var found: [(place: String, schema: JSON)] = isSchema ? [(place, value)] : []
         switch value {
         case .object(let fields):
             for (name, field) in fields {

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import JSONTree
 import Panels
 import PostStore
 import Posts
@@ -10,7 +11,7 @@ import Wire
 
 extension Bound {
     /// Something that fits.
-    fileprivate var sample: PanelDocument {
+    fileprivate var sample: JSON {
         if case .list(let words)? = words["enum"], let word = words.first { return word }
         if words["type"] == .text("number") { return .number(100) }
         return words["pattern"] != nil ? .text("left") : .text("date")
@@ -23,7 +24,7 @@ extension Bound {
         try await House.open { house in
             let answer = try await house.stranger.send("GET", "/v1/openapi.json")
             #expect(answer.status == 200 && answer.header("Content-Type") == "application/json")
-            let document = try answer.json(PanelDocument.self)
+            let document = try answer.json(JSON.self)
             #expect(document["openapi"] == .text("3.1.0"))
             guard case .object(let paths)? = document["paths"] else { return #expect(Bool(false)) }
             let described = paths.flatMap { path, operations -> [String] in
@@ -58,7 +59,7 @@ extension Bound {
                     #expect(contract.document["components"]?["schemas"]?[name] != nil, "\(reference)")
                 }
             }
-            let text = String(decoding: try WireJSON.encode(contract.document), as: UTF8.self)
+            let text = String(decoding: try JSONCoding.encode(contract.document), as: UTF8.self)
             let names = text.matches(of: /"operationId":"([^"]*)"/).map { String($0.output.1) }
             #expect(Set(names).count == names.count && names.contains("get-v1-posts-post"))
         }
@@ -72,7 +73,7 @@ extension Bound {
                 let component = SchemaBook.requestName(of: type)
                 for (field, bound) in fields {
                     let schema = try #require(schemas?[component]?["properties"]?[field], "\(component).\(field)")
-                    let either: PanelDocument? = if case .list(let some)? = schema["anyOf"] { some.first } else { nil }
+                    let either: JSON? = if case .list(let some)? = schema["anyOf"] { some.first } else { nil }
                     let says = bound.words.keys.allSatisfy { schema[$0] != nil || either?[$0] != nil }
                     #expect(says, "\(component).\(field)")
                 }
@@ -124,15 +125,15 @@ extension Bound {
 
     @Test("each case of a command or drag is read as it is described, and not without what it needs")
     func cases() throws {
-        func read(_ type: String, _ fields: [String: PanelDocument]) throws {
-            let document = PanelDocument.object(fields)
+        func read(_ type: String, _ fields: [String: JSON]) throws {
+            let document = JSON.object(fields)
             guard type == "DragBody" else {
                 _ = try SeatCommand(document)
                 return
             }
-            let pointer = PanelDocument.object(["x": .number(1), "y": .number(1)])
-            let body = PanelDocument.object(fields.merging(["pointer": pointer]) { one, _ in one })
-            _ = try DragSubject(try WireJSON.decode(DragBody.self, from: WireJSON.encode(body)))
+            let pointer = JSON.object(["x": .number(1), "y": .number(1)])
+            let body = JSON.object(fields.merging(["pointer": pointer]) { one, _ in one })
+            _ = try DragSubject(try JSONCoding.decode(DragBody.self, from: JSONCoding.encode(body)))
         }
         for (type, cases) in FieldCase.table {
             for one in cases {
@@ -168,7 +169,7 @@ extension Bound {
         #expect(user["required"] == .texts(["createdAt", "isAdministrator", "name", "posts"]))
         _ = try book.schema(of: WindowBody.self)
         let window = try #require(book.components["WindowBody"])
-        let said = PanelDocument.object(["anyOf": .list([.ofType("string"), .ofType("null")])])
+        let said = JSON.object(["anyOf": .list([.ofType("string"), .ofType("null")])])
         #expect(window["properties"]?["seenAt"] == said)
         guard case .list(let required)? = window["required"] else { return #expect(Bool(false)) }
         #expect(required.contains(.text("seenAt")))

@@ -1,4 +1,5 @@
 import Foundation
+import JSONTree
 import PostStore
 import Posts
 import Testing
@@ -24,7 +25,7 @@ struct ImportRouteTests {
         _ items: [ImportItemBody], to house: House, targets: [String]? = nil, isDryRun: Bool = false
     ) async throws -> [ImportResultBody] {
         let body = ImportBody(format: "markdown", items: items, to: targets, isDryRun: isDryRun)
-        let text = String(decoding: try WireJSON.encode(body), as: UTF8.self)
+        let text = String(decoding: try JSONCoding.encode(body), as: UTF8.self)
         let answer = try await house.web.json("POST", "/v1/imports", text)
         #expect(answer.status == 200, "\(answer.text)")
         return try answer.json(ImportReportBody.self).items

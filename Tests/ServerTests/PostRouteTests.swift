@@ -1,4 +1,5 @@
 import Foundation
+import JSONTree
 import Posts
 import Testing
 import Wire
@@ -64,7 +65,7 @@ import Wire
             }
             var draft = post.draft
             draft.body = "Non.\n"
-            let body = String(decoding: try WireJSON.encode(draft), as: UTF8.self)
+            let body = String(decoding: try JSONCoding.encode(draft), as: UTF8.self)
             let saved = try await house.web.json("PUT", "/v1/posts/\(post.id)", body, headers: ["If-Match": "\"1\""])
             #expect(saved.header("ETag") == "\"2\"")
             #expect(try saved.json(PostBody.self).body == "Non.\n")

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPValues
 import PostStore
 import Posts
 import Rendering

@@ -1,4 +1,5 @@
 import Foundation
+import JSONTree
 import PostStore
 import Posts
 import Site
@@ -150,7 +151,7 @@ import Wire
             draft.body = "New words"
             draft.slug = "another"
             func save() async throws -> Caller.Answer {
-                let body = String(decoding: try WireJSON.encode(draft), as: UTF8.self)
+                let body = String(decoding: try JSONCoding.encode(draft), as: UTF8.self)
                 return try await house.web.json("PUT", "/v1/posts/\(post.id)", body, headers: ["If-Match": "*"])
             }
             #expect(try await save().status == 200)
@@ -158,7 +159,7 @@ import Wire
             #expect(list.map(\.generation) == [2, 2, 2])
             #expect(list.allSatisfy { $0.dueAt == "2026-12-01T09:00:00+00:00" && $0.state == "scheduled" })
             let site = try #require(list.first { $0.target == "blog" })
-            let entry = try SiteEntry(encoded: Data(try await house.store.payload(of: DeliveryID(site.id))))
+            let entry = try SiteEntry(encoded: try await house.store.payload(of: DeliveryID(site.id)))
             #expect(entry.contentHTML.contains("New words"))
             #expect(entry.slug == "another")
             #expect(entry.formerSlugs == ["title"])

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import JSONTree
 import Panels
 import PostStore
 import Posts
@@ -36,7 +37,7 @@ import Wire
             #expect(Set(making(house.routes).map(\.path)) == known)
             let paths = try Contract.of(house.routes).document["paths"]
             for path in known {
-                let text = String(decoding: try WireJSON.encode(paths?[path]?["post"]), as: UTF8.self)
+                let text = String(decoding: try JSONCoding.encode(paths?[path]?["post"]), as: UTF8.self)
                 #expect(text.contains(#""name":"Idempotency-Key""#), "\(path)")
             }
             let reason = paths?["/v1/imports"]?["post"]?["description"]

@@ -1,4 +1,5 @@
 import Foundation
+import JSONTree
 import PostStore
 import Testing
 import Wire
@@ -112,7 +113,7 @@ struct WindowRouteTests {
             #expect(problem.detail?.isEmpty == false && problem.words == problem.detail)
             let alternative = try #require(problem.alternative)
             let again = try await house.command(
-                String(decoding: try WireJSON.encode(alternative), as: UTF8.self), in: window.id)
+                String(decoding: try JSONCoding.encode(alternative), as: UTF8.self), in: window.id)
             #expect(again.status == 200, "\(again.text)")
             #expect(try await house.command(#"{"command":"undo"}"#, in: window.id).status == 200)
         }
@@ -183,7 +184,7 @@ struct WindowRouteTests {
             _ = try await house.write("Last")
             let heard = try await house.web.events(headers: ["Last-Event-ID": "0"]) { $0.contains("post-created") }
             let events = try heard.split(separator: "\n").filter { $0.hasPrefix("data: ") && $0.contains("subject") }
-                .map { try WireJSON.decode(EventBody.self, from: Array($0.dropFirst(6).utf8)) }
+                .map { try JSONCoding.decode(EventBody.self, from: Array($0.dropFirst(6).utf8)) }
             #expect(events.map(\.kind) == ["arrangement-changed", "arrangement-changed", "post-created"])
             #expect(events[0].name == "desk" && events[0].revision == 2 && events[0].origin == window.id)
             #expect(events[0].announcement?.contains("Tags") == true && events[0].window == nil)
@@ -216,7 +217,7 @@ struct WindowRouteTests {
                 let events = try heard.split(separator: "\n").filter {
                     $0.hasPrefix("data: ") && $0.contains("subject")
                 }
-                .map { try WireJSON.decode(EventBody.self, from: Array($0.dropFirst(6).utf8)) }
+                .map { try JSONCoding.decode(EventBody.self, from: Array($0.dropFirst(6).utf8)) }
                 #expect(events.compactMap(\.revision) == revisions, "\(seen)")
             }
             #expect(try await house.web.send("GET", "\(path)&seen=soon").status == 400)

@@ -48,7 +48,7 @@ struct PictureTests {
         let old =
             #"{"contentHTML":"","formerSlugs":[],"id":"x","kind":"post","published":\#(try date()),"slug":"a","#
             + #""summary":"","syndication":[],"tags":[],"updated":\#(try date())}"#
-        #expect(try SiteEntry(encoded: Data(old.utf8)).pictures == nil)
+        #expect(try SiteEntry(encoded: Array(old.utf8)).pictures == nil)
         let kept = entry(1, ["a"])
         #expect(try SiteEntry(encoded: kept.encoded()) == kept)
         #expect(String(decoding: try kept.encoded(), as: UTF8.self).contains("media:a"))

@@ -1,3 +1,5 @@
+import HTTPValues
+import JSONTree
 import Posts
 import Testing
 
@@ -59,7 +61,7 @@ struct ChangeTests {
             return
         }
         #expect(members.keys.sorted() == ["content", "excerpt", "tags", "title"])
-        #expect(members["tags"] == .array([]))
+        #expect(members["tags"] == .list([]))
     }
 
     @Test("an edit counts as made when the answer is the copy itself")

@@ -1,3 +1,4 @@
+import HTTPValues
 import Posts
 import Testing
 
@@ -9,7 +10,7 @@ private func server(
         #"{"version":"4.3.0","configuration":{"statuses":{"max_characters":500,"characters_reserved_per_url":23}}}"#,
     software: String? = "mastodon", account: Exchange = answer(200, #"{"id":"7","acct":"ada"}"#),
     other: [String: Exchange] = [:]
-) -> (HTTPRequest) -> Exchange {
+) -> (Question) -> Exchange {
     { request in
         let path = request.url.dropFirst("https://service.example".count).prefix { $0 != "?" }
         if let answer = other[String(path)] { return answer }
@@ -27,8 +28,8 @@ private func server(
 
 @Suite struct MastodonDialogueTests {
     private func prepare(
-        of post: Manuscript? = nil, facts: [UInt8]? = nil, _ reply: (HTTPRequest) -> Exchange
-    ) throws -> (value: Preparation, asked: [HTTPRequest]) {
+        of post: Manuscript? = nil, facts: [UInt8]? = nil, _ reply: (Question) -> Exchange
+    ) throws -> (value: Preparation, asked: [Question]) {
         let kind = try http("mastodon")
         let parcel = try parcel(kind, post ?? manuscript())
         return try converse {

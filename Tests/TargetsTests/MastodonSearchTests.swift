@@ -1,3 +1,5 @@
+import HTTPValues
+import JSONTree
 import Posts
 import Testing
 

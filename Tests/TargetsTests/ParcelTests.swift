@@ -1,4 +1,6 @@
 import Foundation
+import HTTPValues
+import JSONTree
 import Posts
 import Testing
 
@@ -64,7 +66,7 @@ private let hostile = [
         let (preparation, _) = try converse {
             kind.prepare(parcel, briefing(facts("mastodon")), answers: $0)
         } reply: {
-            .success(kind.rehearsalAnswer(to: $0, at: noon))
+            .success(kind.rehearsalAnswer(to: $0.request, at: noon))
         }
         guard case .ready(let holes, _) = preparation else {
             Issue.record("\(preparation)")

@@ -1,3 +1,5 @@
+import HTTPValues
+import JSONTree
 import Pictures
 import Posts
 import Testing
@@ -16,7 +18,7 @@ struct PatienceTests {
     private struct Talk {
         let name: String
         let lead: ([Exchange]) -> Step<Instant?>
-        let reply: (HTTPRequest) -> Exchange
+        let reply: (Question) -> Exchange
     }
 
     @Test("is heard in every question of every kind: the next look comes no sooner")
@@ -46,7 +48,7 @@ struct PatienceTests {
 
     private func talk(
         _ name: String, _ kind: any TargetKind, _ parcel: Parcel, _ briefing: Briefing,
-        reply: @escaping (HTTPRequest) -> Exchange
+        reply: @escaping (Question) -> Exchange
     ) -> [Talk] {
         let body = Array(parcel.predictedBody.utf8)
         return [
@@ -123,12 +125,12 @@ struct PatienceTests {
     private func wordPressTalks() throws -> [Talk] {
         let kind = try http("wordpress") { $0.categories = ["News"] }
         let parcel = try parcel(kind, try post())
-        let empty = { (request: HTTPRequest) -> Exchange in
+        let empty = { (request: Question) -> Exchange in
             request.url.contains("posts/17") || request.url.contains("posts?context=edit")
                 ? answer(200, #"{"id":17,"slug":"s","status":"publish","title":{"raw":""},"content":{"raw":""}}"#)
-                : .success(kind.rehearsalAnswer(to: request, at: noon))
+                : .success(kind.rehearsalAnswer(to: request.request, at: noon))
         }
-        let full = { (request: HTTPRequest) -> Exchange in
+        let full = { (request: Question) -> Exchange in
             let page = #"[{"id":3,"slug":"hello","status":"publish","link":"https://s.example/x/hello/"}]"#
             if request.url.contains("/pages?") || request.url.contains("/posts?per_page=1") { return answer(200, page) }
             return empty(request)

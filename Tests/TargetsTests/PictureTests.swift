@@ -1,4 +1,6 @@
 import Foundation
+import HTTPValues
+import JSONTree
 import Pictures
 import Posts
 import Site
@@ -36,8 +38,8 @@ struct MastodonPictureTests {
 
     private func prepare(
         _ parcel: Parcel, _ briefing: Briefing = briefing(facts("mastodon")),
-        _ reply: @escaping (HTTPRequest) -> Exchange
-    ) throws -> (value: Preparation, asked: [HTTPRequest]) {
+        _ reply: @escaping (Question) -> Exchange
+    ) throws -> (value: Preparation, asked: [Question]) {
         let kind = try http("mastodon")
         return try converse {
             kind.prepare(parcel, briefing, answers: $0)
@@ -188,7 +190,7 @@ struct MastodonPictureTests {
     func rehearsal() throws {
         let kind = try http("mastodon")
         let (parcel, _) = try parcel(post("Look ![](\(id))", [try media()]))
-        let (preparation, _) = try prepare(parcel) { .success(kind.rehearsalAnswer(to: $0, at: noon)) }
+        let (preparation, _) = try prepare(parcel) { .success(kind.rehearsalAnswer(to: $0.request, at: noon)) }
         guard case .ready(let holes, _) = preparation else {
             Issue.record("\(preparation)")
             return
@@ -204,8 +206,8 @@ struct WordPressPictureTests {
     private let place = "https://service.example/wp-content/uploads/galley-aaaaaaaaaaaaaaaa.jpg"
 
     private func prepare(
-        _ manuscript: Manuscript, repeats: Bool = false, media reply: @escaping (HTTPRequest) -> Exchange
-    ) throws -> (value: Preparation, asked: [HTTPRequest], parcel: Parcel) {
+        _ manuscript: Manuscript, repeats: Bool = false, media reply: @escaping (Question) -> Exchange
+    ) throws -> (value: Preparation, asked: [Question], parcel: Parcel) {
         let kind = try http("wordpress")
         let parcel = try parcel(kind, manuscript)
         var briefing = briefing()
@@ -285,7 +287,7 @@ struct WordPressPictureTests {
         #expect(try prepare(post("![](\(id))", [try media()]), repeats: true) { _ in answer(500) }.asked.isEmpty)
         let kind = try http("wordpress")
         let (value, _, parcel) = try prepare(post("![x](\(id))", [try media()])) {
-            .success(kind.rehearsalAnswer(to: $0, at: noon))
+            .success(kind.rehearsalAnswer(to: $0.request, at: noon))
         }
         guard case .ready(let holes, _) = value else {
             Issue.record("\(value)")
@@ -330,7 +332,7 @@ struct PicturePlacingTests {
         let target = try Target(settings)
         let frozen = try target.freeze(
             post("![](\(id)) [large](\(id))", [try media(alt: "Boats")]), facts: nil, key: "")
-        let entry = try SiteEntry(encoded: .init(frozen.payload))
+        let entry = try SiteEntry(encoded: frozen.payload)
         #expect(
             entry.contentHTML.contains(
                 #"src="/blog/media/aaaaaaaaaaaaaaaa.jpg" width="4032" height="3024" alt="Boats""#))

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPValues
 import Posts
 import Site
 import Testing
@@ -70,10 +71,10 @@ func failure(_ reached: HTTPFailure.Reached) -> Exchange { .failure(HTTPFailure(
 
 /// Talks until the end, with the answers that `reply` gives.
 func converse<Value>(
-    stepsMax: Int = 200, _ step: ([Exchange]) -> Step<Value>, reply: (HTTPRequest) -> Exchange
-) throws -> (value: Value, asked: [HTTPRequest]) {
+    stepsMax: Int = 200, _ step: ([Exchange]) -> Step<Value>, reply: (Question) -> Exchange
+) throws -> (value: Value, asked: [Question]) {
     var answers: [Exchange] = []
-    var asked: [HTTPRequest] = []
+    var asked: [Question] = []
     while asked.count <= stepsMax {
         switch step(answers) {
         case .done(let value): return (value, asked)
@@ -86,6 +87,15 @@ func converse<Value>(
 }
 
 struct EndlessDialogue: Error {}
+
+extension Question {
+    var method: String { request.method }
+    var url: String { request.url }
+    var headers: [HTTPHeader] { request.headers }
+    var body: [UInt8] { request.body }
+    var isMutation: Bool { request.isMutation }
+    var carriesCredentials: Bool { request.carriesCredentials }
+}
 
 extension Outcome {
     var word: String {

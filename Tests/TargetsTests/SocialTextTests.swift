@@ -62,7 +62,7 @@ import Testing
             theme: try Theme(defaultFolder: themeFolder))
         let target = try Target(settings)
         let frozen = try target.freeze(try manuscript(), as: .create, facts: nil, key: key)
-        let entry = try SiteEntry(encoded: .init(frozen.payload))
+        let entry = try SiteEntry(encoded: frozen.payload)
 
         #expect(frozen.preview.predictedAddress == "https://example.org/blog/2026/12/hello/")
         #expect(entry.published.text == "2026-12-01T10:00:00+01:00")

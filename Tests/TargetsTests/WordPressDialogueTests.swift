@@ -1,3 +1,5 @@
+import HTTPValues
+import JSONTree
 import Posts
 import Testing
 
@@ -18,8 +20,8 @@ import Testing
 
     private func prepare(
         tags: [String] = [], sent: Instant? = nil, _ change: (inout TargetSettings) -> Void = { _ in },
-        _ reply: (HTTPRequest) -> Exchange
-    ) throws -> (value: Preparation, asked: [HTTPRequest], parcel: Parcel) {
+        _ reply: (Question) -> Exchange
+    ) throws -> (value: Preparation, asked: [Question], parcel: Parcel) {
         let kind = try http("wordpress", change)
         let parcel = try parcel(kind, try post(tags))
         let talk = try converse {
@@ -77,7 +79,7 @@ import Testing
 
     @Test("when an earlier attempt turns up under the slug, nothing is sent again")
     func turnedUp() throws {
-        let reply = { (_: HTTPRequest) in answer(200, "[\(found(4, content: "<p>Words</p>"))]") }
+        let reply = { (_: Question) in answer(200, "[\(found(4, content: "<p>Words</p>"))]") }
         #expect(
             try prepare(sent: noon - .hours(1), { _ in }, reply).value
                 == .ended(.accepted(Record(id: "4", url: "https://s.example/hello/"))))
@@ -116,7 +118,7 @@ import Testing
 
     @Test("a tag that may not be made is a matter of the content, a category one of the settings")
     func forbiddenTerm() throws {
-        let reply = { (request: HTTPRequest) in
+        let reply = { (request: Question) in
             request.method == "GET" ? answer(200, "[]") : answer(403, #"{"code":"rest_cannot_create","message":"No."}"#)
         }
         guard case .ended(.refused(let words)) = try prepare(tags: ["New"], { _ in }, reply).value else {

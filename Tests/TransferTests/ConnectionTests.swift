@@ -1,4 +1,5 @@
 import Glibc
+import HTTPValues
 import Testing
 
 @testable import Transfer

@@ -1,3 +1,4 @@
+import HTTPValues
 import Synchronization
 import Testing
 
@@ -76,7 +77,7 @@ struct ReachedTests {
             counts.withLock { $0.append(count) }
             connection.reset()
         }
-        var reached: [TransferError.Reached] = []
+        var reached: [HTTPFailure.Reached] = []
         for number in 1...300 {
             let error = await transfer.failure(TransferRequest("POST", server.url, body: [1, 2, 3]))
             reached.append(try #require(error).reached)

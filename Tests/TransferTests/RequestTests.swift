@@ -1,4 +1,5 @@
 import Glibc
+import HTTPValues
 import Testing
 
 @testable import Transfer
@@ -15,7 +16,7 @@ struct RequestTests {
             connection.answer()
         }
         var request = request
-        request.url = server.url + request.url
+        request.http.url = server.url + request.http.url
         _ = try await transfer.exchange(request)
         let lines = try #require(server.requests.first).split(separator: "\r\n", omittingEmptySubsequences: false)
         return lines.map(String.init).filter { !$0.hasPrefix("Host:") }
@@ -23,7 +24,9 @@ struct RequestTests {
 
     @Test("leaves as the caller has written it, with its length and nothing made up")
     func asWritten() async throws {
-        let headers: TransferHeaders = ["User-Agent": "Galley/1", "X-Empty": "", "Content-Type": "text/plain"]
+        let headers = [
+            HTTPHeader("User-Agent", "Galley/1"), HTTPHeader("X-Empty", ""), HTTPHeader("Content-Type", "text/plain"),
+        ]
         let lines = try await received(
             TransferRequest("POST", "a/b?c=%20d", headers: headers, body: [UInt8]("hello")))
         #expect(lines.first == "POST /a/b?c=%20d HTTP/1.1")
@@ -75,7 +78,8 @@ struct RequestTests {
             ("Expect", "100-continue"),
         ])
     func badHeader(name: String, value: String) async throws {
-        let error = await transfer.failure(TransferRequest("POST", "http://127.0.0.1:1/", headers: [name: value]))
+        let error = await transfer.failure(
+            TransferRequest("POST", "http://127.0.0.1:1/", headers: [HTTPHeader(name, value)]))
         #expect(error?.reached == .nothing)
         #expect(error?.reason == .badRequest)
         #expect(error?.description.contains("Evil") == false)
@@ -112,8 +116,9 @@ struct RequestTests {
             "http://127.0.0.1.example.org/", "http://0.0.0.0/", "http://128.0.0.1/", "http://[::ffff:10.0.0.1]/",
         ])
     func secretInTheClear(url: String) async throws {
-        for headers in [["X-Key": "k"], ["authorization": "Bearer x"], ["Cookie": "x"]] as [TransferHeaders] {
-            let request = TransferRequest("GET", url, headers: headers, carriesCredentials: headers.contains("X-Key"))
+        for header in [HTTPHeader("X-Key", "k"), HTTPHeader("authorization", "Bearer x"), HTTPHeader("Cookie", "x")] {
+            let request = TransferRequest(
+                "GET", url, headers: [header], carriesCredentials: header.name == "X-Key")
             let error = await transfer.failure(request)
             #expect(error?.reached == .nothing)
             #expect(error?.reason == .credentialsInTheClear)
@@ -128,7 +133,8 @@ struct RequestTests {
             connection.readRequest()
             connection.answer()
         }
-        let request = TransferRequest("GET", "http://\(host):\(server.port)/", headers: ["Authorization": "Bearer x"])
+        let request = TransferRequest(
+            "GET", "http://\(host):\(server.port)/", headers: [HTTPHeader("Authorization", "Bearer x")])
         let answer = try await transfer.exchange(request)
         #expect(answer.status == 200)
         #expect(server.requests.first?.contains("Authorization: Bearer x") == true)

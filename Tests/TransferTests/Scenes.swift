@@ -1,3 +1,5 @@
+import HTTPValues
+
 @testable import Transfer
 
 /// Limits that end a test soon when the other side does nothing.
@@ -15,6 +17,18 @@ extension TransferLimits {
     static var long: TransferLimits { TransferLimits() }
 }
 
+extension TransferRequest {
+    init(
+        _ method: String, _ url: String, headers: [HTTPHeader] = [], body: [UInt8] = [], unixSocket: String? = nil,
+        limits: TransferLimits = TransferLimits(), certificateAuthorityFile: String? = nil,
+        carriesCredentials: Bool = false
+    ) {
+        self.init(
+            HTTPRequest(method, url, headers: headers, body: body, carriesCredentials: carriesCredentials),
+            unixSocket: unixSocket, limits: limits, certificateAuthorityFile: certificateAuthorityFile)
+    }
+}
+
 extension Transfer {
     /// The error of an exchange that is expected to fail; nil if it did not.
     func failure(_ request: TransferRequest) async -> TransferError? {
@@ -27,7 +41,7 @@ extension Transfer {
     }
 }
 
-extension TransferAnswer {
+extension HTTPAnswer {
     var text: String { String(decoding: body, as: UTF8.self) }
 }
 

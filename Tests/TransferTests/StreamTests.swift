@@ -1,3 +1,4 @@
+import HTTPValues
 import Testing
 
 @testable import Transfer
@@ -8,7 +9,7 @@ struct StreamTests {
     init() throws { transfer = try Transfer() }
 
     private func endless(_ url: String) -> TransferRequest {
-        TransferRequest("GET", url, headers: ["Accept": "text/event-stream"], limits: .endless())
+        TransferRequest("GET", url, headers: [HTTPHeader("Accept", "text/event-stream")], limits: .endless())
     }
 
     @Test("hands out the body as it comes, and ends with it")
@@ -21,7 +22,7 @@ struct StreamTests {
         }
         let stream = try await transfer.stream(endless(server.url))
         #expect(stream.status == 200)
-        #expect(stream.headers["content-type"] == "text/event-stream")
+        #expect(stream.headers.first("content-type") == "text/event-stream")
         #expect(try await stream.next() == [UInt8]("id: 1\n\n"))
         // The server is still there: it ends because the reader does.
         stream.cancel()

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPValues
 import Testing
 
 @testable import Transfer
@@ -21,7 +22,8 @@ struct TLSTests {
     func ownAuthority() async throws {
         let server = try TLSServer(names: "IP:127.0.0.1")
         let request = TransferRequest(
-            "GET", server.url, headers: ["Authorization": "Bearer x"], certificateAuthorityFile: server.certificateFile)
+            "GET", server.url, headers: [HTTPHeader("Authorization", "Bearer x")],
+            certificateAuthorityFile: server.certificateFile)
         let answer = try await transfer.exchange(request)
         #expect(answer.status == 200)
     }

@@ -1,14 +1,15 @@
+import JSONTree
 import Panels
 import Posts
 import Rendering
 
 /// What a value is held to beside its type, in the words of JSON Schema (draft 2020-12).
 struct Bound: Sendable {
-    let words: [String: PanelDocument]
+    let words: [String: JSON]
 
     /// Length in characters, which JSON Schema counts as Unicode scalars.
     static func text(_ length: ClosedRange<Int>, _ pattern: String? = nil) -> Bound {
-        var words: [String: PanelDocument] = ["maxLength": .number(Double(length.upperBound))]
+        var words: [String: JSON] = ["maxLength": .number(Double(length.upperBound))]
         if length.lowerBound > 0 { words["minLength"] = .number(Double(length.lowerBound)) }
         if let pattern { words["pattern"] = .text(pattern) }
         return Bound(words: words)
@@ -21,7 +22,7 @@ struct Bound: Sendable {
     }
 
     static func items(_ count: ClosedRange<Int>, each: Bound? = nil) -> Bound {
-        var words: [String: PanelDocument] = ["maxItems": .number(Double(count.upperBound))]
+        var words: [String: JSON] = ["maxItems": .number(Double(count.upperBound))]
         if count.lowerBound > 0 { words["minItems"] = .number(Double(count.lowerBound)) }
         if let each { words["items"] = .object(each.words) }
         return Bound(words: words)
@@ -91,9 +92,9 @@ struct Bound: Sendable {
     }()
 }
 
-extension PanelDocument {
+extension JSON {
     /// This schema with a bound; a list's bound may be one of its items, too.
-    func bounded(_ bound: Bound) -> PanelDocument {
+    func bounded(_ bound: Bound) -> JSON {
         guard case .object(let fields) = self else { return self }
         return .object(
             fields.merging(bound.words) { own, more in
@@ -103,7 +104,7 @@ extension PanelDocument {
     }
 
     /// The same, or null, which says as much as leaving it out.
-    var orNull: PanelDocument {
+    var orNull: JSON {
         guard case .object(var words) = self else { return self }
         guard case .text(let type)? = words["type"] else {
             return .object(["anyOf": .list([self, .ofType("null")])])

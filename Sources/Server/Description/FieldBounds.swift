@@ -1,3 +1,4 @@
+import JSONTree
 import Panels
 import Posts
 import Rendering
@@ -8,17 +9,14 @@ enum FieldBounds {
     static let table: [String: [String: Bound]] = [
         "BackupKeptBody": ["place": .text(1...BackupRoutes.placeMax, Bound.storable)],
         "ConfirmationBody": ["url": .address],
-        "DraftBody": [
-            "kind": .oneOf(["", "post", "page"]), "body": .text(0...bodyBytesMax),
-            "language": .languageOrNone, "canonicalAddress": .addressOrNone,
+        "DraftBody": texts.merging([
+            "kind": .oneOf(["", "post", "page"]), "body": .text(0...bodyBytesMax), "language": .languageOrNone,
             // Letters of other scripts, too, which this pattern leaves to the daemon.
             "slug": .text(
                 0...Slug.charactersMax, #"^([^\s!-,./:-@\[-^`{-}\x00-\x1f\x7f][^\s!-,/:-@\[-^`{-}\x00-\x1f\x7f]*)?$"#),
             "tags": .items(0...DraftBounds.tags, each: .tag), "date": .timeOrNone, "zone": .zoneOrNone,
-            "title": .text(0...DraftBounds.title, Bound.storable),
-            "summary": .text(0...DraftBounds.summary, Bound.storable),
-            "author": .text(0...DraftBounds.author, Bound.storable), "overrides": .names(.targetName),
-        ],
+            "overrides": .names(.targetName),
+        ]) { one, _ in one },
         "DragBody": ["pointer": .fields(["x": place, "y": place])],
         "DragEndBody": [
             "frame": .fields(["x": place, "y": place, "width": length, "height": length]), "value": place,
@@ -56,6 +54,11 @@ enum FieldBounds {
         "InsetsBody": Dictionary(
             uniqueKeysWithValues: ["top", "left", "bottom", "right"].map { ($0, .number(0...Lengths.most)) }),
     ]
+
+    private static let texts = Dictionary(
+        uniqueKeysWithValues: TextField.allCases.map { field in
+            (field.rawValue, field.isAddress ? Bound.addressOrNone : .text(0...field.charactersMax, Bound.storable))
+        })
 
     private static let place = number(-Lengths.most)
     private static let length = number(1)

@@ -1,3 +1,4 @@
+import JSONTree
 import Panels
 
 /// What the fields of a request need of each other: where one field has one of these words, others have to be there, too.
@@ -19,8 +20,8 @@ struct FieldCase: Sendable {
     }
 
     /// JSON Schema, for one of several.
-    var schema: PanelDocument {
-        var properties = required.mapValues { PanelDocument.object($0.words) }
+    var schema: JSON {
+        var properties = required.mapValues { JSON.object($0.words) }
         for (name, bound) in optional { properties[name] = .object(bound.words).orNull }
         properties[field] = .object(FieldCase.choice(words).words)
         return .object([

@@ -1,4 +1,5 @@
 import HTTPTypes
+import JSONTree
 import Panels
 import Posts
 import Wire
@@ -6,16 +7,16 @@ import Wire
 /// The description of the API for programs: OpenAPI 3.1.0 (https://spec.openapis.org/oas/v3.1.0), made of the route book and
 /// of the types on the wire.
 struct OpenAPIDocument {
-    let document: PanelDocument
+    let document: JSON
 
     /// - Throws: `SchemaError`
     init(_ routes: [RouteBook.Entry], version: String) throws {
         let schemas = SchemaBook()
-        var paths: [String: PanelDocument] = [:]
+        var paths: [String: JSON] = [:]
         for entry in routes {
             guard let description = entry.description else { continue }
             let path = OpenAPIDocument.path(entry.path)
-            var operations: [String: PanelDocument] = [:]
+            var operations: [String: JSON] = [:]
             if case .object(let found)? = paths[path] { operations = found }
             operations[entry.method.rawValue.lowercased()] = try OpenAPIDocument.operation(entry, description, schemas)
             paths[path] = .object(operations)
@@ -47,7 +48,7 @@ struct OpenAPIDocument {
             .map { $0.hasPrefix(":") ? "{\($0.dropFirst())}" : String($0) }.joined(separator: "/")
     }
 
-    private static let security = PanelDocument.object([
+    private static let security = JSON.object([
         "token": .object([
             "type": .text("http"), "scheme": .text("bearer"),
             "description": .text("A token of “galley token add”. Its scopes are read, write, publish and admin."),
@@ -63,8 +64,8 @@ struct OpenAPIDocument {
 
     private static func operation(
         _ entry: RouteBook.Entry, _ description: RouteDescription, _ schemas: SchemaBook
-    ) throws -> PanelDocument {
-        var responses: [String: PanelDocument] = [:]
+    ) throws -> JSON {
+        var responses: [String: JSON] = [:]
         for gift in description.gifts {
             let schema = gift.mediaType.isEmpty ? nil : try gift.schema(schemas)
             var answer = Self.answer(gift.words, gift.mediaType, schema)
@@ -75,7 +76,7 @@ struct OpenAPIDocument {
             responses["\(gift.status)"] = answer
         }
         responses["default"] = .reference("responses", "problem")
-        var operation: [String: PanelDocument] = [
+        var operation: [String: JSON] = [
             "operationId": .text(identifier(entry)), "summary": .text(description.summary),
             "responses": .object(responses), "security": security(entry.access),
         ]
@@ -85,7 +86,7 @@ struct OpenAPIDocument {
             operation["description"] = .text("It takes no key: \(repetition)")
         }
         if let wish = description.wish {
-            var content: [String: PanelDocument] = [:]
+            var content: [String: JSON] = [:]
             for type in wish.mediaTypes {
                 // Of other bytes a schema has nothing to say.
                 content[type] = .object(type == "application/json" ? ["schema": try wish.schema(schemas)] : [:])
@@ -95,13 +96,13 @@ struct OpenAPIDocument {
         return .object(operation)
     }
 
-    private static func merged(_ one: PanelDocument, _ other: PanelDocument) -> PanelDocument {
+    private static func merged(_ one: JSON, _ other: JSON) -> JSON {
         guard case .object(let one) = one, case .object(let other) = other else { return one }
         return .object(one.merging(other, uniquingKeysWith: merged))
     }
 
-    private static func answer(_ words: String, _ mediaType: String, _ schema: PanelDocument?) -> PanelDocument {
-        var answer: [String: PanelDocument] = ["description": .text(words)]
+    private static func answer(_ words: String, _ mediaType: String, _ schema: JSON?) -> JSON {
+        var answer: [String: JSON] = ["description": .text(words)]
         if let schema { answer["content"] = .object([mediaType: .object(["schema": schema])]) }
         return .object(answer)
     }
@@ -112,17 +113,17 @@ struct OpenAPIDocument {
         return ([entry.method.rawValue.lowercased()] + words.map(String.init)).joined(separator: "-")
     }
 
-    private static func parameters(_ entry: RouteBook.Entry, _ description: RouteDescription) -> [PanelDocument] {
+    private static func parameters(_ entry: RouteBook.Entry, _ description: RouteDescription) -> [JSON] {
         let inPath = entry.path.split(separator: "/").filter { $0.hasPrefix(":") }.map { name in
             let bound = entry.path.hasPrefix("/v1/arrangements/") ? Bound.arrangementName : .text(1...500)
-            return PanelDocument.object([
+            return JSON.object([
                 "name": .text(String(name.dropFirst())), "in": .text("path"), "required": .bool(true),
                 "schema": .ofType("string", bound.words),
             ])
         }
         let rest = [("query", description.parameters), ("header", description.headers)].flatMap { place, names in
             names.map { name in
-                PanelDocument.object([
+                JSON.object([
                     "name": .text(name.name), "in": .text(place), "description": .text(name.words),
                     "required": .bool(name.isRequired), "schema": name.schema,
                 ])
@@ -132,9 +133,9 @@ struct OpenAPIDocument {
     }
 
     /// Which scope a token needs; browsers may what authors may.
-    private static func security(_ access: Access) -> PanelDocument {
-        func token(_ scopes: [Scope]) -> PanelDocument { .object(["token": .texts(scopes.map(\.rawValue))]) }
-        let session = PanelDocument.object(["session": .list([])])
+    private static func security(_ access: Access) -> JSON {
+        func token(_ scopes: [Scope]) -> JSON { .object(["token": .texts(scopes.map(\.rawValue))]) }
+        let session = JSON.object(["session": .list([])])
         switch access {
         case .everyone, .visitors: return .list([])
         case .everyoneHere, .known: return .list([token([]), session])

@@ -1,10 +1,11 @@
 import HTTPTypes
+import JSONTree
 import Panels
 import Wire
 
 /// What a route takes and gives, in the types that it takes and gives: its place in the OpenAPI document.
 struct RouteDescription: Sendable {
-    typealias Schema = @Sendable (SchemaBook) throws -> PanelDocument
+    typealias Schema = @Sendable (SchemaBook) throws -> JSON
 
     /// What comes back when all went well.
     struct Gift: Sendable {
@@ -18,7 +19,7 @@ struct RouteDescription: Sendable {
     struct Parameter: Sendable {
         let name: String
         let words: String
-        var schema = PanelDocument.ofType("string")
+        var schema = JSON.ofType("string")
         var isRequired = false
 
         /// What is wrong with a value, as far as types, ranges, lengths and enumerations go; patterns are for the routes.

@@ -1,3 +1,4 @@
+import JSONTree
 import Panels
 import Wire
 
@@ -6,22 +7,22 @@ import Wire
 /// understood, and nothing has to be said twice.
 final class SchemaBook {
     /// By name; what is still being read is null.
-    private(set) var components: [String: PanelDocument] = [:]
+    private(set) var components: [String: JSON] = [:]
     /// Whether a request is read: its fields have bounds, and null says as much as leaving a field out.
     private var isRequest = false
 
     /// - Throws: `SchemaError`, when a type cannot be read from samples.
-    func schema<Value: Decodable>(of type: Value.Type) throws -> PanelDocument { try read(type).schema }
+    func schema<Value: Decodable>(of type: Value.Type) throws -> JSON { try read(type).schema }
 
     /// The same of what a request says. Its components are called `DraftRequest`, where those of answers are called `DraftBody`.
-    func schema<Value: Decodable>(ofRequest type: Value.Type) throws -> PanelDocument {
+    func schema<Value: Decodable>(ofRequest type: Value.Type) throws -> JSON {
         isRequest = true
         defer { isRequest = false }
         return try read(type).schema
     }
 
     /// What a type reads, and one that was read.
-    func read<Value: Decodable>(_ type: Value.Type) throws -> (schema: PanelDocument, value: Value) {
+    func read<Value: Decodable>(_ type: Value.Type) throws -> (schema: JSON, value: Value) {
         if let plain = type as? any SelfDescribing.Type {
             let schema = try plain.schema(in: self)
             guard let value = plain.sample as? Value else { throw SchemaError(type: "\(type)") }
@@ -56,73 +57,71 @@ struct SchemaError: Error, CustomStringConvertible {
 
 /// A type whose schema is known without letting it read.
 protocol SelfDescribing: Decodable {
-    static func schema(in book: SchemaBook) throws -> PanelDocument
+    static func schema(in book: SchemaBook) throws -> JSON
     static var sample: Self { get }
 }
 
-extension PanelDocument {
-    static func ofType(_ type: String, _ more: [String: PanelDocument] = [:]) -> PanelDocument {
+extension JSON {
+    static func ofType(_ type: String, _ more: [String: JSON] = [:]) -> JSON {
         .object(more.merging(["type": .text(type)]) { one, _ in one })
     }
 
-    static func reference(_ section: String, _ name: String) -> PanelDocument {
+    static func reference(_ section: String, _ name: String) -> JSON {
         .object(["$ref": .text("#/components/\(section)/\(name)")])
     }
-
-    static func texts(_ texts: [String]) -> PanelDocument { .list(texts.map { .text($0) }) }
 }
 
 extension Bool: SelfDescribing {
-    static func schema(in book: SchemaBook) -> PanelDocument { .ofType("boolean") }
+    static func schema(in book: SchemaBook) -> JSON { .ofType("boolean") }
     static var sample: Bool { false }
 }
 
 extension String: SelfDescribing {
-    static func schema(in book: SchemaBook) -> PanelDocument { .ofType("string") }
+    static func schema(in book: SchemaBook) -> JSON { .ofType("string") }
     static var sample: String { "" }
 }
 
 extension Int: SelfDescribing {
-    static func schema(in book: SchemaBook) -> PanelDocument { .ofType("integer") }
+    static func schema(in book: SchemaBook) -> JSON { .ofType("integer") }
     static var sample: Int { 0 }
 }
 
 extension Int64: SelfDescribing {
-    static func schema(in book: SchemaBook) -> PanelDocument { .ofType("integer", ["format": .text("int64")]) }
+    static func schema(in book: SchemaBook) -> JSON { .ofType("integer", ["format": .text("int64")]) }
     static var sample: Int64 { 0 }
 }
 
 extension Double: SelfDescribing {
-    static func schema(in book: SchemaBook) -> PanelDocument { .ofType("number") }
+    static func schema(in book: SchemaBook) -> JSON { .ofType("number") }
     static var sample: Double { 0 }
 }
 
 extension Array: SelfDescribing where Element: Decodable {
-    static func schema(in book: SchemaBook) throws -> PanelDocument {
+    static func schema(in book: SchemaBook) throws -> JSON {
         .ofType("array", ["items": try book.schema(of: Element.self)])
     }
     static var sample: [Element] { [] }
 }
 
 extension Dictionary: SelfDescribing where Key == String, Value: Decodable {
-    static func schema(in book: SchemaBook) throws -> PanelDocument {
+    static func schema(in book: SchemaBook) throws -> JSON {
         .ofType("object", ["additionalProperties": try book.schema(of: Value.self)])
     }
     static var sample: [String: Value] { [:] }
 }
 
 extension OrNull: SelfDescribing {
-    static func schema(in book: SchemaBook) throws -> PanelDocument {
+    static func schema(in book: SchemaBook) throws -> JSON {
         .object(["anyOf": .list([try book.schema(of: Value.self), .ofType("null")])])
     }
     static var sample: OrNull<Value> { OrNull(wrappedValue: nil) }
 }
 
-extension PanelDocument: SelfDescribing {
-    static func schema(in book: SchemaBook) -> PanelDocument {
+extension JSON: SelfDescribing {
+    static func schema(in book: SchemaBook) -> JSON {
         .ofType(
             "object",
             ["description": .text("As the panels write it: one object, of any version."), "minProperties": .number(1)])
     }
-    static var sample: PanelDocument { .object([:]) }
+    static var sample: JSON { .object([:]) }
 }

@@ -1,20 +1,21 @@
+import JSONTree
 import Panels
 import Wire
 
 /// What a type asked for while it read.
 final class SchemaNotes {
     let book: SchemaBook
-    private var properties: [String: PanelDocument] = [:]
+    private var properties: [String: JSON] = [:]
     private var required: Set<String> = []
     /// Asked whether it is there: it need not be.
     private var optional: Set<String> = []
 
     init(book: SchemaBook) { self.book = book }
 
-    var schema: PanelDocument { schema(of: properties) }
+    var schema: JSON { schema(of: properties) }
 
     /// - Parameter type: its name; the fields of some depend on each other.
-    func requestSchema(_ bounds: [String: Bound], _ type: String) -> PanelDocument {
+    func requestSchema(_ bounds: [String: Bound], _ type: String) -> JSON {
         var properties = properties
         for (name, plain) in properties {
             let bounded = bounds[name].map { plain.bounded($0) } ?? plain
@@ -24,8 +25,7 @@ final class SchemaNotes {
         return schema(of: properties, cases.isEmpty ? [:] : ["anyOf": .list(cases.map(\.schema))])
     }
 
-    private func schema(of properties: [String: PanelDocument], _ more: [String: PanelDocument] = [:]) -> PanelDocument
-    {
+    private func schema(of properties: [String: JSON], _ more: [String: JSON] = [:]) -> JSON {
         var schema = more
         schema["type"] = .text("object")
         schema["properties"] = .object(properties)

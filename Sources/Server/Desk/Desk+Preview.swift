@@ -1,3 +1,4 @@
+import HTTPValues
 import PostStore
 import Posts
 import Targets

@@ -1,3 +1,4 @@
+import HTTPValues
 import PostStore
 import Posts
 import Targets
@@ -34,7 +35,8 @@ extension Desk {
         var answers: [Exchange] = []
         while answers.count < 32 {
             switch kind.prepare(parcel, briefing, answers: answers) {
-            case .ask(let request): answers.append(.success(kind.rehearsalAnswer(to: request, at: now())))
+            case .ask(let question):
+                answers.append(.success(kind.rehearsalAnswer(to: question.request, at: now())))
             case .done(.ended(let outcome)): return outcome
             case .done(.ready(let holes, _)):
                 let body: [UInt8]

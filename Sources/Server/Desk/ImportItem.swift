@@ -73,8 +73,12 @@ struct DraftReader {
     /// - Throws: a text that is too long.
     mutating func filed(_ body: DraftBody, _ item: ImportItemBody) throws -> FiledPost {
         var draft = Draft(
-            kind: body.kind.flatMap(PostKind.init(rawValue:)) ?? .post, title: body.title, body: body.body ?? "",
-            summary: body.summary, author: body.author)
+            kind: body.kind.flatMap(PostKind.init(rawValue:)) ?? .post, body: body.body ?? "")
+        for field in TextField.allCases {
+            draft[field] =
+                field.isAddress
+                ? attempt("the \(field.words)", body[field]) { try Draft.address($0, field) } : body[field]
+        }
         draft.slug = slug(body.slug)
         draft.language = attempt("the language", body.language) { try Language($0) }
         draft.tags = Tag.unique((body.tags ?? []).compactMap { text in attempt("a tag", text) { try Tag($0) } })
@@ -82,7 +86,6 @@ struct DraftReader {
         draft.date = attempt("the date", body.date) {
             try times.planned($0, zone: body.zone, now: now, field: "date")
         }
-        draft.canonicalAddress = attempt("the canonical address", body.canonicalAddress) { try Draft.address($0) }
         draft.overrides = attempt("what targets say", body.overrides ?? [:]) { try Draft.overrides($0) } ?? [:]
         try draft.checkLength()
         let former = (item.formerSlugs ?? []).compactMap { try? Slug(checking: $0) }
@@ -117,8 +120,6 @@ struct DraftReader {
 extension Draft {
     /// The store would refuse all of a round for one of these.
     fileprivate func checkWords() throws {
-        for (name, text) in [
-            ("title", title), ("summary", summary), ("canonical address", canonicalAddress), ("author", author),
-        ] where text?.utf8.contains(0) ?? false { throw StoreError.unstorable(field: name) }
+        if let field = unstorableField { throw StoreError.unstorable(field: field.words) }
     }
 }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import JSONTree
 import NIOCore
 import PostStore
 import Posts
@@ -11,7 +12,7 @@ extension Response {
     ) throws -> Response {
         var headers = headers
         headers.append(HTTPField(name: .contentType, value: "application/json"))
-        let body = ResponseBody(byteBuffer: ByteBuffer(bytes: try WireJSON.encode(value)))
+        let body = ResponseBody(byteBuffer: ByteBuffer(bytes: try JSONCoding.encode(value)))
         return Response(status: status, headers: headers, body: body)
     }
 
@@ -37,7 +38,7 @@ extension Call {
         let rows = query["limit"] == nil ? all.count : try query.limit()
         var (items, count) = ([UInt8](), 0)
         for item in all.dropFirst(max(0, start)).prefix(rows) {
-            let bytes = try WireJSON.encode(item)
+            let bytes = try JSONCoding.encode(item)
             guard count == 0 || items.count + bytes.count <= bytesMax else { break }
             if count > 0 { items.append(UInt8(ascii: ",")) }
             items += bytes

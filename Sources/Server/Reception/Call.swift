@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import JSONTree
 import NIOCore
 import Panels
 import PostStore
@@ -81,20 +82,20 @@ struct Call: Sendable {
         guard mediaType == "application/json" else {
             throw Problem.mediaType(header(.contentType), allowed: "application/json")
         }
-        return try WireJSON.decode(type, from: bytes, known: RequestFields.names(of: type))
+        return try JSONCoding.decode(type, from: bytes, known: RequestFields.names(of: type))
     }
 
     /// What `read` makes of a document, which it complains of in its own words; then the document has to have the fields of
     /// `body` and no others.
     func json<Body: Decodable, Value>(
-        like body: Body.Type, _ read: (PanelDocument) throws -> Value
+        like body: Body.Type, _ read: (JSON) throws -> Value
     ) async throws -> Value {
         let bytes = try await bytes()
         guard mediaType == "application/json" else {
             throw Problem.mediaType(header(.contentType), allowed: "application/json")
         }
-        let value = try read(try WireJSON.decode(PanelDocument.self, from: bytes))
-        _ = try WireJSON.decode(body, from: bytes, known: RequestFields.names(of: body))
+        let value = try read(try JSONCoding.decode(JSON.self, from: bytes))
+        _ = try JSONCoding.decode(body, from: bytes, known: RequestFields.names(of: body))
         return value
     }
 
@@ -116,7 +117,7 @@ struct Call: Sendable {
 
     /// For what is made by this call; nil when the caller chose no key.
     func requestKey(for wish: some Encodable) throws -> RequestKey? {
-        try idempotencyKey.map { RequestKey($0, by: try user, for: try WireJSON.encode(wish)) }
+        try idempotencyKey.map { RequestKey($0, by: try user, for: try JSONCoding.encode(wish)) }
     }
 
     /// For what is made by this call, which says no more than its path.

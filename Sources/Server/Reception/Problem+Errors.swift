@@ -1,6 +1,7 @@
 import FoundationEssentials
 import FrontMatter
 import Hummingbird
+import JSONTree
 import Panels
 import Pictures
 import PostStore

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import JSONTree
 import NIOCore
 import Panels
 import PostStore
@@ -25,7 +26,7 @@ struct Problem: Error {
     }
 
     var response: Response {
-        let bytes = (try? WireJSON.encode(body)) ?? Array(#"{"type":"urn:galley:problem:internal"}"#.utf8)
+        let bytes = (try? JSONCoding.encode(body)) ?? Array(#"{"type":"urn:galley:problem:internal"}"#.utf8)
         var headers = headers
         headers[.contentType] = ProblemBody.contentType
         return Response(

@@ -48,7 +48,7 @@ struct SessionBook: Sendable {
     func newKey(
         for user: UserID, kept: Span = PostStore.signInKeyKept, once request: RequestKey? = nil
     ) async throws -> (key: String, expiresAt: Instant) {
-        let key = Secrecy.newWord()
+        let key = try Secrecy.newWord()
         return (key, try await store.addSignInKey(hash: Secrecy.hash(key), for: user, kept: kept, once: request))
     }
 
@@ -62,7 +62,7 @@ struct SessionBook: Sendable {
     /// - Returns: the `Set-Cookie` of the new session; nil when the key is not known, or no more.
     func signIn(_ key: String, on request: Request, insteadOf former: Session?) async throws -> String? {
         guard key.utf8.count == Secrecy.length else { return nil }
-        let cookie = Secrecy.newWord()
+        let cookie = try Secrecy.newWord()
         let label = BrowserName.label(request.headers[.userAgent] ?? "")
         let session = try await store.openSession(
             key: Secrecy.hash(key), hash: Secrecy.hash(cookie), label: label, insteadOf: former?.number)

@@ -23,22 +23,20 @@ struct TokenBook: Sendable {
     /// Tokens have changed, or their users.
     func forget() { memory.forget() }
 
-    static func newToken() -> String { "galley_" + Secrecy.newWord() }
+    static func newToken() throws -> String { "galley_" + (try Secrecy.newWord()) }
 
     static func hash(_ token: String) -> [UInt8] { Secrecy.hash(token) }
 }
 
 /// What opens a door: tokens, cookies and keys for signing in.
-enum Secrecy {
+package enum Secrecy {
     static let length = 43
 
     /// 258 random bits. No list of words leads to it and nobody guesses it, so a plain hash is enough to keep, and those who
     /// try need not be slowed down.
-    static func newWord() -> String {
+    package static func newWord() throws -> String {
         let alphabet = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_".utf8)
-        var generator = SystemRandomNumberGenerator()
-        let letters = (0..<length).map { _ in alphabet[Int(generator.next() & 63)] }
-        return String(decoding: letters, as: UTF8.self)
+        return String(decoding: try RandomBytes.make(length).map { alphabet[Int($0 & 63)] }, as: UTF8.self)
     }
 
     static func hash(_ word: String) -> [UInt8] { SHA256.hash(word.utf8) }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import JSONTree
 import Panels
 import PostStore
 import Posts
@@ -20,10 +21,10 @@ struct ArrangementRoutes {
             RouteDescription("Lists the caller's arrangements.").lists(ArrangementSummaryBody.self), list)
         book.add(
             .get, "/v1/arrangements/:name", .read,
-            RouteDescription("Gives an arrangement as a document.").gives(PanelDocument.self), show)
+            RouteDescription("Gives an arrangement as a document.").gives(JSON.self), show)
         book.add(
             .put, "/v1/arrangements/:name", .write,
-            RouteDescription("Writes an arrangement.").takes(PanelDocument.self).ifMatch
+            RouteDescription("Writes an arrangement.").takes(JSON.self).ifMatch
                 .heeds("If-None-Match", "* makes a new one.").asks("window", "In which it was made.")
                 .gives(WrittenArrangementBody.self).gives(WrittenArrangementBody.self, status: 201), write)
         book.add(
@@ -73,12 +74,12 @@ struct ArrangementRoutes {
         }
     }
 
-    private func document(_ call: Call) async throws -> PanelDocument {
+    private func document(_ call: Call) async throws -> JSON {
         let bytes = try await call.bytes(limit: ArrangementRoutes.bytesMax)
         guard call.mediaType == "application/json" else {
             throw Problem.mediaType(call.header(.contentType), allowed: "application/json")
         }
-        let document = try WireJSON.decode(PanelDocument.self, from: bytes)
+        let document = try JSONCoding.decode(JSON.self, from: bytes)
         guard case .object = document else {
             throw Problem.badField("", "The document is no JSON object. Send one such as GET answers.")
         }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import JSONTree
 import Panels
 
 /// `/v1/openapi.json`: all of this, for programs.
@@ -9,7 +10,7 @@ struct DescriptionRoutes {
 
     /// To be added last: it describes what is in the book by then, and itself.
     func add(to book: inout RouteBook) {
-        let own = RouteDescription("Describes the API as OpenAPI 3.1.").gives(PanelDocument.self)
+        let own = RouteDescription("Describes the API as OpenAPI 3.1.").gives(JSON.self)
         let entry = RouteBook.Entry(method: .get, path: Self.path, access: .everyone, description: own)
         let entries = book.entries + [entry]
         book.add(.get, Self.path, .everyone, own) { [version] call in

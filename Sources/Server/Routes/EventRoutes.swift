@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import JSONTree
 import Meters
 import NIOCore
 import Panels
@@ -179,7 +180,7 @@ private actor LogReader {
                 after: last, for: caller.user, within: caller.reach, limit: LogReader.batchLength)
             {
             case .reset(let newest, let oldest):
-                let data = try WireJSON.encode(ResetBody(oldest: oldest))
+                let data = try JSONCoding.encode(ResetBody(oldest: oldest))
                 last = newest
                 return .words(
                     ByteBuffer(
@@ -201,7 +202,7 @@ private actor LogReader {
         var buffer = ByteBuffer()
         for event in events {
             buffer.writeString("id: \(event.id)\nevent: \(event.kind.rawValue)\ndata: ")
-            buffer.writeBytes(try WireJSON.encode(EventBody(event, times)))
+            buffer.writeBytes(try JSONCoding.encode(EventBody(event, times)))
             buffer.writeString("\n\n")
         }
         return buffer

@@ -1,4 +1,5 @@
 import HTTPTypes
+import HTTPValues
 import Hummingbird
 import NIOCore
 import PostStore
@@ -7,7 +8,7 @@ import Targets
 import Wire
 
 /// A request as a kind of target composes it; Swift's package for HTTP has one of the same name.
-typealias ComposedRequest = Targets.HTTPRequest
+typealias ComposedRequest = HTTPValues.HTTPRequest
 
 /// The rehearsal inbox: takes the exact requests of targets in rehearsal, answers as their services would, and keeps what
 /// arrived.

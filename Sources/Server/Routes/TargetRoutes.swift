@@ -2,6 +2,7 @@ import AsyncAlgorithms
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
+import JSONTree
 import PostStore
 import Posts
 import Targets
@@ -151,7 +152,7 @@ extension TargetCheck {
     var isAnswered: Bool { answeredAt.map { $0 >= wantedAt } ?? false }
 
     var reported: CheckReport? {
-        report.flatMap { try? WireJSON.decode(CheckReport.self, from: $0) }
+        report.flatMap { try? JSONCoding.decode(CheckReport.self, from: $0) }
     }
 }
 

@@ -33,7 +33,7 @@ struct TokenRoutes {
         let wish = try await call.json(NewTokenBody.self)
         try AccountName.check(wish.name, of: "token")
         let user = try await owner(wish.user, call)
-        let secret = TokenBook.newToken()
+        let secret = try TokenBook.newToken()
         // Of a token that was made before only its hash is left: it cannot be told again.
         let made = try await store.addToken(
             named: wish.name, for: user.id, hash: TokenBook.hash(secret), scopes: try scopes(wish, for: user),

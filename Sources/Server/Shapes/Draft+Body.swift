@@ -8,12 +8,13 @@ extension Draft {
     init(_ body: DraftBody, times: Times, now: Instant) throws {
         self.init(
             kind: try body.kind.said.map(Draft.kind) ?? .post, slug: try body.slug.said.map { try Slug(checking: $0) },
-            title: body.title.said, body: body.body ?? "", summary: body.summary.said,
-            language: try body.language.said.map { try Language($0) },
+            body: body.body ?? "", language: try body.language.said.map { try Language($0) },
             tags: Tag.unique(try (body.tags ?? []).map { try Tag($0) }),
             date: try body.date.said.map { try times.planned($0, zone: body.zone.said, now: now, field: "date") },
-            canonicalAddress: try body.canonicalAddress.said.map { try Draft.address($0) }, author: body.author.said,
             overrides: try Draft.overrides(body.overrides ?? [:]))
+        for field in TextField.allCases {
+            self[field] = try body[field].said.map { field.isAddress ? try Draft.address($0, field) : $0 }
+        }
         try checkLength()
     }
 
@@ -31,9 +32,11 @@ extension Draft {
         return kind
     }
 
-    static func address(
-        _ text: String, _ field: String = "canonicalAddress", _ name: String = "canonical address"
-    ) throws -> String {
+    static func address(_ text: String, _ field: TextField) throws -> String {
+        try address(text, field.rawValue, field.words)
+    }
+
+    static func address(_ text: String, _ field: String, _ name: String) throws -> String {
         let isAddress = text.hasPrefix("https://") || text.hasPrefix("http://")
         guard isAddress, text.utf8.count <= 2000, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw Problem.badField(
@@ -83,16 +86,13 @@ extension DraftBody {
         self.init()
         kind = draft.kind.rawValue
         slug = draft.slug?.text
-        title = draft.title
         body = draft.body
-        summary = draft.summary
         language = draft.language?.tag
         tags = draft.tags.map(\.text)
         date = draft.date?.wall.text
         zone = draft.date?.zone.text
-        canonicalAddress = draft.canonicalAddress
-        author = draft.author
         overrides = OverrideBody.bodies(draft.overrides)
+        for field in TextField.allCases { self[field] = draft[field] }
     }
 }
 

@@ -1,15 +1,8 @@
 import Posts
 import Wire
 
-/// How long the fields of a post may be, beside its text (`bodyBytesMax`), in Unicode scalars.
-///
-/// Lists hold all of them for each post, so a few requests for lists of posts with huge titles filled the memory.
+/// How many tags a post may have. How long its texts may be is said by `TextField`, and by `bodyBytesMax`.
 enum DraftBounds {
-    static let title = 1000
-    static let summary = 10_000
-    static let author = 200
-    /// Of one tag; the tag itself sees to it.
-    static let tag = Tag.scalarsMax
     static let tags = 200
 }
 
@@ -17,23 +10,21 @@ extension Draft {
     /// - Parameter old: what is kept now. What is longer there than it may be can be saved while it does not grow.
     /// - Throws: a `Problem` that names the first field beyond its bound, with the numbers.
     func checkBounds(since old: Draft? = nil) throws {
-        try Draft.check(title, since: old?.title, "title", "title", DraftBounds.title)
-        try Draft.check(summary, since: old?.summary, "summary", "summary", DraftBounds.summary)
-        try Draft.check(author, since: old?.author, "author", "author's name", DraftBounds.author)
+        for field in TextField.allCases { try Draft.check(self[field], since: old?[field], field) }
         guard tags.count <= max(DraftBounds.tags, old?.tags.count ?? 0) else {
             throw Problem.badField(
                 "tags", "The post has \(tags.count) tags. At most \(DraftBounds.tags) are taken; remove some.")
         }
     }
 
-    private static func check(
-        _ text: String?, since old: String?, _ field: String, _ name: String, _ max: Int
-    ) throws {
+    private static func check(_ text: String?, since old: String?, _ field: TextField) throws {
+        let max = field.charactersMax
         // No scalar takes less than a byte, so nearly every text is measured by its bytes alone.
         guard let text, text.utf8.count > max else { return }
         let count = text.unicodeScalars.count
         guard count > max, count > old?.unicodeScalars.count ?? 0 else { return }
-        throw Problem.badField(field, "The \(name) has \(count) characters. At most \(max) are taken; shorten it.")
+        throw Problem.badField(
+            field.rawValue, "The \(field.words) has \(count) characters. At most \(max) are taken; shorten it.")
     }
 
     /// What an import does with fields that are too long: the rest of a title or summary goes to the beginning of the text, so
@@ -41,16 +32,14 @@ extension Draft {
     /// - Returns: what was done, for the report.
     mutating func fit() -> [ImportNoteBody] {
         var notes: [ImportNoteBody] = []
-        if let rest = summary?.takeRest(beyond: DraftBounds.summary) {
+        for field in [TextField.summary, .title] {
+            guard let rest = self[field]?.takeRest(beyond: field.charactersMax) else { continue }
             body = rest + "\n\n" + body
-            notes.append(.tooLong("the summary", DraftBounds.summary, "The rest now begins the text."))
+            notes.append(.tooLong(field, "The rest now begins the text."))
         }
-        if let rest = title?.takeRest(beyond: DraftBounds.title) {
-            body = rest + "\n\n" + body
-            notes.append(.tooLong("the title", DraftBounds.title, "The rest now begins the text."))
-        }
-        if author?.takeRest(beyond: DraftBounds.author) != nil {
-            notes.append(.tooLong("the author", DraftBounds.author, "The rest was left out."))
+        for field in TextField.allCases where !field.isAddress {
+            guard self[field]?.takeRest(beyond: field.charactersMax) != nil else { continue }
+            notes.append(.tooLong(field, "The rest was left out."))
         }
         if tags.count > DraftBounds.tags {
             let words = "There are \(tags.count) tags; the limit is \(DraftBounds.tags). The others were left out."
@@ -62,8 +51,9 @@ extension Draft {
 }
 
 extension ImportNoteBody {
-    fileprivate static func tooLong(_ what: String, _ max: Int, _ then: String) -> ImportNoteBody {
-        ImportNoteBody(what: what, words: "It has more than \(max) characters, the limit. \(then)")
+    fileprivate static func tooLong(_ field: TextField, _ then: String) -> ImportNoteBody {
+        ImportNoteBody(
+            what: "the \(field.name)", words: "It has more than \(field.charactersMax) characters, the limit. \(then)")
     }
 }
 

@@ -8,12 +8,12 @@ extension PostBody {
         let draft = post.draft
         self.init(
             id: post.id.text, revision: post.revision.number, state: stored.state.rawValue, kind: draft.kind.rawValue,
-            slug: post.slug.text, formerSlugs: post.formerSlugs.map(\.text), title: draft.title, body: draft.body,
-            summary: draft.summary, language: draft.language?.tag, tags: draft.tags.map(\.text),
-            date: draft.date.map(times.body), canonicalAddress: draft.canonicalAddress, author: draft.author,
+            slug: post.slug.text, formerSlugs: post.formerSlugs.map(\.text), body: draft.body,
+            language: draft.language?.tag, tags: draft.tags.map(\.text), date: draft.date.map(times.body),
             overrides: OverrideBody.bodies(draft.overrides), createdAt: times.text(post.createdAt),
             changedAt: times.text(post.changedAt), deletedAt: post.deletedAt.map(times.text),
             isSlugChosen: draft.slug != nil)
+        for field in TextField.allCases { self[field] = draft[field] }
     }
 }
 

@@ -1,3 +1,4 @@
+import JSONTree
 import Panels
 import Wire
 
@@ -52,11 +53,11 @@ extension WindowSizeBody {
     var chosen: ViewState? {
         inside.map { inside in
             let choices = inside.mapValues { choice in
-                var fields: [String: PanelDocument] = ["items": .list(choice.items.map { .text($0) })]
+                var fields: [String: JSON] = ["items": .list(choice.items.map { .text($0) })]
                 fields["fraction"] = choice.fraction.map { .number($0) }
                 fields["isFolded"] = choice.isFolded.map { .bool($0) }
                 fields["scroll"] = choice.scroll.map { .number($0) }
-                return PanelDocument.object(fields)
+                return JSON.object(fields)
             }
             return ViewState(salvaging: .object(["inside": .object(choices)]))
         }

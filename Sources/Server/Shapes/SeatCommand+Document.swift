@@ -1,3 +1,4 @@
+import JSONTree
 import Panels
 import PostStore
 import Posts
@@ -6,7 +7,7 @@ import Wire
 extension SeatCommand {
     /// Commands are read by the engine, but for those that are about whole windows.
     /// - Throws: `CommandError`, which names the field that is wrong or missing.
-    init(_ document: PanelDocument) throws {
+    init(_ document: JSON) throws {
         switch document["command"] {
         case .text("detach"): self = .detach
         case .text("attach"): self = .attach
@@ -33,7 +34,7 @@ extension SeatCommand {
         }
     }
 
-    var document: PanelDocument {
+    var document: JSON {
         switch self {
         case .book(let command): command.document
         case .view(let command): command.document
@@ -47,7 +48,7 @@ extension SeatCommand {
 extension PanelCommandBody {
     /// The same words, for a body.
     init(_ command: SeatCommand) throws {
-        self = try WireJSON.decode(PanelCommandBody.self, from: WireJSON.encode(command.document))
+        self = try JSONCoding.decode(PanelCommandBody.self, from: JSONCoding.encode(command.document))
     }
 
     /// The same, as a button offers it.
@@ -57,12 +58,7 @@ extension PanelCommandBody {
     }
 }
 
-extension PanelDocument {
-    /// A field of an object; nil for what is none.
-    subscript(_ field: String) -> PanelDocument? {
-        if case .object(let fields) = self { fields[field] } else { nil }
-    }
-
+extension JSON {
     /// The revision that the sender of a command looked at.
     var seenRevision: Revision? {
         get throws {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import JSONTree
 import Wire
 
 struct NotifyCommand: ParsableCommand {
@@ -32,7 +33,7 @@ struct NotifyTest: ParsableCommand {
         let (client, output) = (try desk.client(), desk.output)
         let answer = try client.bytes("POST", DeskCall("notifications", "trial"))
         // 202: it takes its time.
-        guard !answer.isEmpty, let page = try? WireJSON.decode(PageBody<NotificationBody>.self, from: answer) else {
+        guard !answer.isEmpty, let page = try? JSONCoding.decode(PageBody<NotificationBody>.self, from: answer) else {
             throw Complaint(.tryAgain, "The test is still running. `galley notify list` shows the result.")
         }
         try output.show(all: page.items) { $0.map { $0.line(output) }.joined() }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import JSONTree
 import Wire
 
 struct PostPreview: ParsableCommand {
@@ -130,7 +131,7 @@ private struct PreviewText {
     /// What is sent with the text and not in it, by what the body says.
     private func besides(_ preview: TargetPreviewBody) -> [(name: String, value: String)] {
         guard ["mastodon", "wordpress"].contains(preview.kind),
-            let sent = try? WireJSON.decode(SentBesides.self, from: Array(preview.body.utf8))
+            let sent = try? JSONCoding.decode(SentBesides.self, from: Array(preview.body.utf8))
         else { return [] }
         let all = [
             ("Behind", sent.warning), ("Seen by", sent.visibility), ("Language", sent.language),

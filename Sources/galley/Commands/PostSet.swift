@@ -7,8 +7,8 @@ struct PostSet: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Change single fields of a post.",
         discussion: """
-            Fields: title, slug, summary, language, tags (separated by commas), date, zone, author, canonical, kind \
-            (post or page), body; and for one target TARGET.text, TARGET.warning, TARGET.visibility and \
+            Fields: \(TextField.allCases.map(\.name).joined(separator: ", ")), slug, language, tags (separated by commas), \
+            date, zone, kind (post or page), body; and for one target TARGET.text, TARGET.warning, TARGET.visibility and \
             TARGET.language. Nothing after “=” clears a field; “@” reads the value from a file.
 
             Examples:
@@ -86,9 +86,7 @@ struct FieldChange: ExpressibleByArgument {
     func apply(to draft: inout DraftBody) throws(Complaint) {
         let value = value.isEmpty ? nil : value
         switch name {
-        case "title": draft.title = value
         case "slug": draft.slug = value
-        case "summary": draft.summary = value
         case "language": draft.language = value
         case "tags":
             let words = (value ?? "").split(separator: ",").map { $0.trimmed }
@@ -97,11 +95,13 @@ struct FieldChange: ExpressibleByArgument {
             draft.date = value
             if value == nil { draft.zone = nil }
         case "zone": draft.zone = value
-        case "author": draft.author = value
-        case "canonical": draft.canonicalAddress = value
         case "kind": draft.kind = value
         case "body": draft.body = value
-        default: try applyOverride(value, to: &draft)
+        default:
+            guard let field = TextField.allCases.first(where: { $0.name == name }) else {
+                return try applyOverride(value, to: &draft)
+            }
+            draft[field] = value
         }
     }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import JSONTree
 import Wire
 
 struct TargetCommand: ParsableCommand {
@@ -79,7 +80,7 @@ extension DeskClient {
     fileprivate func check(_ target: String) throws -> CheckBody {
         let answer = try bytes("POST", DeskCall("targets", target, "check"))
         // 202: the target has been asked, and takes its time.
-        guard !answer.isEmpty, let check = try? WireJSON.decode(CheckBody.self, from: answer) else {
+        guard !answer.isEmpty, let check = try? JSONCoding.decode(CheckBody.self, from: answer) else {
             throw Complaint(
                 .tryAgain, "“\(target)” has not answered yet. `galley target list` shows when it has.")
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import JSONTree
 import Transfer
 import Wire
 
@@ -82,7 +83,7 @@ private struct Follower {
     /// Says that events are missing, or that those that were seen are of another time than the store.
     /// - Returns: after which event what is kept begins; nil when there is nothing of it between `seen` and now.
     private func showReset(_ event: EventReader.Event, after seen: Int64?) throws -> Int64? {
-        let body = try? WireJSON.decode(ResetBody.self, from: Array(event.data.utf8))
+        let body = try? JSONCoding.decode(ResetBody.self, from: Array(event.data.utf8))
         let start = body.map { $0.oldest - 1 }.flatMap { start in seen.flatMap { $0 < start ? start : nil } }
         let words =
             start == nil
@@ -94,7 +95,7 @@ private struct Follower {
 
     /// - Returns: how many events were shown.
     private func show(_ event: EventReader.Event) throws -> Int {
-        guard let body = try? WireJSON.decode(EventBody.self, from: Array(event.data.utf8)) else { return 0 }
+        guard let body = try? JSONCoding.decode(EventBody.self, from: Array(event.data.utf8)) else { return 0 }
         try output.show(body) { body in
             let time = output.style.paint(output.clock.precise(body.at), .faint)
             return "\(time)  \(body.kind.oneLine.padded(toColumns: 18))  \(body.subject.oneLine)\n"

@@ -1,3 +1,5 @@
+import HTTPValues
+import JSONTree
 import Posts
 import Transfer
 import Wire
@@ -7,7 +9,7 @@ struct DeskCall {
     /// Percent-encoded.
     let path: String
     private var query: [String] = []
-    private(set) var headers: TransferHeaders = [:]
+    private(set) var headers: [HTTPHeader] = []
     private(set) var body: [UInt8] = []
 
     /// - Parameter parts: of the path below `/v1`, as they are: slugs are in any script.
@@ -30,7 +32,7 @@ struct DeskCall {
     func ifMatch(_ revision: Int64) -> DeskCall { saying("If-Match", "\"\(revision)\"") }
 
     func carrying(_ value: some Encodable) throws -> DeskCall {
-        carrying(try WireJSON.encode(value), type: "application/json")
+        carrying(try JSONCoding.encode(value), type: "application/json")
     }
 
     func carrying(_ bytes: [UInt8], type: String) -> DeskCall {

@@ -1,4 +1,6 @@
 import FoundationEssentials
+import HTTPValues
+import JSONTree
 import Transfer
 import Wire
 
@@ -30,7 +32,7 @@ struct DeskClient {
     ) throws -> Answer {
         let answer = try bytes(method, call)
         do {
-            return try WireJSON.decode(Answer.self, from: answer)
+            return try JSONCoding.decode(Answer.self, from: answer)
         } catch {
             throw Complaint(
                 .refused,
@@ -43,7 +45,7 @@ struct DeskClient {
     /// - Throws: `Complaint`, or `ProblemBody` for what the daemon refused.
     @discardableResult
     func bytes(_ method: String, _ call: DeskCall) throws -> [UInt8] {
-        let answer: TransferAnswer
+        let answer: HTTPAnswer
         do throws(TransferError) {
             var request = request(method, call)
             request.limits.downloadBytesMax = Self.bodyBytesMax
@@ -83,12 +85,12 @@ struct DeskClient {
         if !headers.contains("Accept") { headers.append("Accept", "application/json") }
         if let token = address.token { headers.append("Authorization", "Bearer \(token)") }
         return TransferRequest(
-            method, address.base + call.target, headers: headers, body: call.body, unixSocket: address.socket,
-            certificateAuthorityFile: address.certificateAuthorityFile)
+            HTTPRequest(method, address.base + call.target, headers: headers, body: call.body),
+            unixSocket: address.socket, certificateAuthorityFile: address.certificateAuthorityFile)
     }
 
     private func problem(_ status: Int, _ body: [UInt8]) -> ProblemBody {
-        (try? WireJSON.decode(ProblemBody.self, from: body))
+        (try? JSONCoding.decode(ProblemBody.self, from: body))
             ?? ProblemBody(
                 "unexpected",
                 "The daemon at \(address.place) answered \(status) without a reason. See its log.",

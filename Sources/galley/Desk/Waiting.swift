@@ -1,4 +1,5 @@
 import Glibc
+import HTTPValues
 import Transfer
 
 /// Waits on this thread for what happens on others.

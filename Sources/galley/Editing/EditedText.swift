@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSONTree
 import Posts
 import Wire
 
@@ -19,11 +20,9 @@ enum EditedText {
         add("title", draft.title.map(written), always: true)
         add("tags", (draft.tags ?? []).map(written).joined(separator: ", "), always: true)
         add("date", date(of: draft), always: true)
-        add("summary", draft.summary.map(written))
+        for field in TextField.allCases where field != .title { add(field.name, draft[field].map(written)) }
         add("slug", draft.slug)
         add("language", draft.language)
-        add("author", draft.author.map(written))
-        add("canonical", draft.canonicalAddress.map(written))
         add("kind", draft.kind == "post" ? nil : draft.kind)
         return (lines + [fence, "", draft.body ?? ""]).joined(separator: "\n")
     }
@@ -71,7 +70,7 @@ enum EditedText {
         let isWord =
             isEven && (value.first?.isLetter ?? false) && !["true", "false", "null", "yes", "no"].contains(value)
         if isPlain, isWord, !value.contains(where: \.isNewline) { return value }
-        return (try? WireJSON.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? value
+        return (try? JSONCoding.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? value
     }
 }
 
@@ -80,7 +79,8 @@ private struct Header {
     private(set) var draft = DraftBody()
     private let original: DraftBody
     private var seen: Set<String> = []
-    private static let names = "title, tags, date, summary, slug, language, author, canonical and kind"
+    private static let names =
+        TextField.allCases.map(\.name).joined(separator: ", ") + ", tags, date, slug, language and kind"
 
     init(_ original: DraftBody) {
         self.original = original
@@ -103,16 +103,16 @@ private struct Header {
 
     private mutating func set(_ name: String, to value: Substring, line: Int) throws(Complaint) {
         switch name {
-        case "title": draft.title = try Self.word(value, line)
-        case "summary": draft.summary = try Self.word(value, line)
         case "slug": draft.slug = try Self.word(value, line)
         case "language": draft.language = try Self.word(value, line)
-        case "author": draft.author = try Self.word(value, line)
-        case "canonical": draft.canonicalAddress = try Self.word(value, line)
         case "kind": draft.kind = try Self.word(value, line) ?? "post"
         case "tags": draft.tags = try Self.list(value, line)
         case "date": setDate(try Self.word(value, line))
         default:
+            if let field = TextField.allCases.first(where: { $0.name == name }) {
+                draft[field] = try Self.word(value, line)
+                return
+            }
             throw Complaint(.refused, "Line \(line) has an unknown field, “\(name)”. There are \(Self.names).")
         }
     }
@@ -161,7 +161,7 @@ private struct Header {
             return String(value.dropFirst().dropLast()).replacing("''", with: "'")
         }
         guard value.first == "\"" else { return String(value) }
-        guard let text = try? WireJSON.decode(String.self, from: Array(value.utf8)) else {
+        guard let text = try? JSONCoding.decode(String.self, from: Array(value.utf8)) else {
             throw Complaint(
                 .refused, "Line \(line) has a text whose quotes do not match: \(value). Close it with “\"”.")
         }

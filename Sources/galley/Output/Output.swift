@@ -1,4 +1,5 @@
 import Glibc
+import JSONTree
 import Wire
 
 /// Shows results: to programs as JSON, to people as text that fits their terminal.
@@ -31,7 +32,7 @@ struct Output {
 
     private func json<Item: Encodable>(_ items: [Item]) throws {
         var bytes: [UInt8] = []
-        for item in items { bytes += try WireJSON.encode(item) + [UInt8(ascii: "\n")] }
+        for item in items { bytes += try JSONCoding.encode(item) + [UInt8(ascii: "\n")] }
         write(bytes, to: .results)
     }
 }

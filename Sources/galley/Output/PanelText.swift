@@ -1,3 +1,4 @@
+import JSONTree
 import Wire
 
 /// Panels as a person reads them.
@@ -71,7 +72,7 @@ extension PanelCommandBody {
 
     /// For all others: what is not about the sender goes as fields.
     private var done: [String] {
-        let fields = (try? WireJSON.decode([String: FieldValue].self, from: WireJSON.encode(self))) ?? [:]
+        let fields = (try? JSONCoding.decode([String: FieldValue].self, from: JSONCoding.encode(self))) ?? [:]
         let rest = fields.filter { !["command", "panel", "says", "revision"].contains($0.key) }
         return ["do", command] + [panel].compactMap { $0 }
             + rest.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.words)" }

@@ -1,3 +1,4 @@
+import Posts
 import Wire
 
 /// A post as a person reads it on a terminal.
@@ -14,10 +15,10 @@ struct PostText {
         facts.add("Date", post.date.map(output.clock.text))
         facts.add("Note", post.date?.note)
         facts.add("Tags", post.tags.joined(separator: ", "))
-        facts.add("Summary", post.summary)
+        for field in TextField.allCases where field != .title {
+            facts.add(field.name.prefix(1).uppercased() + field.name.dropFirst(), post[field])
+        }
         facts.add("Language", post.language)
-        facts.add("Author", post.author)
-        facts.add("Canonical", post.canonicalAddress)
         for (target, said) in post.overrides.sorted(by: { $0.key < $1.key }) { facts.add("At \(target)", said.words) }
         facts.add("Revision", "\(post.revision), saved \(output.clock.text(post.changedAt))")
         facts.add("Deleted", post.deletedAt.map(output.clock.text))

@@ -1,4 +1,5 @@
 import Courier
+import HTTPValues
 import Posts
 import Rendering
 import Site

@@ -10,11 +10,7 @@ const texts = ["kind", "slug", "title", "summary", "language", "date", "zone", "
 export const names = [...texts, "body", "tags", "overrides"]
 
 /** @returns {Fields} */
-export const blank = () => ({
-  kind: "", slug: "", title: "", body: "", summary: "", language: "", tags: [], date: "", zone: "",
-    canonicalAddress: "",
-  author: "", overrides: {},
-})
+export const blank = () => ({ ...Object.fromEntries(texts.map(name => [name, ""])), body: "", tags: [], overrides: {} })
 
 /** @returns {Fields} of a post as the daemon tells it */
 export function fieldsOf(post) {

@@ -1,0 +1,128 @@
+/// A JSON value (RFC 8259) whose shape someone else decides: a service's answer, a saved arrangement, a command.
+package enum JSON: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    case number(Double)
+    /// A whole number from 2⁵³ on, which `number` would round: some services have such ids.
+    case large(Int128)
+    case text(String)
+    case list([JSON])
+    case object([String: JSON])
+}
+
+// MARK: - Looking inside
+
+extension JSON {
+    /// A member of an object; nil for everything else.
+    package subscript(name: String) -> JSON? {
+        if case .object(let members) = self { members[name] } else { nil }
+    }
+
+    /// The value behind a path of names.
+    package func at(_ names: String...) -> JSON? {
+        names.reduce(JSON?.some(self)) { value, name in value?[name] }
+    }
+
+    package var fields: [String: JSON]? {
+        if case .object(let fields) = self { fields } else { nil }
+    }
+
+    package var elements: [JSON]? {
+        if case .list(let elements) = self { elements } else { nil }
+    }
+
+    package var text: String? {
+        if case .text(let text) = self { text } else { nil }
+    }
+
+    package var flag: Bool? {
+        if case .bool(let flag) = self { flag } else { nil }
+    }
+
+    /// Nil also for a number that is not finite: no JSON has one, but a caller in Swift might.
+    package var number: Double? {
+        switch self {
+        case .number(let number) where number.isFinite: number
+        case .large(let number): Double(number)
+        case .null, .bool, .number, .text, .list, .object: nil
+        }
+    }
+
+    /// Two finite numbers in a list, as in a size.
+    package var pair: (Double, Double)? {
+        guard case .list(let items) = self, items.count == 2, let one = items[0].number, let two = items[1].number
+        else { return nil }
+        return (one, two)
+    }
+
+    /// A whole number, also one written as a text or as `500.0`; nil if it is none or does not fit.
+    package var integer: Int? {
+        switch self {
+        case .large(let number): return Int(exactly: number)
+        case .number(let number): return Int(exactly: number)
+        case .text(let digits):
+            if let number = Int(digits) { return number }
+            guard let number = Double(digits), number.magnitude < 1e15 else { return nil }
+            return Int(exactly: number)
+        case .null, .bool, .list, .object: return nil
+        }
+    }
+
+    /// What names a thing: a text or a number, not empty, not longer than any service's ids, without control
+    /// characters.
+    package var identifier: String? {
+        let text: String
+        switch self {
+        case .text(let written): text = written
+        case .large(let number): text = "\(number)"
+        case .number(let number): text = Int64(exactly: number).map(String.init) ?? "\(number)"
+        case .null, .bool, .list, .object: return nil
+        }
+        let isPlain = text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
+        return (1...2000).contains(text.utf8.count) && isPlain ? text : nil
+    }
+}
+
+// MARK: - Making
+
+extension JSON {
+    package static func number(_ number: Int) -> JSON { .number(Double(number)) }
+    package static func pair(_ one: Double, _ two: Double) -> JSON { .list([.number(one), .number(two)]) }
+    package static func texts(_ texts: [String]) -> JSON { .list(texts.map { .text($0) }) }
+}
+
+extension JSON: Codable {
+    package init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        // The most frequent first: every miss costs a thrown error, and together they are most of a reading's time.
+        if let number = try? value.decode(Double.self) {
+            let isExact = number.magnitude < 0x1p53
+            self = isExact ? .number(number) : (try? value.decode(Int128.self)).map { .large($0) } ?? .number(number)
+        } else if let text = try? value.decode(String.self) {
+            self = .text(text)
+        } else if let fields = try? value.decode([String: JSON].self) {
+            self = .object(fields)
+        } else if let list = try? value.decode([JSON].self) {
+            self = .list(list)
+        } else if value.decodeNil() {
+            self = .null
+        } else {
+            self = .bool(try value.decode(Bool.self))
+        }
+    }
+
+    /// Numbers that JSON cannot say are written as null.
+    package func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        switch self {
+        case .null: try value.encodeNil()
+        case .bool(let flag): try value.encode(flag)
+        case .number(let number) where number.isFinite: try value.encode(number)
+        case .number: try value.encodeNil()
+        case .large(let number): try value.encode(number)
+        case .text(let text): try value.encode(text)
+        case .list(let list): try value.encode(list)
+        case .object(let fields): try value.encode(fields)
+        }
+    }
+}

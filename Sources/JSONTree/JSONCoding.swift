@@ -1,0 +1,112 @@
+import FoundationEssentials
+
+/// The one way JSON is written and read: Foundation's, with the names of each object in order, so that equal values give
+/// equal bytes, and with slashes as they are.
+package enum JSONCoding {
+    /// - Throws: for a number that JSON cannot say, such as infinity.
+    package static func encode(_ value: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return [UInt8](try encoder.encode(value))
+    }
+
+    /// - Parameter userInfo: what types ask of the decoder while they read.
+    /// - Throws: `JSONTooDeep`, or what Foundation found.
+    package static func decode<Value: Decodable>(
+        _ type: Value.Type, from bytes: [UInt8], userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    ) throws -> Value {
+        try JSONTooDeep.check(bytes)
+        let decoder = JSONDecoder()
+        decoder.userInfo = userInfo
+        return try decoder.decode(type, from: Data(bytes))
+    }
+}
+
+extension JSON {
+    /// Reads what a service answered. Such bytes are taken as they come: a byte order mark is passed over, and broken
+    /// UTF-8 and single halves of surrogate pairs become U+FFFD. RFC 8259 allows the first and leaves the others open.
+    /// - Throws: what is wrong: too long, too deep, or not JSON.
+    package init(reading bytes: [UInt8]) throws(JSONError) {
+        guard bytes.count <= JSON.bytesMax else { throw .tooLong(bytes.count) }
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+        guard !JSON.hasTrailingComma(text) else { throw .notJSON }
+        do {
+            self = try JSONCoding.decode(JSON.self, from: JSON.repaired(text))
+        } catch is JSONTooDeep {
+            throw .tooDeep
+        } catch {
+            throw .notJSON
+        }
+    }
+
+    /// Whether a comma stands before a closing bracket, which Foundation lets pass and other readers do not.
+    private static func hasTrailingComma(_ bytes: ArraySlice<UInt8>) -> Bool {
+        var (last, isText, isEscaped) = (UInt8(0), false, false)
+        for byte in bytes where !(byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09) {
+            if isText {
+                isText = isEscaped || byte != UInt8(ascii: "\"")
+                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+            } else {
+                isText = byte == UInt8(ascii: "\"")
+                let isClosing = byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
+                if isClosing, last == UInt8(ascii: ",") { return true }
+            }
+            last = isText ? 0 : byte
+        }
+        return false
+    }
+
+    /// No answer that matters here comes near it.
+    package static let bytesMax = 8 << 20
+
+    /// The value on one line, for a place between other bytes of a body. U+2028 and U+2029 are escaped, since receivers
+    /// paste JSON into scripts.
+    package var written: String {
+        // A tree always encodes: numbers that JSON cannot say are null.
+        let bytes = (try? JSONCoding.encode(self)) ?? []
+        return String(decoding: bytes, as: UTF8.self)
+            .replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029")
+    }
+
+    package static func quoted(_ text: String) -> String { JSON.text(text).written }
+
+    /// `text` as it stands between the quotes of a JSON string.
+    package static func escaped(_ text: String) -> String { String(quoted(text).dropFirst().dropLast()) }
+
+    /// In UTF-8, and with `\uFFFD` for every `\uD8xx` to `\uDFxx` without its other half: Foundation refuses both.
+    private static func repaired(_ broken: ArraySlice<UInt8>) -> [UInt8] {
+        var bytes = Array(String(decoding: broken, as: UTF8.self).utf8)
+        var place = 0
+        while let start = bytes[place...].firstIndex(of: UInt8(ascii: "\\")) {
+            place = min(start + 2, bytes.count)
+            switch unit(bytes, at: start) {
+            case .some(0xD800...0xDBFF) where (0xDC00...0xDFFF).contains(unit(bytes, at: start + 6) ?? 0):
+                place = start + 12
+            case .some(0xD800...0xDFFF): bytes.replaceSubrange(start + 2..<start + 6, with: "FFFD".utf8)
+            default: break
+            }
+        }
+        return bytes
+    }
+
+    /// The UTF-16 unit that `\uXXXX` at `start` stands for; nil for everything else.
+    private static func unit(_ bytes: [UInt8], at start: Int) -> UInt16? {
+        guard start + 6 <= bytes.count, bytes[start] == UInt8(ascii: "\\"), bytes[start + 1] == UInt8(ascii: "u")
+        else { return nil }
+        return UInt16(String(decoding: bytes[start + 2..<start + 6], as: UTF8.self), radix: 16)
+    }
+}
+
+package enum JSONError: Error, Equatable, CustomStringConvertible {
+    case tooLong(Int)
+    case tooDeep
+    case notJSON
+
+    package var description: String {
+        switch self {
+        case .tooLong(let count): "It has \(count) bytes, more than the \(JSON.bytesMax) that are read."
+        case .tooDeep: "It is nested more than \(JSONTooDeep.levelsMax) deep."
+        case .notJSON: "It is not JSON."
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import JSONTree
+import Testing
+
+@Suite("JSON")
+struct JSONTests {
+    private func read(_ text: String) throws -> JSON { try JSON(reading: Array(text.utf8)) }
+
+    private static let values: [(String, JSON)] = [
+        ("null", .null), ("true", .bool(true)), (" [ ] ", .list([])), ("{}", .object([:])), ("-0.5", .number(-0.5)),
+        ("5e2", .number(500)), (#""a\u00e9\ud83d\ude00\n""#, .text("aé😀\n")),
+        (
+            #"{"a":[1,"1",false],"b":{"a":null}}"#,
+            .object([
+                "a": .list([.number(1), .text("1"), .bool(false)]), "b": .object(["a": .null]),
+            ])
+        ),
+    ]
+
+    @Test("every kind of value is read, and read again as it was written", arguments: values)
+    func kinds(_ text: String, _ value: JSON) throws {
+        #expect(try read(text) == value)
+        #expect(try read(value.written) == value)
+    }
+
+    @Test("equal objects give equal bytes, and slashes stay as they are")
+    func stable() throws {
+        #expect(
+            try read(#"{"b":1,"a10":"https:\/\/a.example","a9":2}"#).written
+                == #"{"a10":"https://a.example","a9":2,"b":1}"#)
+    }
+
+    @Test(
+        "an id of any length stays what it is",
+        arguments: [
+            "0", "17", "9007199254740992", "9007199254740993", "-9007199254740993", "18446744073709551615",
+            "170141183460469231731687303715884105727",
+        ])
+    func ids(_ digits: String) throws {
+        let json = try read("[\(digits)]")
+        #expect(json.elements?.first?.identifier == digits)
+        #expect(json.written == "[\(digits)]")
+        #expect(try read("\"\(digits)\"").identifier == digits)
+    }
+
+    @Test("whole numbers are read however they are written, and others are none")
+    func integers() throws {
+        for text in ["500", "500.0", "5e2", #""500""#, #""500.0""#] { #expect(try read(text).integer == 500) }
+        for text in ["0.5", "1e300", "170141183460469231731687303715884105727", #""x""#, "null", "[5]"] {
+            #expect(try read(text).integer == nil)
+        }
+    }
+
+    @Test("a service's mistakes of encoding cost single characters, not the answer")
+    func lenient() throws {
+        let broken: [([UInt8], String)] = [
+            ([0xEF, 0xBB, 0xBF] + Array(#""a""#.utf8), "a"),
+            (Array(#""a"#.utf8) + [0xFF, 0xC3] + Array(#"b""#.utf8), "a\u{FFFD}\u{FFFD}b"),
+            (Array(#""\ud83d""#.utf8), "\u{FFFD}"), (Array(#""\ude00x""#.utf8), "\u{FFFD}x"),
+            (Array(#""\ud83d\ud83d\ude00""#.utf8), "\u{FFFD}😀"), (Array(#""\ud83d\n""#.utf8), "\u{FFFD}\n"),
+            (Array(#""\\ud83d\\\ud83d""#.utf8), "\\ud83d\\\u{FFFD}"),
+        ]
+        for (bytes, text) in broken { #expect(try JSON(reading: bytes) == .text(text)) }
+    }
+
+    @Test(
+        "what is no JSON is refused",
+        arguments: [
+            "", " ", "{", "[1,", #"{"a"}"#, #"{"a":1,}"#, "nul", "01", "1.", "+1", "'a'", #""a"#, "\"a\nb\"", "{} x",
+            "\\",
+            #""\"#, #""\u12"#, #""\ud83d\"#, "NaN", "// a\n1",
+        ])
+    func refused(_ text: String) { #expect(throws: JSONError.notJSON) { try read(text) } }
+
+    @Test("depth and length have bounds, also where the rest is no JSON")
+    func bounds() throws {
+        func nested(_ levels: Int) -> String {
+            String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+        }
+        #expect(throws: Never.self) { try read(nested(100)) }
+        for text in [nested(101), nested(512), String(repeating: "[{\"a\":", count: 100_000)] {
+            #expect(throws: JSONError.tooDeep) { try read(text) }
+        }
+        #expect(throws: Never.self) { try read("\"\(String(repeating: "[", count: 200))\"") }
+        let long = [UInt8](repeating: UInt8(ascii: " "), count: JSON.bytesMax + 1)
+        #expect(throws: JSONError.tooLong(long.count)) { try JSON(reading: long) }
+    }
+
+    @Test("a text keeps to its quotes and says the same, whatever is in it")
+    func escaped() throws {
+        for code in (0..<0x300).map(UInt32.init) + [0x2028, 0x2029, 0xFFFF, 0x10FFFF] {
+            guard let scalar = Unicode.Scalar(code) else { continue }
+            let text = "a\(scalar)\(scalar)\"b"
+            #expect(try read("[\"\(JSON.escaped(text))\"]").elements?.first?.text == text)
+        }
+        #expect(JSON.quoted("\u{2028}</script>") == #""\u2028</script>""#)
+    }
+
+    @Test("a number that JSON cannot say is refused, or null in a tree")
+    func infinite() throws {
+        #expect(throws: EncodingError.self) { try JSONCoding.encode([Double.infinity]) }
+        #expect(JSON.list([.number(.nan)]).written == "[null]")
+    }
+}

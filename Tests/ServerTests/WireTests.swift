@@ -1,0 +1,107 @@
+import Foundation
+import JSONTree
+import Posts
+import Testing
+import Wire
+
+@Suite("What crosses the wire")
+struct WireTests {
+    private func written(_ value: some Encodable) throws -> String {
+        String(decoding: try JSONCoding.encode(value), as: UTF8.self)
+    }
+
+    private let date = DateBody(
+        local: "2026-12-01T09:00:00", zone: "Europe/Vienna", instant: "2026-12-01T09:00:00+01:00", note: "n")
+
+    private func post(isFull: Bool) -> PostBody {
+        var post = PostBody(
+            id: "0123456789ab", revision: 7, state: "draft", kind: "post", slug: "s", formerSlugs: ["r"],
+            body: "a\n\"/\"\u{1}", language: isFull ? "de" : nil, tags: ["b", "a"], date: isFull ? date : nil,
+            overrides: isFull ? ["b": OverrideBody(text: "t"), "a": OverrideBody()] : [:], createdAt: "c",
+            changedAt: "d", deletedAt: isFull ? "e" : nil, isSlugChosen: true)
+        guard isFull else { return post }
+        (post.title, post.summary, post.author) = ("Zoë said “hi”", "x", "Ada")
+        post.canonicalAddress = "https://a.example/b"
+        return post
+    }
+
+    @Test("a post says each field under its name, in the order of the names, and leaves out what it lacks")
+    func posts() throws {
+        let body = #""body":"a\n\"/\"\u0001""#
+        #expect(
+            try written(post(isFull: false))
+                == #"{\#(body),"changedAt":"d","createdAt":"c","formerSlugs":["r"],"id":"0123456789ab","#
+                + #""isSlugChosen":true,"kind":"post","overrides":{},"revision":7,"slug":"s","state":"draft","#
+                + #""tags":["b","a"]}"#)
+        let day =
+            #"{"instant":"2026-12-01T09:00:00+01:00","local":"2026-12-01T09:00:00","note":"n","#
+            + #""zone":"Europe/Vienna"}"#
+        #expect(
+            try written(post(isFull: true))
+                == #"{"author":"Ada",\#(body),"canonicalAddress":"https://a.example/b","changedAt":"d","createdAt":"c","#
+                + #""date":\#(day),"deletedAt":"e","formerSlugs":["r"],"id":"0123456789ab","isSlugChosen":true,"#
+                + #""kind":"post","language":"de","overrides":{"a":{},"b":{"text":"t"}},"revision":7,"slug":"s","#
+                + #""state":"draft","summary":"x","tags":["b","a"],"title":"Zoë said “hi”"}"#)
+    }
+
+    @Test("every text of a post goes there and back under its own name", arguments: TextField.allCases)
+    func texts(field: TextField) throws {
+        var draft = DraftBody()
+        draft[field] = "x"
+        #expect(try written(draft) == #"{"\#(field.rawValue)":"x"}"#)
+        #expect(
+            try JSONCoding.decode(DraftBody.self, from: Array(written(draft).utf8), known: [field.rawValue]) == draft)
+        var post = post(isFull: false)
+        post[field] = "x"
+        #expect(post.draft[field] == "x")
+        #expect(try JSONCoding.decode(PostBody.self, from: JSONCoding.encode(post)) == post)
+    }
+
+    @Test("a list says where it goes on, and a post in it has no text")
+    func lists() throws {
+        let item = PostSummaryBody(
+            id: "i", revision: 1, state: "draft", kind: "post", slug: "s", title: nil, excerpt: "e", tags: [],
+            date: nil,
+            changedAt: "c")
+        let words =
+            #"{"changedAt":"c","excerpt":"e","id":"i","kind":"post","revision":1,"slug":"s","state":"draft","tags":[]}"#
+        #expect(try written(PageBody(items: [item], cursor: "x")) == #"{"cursor":"x","items":[\#(words)]}"#)
+        #expect(try written(PageBody(items: [item], cursor: nil)) == #"{"items":[\#(words)]}"#)
+    }
+
+    @Test("what is null and what is absent are told apart where a page reads without asking")
+    func nulls() throws {
+        let summary = ArrangementSummaryBody(name: "a", revision: 1, updatedAt: "u", updatedBy: nil)
+        #expect(try written(summary) == #"{"name":"a","revision":1,"updatedAt":"u","updatedBy":null}"#)
+    }
+
+    @Test("a post that was read is a draft that can be sent", arguments: [true, false])
+    func sentBack(isFull: Bool) throws {
+        let post = post(isFull: isFull)
+        let bytes = try JSONCoding.encode(post)
+        #expect(try JSONCoding.decode(PostBody.self, from: bytes) == post)
+        #expect(try JSONCoding.decode(DraftBody.self, from: bytes) == post.draft)
+    }
+
+    @Test(
+        "a draft that is no JSON, or has another type in a field, is refused",
+        arguments: [
+            #"{"title":1}"#, "{", "", "[]", "null", #"{"title":"a"} x"#, #"{"tags":["a",null]}"#,
+            #"{"title":"a\q"}"#, #"{"title":"a"#, "{\"title\":\"a\nb\"}", #"{"title" "a"}"#,
+        ])
+    func refused(json: String) {
+        #expect(throws: DecodingError.self) { try JSONCoding.decode(DraftBody.self, from: Array(json.utf8)) }
+    }
+
+    @Test("a draft that is no UTF-8 is refused")
+    func brokenDraft() {
+        let bytes = Array(#"{"title":""#.utf8) + [0xC3, 0x28] + Array(#""}"#.utf8)
+        #expect(throws: DecodingError.self) { try JSONCoding.decode(DraftBody.self, from: bytes) }
+    }
+
+    @Test("a draft nested beyond every field is refused before Foundation reads it")
+    func deepDraft() {
+        let bytes = Array((#"{"overrides":"# + String(repeating: #"{"a":"#, count: 600)).utf8)
+        #expect(throws: JSONTooDeep.self) { try JSONCoding.decode(DraftBody.self, from: bytes) }
+    }
+}
