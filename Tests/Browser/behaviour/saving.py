@@ -188,7 +188,7 @@ def renewed(sitting):
     expect(window.state).not_to_contain_text("away", timeout=15_000)
     sitting.crash()
     expect(window.state).to_contain_text("daemon is away")
-    notice = window.page.locator("notice-board .notice", has_text="Galley was renewed")
+    notice = window.page.locator("notice-board .notice", has_text="Galley was updated")
     same(notice.count(), 0, "The number of such notices")
     with open(own / "start.js", "a", encoding="utf-8") as file:
         file.write("// Another edition\n")
