@@ -233,7 +233,7 @@ test("every phase has its words", () => {
 
 test("the words of a phase say why only what the draft knows, and nothing that is not so", () => {
   const saved = draftOf("k", post("a"), 1)
-  const trouble = "“Ben” is signed in in this browser now."
+  const trouble = "“Ben” is signed in to this browser now."
   assert.equal(saveWords(saved, { ...here, trouble }), `Saved 12:04. ${trouble}`)
   assert.equal(saveWords(draftOf("k"), { ...here, trouble }), `${trouble} What you write is kept here.`)
   const unasked = live(saved, write(saved, "b"), { type: "due" }, { type: "unanswered" }).draft

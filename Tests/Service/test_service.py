@@ -142,7 +142,7 @@ class Reload(Case):
         for _ in range(2):
             status, words = self.daemon.reload()
             self.assertEqual(status, 1, words)
-            self.assertIn("Everything stays as it was.", words)
+            self.assertIn("The daemon keeps its settings.", words)
             self.assertIn("galley.toml:11:1: “level” wants one of “debug”, “info”", words)
             self.assertIn("Found “loud”.", words)
             self.assertIn("galley.toml:12:1: There is no setting “levell” in [log]. Did you mean “level”?", words)

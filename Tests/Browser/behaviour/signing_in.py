@@ -184,10 +184,10 @@ def waits(sitting):
     ben = as_other(sitting, context, "Ben")
     # Then the pages of before say who is signed in now, and go on keeping words
     for window in (ada, fresh):
-        expect(window.notice("“Ben” is signed in in this browser now.")).to_be_visible(timeout=20_000)
+        expect(window.notice("“Ben” is signed in to this browser now.")).to_be_visible(timeout=20_000)
     expect(ada.state).to_contain_text("“Ben” is signed in")
     ada.keys.type("More of them.")
-    expect(ada.state).to_contain_text("Not saved: “Ben” is signed in in this browser now.")
+    expect(ada.state).to_contain_text("Not saved: “Ben” is signed in to this browser now.")
     for window in (ada, fresh):
         check("deleted" not in window.state.inner_text(), f"It says: {window.state.inner_text()}")
         window.page.close()

@@ -109,7 +109,7 @@ export class Desk extends EventTarget {
     const user = this.#news.reason?.user ?? null
     if (user !== null && user !== this.#otherUser) {
       const go = { title: `Go on as ${user}`, run: () => location.assign("/") }
-      this.notice(`“${user}” is signed in in this browser now. What you write here is kept until you sign in again.`, go,
+      this.notice(`“${user}” is signed in to this browser now. Your text is kept until you sign in again.`, go,
         true)
     }
     this.#otherUser = user
