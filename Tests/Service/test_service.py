@@ -153,7 +153,7 @@ class Reload(Case):
         self.assertEqual(len(began), 1)
         self.assertGreater(int(began[0]["MONOTONIC_USEC"]), 0)
         self.assertIn("READY", self.daemon.said[-1])
-        self.assertIn("cannot be used", self.desk.call("GET", "/v1/status")["concerns"][0])
+        self.assertIn("have errors", self.desk.call("GET", "/v1/status")["concerns"][0])
         # And no more once they are in order.
         self.settings(HOOK.format(name="fine", url="http://127.0.0.1:1"))
         self.assertEqual(self.daemon.reload()[0], 0)
