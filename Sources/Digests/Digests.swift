@@ -53,7 +53,7 @@ package enum HMACSHA256 {
     }
 }
 
-/// Bytes for what nobody may guess: tokens, cookies, keys.
+/// Unpredictable bytes: tokens, cookies, keys.
 package enum RandomBytes {
     /// - Throws: `NoRandomBytes`, when libcrypto has no good ones: then no secret is made at all.
     package static func make(_ count: Int) throws(NoRandomBytes) -> [UInt8] {

@@ -37,7 +37,7 @@ enum ModuleGraph {
     }
 
     private static let starts = ["import ", "export ", "} from "]
-    /// Most lines are told by their first byte.
+    /// Most lines are skipped after a look at their first byte.
     private static let firsts = starts.compactMap(\.utf8.first)
 
     /// - Returns: nil for what is no relative path, or leads out of the page's folder.
