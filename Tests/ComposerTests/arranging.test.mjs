@@ -1,7 +1,6 @@
 import assert from "node:assert/strict"
 import test from "node:test"
-import { Arranging, awayWords } from "../../Sources/Composer/Page/model/arranging.js"
-import { isNewer, reactionTo } from "../../Sources/Composer/Page/model/panel-sync.js"
+import { Arranging, awayWords, isNewer, reactionTo } from "../../Sources/Composer/Page/model/arranging.js"
 import { deskWindow } from "./windows.mjs"
 
 const size = { width: 1366, height: 1000, insets: {} }
@@ -67,10 +66,9 @@ function rehearse(script = {}) {
     const act = script[name]?.shift?.()
     if (act instanceof Error) throw act
     if (typeof act === "function") return act()
-    const isChange = name === "command" || name === "commitDrag"
-    return act ?? (isChange ? { window, announcement: "Done.", conflict: null } : window)
+    return act ?? (name === "command" ? { window, announcement: "Done.", conflict: null } : window)
   }
-  const routes = Object.fromEntries(["register", "read", "resize", "command", "beginDrag", "commitDrag", "cancelDrag"]
+  const routes = Object.fromEntries(["register", "read", "resize", "command", "hints"]
     .map(name => [name, async (...given) => answer(name, ...given)]))
   const kept = []
   const identity = { recall: async () => script.known ?? null, keep: async id => { kept.push(id) } }
@@ -157,15 +155,6 @@ test("a daemon that has forgotten the window meets it anew before the command", 
   assert.deepEqual(names(), ["register", "command", "register", "command"])
 })
 
-test("a drag that the daemon has forgotten is no window that it has forgotten", async () => {
-  const over = Object.assign(refused("This drag is over."), { status: 404, type: "urn:galley:problem:no-such-drag" })
-  const { arranging, names, said } = rehearse({ commitDrag: [over] })
-  await arranging.resize(size)
-  await arranging.beginDrag({})
-  assert.equal(await arranging.commitDrag({}), false)
-  assert.deepEqual([names().at(-1), said[0].text], ["commitDrag", "This drag is over."])
-})
-
 test("what another window changes is fetched and said", async () => {
   const { arranging, names, said, now } = rehearse()
   await arranging.resize(size)
@@ -175,24 +164,62 @@ test("what another window changes is fetched and said", async () => {
   assert.deepEqual(said.map(words => words.text), ["Tags closed."])
 })
 
+const stale = Object.assign(new Error("The panels were arranged meanwhile."), { status: 412 })
+const pin = { command: "pin", panel: "date", side: "right", index: 0 }
+const nowhere = async () => assert.fail("nobody is asked again")
+
 test("what others change waits while something is dragged, however the drag ends", async () => {
-  for (const end of [arranging => arranging.commitDrag({}), arranging => arranging.cancelDrag()]) {
+  for (const end of [arranging => arranging.drop({ command: pin, revision: 6 }, nowhere), arranging => arranging.release(),
+    arranging => arranging.endDrag(refused("Date is locked.", null))]) {
     const { arranging, names } = rehearse()
     await arranging.resize(size)
-    await arranging.beginDrag({ panel: "date", kind: "move", pointer: { x: 0, y: 0 } })
+    arranging.hold()
     const event = { kind: "event", name: "arrangement-changed", data: { name: "desk", revision: 7, origin: "w-2" } }
     await arranging.receive(event)
     assert.ok(!names().includes("read"))
     await end(arranging)
     await new Promise(resolve => setImmediate(resolve))
-    assert.equal(names().at(-1), "read")
+    assert.deepEqual([names().at(-1), arranging.isHeld], ["read", false])
+  }
+})
+
+test("what a drag has previewed is sent as a command for the revision that it was previewed on", async () => {
+  const { arranging, asked, said } = rehearse()
+  await arranging.resize(size)
+  arranging.hold()
+  const preview = { command: pin, revision: 6, reason: "The left side is full: it takes one panel." }
+  assert.equal(await arranging.drop(preview, nowhere), true)
+  assert.deepEqual(asked.slice(1), [["command", "w-1", pin, 6]])
+  assert.deepEqual(said, [{ text: "Done." }, { text: preview.reason, isRefusal: true }])
+})
+
+test("on panels that were arranged meanwhile it is sent once more, where its place is by now", async () => {
+  const { arranging, asked } = rehearse({ command: [stale] })
+  await arranging.resize(size)
+  const next = { ...pin, index: 1 }
+  assert.equal(await arranging.drop({ command: pin, revision: 6 }, async () => ({ command: next, revision: 8 })), true)
+  assert.deepEqual(asked.slice(1), [["command", "w-1", pin, 6], ["command", "w-1", next, 8]])
+})
+
+test("when its place is gone, or the panels are arranged again, the reason is said and nothing more is sent", async () => {
+  const preview = { command: pin, revision: 6 }
+  for (const [first, again, commands] of [
+    [preview, async () => null, 1], [preview, async () => preview, 2], [null, nowhere, 0],
+  ]) {
+    const { arranging, names, said } = rehearse({ command: [stale, stale] })
+    await arranging.resize(size)
+    arranging.hold()
+    assert.equal(await arranging.drop(first, again), false)
+    assert.equal(names().filter(name => name === "command").length, commands)
+    assert.deepEqual(said.map(words => words.text), ["The panels were arranged elsewhere meanwhile. Drag it again."])
+    assert.equal(arranging.isHeld, false)
   }
 })
 
 test("a drag that is refused at its end is said, and events come again", async () => {
-  const { arranging, said } = rehearse({ commitDrag: [refused("The right side is full.", null)] })
+  const { arranging, said } = rehearse({ command: [refused("The right side is full.", null)] })
   await arranging.resize(size)
-  await arranging.beginDrag({})
-  assert.equal(await arranging.commitDrag({}), false)
-  assert.equal(said[0].text, "The right side is full.")
+  arranging.hold()
+  assert.equal(await arranging.drop({ command: pin, revision: 6 }, nowhere), false)
+  assert.deepEqual([said[0].text, arranging.isHeld], ["The right side is full.", false])
 })

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { startsDrag } from "../../Sources/Composer/Page/model/views.js"
-import { hasSimpleWay, isLargeEnough } from "../../Sources/Composer/Page/model/reach.js"
+import { hasSimpleWay, isLargeEnough } from "../../Sources/Composer/Page/view/page-audit.js"
 
 // The golden rows about the page's controls: what starts a drag, what can be hit, what a pointer can do without dragging.
 

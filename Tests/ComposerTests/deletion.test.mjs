@@ -2,7 +2,7 @@
 import assert from "node:assert/strict"
 import test from "node:test"
 import { after, draftOf } from "../../Sources/Composer/Page/model/draft.js"
-import { DraftKeeper } from "../../Sources/Composer/Page/model/keeper.js"
+import { DraftKeeper } from "../../Sources/Composer/Page/model/draft-keepers.js"
 import { Problem } from "../../Sources/Composer/Page/net/api.js"
 import { chance } from "./chance.mjs"
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import test from "node:test"
 import { deliveryWords, publication, timeLine } from "../../Sources/Composer/Page/model/deliveries.js"
-import { lately, moment, span, wallClock } from "../../Sources/Composer/Page/model/times.js"
+import { lately, moment, span, wallClock } from "../../Sources/Composer/Page/model/language.js"
 
 const now = new Date(2026, 11, 1, 12, 0).getTime()
 const at = seconds => new Date(now + seconds * 1000).toISOString()

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { movement, pressRule } from "../../Sources/Composer/Page/model/finger-press.js"
+import { movement, pressRule } from "../../Sources/Composer/Page/view/fingers.js"
 
 test("a finger that trembles rests; one that goes on scrolls along, or pulls across", () => {
   assert.equal(movement({ x: 5, y: -6 }), "rest")

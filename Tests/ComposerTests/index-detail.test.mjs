@@ -1,9 +1,7 @@
 import assert from "node:assert/strict"
 import test from "node:test"
-import { firstLines, glanceOf } from "../../Sources/Composer/Page/model/glances.js"
-import { IndexChoice } from "../../Sources/Composer/Page/model/index-detail.js"
-import { Glances } from "../../Sources/Composer/Page/model/lists.js"
-import { NaturalSizes } from "../../Sources/Composer/Page/model/natural-size.js"
+import { firstLines, glanceOf, Glances, IndexChoice } from "../../Sources/Composer/Page/model/lists.js"
+import { NaturalSizes } from "../../Sources/Composer/Page/model/panels-layout.js"
 
 const inside = (items, change = {}) => ({ isCollapsed: true, isFolded: false, items, fraction: 0.6, splitFrom: 560,
   scroll: 0, ...change })

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { fractions, keyedFraction, pulledFraction, toggledFraction } from "../../Sources/Composer/Page/model/index-split.js"
+import { fractions, keyedFraction, pulledFraction, toggledFraction } from "../../Sources/Composer/Page/model/splitters.js"
 import { withDivision } from "../../Sources/Composer/Page/model/panels-layout.js"
 
 test("pulled to the right the index grows, to the left where one reads from the right", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import test from "node:test"
 import { draftOf, revived } from "../../Sources/Composer/Page/model/draft.js"
-import { DraftKeeper } from "../../Sources/Composer/Page/model/keeper.js"
+import { DraftKeeper } from "../../Sources/Composer/Page/model/draft-keepers.js"
 import { Problem } from "../../Sources/Composer/Page/net/api.js"
 
 const away = () => new Problem({ detail: "The daemon is away." }, 0)

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict"
 import test from "node:test"
 import { chord, CommandList, keyText } from "../../Sources/Composer/Page/model/commands.js"
-import { gathered } from "../../Sources/Composer/Page/model/gathering.js"
-import { PostsIndex } from "../../Sources/Composer/Page/model/lists.js"
+import { gathered, PostsIndex } from "../../Sources/Composer/Page/model/lists.js"
 
 /** A daemon with so many posts; it remembers what it was asked. */
 function daemon(count) {

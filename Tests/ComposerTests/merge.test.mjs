@@ -1,7 +1,6 @@
 import assert from "node:assert/strict"
 import test from "node:test"
-import { difference, edits, lines, moved, words } from "../../Sources/Composer/Page/model/difference.js"
-import { merge } from "../../Sources/Composer/Page/model/merge.js"
+import { difference, edits, lines, merge, moved, words } from "../../Sources/Composer/Page/model/difference.js"
 import { chance, retold, textFrom } from "./chance.mjs"
 
 const apply = (text, edits) => edits.reduceRight(

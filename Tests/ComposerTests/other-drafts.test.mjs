@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import test from "node:test"
-import { OtherDrafts, offerWords, othersWords } from "../../Sources/Composer/Page/model/other-drafts.js"
+import { OtherDrafts, offerWords, othersWords } from "../../Sources/Composer/Page/model/draft-keepers.js"
 
 const now = new Date(2026, 10, 22, 18, 0).getTime()
 const at = (hour, minute) => new Date(2026, 10, 22, hour, minute).getTime()

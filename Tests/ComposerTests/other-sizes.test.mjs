@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { otherSizes, pieces, piecesInWords } from "../../Sources/Composer/Page/model/other-sizes.js"
+import { otherSizes, pieces, piecesInWords } from "../../Sources/Composer/Page/model/panels.js"
 
 const frame = { x: 0, y: 0, width: 100, height: 100 }
 const wide = {

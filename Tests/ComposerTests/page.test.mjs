@@ -4,7 +4,7 @@ import test from "node:test"
 import { EventLine } from "../../Sources/Composer/Page/net/events.js"
 
 const page = new URL("../../Sources/Composer/Page/", import.meta.url)
-const modules = ["elements", "model", "net"].flatMap(folder =>
+const modules = ["elements", "model", "net", "view"].flatMap(folder =>
   readdirSync(new URL(`${folder}/`, page)).filter(name => name.endsWith(".js")).map(name => `${folder}/${name}`))
 const read = path => readFileSync(new URL(path, page), "utf8")
 
@@ -29,6 +29,12 @@ test("controls that stand in the page before its script are disabled", () => {
   const controls = read("index.html").match(/<(?:button|input|select)\b[^>]*>/g)
   assert.ok(controls.length > 0)
   for (const control of controls) assert.match(control, /\sdisabled>/)
+})
+
+test("what stands in elements defines one, and nothing else does", () => {
+  for (const path of modules) {
+    assert.equal(/customElements\.define\("/.test(read(path)), path.startsWith("elements/"), path)
+  }
 })
 
 test("only net fetches", () => {
@@ -59,7 +65,7 @@ test("every custom property that a style uses is defined, by a style or by a mod
 })
 
 test("the page listens for the events that the daemon sends, and for no others", () => {
-  const kinds = readFileSync(new URL("../../Sources/Posts/LogEvent.swift", import.meta.url), "utf8")
+  const kinds = readFileSync(new URL("../../Sources/Posts/Post/LogEvent.swift", import.meta.url), "utf8")
     .matchAll(/^ +case \w+ = "([a-z-]+)"$/gm)
   const routes = readFileSync(new URL("../../Sources/Server/Routes/EventRoutes.swift", import.meta.url), "utf8")
     .matchAll(/event: ([a-z-]+)\\n/g)

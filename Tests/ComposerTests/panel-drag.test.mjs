@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
 import test from "node:test"
 import {
-  clamped, hasStarted, inward, moved, refusalFor, resized, sideAt, slotFor,
+  clamped, dropCommand, hasStarted, inward, isStillThere, moved, refusalFor, resized, sideAt, slotFor,
 } from "../../Sources/Composer/Page/model/panel-drag.js"
-import { splitterKey, splitterValue } from "../../Sources/Composer/Page/model/splitters.js"
+import { splitterCommand, splitterKey, splitterValue } from "../../Sources/Composer/Page/model/splitters.js"
 import { deskWindow } from "./windows.mjs"
 
 const frame = (x, y, width, height) => ({ x, y, width, height })
@@ -183,4 +183,71 @@ test("arrows move a splitter where they point, Home and End go to its limits, ot
   assert.equal(splitterKey(border, "ArrowUp", false), 484)
   assert.equal(splitterKey(border, "ArrowLeft", false), null)
   assert.deepEqual(["Home", "End", "a"].map(key => splitterKey(left, key, false)), [280, 646, null])
+})
+
+const told = { ...hints, panel: "date", unstacks: false, frame: frame(100, 100, 320, 500), freed: null, revision: 6 }
+const dropped = frame(400, 200, 320, 500)
+const right = { side: "right", index: 1, frame: hints.slots[0].frames[1] }
+
+test("what was previewed is what is sent: a place on a side, a title, Meta's list, a place of the bar, a frame", () => {
+  for (const [result, wanted] of [
+    [{ slot: right }, { command: "pin", panel: "date", side: "right", index: 1 }],
+    [{ slot: { side: "stack", index: "title" } }, { command: "stack", panel: "date", with: "title" }],
+    [{ slot: { side: "meta", index: "meta" } }, { command: "collapse", panel: "date" }],
+    [{ slot: null, tab: 2 }, { command: "tab", panel: "date", index: 2 }],
+    [{ slot: null, tab: 0 }, { command: "tab", panel: "date", index: 0 }],
+    [{ slot: null }, { command: "float", panel: "date", frame: dropped }],
+  ]) assert.deepEqual(dropCommand({ frame: dropped, ...result }, told, {}), wanted)
+})
+
+test("what leaves a stack leaves it alone", () => {
+  const leaving = { ...told, unstacks: true }
+  for (const [slot, wanted] of [
+    [right, { command: "unstack", panel: "date", side: "right", index: 1 }],
+    [{ side: "stack", index: "title" }, { command: "stack", panel: "date", with: "title", alone: true }],
+    [{ side: "meta", index: "meta" }, { command: "collapse", panel: "date", alone: true }],
+    [null, { command: "unstack", panel: "date", frame: dropped }],
+  ]) assert.deepEqual(dropCommand({ frame: dropped, slot }, leaving, {}), wanted)
+  assert.equal(dropCommand({ frame: told.frame, slot: null }, leaving, {}).command, "unstack")
+})
+
+test("with Alt a panel may cover pinned ones, where it does", () => {
+  const narrow = { ...told, bounds: frame(320, 0, 384, 768), room }
+  const send = at => dropCommand({ frame: at, slot: null }, narrow, { isPinSuppressed: true })
+  assert.equal(send(frame(10, 200, 320, 500)).overSides, true)
+  assert.equal(send(frame(330, 200, 320, 500)).overSides, undefined)
+})
+
+test("what floats where it floated is not sent; what comes free there is", () => {
+  const still = { frame: told.frame, slot: null }
+  assert.equal(dropCommand(still, told, {}), null)
+  assert.equal(dropCommand(still, { ...told, freed: told.frame }, {}).command, "float")
+})
+
+test("an edge that was dragged sends the lengths that it changes", () => {
+  const send = (size, edge) => dropCommand({ frame: { ...told.frame, ...size }, slot: null }, told, { edge })
+  assert.deepEqual(send({ x: 50, width: 370 }, "left"), { command: "resize", panel: "date", width: 370, edge: "left" })
+  assert.deepEqual(send({ width: 370, height: 510 }, "bottom-right"),
+    { command: "resize", panel: "date", width: 370, height: 510, edge: "bottom-right" })
+  // What the display's pixels have made of the other length is not meant.
+  assert.deepEqual(send({ height: 510, width: 320.4 }, "top"), { command: "resize", panel: "date", height: 510, edge: "top" })
+  assert.equal(send({}, "left"), null)
+})
+
+test("a place is still there when the panels as they are by now have it, too", () => {
+  const targets = [{ panel: "title", frame: room, title: room, room: null }, { panel: "meta", frame: room, title: null, room }]
+  const now = { slots: [{ side: "right", frames: [room, room] }], targets, tabPlaces: 3 }
+  for (const [result, wanted] of [
+    [{ slot: right }, true], [{ slot: { ...right, index: 2 } }, false], [{ slot: { ...right, side: "top" } }, false],
+    [{ slot: { side: "stack", index: "title" } }, true], [{ slot: { side: "stack", index: "meta" } }, false],
+    [{ slot: { side: "meta", index: "meta" } }, true], [{ slot: { side: "meta", index: "title" } }, false],
+    [{ slot: null, tab: 2 }, true], [{ slot: null, tab: 3 }, false], [{ slot: null }, true],
+  ]) assert.equal(isStillThere(result, now), wanted)
+  assert.equal(isStillThere({ slot: right }, {}), false)
+})
+
+test("a splitter's value is a side's thickness, or a panel's share", () => {
+  const [left, , border] = deskWindow().separators
+  assert.deepEqual(splitterCommand(left, 300), { command: "thickness", side: "left", value: 300 })
+  assert.deepEqual(splitterCommand(border, 300), { command: "share", panel: border.controls, value: 300 })
 })

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { matesOf, stackFor, withoutTab } from "../../Sources/Composer/Page/model/panel-stacking.js"
-import { faced, leaderOf, tabsOf } from "../../Sources/Composer/Page/model/panel-stacks.js"
+import {
+  faced, leaderOf, matesOf, stackFor, tabsOf, withoutTab,
+} from "../../Sources/Composer/Page/model/panel-stacks.js"
 
 const stack = selected => ({ panels: ["date", "tags", "queue"], selected })
 const frame = { x: 900, y: 0, width: 400, height: 800 }

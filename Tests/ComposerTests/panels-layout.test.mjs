@@ -1,9 +1,7 @@
 import assert from "node:assert/strict"
 import test from "node:test"
-import { metaEntries } from "../../Sources/Composer/Page/model/panel-lists.js"
-import { paneAfter, readingOrder } from "../../Sources/Composer/Page/model/panels.js"
-import { divided, layOut, withSplitter } from "../../Sources/Composer/Page/model/panels-layout.js"
-import { layOutOffline } from "../../Sources/Composer/Page/model/panels-offline.js"
+import { metaEntries, paneAfter, readingOrder } from "../../Sources/Composer/Page/model/panels.js"
+import { divided, layOut, layOutOffline, withSplitter } from "../../Sources/Composer/Page/model/panels-layout.js"
 import { deskWindow, frameOf } from "./windows.mjs"
 
 /** The sides and the body tile the container: no gap, no overlap. */

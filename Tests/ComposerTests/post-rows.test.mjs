@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import test from "node:test"
-import { rowWords } from "../../Sources/Composer/Page/model/post-rows.js"
+import { rowWords } from "../../Sources/Composer/Page/model/lists.js"
 
 const now = new Date(2026, 10, 22, 15, 49).getTime()
 const at = (hour, minute, day = 22) => new Date(2026, 10, day, hour, minute).toISOString()

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import test from "node:test"
-import { drags, hasSimpleWay, isLargeEnough, isSpaced } from "../../Sources/Composer/Page/model/reach.js"
+import { drags, hasSimpleWay, isLargeEnough, isSpaced } from "../../Sources/Composer/Page/view/page-audit.js"
 
 test("a control of 24 px each way can be hit, a smaller one only where nothing else is near", () => {
   const small = { x: 0, y: 0, width: 16, height: 16 }

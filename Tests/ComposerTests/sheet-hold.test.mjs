@@ -1,11 +1,10 @@
 import assert from "node:assert/strict"
 import test from "node:test"
-import { commandForKey } from "../../Sources/Composer/Page/model/panel-keys.js"
-import { commandForGrabber, dismissal } from "../../Sources/Composer/Page/model/sheet-grabbing.js"
-import { SheetHold } from "../../Sources/Composer/Page/model/sheet-hold.js"
-import { edgeItems, sheetItems } from "../../Sources/Composer/Page/model/sheet-items.js"
+import {
+  commandForGrabber, commandForKey, dismissal, edgeItems, sheetItems,
+} from "../../Sources/Composer/Page/model/panel-keys.js"
+import { likelyRest, SheetHold } from "../../Sources/Composer/Page/model/sheet-motion.js"
 import { drawnFrame, isOnGrabber, locationOf } from "../../Sources/Composer/Page/model/sheet-surface.js"
-import { likelyRest } from "../../Sources/Composer/Page/model/sheet-track.js"
 
 const stop = (name, order, position, backdrop = 0) => ({ name, order, position, backdrop })
 const sheet = {

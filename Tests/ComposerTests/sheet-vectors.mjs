@@ -1,13 +1,12 @@
 /** The rows of FloatingPanel that the page has to hold: each check gives what it found, in the row's words. */
-import { reactionTo } from "../../Sources/Composer/Page/model/panel-sync.js"
-import { SheetHold } from "../../Sources/Composer/Page/model/sheet-hold.js"
-import { SheetFlight, spring, stiffness } from "../../Sources/Composer/Page/model/sheet-spring.js"
+import { reactionTo } from "../../Sources/Composer/Page/model/arranging.js"
+import {
+  backdropAt, dragged, isRemoved, projection, removalVelocity, SheetFlight, SheetHold, spring, stiffness, stopOf,
+  stretched,
+} from "../../Sources/Composer/Page/model/sheet-motion.js"
 import {
   appearance, backing, canScroll, contentFrame, drawnFrame, grabberArea, grabberFrame, isOnGrabber, scrollInsets, scrollLook,
 } from "../../Sources/Composer/Page/model/sheet-surface.js"
-import {
-  backdropAt, dragged, isRemoved, projection, removalVelocity, stopOf, stretched,
-} from "../../Sources/Composer/Page/model/sheet-track.js"
 
 const orders = { full: 1000, half: 500, tip: 100, hidden: 0 }
 const test3 = {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { tabPlace, tabShift, tabShifts } from "../../Sources/Composer/Page/model/tab-order.js"
-import { tabItems } from "../../Sources/Composer/Page/model/panel-stacks.js"
+import { tabItems, tabPlace, tabShift, tabShifts } from "../../Sources/Composer/Page/model/panel-stacks.js"
 
 const spans = [{ start: 0, end: 60 }, { start: 62, end: 122 }, { start: 124, end: 204 }]
 const mirrored = spans.map(({ start, end }) => ({ start: 300 - end, end: 300 - start }))

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { splitterStep, splitterToggle } from "../../Sources/Composer/Page/model/splitters.js"
-import { aboveKeyboard } from "../../Sources/Composer/Page/model/above-keyboard.js"
-import { choiceCommand } from "../../Sources/Composer/Page/model/expose.js"
+import { aboveKeyboard } from "../../Sources/Composer/Page/model/panels-layout.js"
+import { choiceCommand } from "../../Sources/Composer/Page/model/views.js"
 
 /** What a row of each area must do; the other areas of these systems are the daemon's, or somebody else's here. */
 export const viewChecks = { keyboard, expose }

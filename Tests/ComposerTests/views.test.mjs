@@ -1,13 +1,12 @@
 import assert from "node:assert/strict"
 import test from "node:test"
-import { fingerTaps } from "../../Sources/Composer/Page/model/finger-taps.js"
-import { readingDirection } from "../../Sources/Composer/Page/model/direction.js"
+import {
+  cardToward, choiceCommand, exposedCards, fingerTaps, isCovered, plainView, unlockCommand, viewItems, viewOf,
+} from "../../Sources/Composer/Page/model/views.js"
+import { readingDirection } from "../../Sources/Composer/Page/model/language.js"
 import { paneAfter, readingOrder } from "../../Sources/Composer/Page/model/panels.js"
 import { moveMenu } from "../../Sources/Composer/Page/model/panel-menu.js"
-import { aboveKeyboard, withKeyboard } from "../../Sources/Composer/Page/model/above-keyboard.js"
-import { keyboardOver } from "../../Sources/Composer/Page/model/screen-keyboard.js"
-import { cardToward, choiceCommand, exposedCards } from "../../Sources/Composer/Page/model/expose.js"
-import { isCovered, plainView, unlockCommand, viewItems, viewOf } from "../../Sources/Composer/Page/model/views.js"
+import { aboveKeyboard, keyboardOver, withKeyboard } from "../../Sources/Composer/Page/model/panels-layout.js"
 import { deskWindow, frameOf } from "./windows.mjs"
 
 const items = (window, id) => moveMenu(window, window.panels.find(panel => panel.id === id))

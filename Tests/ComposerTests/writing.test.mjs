@@ -1,7 +1,6 @@
 import assert from "node:assert/strict"
 import test from "node:test"
-import { enter, isAddress, link, paste, wrap } from "../../Sources/Composer/Page/model/markdown.js"
-import { count, lineAt } from "../../Sources/Composer/Page/model/writing.js"
+import { count, enter, isAddress, lineAt, link, paste, wrap } from "../../Sources/Composer/Page/model/writing.js"
 
 /** Does something to a text in which `|` marks the caret, or both ends of the selection. */
 function at(marked, act) {

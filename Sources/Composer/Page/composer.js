@@ -1,22 +1,20 @@
 /** Puts the page together: the desk, its commands, and the elements that get both. */
 import "./elements/desk-toolbar.js"
-import "./elements/live-announcer.js"
 import "./elements/notice-board.js"
 import "./elements/panel-layer.js"
 import "./elements/post-editor.js"
 import { EditorPictures } from "./elements/editor-pictures.js"
-import { isMac } from "./elements/markup.js"
-import { auditWords } from "./elements/page-audit.js"
 import { PanelsMenuElement } from "./elements/panels-menu.js"
-import { readingDirection } from "./model/direction.js"
 import { Arranging } from "./model/arranging.js"
 import { CommandList } from "./model/commands.js"
 import { Desk } from "./model/desk.js"
-import { Problem, isReplaced, request } from "./net/api.js"
+import { readingDirection } from "./model/language.js"
+import { isReplaced, Problem, request, upload } from "./net/api.js"
 import { subscribe } from "./net/events.js"
 import { KeptDrafts } from "./net/kept-drafts.js"
-import { upload } from "./net/upload.js"
 import { arrangementFiles, windowIdentity, windowRoutes } from "./net/windows.js"
+import { isMac } from "./view/markup.js"
+import { auditWords } from "./view/page-audit.js"
 
 document.documentElement.dir = readingDirection(localStorage, navigator.language)
 

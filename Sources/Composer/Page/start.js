@@ -12,7 +12,7 @@ const painted = () => new Promise(resolve => {
 
 /** The page of one panel. It may be closed while it loads, and then needs nothing any more. */
 async function showPanel() {
-  const { showAway } = await import("./elements/away-page.js")
+  const { showAway } = await import("./view/away-page.js")
   showAway(panel)
 }
 

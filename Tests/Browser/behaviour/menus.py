@@ -44,7 +44,7 @@ TOLD = re.compile("side is full: it takes|cannot go further: it is at the edge|T
 MENU = """async ([window, id]) => {
   const root = document.querySelector("script[type=module]").src.replace(/[^/]*$/, "model/")
   const { moveMenu, matesMenu } = await import(root + "panel-menu.js")
-  const { sizeCommand } = await import(root + "panel-size.js")
+  const { sizeCommand } = await import(root + "panels.js")
   const { faced } = await import(root + "panel-stacks.js")
   const shown = faced(window), panel = shown.panels.find(one => one.id === id)
   const items = moveMenu(shown, panel).flatMap(section => section.items).filter(item => !item.reason)

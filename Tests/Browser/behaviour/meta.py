@@ -206,7 +206,7 @@ def accessible(sitting):
     audit(window.page, "A panel in Meta")
     found = window.page.evaluate("""async () => {
       const { audit } = await import(document.querySelector('script[type=module]').src.replace(/[^/]*$/,
-        'elements/page-audit.js'))
+        'view/page-audit.js'))
       return audit() }""")
     check(found["count"] > 20 and not found["small"] and not found["dragOnly"], f"The page found {found}")
 

@@ -59,6 +59,7 @@ def everywhere(sitting):
 
 @scenario("what others change while somebody drags waits until the panel is let go")
 def waits(sitting):
+    sitting.expect("status of 412")
     context = sitting.browser()
     first, second = (sitting.window(context=context).settled() for _ in range(2))
     first.command("float", panel="date", frame={"x": 460, "y": 220, "width": 300, "height": 300})
@@ -76,8 +77,28 @@ def waits(sitting):
     sitting.until(lambda: first.frames["date"]["x"] == held["x"] + 10, "it follows the pointer still")
     first.mouse.up()
     first.placed("tags", "closed")
+    first.placed("date", "floating")
     first.settled()
+    same(first.frames["date"]["x"], held["x"] + 10, "Where the panel was let go")
     second.settled()
+
+
+@scenario("a panel that is held over a title that another window closes goes back, and the reason is said")
+def gone(sitting):
+    sitting.expect("status of 412")
+    context = sitting.browser()
+    first, second = (sitting.window(context=context).settled() for _ in range(2))
+    before = first.frames["tags"]
+    start, end = first.grip("tags"), first.grip("preview")
+    first.drag(start, (end[0] + 60, end[1]), release=False)
+    expect(first.page.locator("pin-preview.is-shown[data-kind=stack]")).to_be_visible()
+    second.command("close", panel="preview")
+    second.placed("preview", "closed")
+    first.mouse.up()
+    expect(first.notice("arranged elsewhere meanwhile")).to_be_visible()
+    first.placed("preview", "closed")
+    first.settled()
+    same(first.frames["tags"], before, "The panel that was held")
 
 
 @scenario("what others arrange moves no caret, no focus and no scroll position")

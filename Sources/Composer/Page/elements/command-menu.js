@@ -1,7 +1,6 @@
 import { keyText } from "../model/commands.js"
-import { keysAlong } from "../model/direction.js"
-import { isMac, make } from "./markup.js"
-import { menuIcon } from "./menu-icons.js"
+import { keysAlong } from "../model/language.js"
+import { icon, isMac, make } from "../view/markup.js"
 
 /** Letters typed in quick succession are one word. */
 const typingMilliseconds = 700
@@ -83,7 +82,7 @@ export class CommandMenuElement extends HTMLElement {
       type: "button", class: "menu-item", tabIndex: -1,
       "aria-checked": item.checked, "aria-disabled": item.reason ? true : null, "aria-label": isRow ? item.title : null,
       role: item.checked === undefined ? "menuitem" : "menuitemcheckbox",
-    }, menuIcon(item.checked ? "check" : item.icon))
+    }, icon(item.checked ? "check" : item.icon))
     if (!isRow) button.append(text("menu-name", item.title), text("menu-detail", item.detail ?? shortcut(item)))
     this.#items.set(button, item)
     return button

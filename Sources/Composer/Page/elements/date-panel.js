@@ -1,6 +1,5 @@
-import { keysAlong } from "../model/direction.js"
-import { moment, wallClock } from "../model/times.js"
-import { button, make, say } from "./markup.js"
+import { keysAlong, moment, wallClock } from "../model/language.js"
+import { button, make, say } from "../view/markup.js"
 
 const monthFormat = new Intl.DateTimeFormat(undefined, { month: "long", timeZone: "UTC" })
 const months = Array.from({ length: 12 }, (_, month) => monthFormat.format(Date.UTC(2026, month, 1)))

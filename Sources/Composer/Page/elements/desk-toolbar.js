@@ -1,5 +1,5 @@
 import { keyText } from "../model/commands.js"
-import { announce, drawing, isMac, make, say } from "./markup.js"
+import { announce, drawing, isMac, make, say } from "../view/markup.js"
 import { PublishButtonElement } from "./publish-button.js"
 
 const calmMilliseconds = 500

@@ -1,5 +1,110 @@
-import { Arrivals, insertion, PictureShelf } from "../model/pictures.js"
-import { PictureTrayElement } from "./picture-tray.js"
+/** Pictures on their way into the text. */
+import { Arrivals, insertion, PictureShelf, sizeText } from "../model/pictures.js"
+import { announce, arrange, button, make, say } from "../view/markup.js"
+
+/**
+ * `<picture-tray>` holds the pictures that are on their way into the text: how far each has come, and what it shows.
+ * Property `arrivals`.
+ */
+export class PictureTrayElement extends HTMLElement {
+  #rows = new Map()
+  #listening
+
+  connectedCallback() {
+    this.setAttribute("role", "region")
+    this.setAttribute("aria-label", "Pictures on their way into the text")
+    this.#listening = new AbortController()
+    const { signal } = this.#listening
+    this.arrivals.addEventListener("change", () => this.#show(), { signal })
+    this.arrivals.addEventListener("added", () => this.#ask(), { signal })
+    this.#show()
+  }
+
+  connectedMoveCallback() {}
+
+  disconnectedCallback() { this.#listening.abort() }
+
+  #show() {
+    const items = this.arrivals.shown
+    const keys = new Set(items.map(item => item.key))
+    const hadFocus = this.contains(document.activeElement)
+    for (const [key, row] of this.#rows) {
+      if (keys.has(key)) continue
+      URL.revokeObjectURL(row.picture.src)
+      this.#rows.delete(key)
+    }
+    arrange(this, items.map(item => this.#row(item)))
+    this.hidden = items.length === 0
+    // The next one asks for its words; behind the last the writer is back in the text.
+    if (hadFocus && !this.contains(document.activeElement)) this.#ask()
+  }
+
+  #ask() { this.querySelector("input")?.focus() }
+
+  #row(item) {
+    const row = this.#rows.get(item.key) ?? this.#make(item)
+    const isStuck = item.state === "failed" || item.state === "waiting"
+    row.element.dataset.state = item.state
+    row.progress.hidden = item.state !== "sending"
+    row.progress.value = item.part
+    row.retry.hidden = !isStuck
+    row.insert.hidden = item.state === "failed"
+    row.insert.disabled = item.isWanted
+    if (item.media && !row.alt.value && item.alt) row.alt.value = item.alt
+    say(row.insert, item.alt.trim() ? "Insert" : "Insert without words")
+    const words = this.#words(item)
+    if (isStuck && row.state.textContent !== words) announce(this, words)
+    say(row.state, words)
+    return row.element
+  }
+
+  #words({ state, part, problem, file, media, isWanted }) {
+    switch (state) {
+      case "sending": return `${Math.round(part * 100)} % of ${sizeText(file.size)}${isWanted ? ", then it goes in" : ""}`
+      case "sent": return `${media.width} × ${media.height}, ${sizeText(media.bytes)}`
+      default: return problem
+    }
+  }
+
+  #make({ key, name, file, alt }) {
+    const { arrivals } = this
+    const id = `arrival-${key}`
+    const row = {
+      picture: make("img", { class: "arrival-picture", alt: "", src: URL.createObjectURL(file) }),
+      progress: make("progress", { max: 1, "aria-label": `How much of ${name || "the picture"} is sent` }),
+      state: make("p", { class: "arrival-state" }),
+      alt: make("input", {
+        type: "text", class: "field", id, autocomplete: "off", maxLength: 1500, value: alt,
+        placeholder: "For those who cannot see it",
+      }),
+    }
+    row.insert = button("", () => arrivals.insert(key), { class: "button is-primary" })
+    row.retry = button("Try again", () => arrivals.retry(key))
+    row.picture.addEventListener("error", () => row.picture.classList.add("is-blank"))
+    row.alt.addEventListener("input", () => {
+      arrivals.describe(key, row.alt.value)
+      say(row.insert, row.alt.value.trim() ? "Insert" : "Insert without words")
+    })
+    row.alt.addEventListener("keydown", event => {
+      if (event.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return
+      event.preventDefault()
+      event.stopPropagation()
+      if (event.key === "Escape") arrivals.remove(key)
+      else if (row.alt.value.trim()) arrivals.insert(key)
+    })
+    row.element = make("section", { class: "arrival", "aria-label": name || "Picture" },
+      row.picture,
+      make("div", { class: "arrival-words" },
+        make("label", { htmlFor: id }, `What does ${name ? `“${name}”` : "the picture"} show?`), row.alt,
+        row.progress, row.state),
+      make("div", { class: "arrival-verbs" }, row.insert, row.retry,
+        button("Leave out", () => arrivals.remove(key), { "aria-label": `Leave ${name || "the picture"} out` })))
+    this.#rows.set(key, row)
+    return row
+  }
+}
+
+customElements.define("picture-tray", PictureTrayElement)
 
 /**
  * The pictures of the desk: those on their way into the text, with the tray in which they wait, and those on the shelf.

@@ -1,6 +1,5 @@
 import { sizeText } from "../model/pictures.js"
-import { button, make, say } from "./markup.js"
-import { arrange } from "./row-order.js"
+import { arrange, button, make, say } from "../view/markup.js"
 
 /**
  * `<media-panel>` shows the pictures on the desk: what each shows, what uses it, and a way into the text. Properties

@@ -1,11 +1,8 @@
-import { metaEntries, placeInWords } from "../model/panel-lists.js"
-import { showCommand } from "../model/panels.js"
+import "./splitters.js"
 import { withDivision } from "../model/panels-layout.js"
-import { drawnOut } from "./drawn-out.js"
-import { make } from "./markup.js"
-import { menuIcon } from "./menu-icons.js"
-import "./index-splitter.js"
-import { iconButton } from "./panel-icons.js"
+import { metaEntries, placeInWords, showCommand } from "../model/panels.js"
+import { drawnOut } from "../view/fingers.js"
+import { icon, iconButton, make } from "../view/markup.js"
 
 /**
  * `<meta-panel>` lists what was collapsed and what has no room, and why; each can be taken out. On a compact window it
@@ -124,7 +121,7 @@ export class MetaPanelElement extends HTMLElement {
       const now = window.panels.find(one => one.id === panel.id)
       this.dispatchEvent(new CustomEvent("panel-command", { bubbles: true, detail: showCommand(window, now) }))
     })
-    const look = iconButton(menuIcon("look"), `Show ${panel.title} here`, () => {
+    const look = iconButton(icon("look"), `Show ${panel.title} here`, () => {
       this.dispatchEvent(new CustomEvent("panel-command",
         { bubbles: true, detail: { command: "show", panel: "meta", item: panel.id } }))
     })

@@ -1,5 +1,5 @@
-import { blockAt, partOf, patches, splitAgain } from "../model/blocks.js"
-import { make } from "./markup.js"
+import { blockAt, partOf, patches, splitAgain } from "../model/difference.js"
+import { make } from "../view/markup.js"
 
 /** What could act on its own or load something, whatever the sandbox says already. */
 const refused = "script, iframe, frame, object, embed, link, meta, base, style, template, dialog"

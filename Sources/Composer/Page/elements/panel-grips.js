@@ -1,9 +1,134 @@
-import { takenOut, withoutTab } from "../model/panel-stacking.js"
-import { PanelGesture } from "./panel-gesture.js"
-import { PanelHold } from "./panel-hold.js"
-import { PinPreviewElement } from "./pin-preview.js"
-import { SnapLinesElement } from "./snap-lines.js"
-import { TabDrag } from "./tab-drag.js"
+/** What is drawn of a drag. */
+import { drawnLine } from "../model/panel-snap.js"
+import { tabPlace, tabShift, tabShifts, takenOut, withoutTab } from "../model/panel-stacks.js"
+import { make } from "../view/markup.js"
+import { place } from "../view/panel-drawing.js"
+import { PanelGesture } from "../view/panel-gesture.js"
+import { PanelHold } from "../view/panel-hold.js"
+
+/**
+ * `<pin-preview>` shows where a dragged panel would be pinned, or why it would not be; it grows from the panel to its slot.
+ */
+export class PinPreviewElement extends HTMLElement {
+  #shown = null
+
+  connectedCallback() { this.setAttribute("aria-hidden", "true") }
+  connectedMoveCallback() {}
+
+  /**
+   * @param {{side: string, index: number|string, frame: Frame, reason?: string}|null} slot
+   * @param {Frame} [from] where the panel is now
+   */
+  show(slot, from) {
+    const name = slot && `${slot.side}/${slot.index}`
+    if (name === this.#shown) return
+    const isFirst = this.#shown === null
+    this.#shown = name
+    const isRefused = slot?.side === "refused"
+    this.dataset.kind = slot?.side === "stack" ? "stack" : isRefused ? "refused" : "slot"
+    // The words fade out with their frame.
+    if (slot) this.textContent = slot.reason ?? ""
+    if (!slot) return this.classList.remove("is-shown")
+    if (isFirst && from && !isRefused) {
+      this.classList.add("is-starting")
+      place(this, from)
+      // The start must be drawn once before it can grow.
+      requestAnimationFrame(() => {
+        this.classList.remove("is-starting")
+        if (this.#shown === name) place(this, slot.frame)
+      })
+    } else place(this, slot.frame)
+    return this.classList.add("is-shown")
+  }
+}
+
+customElements.define("pin-preview", PinPreviewElement)
+
+const newLine = () => make("div", { class: "snap-line", hidden: true })
+
+/** `<snap-lines>` shows what a dragged panel has come to rest on. */
+export class SnapLinesElement extends HTMLElement {
+  #lines = { x: newLine(), y: newLine() }
+
+  connectedCallback() {
+    this.setAttribute("aria-hidden", "true")
+    this.append(this.#lines.x, this.#lines.y)
+  }
+
+  connectedMoveCallback() {}
+
+  /** @param {Frame} [frame] the dragged panel; without one nothing is shown */
+  show(frame, held = {}) {
+    for (const [axis, element] of Object.entries(this.#lines)) {
+      const line = frame ? held[axis] : null
+      element.hidden = !line
+      if (line) place(element, drawnLine(frame, line))
+    }
+  }
+}
+
+customElements.define("snap-lines", SnapLinesElement)
+
+/** A tab that is dragged along its stack's bar: it goes with the pointer, and the others make room. */
+export class TabDrag {
+  #bar
+  #tabs
+  #held
+  #spans
+  #isFromRight
+  #place
+
+  /**
+   * @param {PanelTabsElement} bar
+   * @param {string} panel whose tab it is
+   * @param {number} origin what is subtracted from the screen's coordinates, for those that the drag is told in
+   */
+  constructor(bar, panel, origin) {
+    this.#bar = bar
+    this.#tabs = [...bar.children]
+    this.#held = this.#tabs.findIndex(tab => tab.dataset.panel === panel)
+    this.#isFromRight = bar.matches(":dir(rtl)")
+    this.#spans = this.#tabs.map(tab => {
+      const { left, right } = tab.getBoundingClientRect()
+      return { start: left - origin, end: right - origin }
+    })
+    this.#place = this.#held
+  }
+
+  /** Where it stood. */
+  get held() { return this.#held }
+
+  /** The place that it has with the pointer here. */
+  placeAt(pointer, places) {
+    return this.#held < places ? tabPlace(this.#spans, this.#held, pointer.x, places, this.#isFromRight) : this.#held
+  }
+
+  /** Draws it: `way` px from where it was taken hold of. */
+  draw(way, pointer, places) {
+    if (this.#held >= places) return
+    this.#bar.classList.add("is-ordering")
+    const held = this.#tabs[this.#held]
+    held.classList.add("is-held")
+    held.style.transform = `translateX(${tabShift(this.#spans, this.#held, way, places)}px)`
+    const place = this.placeAt(pointer, places)
+    if (place === this.#place) return
+    this.#place = place
+    const shifts = tabShifts(this.#spans, this.#held, place, this.#isFromRight)
+    this.#tabs.forEach((tab, index) => {
+      if (index !== this.#held) tab.style.transform = shifts[index] ? `translateX(${shifts[index]}px)` : ""
+    })
+  }
+
+  /** All tabs are where they stand. */
+  clear() {
+    this.#bar.classList.remove("is-ordering")
+    this.#place = this.#held
+    for (const tab of this.#tabs) {
+      tab.classList.remove("is-held")
+      tab.style.transform = ""
+    }
+  }
+}
 
 /** What is drawn of a drag on the layer: the held panel or splitter, the slot under it, what it rests on. */
 export class PanelGrips {

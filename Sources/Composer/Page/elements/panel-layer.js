@@ -1,17 +1,13 @@
 import { isShown, panelOf } from "../model/panels.js"
 import { unlockCommand } from "../model/views.js"
-import { ContentMeasure } from "./content-measure.js"
-import { LayerCommands } from "./layer-commands.js"
-import { LayerPanes } from "./layer-panes.js"
-import { LayerPresses } from "./layer-presses.js"
-import { LayerSize } from "./layer-size.js"
+import { LayerCommands, PanelMenus } from "../view/layer-commands.js"
+import { LayerPanes, PanelGuests } from "../view/layer-panes.js"
+import { LayerPresses } from "../view/layer-presses.js"
+import { ContentMeasure, LayerSize } from "../view/layer-size.js"
+import { makeContent, panelCommands } from "../view/panel-contents.js"
+import { PanelDrawing } from "../view/panel-drawing.js"
 import { LayerView } from "./layer-view.js"
-import { MetaBarElement } from "./meta-bar.js"
-import { panelCommands } from "./panel-commands.js"
-import { makeContent } from "./panel-contents.js"
-import { PanelDrawing } from "./panel-drawing.js"
-import { PanelGuests } from "./panel-guests.js"
-import { PanelMenus } from "./panel-menus.js"
+import { MetaBarElement } from "./panel-bars.js"
 
 /**
  * `<panel-layer>` fills the page below the toolbar: its first child is the body, around it stand the panels, where the
@@ -19,8 +15,8 @@ import { PanelMenus } from "./panel-menus.js"
  * by an `announce` event, what it refuses to the desk's notices; `modal` (`detail`: whether) tells that all else waits.
  *
  * Here it is told what happened and has the window drawn. How is its parts' business: `layer-size.js`, `layer-view.js`
- * (one panel or all for a while), `layer-panes.js` (focus), `layer-presses.js` (pointer), `layer-commands.js` (commands),
- * `panel-guests.js` (who is elsewhere for a while), `panel-menus.js`.
+ * (one panel or all for a while), `layer-panes.js` (focus, and panels that are elsewhere for a while), `layer-presses.js`
+ * (pointer), `layer-commands.js` (commands and menus).
  */
 export class PanelLayerElement extends HTMLElement {
   #drawing

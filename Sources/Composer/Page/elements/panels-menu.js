@@ -1,6 +1,246 @@
-import { make } from "./markup.js"
-import { icon } from "./panel-icons.js"
-import { PanelsList } from "./panels-list.js"
+/** What is behind the toolbar's Panels button. */
+import { lookMenu, offeredItems, panelList, savedItems, windowSection } from "../model/panel-menu.js"
+import { otherSizes, pieces, piecesInWords } from "../model/panels.js"
+import { arrangingItems, viewItems } from "../model/views.js"
+import { icon, make } from "../view/markup.js"
+import { CommandMenuElement } from "./command-menu.js"
+
+const namespace = "http://www.w3.org/2000/svg"
+/** The drawing is at most so large, in CSS px; its letters are as large as those around it. */
+const most = { width: 460, height: 300 }, letters = 12
+
+/**
+ * `<size-preview>` shows in a dialog how this window's panels would stand in another size, as the daemon reckons it;
+ * nothing is changed by looking. Properties `simulate(size)`, which answers the window in that size, and `size`, that of
+ * this window.
+ */
+export class SizePreviewElement extends HTMLElement {
+  #drawing = make("div", { class: "size-drawing" })
+  #words = make("ul", { class: "size-words" })
+  #state = make("p", { class: "size-state", role: "status" })
+  #choices = make("div", { class: "size-choices", role: "radiogroup", "aria-label": "Size of the window" })
+  #dialog = make("dialog", { class: "name-question size-preview", "aria-labelledby": "size-preview-title" })
+  #turn
+
+  connectedCallback() {
+    if (this.#dialog.isConnected) return
+    this.#choices.append(...otherSizes.map((size, index) => make("label", { class: "size-choice" },
+      make("input", { type: "radio", name: "window-size", value: size.id, checked: index === 0,
+        onchange: () => this.#show(size) }), `${size.title} `, make("small", {}, `${size.width} × ${size.height}`))))
+    const done = make("button", { type: "button", class: "button", onclick: () => this.#dialog.close() }, "Close")
+    this.#dialog.append(make("h2", { id: "size-preview-title" }, "At another size"), this.#choices, this.#state,
+      make("div", { class: "size-shown" }, this.#drawing, this.#words), make("div", { class: "name-actions" }, done))
+    // Nothing is left behind, so that the page has one of them only while it is looked at.
+    this.#dialog.addEventListener("close", () => this.remove())
+    this.append(this.#dialog)
+  }
+
+  /** Opens the dialog. */
+  open() {
+    this.#dialog.showModal()
+    this.#show(otherSizes[0])
+    this.#choices.querySelector("input").focus()
+  }
+
+  /** Only the latest choice is drawn. */
+  async #show(size) {
+    const turn = this.#turn = Symbol("turn")
+    try {
+      const window = await this.simulate(size)
+      if (turn === this.#turn) this.#draw(window, size)
+    } catch (error) {
+      if (turn !== this.#turn) return
+      this.#drawing.replaceChildren()
+      this.#words.replaceChildren()
+      this.#state.textContent = error.message
+    }
+  }
+
+  #draw(window, { title, width, height }) {
+    this.#state.textContent = `${title}, ${width} × ${height}`
+    const scale = Math.min(most.width / width, most.height / height)
+    const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, width: width * scale, height: height * scale,
+      "aria-hidden": "true" })
+    for (const { title, frame, isText } of pieces(window)) {
+      svg.append(draw("rect", { class: isText ? "is-text" : "is-panel", rx: 6 / scale, x: frame.x, y: frame.y,
+        width: frame.width, height: frame.height }))
+      const size = letters / scale, room = Math.floor(frame.width * scale / (letters * 0.58)) - 1
+      if (room < 2 || frame.height * scale < letters * 1.5) continue
+      const label = draw("text", { x: frame.x + size * 0.7, y: frame.y + size * 1.4, "font-size": size })
+      label.textContent = title.length > room ? `${title.slice(0, room - 1)}…` : title
+      svg.append(label)
+    }
+    this.#drawing.replaceChildren(svg)
+    this.#words.replaceChildren(...piecesInWords(window).map(words => make("li", {}, words)))
+  }
+}
+
+function draw(name, attributes) {
+  const element = document.createElementNS(namespace, name)
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value)
+  return element
+}
+
+customElements.define("size-preview", SizePreviewElement)
+
+let count = 0
+
+/** `<name-question>` asks for a name in a dialog of the page. */
+export class NameQuestionElement extends HTMLElement {
+  #id = `name-question-${++count}`
+  #title = make("h2", { id: `${this.#id}-title` })
+  #field = make("input", {
+    id: this.#id, class: "field", type: "text", required: true, maxLength: 60, autocomplete: "off", spellcheck: false,
+  })
+  #dialog = make("dialog", { class: "name-question", "aria-labelledby": `${this.#id}-title` })
+  #answer = () => {}
+
+  constructor() {
+    super()
+    const cancel = make("button", { type: "button", class: "button", onclick: () => this.#dialog.close() }, "Cancel")
+    const save = make("button", { type: "submit", class: "button is-primary" }, "Save")
+    const form = make("form", { onsubmit: event => this.#submitted(event) },
+      this.#title, make("label", { htmlFor: this.#id }, "Name"), this.#field,
+      make("div", { class: "name-actions" }, cancel, save))
+    this.#dialog.append(form)
+    this.#dialog.addEventListener("close", () => this.#answer(null))
+  }
+
+  connectedCallback() { if (!this.#dialog.isConnected) this.append(this.#dialog) }
+  connectedMoveCallback() {}
+
+  /** @returns {Promise<string|null>} the name, or null when the writer thought better of it */
+  ask(title, proposed = "") {
+    this.#title.textContent = title
+    this.#field.value = proposed
+    this.#dialog.showModal()
+    this.#field.focus()
+    return new Promise(resolve => { this.#answer = resolve })
+  }
+
+  #submitted(event) {
+    event.preventDefault()
+    const name = this.#field.value.trim()
+    if (!name) return
+    this.#answer(name)
+    this.#dialog.close()
+  }
+}
+
+customElements.define("name-question", NameQuestionElement)
+
+/** Hands a document to the browser to be saved as a file. */
+export function saveAsFile(document, name) {
+  const address = URL.createObjectURL(new Blob([`${JSON.stringify(document, null, 2)}\n`], { type: "application/json" }))
+  make("a", { href: address, download: `${name}.json` }).click()
+  // The browser reads it after this turn.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}
+
+/** @returns {Promise<File|null>} what the user chooses, or null */
+export function chooseFile() {
+  const field = make("input", { type: "file", accept: ".json,application/json" })
+  return new Promise(resolve => {
+    field.addEventListener("change", () => resolve(field.files[0] ?? null))
+    field.addEventListener("cancel", () => resolve(null))
+    field.click()
+  })
+}
+
+/** @returns {Promise<object|null>} what is in the file; null when it is no arrangement */
+export async function readArrangement(file) {
+  try {
+    const found = JSON.parse(await file.text())
+    return found !== null && typeof found === "object" && !Array.isArray(found) ? found : null
+  } catch { return null }
+}
+
+const fileItems = [
+  { id: "export", title: "Export arrangement", file: "export" },
+  { id: "import", title: "Import arrangement…", file: "import" },
+]
+
+/** What stands behind the toolbar's button for panels: the menu, the question for a name, files. */
+export class PanelsList {
+  #home
+  #button
+  #menu = new CommandMenuElement()
+  #question = new NameQuestionElement()
+
+  /**
+   * @param {PanelsMenuElement} home whose properties it uses
+   * @param {HTMLElement} button at which it opens
+   */
+  constructor(home, button) {
+    this.#home = home
+    this.#button = button
+    this.#menu.addEventListener("menu-choice", event => this.#run(event.detail))
+    home.append(this.#menu, this.#question)
+  }
+
+  get #window() { return this.#home.arranging.window }
+
+  toggle() {
+    if (this.#menu.isOpen) return this.#menu.close()
+    const window = this.#window
+    if (!window) return undefined
+    const panels = panelList(window).map(({ id, title, state, isShown, command }) =>
+      ({ id, title, detail: state, checked: isShown, command }))
+    return this.#menu.open([
+      { title: "Panels", isRow: false, items: panels },
+      { title: "For a while", isRow: false, items: [lookItem(window), ...viewItems(window), simulateItem] },
+      { title: "Arranging", isRow: false, items: [
+        ...arrangingItems(window), ...offeredItems(window), ...savedItems(window), ...fileItems] },
+      windowSection(window),
+    ], this.#button, "Panels")
+  }
+
+  async #run({ title, command, needsName, menu, popover, file, simulates }) {
+    if (simulates) return this.#simulate()
+    if (menu) return this.#menu.open(lookMenu(this.#window), this.#button, "Look at a panel")
+    if (popover) return this.#home.popOver(popover, this.#button)
+    if (file) return this.#filed(file)
+    const name = needsName ? await this.#question.ask(title.replace("…", "")) : null
+    if (needsName && !name) return undefined
+    return this.#home.run(needsName ? { ...command, name } : command)
+  }
+
+  /** As it would be in another size. */
+  #simulate() {
+    const { id } = this.#window
+    const preview = Object.assign(new SizePreviewElement(), { simulate: size => this.#home.simulate(id, size) })
+    this.#home.append(preview)
+    return preview.open()
+  }
+
+  async #filed(kind) {
+    try {
+      if (kind === "export") saveAsFile(await this.#home.files.read("desk"), "arrangement")
+      else await this.#import()
+    } catch (error) { this.#home.notice(error.detail ?? error.message) }
+  }
+
+  /** Kept under a name, and shown; what was there before comes back by undoing. */
+  async #import() {
+    const file = await chooseFile()
+    if (!file) return
+    const document = await readArrangement(file)
+    if (!document) return this.#home.notice(`“${file.name}” is no arrangement. Choose a file that was exported here.`)
+    const name = await this.#question.ask("Import arrangement as", file.name.replace(/\.json$/i, ""))
+    if (!name) return
+    const { diagnostics } = await this.#home.files.write(name, document)
+    await this.#home.run({ command: "load", name })
+    for (const words of diagnostics ?? []) this.#home.notice(words)
+  }
+}
+
+const simulateItem = { id: "simulate", title: "See at another size…", simulates: true }
+
+const lookItem = window => ({
+  id: "look", title: "Look at a panel here…", menu: "look",
+  ...lookMenu(window)[0].items.length === 0 && { reason: "All panels are open." },
+  ...window.class === "compact" && { reason: "A window this narrow shows one panel at a time." },
+})
 
 /**
  * `<panels-menu>` is the toolbar's button for panels; behind it are which there are, where each is, and the arrangement

@@ -1,7 +1,6 @@
-import { rowWords } from "../model/post-rows.js"
-import { button, drawing, make, say } from "./markup.js"
-import { arrangeGliding } from "./row-glide.js"
-import { SwipeAway } from "./swipe-away.js"
+import { rowWords } from "../model/lists.js"
+import { SwipeAway } from "../view/fingers.js"
+import { arrangeGliding, button, drawing, make, say } from "../view/markup.js"
 
 const searchMilliseconds = 180
 const states = { "": "All", draft: "Drafts", scheduled: "Scheduled", published: "Published", unpublished: "Taken back",

@@ -1,6 +1,5 @@
 import { deliveryWords, timeLine } from "../model/deliveries.js"
-import { announce, button, make, say } from "./markup.js"
-import { arrange } from "./row-order.js"
+import { announce, arrange, button, make, say } from "../view/markup.js"
 
 /**
  * `<queue-panel>`: what is sent when, what became of it, and what to do next, as it happens. Property `desk`.

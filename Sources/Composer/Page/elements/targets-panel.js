@@ -1,6 +1,5 @@
-import { moment } from "../model/times.js"
-import { bind } from "./field-binding.js"
-import { button, drawing, make, say } from "./markup.js"
+import { moment } from "../model/language.js"
+import { bind, button, drawing, make, say } from "../view/markup.js"
 
 const visibilities = { "": "As the target is set", public: "Public", unlisted: "Unlisted", private: "Followers only",
   direct: "Mentioned people only" }

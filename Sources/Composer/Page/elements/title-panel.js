@@ -1,5 +1,4 @@
-import { bind } from "./field-binding.js"
-import { make } from "./markup.js"
+import { bind, make } from "../view/markup.js"
 
 /**
  * `<title-panel>`: the title, which a post may do without, the last part of its address, and a summary. Property

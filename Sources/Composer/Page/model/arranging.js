@@ -1,8 +1,38 @@
 import { faced } from "./panel-stacks.js"
-import { isNewer, reactionTo } from "./panel-sync.js"
+
+/**
+ * What to do about an `arrangement-changed` event.
+ *
+ * By revision, not by value: a real command that repeats the last one must not be taken for an echo.
+ * - `ignore`: it is older than what is drawn, our own change come back, or about another arrangement.
+ * - `follow`: the next revision; fetch the window, and say the event's words.
+ * - `fetch`: revisions were missed; fetch the window, and say nothing, for the words tell only the last step.
+ * - `echo`: done in this window, and not seen yet: either the answer to it is on its way, or somebody else did it here,
+ *   such as the command line. Fetch only if what was asked is answered and that was not it.
+ * @param {{id: string, follows: string|null, revision: number}} window as it is drawn
+ * @param {{name?: string, window?: string, revision?: number, origin?: string|null}} event without a revision when this
+ *   window was made to follow another arrangement, whose revisions count anew
+ * @returns {"ignore"|"follow"|"fetch"|"echo"}
+ */
+export function reactionTo(window, event) {
+  const isOfThis = event.window === window.id, isOwn = window.follows == null
+  if (!isOfThis && (isOwn || event.name !== window.follows)) return "ignore"
+  const isCounted = Number.isSafeInteger(event.revision) && isOfThis === isOwn
+  if (isCounted && event.revision <= window.revision) return "ignore"
+  if (event.origin === window.id) return "echo"
+  return isCounted && event.revision === window.revision + 1 ? "follow" : "fetch"
+}
+
+/** Whether an answer may be drawn over what is drawn: an answer that was overtaken on its way may not. */
+export function isNewer(drawn, answer) {
+  if (!drawn || drawn.id !== answer.id || drawn.follows !== answer.follows) return true
+  return answer.revision >= drawn.revision
+}
 
 /** Said after the reason when something cannot be arranged because there was no answer. */
 export const awayWords = "Panels can be arranged again when the daemon answers."
+/** Said when what was previewed is not to be had any more. */
+const overtaken = new Error("The panels were arranged elsewhere meanwhile. Drag it again.")
 const retryMilliseconds = [500, 1000, 2000, 4000, 8000]
 
 /**
@@ -84,34 +114,51 @@ export class Arranging extends EventTarget {
   /** Whether something is being dragged. */
   get isHeld() { return this.#isHeld }
 
-  /** @returns {Promise<object>} the hints; until the drag ends, what others change waits */
-  async beginDrag(drag) {
-    this.#isHeld = true
-    return this.#inTurn(() => this.#asKnown(id => this.#routes.beginDrag(id, drag)))
+  /** Something is dragged: until it is let go, what others change waits. */
+  hold() { this.#isHeld = true }
+
+  /** @returns {Promise<object>} where what is taken hold of can be let go of, as `DragHintsBody` */
+  hints(drag) { return this.#inTurn(() => this.#asKnown(id => this.#routes.hints(id, drag))) }
+
+  /** @returns {Promise<DeskWindow>} as the daemon has it by now */
+  async look() {
+    this.#take(await this.#inTurn(() => this.#asKnown(id => this.#routes.read(id))), "event")
+    return this.window
   }
 
-  /** @returns {Promise<boolean>} whether the daemon took it */
-  async commitDrag(end) {
+  /**
+   * Has the command done that says what a drag has previewed, on the panels that it was previewed on. When those were
+   * arranged meanwhile, once more on what is there by now.
+   * @typedef {{command: object, revision: number, reason?: string}} Preview `reason`: what is to be said, too
+   * @param {Preview|null} preview null, also of `again`: the place is gone
+   * @param {() => Promise<Preview|null>} again the same on the panels as they are by then
+   * @returns {Promise<boolean>} whether it was done; a refusal is said by a `words` event
+   */
+  async drop(preview, again) {
+    const isStale = error => error.status === 412
     try {
-      const answer = await this.#inTurn(() => this.#asKnown(id => this.#routes.commitDrag(id, end)))
+      const answer = await this.#performed(preview).catch(async error => {
+        if (!isStale(error)) throw error
+        return this.#performed(await again())
+      })
       this.#done(answer)
       return true
     } catch (error) {
-      this.#refused(error)
+      this.#refused(isStale(error) ? overtaken : error)
       return false
-    } finally { this.#release() }
+    } finally { this.release() }
   }
 
-  /** Nothing has changed then; a daemon that does not hear of it forgets the drag by itself. */
-  async cancelDrag() {
-    await this.#inTurn(() => this.#routes.cancelDrag(this.window.id)).catch(() => {})
-    this.#release()
+  async #performed(preview) {
+    if (!preview) throw overtaken
+    const { command, revision, reason } = preview
+    return { ...await this.#inTurn(() => this.#asKnown(id => this.#routes.command(id, command, revision))), reason }
   }
 
   /** A drag that the daemon did not let begin, or of which it heard nothing. */
   endDrag(error) {
     this.#refused(error)
-    this.#release()
+    this.release()
   }
 
   /** An event of the daemon's stream, or that the stream came or went. */
@@ -138,7 +185,8 @@ export class Arranging extends EventTarget {
     return undefined
   }
 
-  #release() {
+  /** What was dragged is let go. */
+  release() {
     this.#isHeld = false
     const waiting = this.#waiting
     this.#waiting = null
@@ -183,8 +231,7 @@ export class Arranging extends EventTarget {
   async #asKnown(ask) {
     if (!this.window) this.#take(await this.#register(), "size")
     try { return await ask(this.window.id) } catch (error) {
-      // A drag that is over is no reason to register again.
-      if (error.status !== 404 || error.type?.endsWith(":no-such-drag")) throw error
+      if (error.status !== 404) throw error
       this.#take(await this.#register(), "size")
       return ask(this.window.id)
     }

@@ -8,7 +8,7 @@
  * `check`,
  *   `resume`, `open`, `publish`, which are about the target or the post
  */
-import { moment, span } from "./times.js"
+import { moment, span } from "./language.js"
 
 const retry = { verb: "retry", title: "Try again now" }
 const cancel = { verb: "cancel", title: "Cancel" }

@@ -1,12 +1,9 @@
-import { DaemonFacts } from "./daemon-facts.js"
-import { DaemonNews } from "./daemon-news.js"
-import { DraftKeepers } from "./draft-keepers.js"
+import { DaemonFacts, DaemonNews } from "./daemon-news.js"
+import { DraftKeepers, OtherDrafts } from "./draft-keepers.js"
 import { chosenPlace, draftOf, revived, saveWords } from "./draft.js"
 import { changed, isSame } from "./fields.js"
-import { gathered } from "./gathering.js"
-import { Glances, PostsIndex, Queue } from "./lists.js"
-import { OtherDrafts } from "./other-drafts.js"
-import { moment } from "./times.js"
+import { moment } from "./language.js"
+import { gathered, Glances, PostsIndex, Queue } from "./lists.js"
 import { Verbs } from "./verbs.js"
 
 const begunWords = "You began to write before the post was here: what you typed is in a post of its own."
@@ -17,8 +14,8 @@ const waitingWords = "What this browser still had to save of another post is bei
 /**
  * What the page knows of the daemon, in one place: the open post and its draft, the targets, the queue, the index of
  * posts. Elements get it as their property `desk` before they are connected, listen to its events, and ask it for
- * changes. What it is made of: `draft-keepers.js` (drafts), `daemon-news.js` (events), `daemon-facts.js` (targets,
- * zone, tags), `lists.js` (posts, queue) and `verbs.js` (publishing, deleting).
+ * changes. What it is made of: `draft-keepers.js` (drafts), `daemon-news.js` (events, targets, zone,
+ * tags), `lists.js` (posts, queue) and `verbs.js` (publishing, deleting).
  *
  * Events: `typed` (the text is about to change; `detail`: the new one), `leaving` (another post is about to open: what is
  * half typed goes into this one now), `post` (another post is open; `detail.id`, `detail.name` by which it was asked for),

@@ -1,3 +1,5 @@
+/** Texts compared: where two differ, three that become one, blocks that are drawn again. */
+
 /**
  * Where two sequences differ, by the greedy algorithm of Myers ("An O(ND) Difference Algorithm and Its Variations",
  * 1986).
@@ -126,4 +128,226 @@ export function moved(offset, edits) {
     shift += text.length - (end - start)
   }
   return offset + shift
+}
+
+/** Three versions of one text become one: what two people changed since they last agreed. */
+
+/**
+ * Edits in different places are joined, by line and within lines by word. Where both changed the same place, `mine`
+ * stays in the text and the place is a conflict; what both say alike is no conflict.
+ * @returns {{text: string, conflicts: Conflict[]}}
+ * @typedef {object} Conflict
+ * @property {number} start where `mine` stands in the joined text
+ * @property {number} end
+ * @property {number} baseStart where the place was in `base`
+ * @property {number} baseEnd
+ * @property {string} mine
+ * @property {string} theirs
+ */
+export function merge(base, mine, theirs) {
+  if (mine === theirs || theirs === base) return { text: mine, conflicts: [] }
+  if (mine === base) return { text: theirs, conflicts: [] }
+  return join(base, mine, theirs, lines, (base, mine, theirs) => join(base, mine, theirs, words, () => null))
+}
+
+/**
+ * @param {(text: string) => string[]} divide
+ * @param {Function} settle what to make of a place that both changed; null or conflicts of its own: a conflict
+ */
+function join(base, mine, theirs, divide, settle) {
+  const parts = [base, mine, theirs].map(divide)
+  const [baseAt, mineAt, theirsAt] = parts.map(offsets)
+  let text = ""
+  let done = 0
+  const conflicts = []
+  for (const place of places(difference(parts[0], parts[1]), difference(parts[0], parts[2]))) {
+    text += base.slice(baseAt[done], baseAt[place.start])
+    done = place.end
+    const was = base.slice(baseAt[place.start], baseAt[place.end])
+    const ours = mine.slice(mineAt[place.mineStart], mineAt[place.mineEnd])
+    const others = theirs.slice(theirsAt[place.theirsStart], theirsAt[place.theirsEnd])
+    const joined = agree(was, ours, others, place) ?? settle(was, ours, others)
+    const isSettled = typeof joined === "string" || joined?.conflicts.length === 0
+    if (!isSettled) {
+      conflicts.push({
+        start: text.length, end: text.length + ours.length, mine: ours, theirs: others,
+        baseStart: baseAt[place.start], baseEnd: baseAt[place.end],
+      })
+    }
+    text += isSettled ? joined.text ?? joined : ours
+  }
+  return { text: text + base.slice(baseAt[done]), conflicts }
+}
+
+/** What needs no choice: only one side changed it, both changed it alike, or one typed on where the other stopped. */
+function agree(was, mine, theirs, place) {
+  if (!place.isTheirs) return mine
+  if (!place.isMine || mine === theirs) return theirs
+  if (extend(was, theirs) && extend(theirs, mine)) return mine
+  if (extend(was, mine) && extend(mine, theirs)) return theirs
+  return null
+}
+
+/** Whether `longer` is `shorter` with one insertion. */
+function extend(shorter, longer) {
+  if (longer.length < shorter.length) return false
+  let start = 0
+  while (start < shorter.length && shorter[start] === longer[start]) start++
+  return longer.endsWith(shorter.slice(start))
+}
+
+/** Brings the hunks of both sides together into places of the base, those that overlap into one. */
+function places(mine, theirs) {
+  const all = [...mine.map(hunk => ({ ...hunk, isMine: true })), ...theirs.map(hunk => ({ ...hunk, isMine: false }))]
+    .sort((one, other) => one.aStart - other.aStart || one.aEnd - other.aEnd)
+  const found = []
+  for (const hunk of all) {
+    const last = found.at(-1)
+    if (last && overlap(last, hunk)) {
+      last.end = Math.max(last.end, hunk.aEnd)
+      last.hunks.push(hunk)
+    } else {
+      found.push({ start: hunk.aStart, end: hunk.aEnd, hunks: [hunk] })
+    }
+  }
+  const shift = { mine: 0, theirs: 0 }
+  return found.map(place => span(place, shift))
+}
+
+/** Insertions at one point overlap too; a change that ends where the other begins does not. */
+function overlap(place, hunk) {
+  if (hunk.aStart < place.end) return true
+  return hunk.aStart === place.start && hunk.aEnd === place.end && place.start === place.end
+}
+
+/** Where the place is in both new versions; `shift` is how far each is ahead of the base there. */
+function span({ start, end, hunks }, shift) {
+  const growth = isMine => hunks.filter(hunk => hunk.isMine === isMine)
+    .reduce((sum, hunk) => sum + (hunk.bEnd - hunk.bStart) - (hunk.aEnd - hunk.aStart), 0)
+  const place = {
+    start, end, isMine: hunks.some(hunk => hunk.isMine), isTheirs: hunks.some(hunk => !hunk.isMine),
+    mineStart: start + shift.mine, theirsStart: start + shift.theirs,
+  }
+  shift.mine += growth(true)
+  shift.theirs += growth(false)
+  return { ...place, mineEnd: end + shift.mine, theirsEnd: end + shift.theirs }
+}
+
+/**
+ * A rendered text as its outermost blocks, so that a new rendering changes only what is new in it.
+ * @typedef {object} Block
+ * @property {string} html
+ * @property {string} key the same for blocks that look the same, wherever they stand
+ * @property {number} start first line in the text, from 1; 0 for what has no place there, such as the footnotes
+ * @property {number} end last line
+ * @property {number} from where in the whole rendering it begins
+ * @property {number} to where it ends
+ */
+
+const tagPattern = /<!--[^]*?(?:-->|$)|<(\/?)([a-zA-Z][\w:-]*)((?:"[^"]*"|'[^']*'|[^>"'])*)>/g
+const positionPattern = / data-sourcepos="(\d+):\d+-(\d+):\d+"/
+const positionsPattern = / data-sourcepos="[^"]*"/g
+const voids = new Set([
+  "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
+])
+
+/**
+ * The blocks of a new rendering, of which only what is not as before is looked at.
+ * @param {{html: string, blocks: Block[]}} before the last rendering, as this answered it
+ * @returns {{html: string, blocks: Block[]}} the same as of `split`
+ */
+export function splitAgain(before, html) {
+  const { html: old, blocks } = before
+  const most = Math.min(old.length, html.length)
+  let head = 0
+  while (head < most && old.charCodeAt(head) === html.charCodeAt(head)) head++
+  let tail = 0
+  while (tail < most - head && old.charCodeAt(old.length - 1 - tail) === html.charCodeAt(html.length - 1 - tail)) tail++
+  let first = blocks.findLastIndex(block => block.to < head) + 1
+  while (first > 0 && isLoose(blocks[first - 1])) first--
+  let last = blocks.findIndex((block, index) => index >= first && block.from > old.length - tail)
+  while (last >= 0 && last < blocks.length && isLoose(blocks[last])) last++
+  const hasRest = last >= 0 && last < blocks.length
+  if (!hasRest) last = blocks.length
+  const by = html.length - old.length
+  const from = first === 0 ? 0 : blocks[first - 1].to
+  const { blocks: fresh, isWhole } = divided(html.slice(from, hasRest ? blocks[last].from + by : html.length), from)
+  // A tag that was left open runs on into what follows.
+  if (!isWhole && hasRest) return { html, blocks: split(html) }
+  const rest = blocks.slice(last)
+    .map(block => (by === 0 ? block : { ...block, from: block.from + by, to: block.to + by }))
+  return { html, blocks: [...blocks.slice(0, first), ...fresh, ...rest] }
+}
+
+/** Words and comments between elements join with those beside them. */
+const isLoose = ({ html }) => !/^<[a-zA-Z]/.test(html)
+
+/** @returns {Block[]} of HTML with source positions, as the daemon renders it */
+export const split = html => divided(html, 0).blocks
+
+/** @param {number} offset where in the whole `html` stands */
+function divided(html, offset) {
+  const blocks = []
+  let depth = 0
+  let start = 0
+  const take = end => {
+    const part = html.slice(start, end)
+    if (part.trim()) blocks.push({ ...block(part), from: offset + start, to: offset + end })
+    start = end
+  }
+  for (const match of html.matchAll(tagPattern)) {
+    const [tag, slash, name, rest] = match
+    if (!name) continue
+    if (slash) {
+      depth = Math.max(0, depth - 1)
+      if (depth === 0) take(match.index + tag.length)
+    } else {
+      // Words outside of any element, as raw HTML may have them, are a block of their own.
+      if (depth === 0) take(match.index)
+      if (!voids.has(name.toLowerCase()) && !rest.endsWith("/")) depth++
+      else if (depth === 0) take(match.index + tag.length)
+    }
+  }
+  const isWhole = start === html.length || !html.slice(start).trim()
+  take(html.length)
+  return { blocks, isWhole }
+}
+
+function block(html) {
+  const trimmed = html.trim()
+  // Only the outermost element's own place counts; a list's is in its first tag.
+  const [, start = 0, end = 0] = positionPattern.exec(trimmed.slice(0, trimmed.indexOf(">") + 1)) ?? []
+  return { html: trimmed, key: trimmed.replace(positionsPattern, ""), start: Number(start), end: Number(end) }
+}
+
+/**
+ * What to take out and what to put in, from the end to the beginning, so that places stay right while it is done.
+ * @param {Block[]} from
+ * @param {Block[]} to
+ * @returns {{at: number, remove: number, insert: Block[]}[]}
+ */
+export function patches(from, to) {
+  return difference(from.map(block => block.key), to.map(block => block.key)).reverse()
+    .map(({ aStart, aEnd, bStart, bEnd }) => ({ at: aStart, remove: aEnd - aStart, insert: to.slice(bStart, bEnd) }))
+}
+
+/** The block in which a line is, or the nearest before it; -1 without any. */
+export function blockAt(blocks, line) {
+  let low = 0
+  let high = blocks.length - 1
+  // What has no place in the text stands at its end.
+  while (high >= 0 && blocks[high].start === 0) high--
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (blocks[middle].start <= line) low = middle
+    else high = middle - 1
+  }
+  return high < 0 ? -1 : low
+}
+
+/** How far a line is into its block and the gap behind it: 0 at its beginning, 1 where the next block begins. */
+export function partOf(blocks, index, line) {
+  const { start, end } = blocks[index]
+  const next = blocks[index + 1]?.start || end + 1
+  return Math.min(1, Math.max(0, (line - start) / Math.max(1, next - start)))
 }

@@ -4,7 +4,7 @@
  * string[],
  *   date: string, zone: string, canonicalAddress: string, author: string, overrides: Object<string, object>}} Fields
  */
-import { merge } from "./merge.js"
+import { merge } from "./difference.js"
 
 const texts = ["kind", "slug", "title", "summary", "language", "date", "zone", "canonicalAddress", "author"]
 export const names = [...texts, "body", "tags", "overrides"]

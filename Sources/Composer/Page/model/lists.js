@@ -1,3 +1,29 @@
+/** The index of posts, the queue and glances: their rows, what is chosen, and what is seen of it. */
+import { deliveryWords } from "./deliveries.js"
+import { lately, moment } from "./language.js"
+import { count } from "./writing.js"
+
+/** Calls `run` once for many calls that come close together, and once more for those that come while it runs. */
+export function gathered(run, milliseconds) {
+  let timer
+  let running = false
+  let again = false
+  const start = async () => {
+    timer = undefined
+    running = true
+    again = false
+    try { await run() } finally {
+      running = false
+      if (again) call()
+    }
+  }
+  const call = () => {
+    if (running) again = true
+    else timer ??= setTimeout(start, milliseconds)
+  }
+  return call
+}
+
 /** Lists that follow the daemon: what they hold is fetched again when an event says that it changed. */
 
 const pageLength = 40
@@ -138,7 +164,7 @@ export class Queue extends EventTarget {
   }
 }
 
-/** Fetches what glances at posts need (`glances.js`). Events: `change` (`detail.id`). */
+/** Fetches what glances at posts need. Events: `change` (`detail.id`). */
 export class Glances extends EventTarget {
   #request
   #known = new Map()
@@ -175,4 +201,165 @@ export class Glances extends EventTarget {
       return problem.status === 404 ? { isGone: true } : { problem: problem.message }
     }
   }
+}
+
+/**
+ * What this window has chosen in a panel that has an index. The daemon keeps it and says where index and detail stand;
+ * what was chosen just now counts until it has answered, so that a choice is seen at once, and while it is away.
+ */
+export class IndexChoice extends EventTarget {
+  #arranging
+  #panel
+  #items = []
+  #asked = 0
+
+  /** @param {string} panel its id */
+  constructor(arranging, panel) {
+    super()
+    this.#arranging = arranging
+    this.#panel = panel
+  }
+
+  /** As the daemon has it; without an answer there is no room for both. */
+  get #inside() { return this.#arranging.window?.panels.find(panel => panel.id === this.#panel)?.inside ?? null }
+
+  /** The item whose detail is seen, or null. */
+  get shown() { return this.#items.at(-1) ?? null }
+  get isCollapsed() { return this.#inside?.isCollapsed ?? true }
+  /** The writer wants the one over the other though there is room for both. */
+  get isFolded() { return this.#inside?.isFolded ?? false }
+  get fraction() { return this.#inside?.fraction ?? 0.6 }
+  /** Along its axis, a shorter panel has no room for both. */
+  get splitFrom() { return this.#inside?.splitFrom ?? 0 }
+  get scroll() { return this.#inside?.scroll ?? 0 }
+  /** One of the two is covered: which one is seen. @returns {"index"|"detail"|"both"} */
+  get seen() { return this.isCollapsed ? (this.shown === null ? "index" : "detail") : "both" }
+
+  /**
+   * Takes over what the daemon says, unless an answer is still to come.
+   * @param {(item: string) => boolean} [keeps] what is gone and says so itself: it stays until something else is chosen
+   */
+  follow(keeps = () => false) {
+    if (this.#asked > 0) return
+    const items = this.#inside?.items
+    if (items?.length === 0 && this.shown !== null && keeps(this.shown)) return
+    if (!items || items.join("\n") === this.#items.join("\n")) return
+    this.#items = items
+    this.#tell()
+  }
+
+  /** @param {string} title for those who hear it */
+  show(item, title) {
+    if (this.#items.length === 1 && this.shown === item) return undefined
+    this.#items = [item]
+    this.#tell()
+    return this.#ask({ command: "show", item, title })
+  }
+
+  /** One step back, at last to the index; nothing is behind that. */
+  back() {
+    if (!this.#items.length) return undefined
+    this.#items = this.#items.slice(0, -1)
+    this.#tell()
+    return this.#ask({ command: "back" })
+  }
+
+  /** How far the index is scrolled, for the next time that this window is opened. */
+  keepScroll(scroll) {
+    if (Math.abs(scroll - this.scroll) < 1) return undefined
+    return this.#arranging.isAway ? undefined
+      : this.#arranging.tell({ command: "scroll", panel: this.#panel, value: Math.round(scroll) })
+  }
+
+  /** The detail's part of the length. */
+  divide(value) { return this.#ask({ command: "divide", value }) }
+
+  async #ask(command) {
+    if (!this.#arranging.window || this.#arranging.isAway) return
+    this.#asked++
+    try { await this.#arranging.run({ ...command, panel: this.#panel }) } finally { this.#asked-- }
+    this.follow()
+  }
+
+  #tell() { this.dispatchEvent(new Event("change")) }
+}
+
+/**
+ * A post at a glance: its state, date, words, targets and first lines, for the index's detail. What was seen is shown
+ * at once and looked at again; a glance at a post that is gone says so and shows nothing of it.
+ */
+
+const linesMax = 24, charactersMax = 1600
+const stateWords = { draft: "Draft", scheduled: "Scheduled", published: "Published", unpublished: "Taken back" }
+const canTakeBack = ["scheduled", "published"]
+
+/**
+ * What a glance says.
+ * @param {{post: object, deliveries: object[]}|{isGone: true}|{problem: string}|undefined} known
+ * @param {string[]} to the targets that publishing would send it to
+ * @returns {{kind: "waiting"|"gone"|"deleted"|"post", title: string, notice: string, about: string, tags: string[],
+ *   targets: {name: string, words: string, tone: string}[], lines: string, verbs: string[], to: string[]}}
+ *   `verbs`: what can be done: open, publish, unpublish, delete, undelete
+ */
+export function glanceOf(known, to, now) {
+  const none = { kind: "waiting", title: "", notice: "", about: "", tags: [], targets: [], lines: "", verbs: [], to }
+  if (!known) return none
+  if (known.isGone) return { ...none, kind: "gone", notice: "This post no longer exists." }
+  if (known.problem) return { ...none, notice: known.problem }
+  const { post, deliveries } = known
+  const title = post.title || firstWords(post.body) || "Untitled"
+  if (post.deletedAt || post.state === "deleted") {
+    return { ...none, kind: "deleted", title, notice: `“${title}” was deleted.`, verbs: ["undelete"] }
+  }
+  return {
+    kind: "post", title, notice: "", about: aboutOf(post, now), tags: post.tags, lines: firstLines(post.body), to,
+    targets: latest(deliveries).map(delivery => {
+      const { title: words, tone } = deliveryWords(delivery, now)
+      return { name: delivery.target, words, tone }
+    }),
+    verbs: ["open", canTakeBack.includes(post.state) ? "unpublish" : "publish", "delete"],
+  }
+}
+
+function aboutOf(post, now) {
+  const changed = lately(Date.parse(post.changedAt), now)
+  const date = post.date ? moment(Date.parse(post.date.instant), now) : null
+  const { words } = count(post.body)
+  return [stateWords[post.state] ?? post.state, date ? `dated ${date}` : `changed ${changed}`,
+    words === 1 ? "1 word" : `${words} words`].join(" · ")
+}
+
+/** The last delivery to each target; what a newer one took the place of is no news. */
+function latest(deliveries) {
+  const byTarget = new Map()
+  for (const delivery of deliveries) if (delivery.state !== "superseded") byTarget.set(delivery.target, delivery)
+  return [...byTarget.values()]
+}
+
+/** The beginning of a text, cut at the end of a line. */
+export function firstLines(body) {
+  const lines = body.split("\n").slice(0, linesMax).join("\n")
+  if (lines.length <= charactersMax) return lines
+  const end = Math.max(lines.lastIndexOf("\n", charactersMax), lines.lastIndexOf(" ", charactersMax))
+  return lines.slice(0, end > 0 ? end : charactersMax)
+}
+
+const firstWords = body => body.trim().split("\n", 1)[0].replace(/^[#>\-*\s]+/, "").slice(0, 60)
+
+const states = { scheduled: "Scheduled", published: "Published", unpublished: "Taken back", deleted: "Deleted" }
+
+/**
+ * The line below a post's name in the index. A time stands beside the word for what happened then: no time of a save reads
+ * as one of publishing.
+ * @param {object} item as `GET /v1/posts` lists it
+ */
+export function rowWords({ state, changedAt, sendsAt = null, tags }, now) {
+  return [states[state], timeWords(state, Date.parse(changedAt), Date.parse(sendsAt), now),
+    tags.map(tag => `#${tag}`).join(" ")].filter(Boolean).join(" · ")
+}
+
+function timeWords(state, changedAt, sendsAt, now) {
+  const isComing = state === "scheduled" && !Number.isNaN(sendsAt)
+  if (isComing) return sendsAt > now ? `sends ${moment(sendsAt, now)}` : `due since ${moment(sendsAt, now)}`
+  return state === "draft" ? lately(changedAt, now) : `changed ${lately(changedAt, now)}`
 }

@@ -1,9 +1,9 @@
+import { holds, stackFor } from "./panel-stacks.js"
 import { isColumn } from "./panels.js"
-import { holds, stackFor } from "./panel-stacking.js"
 
 /**
- * The arithmetic of dragging: from where a drag began and where the pointer is now to what is drawn. The daemon sends
- * its hints once, when the drag begins, and decides again when the panel is let go; in between nobody asks it.
+ * The arithmetic of dragging: from where a drag began and where the pointer is now to what is drawn, and to the command that
+ * says so. The daemon sends its hints when the drag begins; in between nobody asks it.
  */
 
 /** What holds until the hints are here, and for a hint that is missing. */
@@ -43,8 +43,7 @@ export function underGrip(size, start, down, pointer) {
 }
 
 /**
- * The side that a panel let go of here is meant for, or null; the daemon's own rule (`Drag+Ending.swift`). The pointer
- * decides: it is over the side's panels, or within the zone of its edge, and has come nearer to it since the press. What was
+ * The side that a panel let go of here is meant for, or null. The pointer decides: it is over the side's panels, or within the zone of its edge, and has come nearer to it since the press. What was
  * taken from a side may go back to it, and to its own place among others there.
  */
 export function sideAt(down, pointer, hints) {
@@ -62,8 +61,7 @@ function attracts(side, down, pointer, hints) {
   const corners = [room, { x: room.x + room.width, y: room.y + room.height }]
   const hasOthers = corners.some(corner => beyond(side, corner, bounds) > 0)
   // The frame of a name that leaves its strip hangs from the pointer, and is no place of its own.
-  const hasPlace = ["x", "y", "width", "height"].some(key => frame[key] !== freed?.[key])
-  return depth >= -zone || (hasOthers && hasPlace && holds(frame, pointer))
+  return depth >= -zone || (hasOthers && !isSame(frame, freed) && holds(frame, pointer))
 }
 
 /** The side over whose panels a point lies. Columns are as high as the room, rows lie between them. */
@@ -176,3 +174,44 @@ function resizedAxis(start, length, direction, delta, boundsStart, room, minimum
   const size = Math.max(minimum, Math.min(length + direction * delta, maximum, free))
   return direction > 0 ? [start, size] : [end - size, size]
 }
+
+/**
+ * The command that says what was previewed; null when nothing would change.
+ * @param {{frame: Frame, slot: object|null, tab?: number|null}} result as `moved` or `resized` has it; `tab`: the place
+ *   along its own bar
+ * @param {object} hints of the drag
+ * @param {{edge?: string, isPinSuppressed?: boolean}} how
+ */
+export function dropCommand({ frame, slot, tab = null }, hints, { edge, isPinSuppressed = false }) {
+  const { panel, unstacks } = hints, alone = unstacks ? { alone: true } : {}
+  if (tab !== null) return { command: "tab", panel, index: tab }
+  if (edge) return sizeCommand(frame, hints, edge)
+  if (slot?.side === "stack") return { command: "stack", panel, with: slot.index, ...alone }
+  if (slot?.side === "meta") return { command: "collapse", panel, ...alone }
+  if (slot) return { command: unstacks ? "unstack" : "pin", panel, side: slot.side, index: slot.index }
+  // What is as large as its room cannot be moved in it, only out of it.
+  if (!unstacks && isSame(frame, hints.frame) && !isSame(frame, hints.freed)) return null
+  const over = isPinSuppressed && !isInside(frame, hints.bounds) ? { overSides: true } : {}
+  return { command: unstacks ? "unstack" : "float", panel, frame, ...over }
+}
+
+function sizeCommand({ width, height }, { panel, frame }, edge) {
+  const isWider = sense(edge, "left", "right") !== 0 && width !== frame.width
+  const isHigher = sense(edge, "top", "bottom") !== 0 && height !== frame.height
+  const size = { ...isWider && { width }, ...isHigher && { height } }
+  return Object.keys(size).length > 0 ? { command: "resize", panel, ...size, edge } : null
+}
+
+/** Whether what was previewed is among other hints, too: its slot, the title or list it was held over, the tab's place. */
+export function isStillThere({ slot, tab = null }, { slots = [], targets = [], tabPlaces = 0 }) {
+  if (tab !== null) return tab < tabPlaces
+  if (!slot) return true
+  if (slot.side === "stack") return targets.some(target => target.panel === slot.index && target.title)
+  if (slot.side === "meta") return targets.some(target => target.panel === slot.index && target.room)
+  return slots.some(({ side, frames }) => side === slot.side && slot.index < frames.length)
+}
+
+const isSame = (one, two) => !!two && ["x", "y", "width", "height"].every(key => one[key] === two[key])
+
+const isInside = (frame, bounds) => frame.x >= bounds.x && frame.y >= bounds.y
+  && frame.x + frame.width <= bounds.x + bounds.width && frame.y + frame.height <= bounds.y + bounds.height

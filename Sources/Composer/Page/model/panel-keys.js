@@ -1,5 +1,23 @@
+/** Keys of panels and of sheets, and what a sheet's menu has more. */
+import { edgeOf } from "./panel-reasons.js"
 import { leaderOf } from "./panel-stacks.js"
-import { detentForArrow } from "./sheet-keys.js"
+import { isColumn } from "./panels.js"
+import { leastExpanded, mostExpanded } from "./sheet-motion.js"
+
+/** Keys and words for how far a sheet is out, as far as the title bar and the menus have them. */
+
+const outward = { bottom: "ArrowUp", top: "ArrowDown", left: "ArrowRight", right: "ArrowLeft" }
+const inward = { bottom: "ArrowDown", top: "ArrowUp", left: "ArrowLeft", right: "ArrowRight" }
+
+/** As a person says it: a tip is low. */
+export const extentOf = state => state === "tip" ? "low" : state
+
+/** The command of an arrow along the way of a sheet, or null. */
+export function detentForArrow(key, panel) {
+  const { edge } = panel.sheet
+  const state = key === outward[edge] ? "more" : key === inward[edge] ? "less" : null
+  return state && { command: "detent", panel: panel.id, state }
+}
 
 /**
  * Keys on a focused title bar. Elsewhere none of them means anything to panels, so that typing is never taken for a
@@ -51,3 +69,53 @@ export function commandForKey(event, panel) {
   return panel.place === "pinned" ? { command: "move", panel: panel.id, direction: directions[arrow.side] }
     : { command: "move", panel: panel.id, dx: arrow.x * step, dy: arrow.y * step }
 }
+
+/** What a grabber's keys and taps mean, and a press on what is dark behind a sheet. */
+
+/** Whether it is as far out as it goes. */
+export const isOut = sheet => mostExpanded(sheet).name === sheet.state
+
+/** On the grabber: arrows step, Home and End go to the ends, Enter and Space go on. */
+export function commandForGrabber(event, panel) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return null
+  const { sheet, id } = panel
+  const to = state => ({ command: "detent", panel: id, state })
+  switch (event.key) {
+  case "Home": return to(leastExpanded(sheet).name)
+  case "End": return to(mostExpanded(sheet).name)
+  case "Enter": case " ": return to(isOut(sheet) ? "less" : "more")
+  default: return detentForArrow(event.key, panel)
+  }
+}
+
+/** What a press on the darkness behind a sheet asks for: the furthest place without it, else to be closed. */
+export function dismissal(panel) {
+  const { sheet } = panel
+  const light = [...sheet.states].sort((one, other) => other.order - one.order).find(state => state.backdrop === 0)
+  if (sheet.isModal || !light) return { command: "close", panel: panel.id }
+  return { command: "detent", panel: panel.id, state: light.name }
+}
+
+/** The items of the Move menu for a sheet: where it may stay, and whether the rest waits. */
+export function sheetItems(panel) {
+  const { sheet } = panel, noun = isColumn(sheet.edge) ? "Width" : "Height"
+  const states = [...sheet.states].filter(state => state.name !== "hidden").sort((one, other) => one.order - other.order)
+  return [
+    ...states.map(({ name }) => ({
+      id: `detent.${name}`, title: `${noun}: ${extentOf(name)}`, checked: name === sheet.state,
+      command: { command: "detent", panel: panel.id, state: name },
+      ...name === sheet.state && { reason: `${panel.title} is at ${extentOf(name)} ${noun.toLowerCase()} already.` },
+    })),
+    {
+      id: "sheet.modal", title: "In front of everything", checked: sheet.isModal,
+      command: { command: "sheet", panel: panel.id, edge: sheet.edge, state: sheet.state, isModal: !sheet.isModal },
+    },
+  ]
+}
+
+/** The Move menu's row of edges from which a panel may come as a sheet. */
+export const edgeItems = panel => ["left", "right", "top", "bottom"].map(edge => ({
+  id: `sheet.${edge}`, title: `Sheet ${edge}`, icon: `sheet-${edge}`,
+  command: { command: "sheet", panel: panel.id, edge },
+  ...edgeOf(panel) === edge && { reason: `${panel.title} is a sheet ${edge} already.` },
+}))

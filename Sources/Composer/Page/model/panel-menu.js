@@ -1,10 +1,8 @@
-import { matesOf } from "./panel-stacking.js"
-import { leaderOf, tabItems, tabsOf } from "./panel-stacks.js"
 import { keepingItems } from "./panel-keeping.js"
+import { edgeItems, sheetItems } from "./panel-keys.js"
 import { moveReason, orderReason, sizeReason, visitReason } from "./panel-reasons.js"
-import { placeInWords } from "./panel-lists.js"
-import { isColumn, isShown, showCommand } from "./panels.js"
-import { edgeItems, sheetItems } from "./sheet-items.js"
+import { leaderOf, matesOf, tabItems, tabsOf } from "./panel-stacks.js"
+import { isColumn, isShown, placeInWords, showCommand } from "./panels.js"
 
 /**
  * What can be done to a panel without dragging: one item for each thing that a drag can do, and the rest beside it.

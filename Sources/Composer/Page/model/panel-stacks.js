@@ -1,3 +1,5 @@
+/** Panels that share a place, one tab for each. */
+
 /** Stacks of panels: one frame with a tab for each. The daemon gives the frame to the first panel, the leader. */
 
 /** The panel that stands for the whole stack: its leader, or the panel itself when it stands alone. */
@@ -44,4 +46,86 @@ export function tabItems({ id, title, stack }) {
       reason: !stack ? `${title} is in no stack.` : `The tab is the ${by < 0 ? "first" : "last"} one.`,
     },
   }))
+}
+
+/** Panels on their way out of a stack, or into one. */
+
+/**
+ * The window while a tab is dragged out of its stack: the panel floats at `frame`, its neighbour is in front instead.
+ * @param {DeskWindow} window with its stacks faced
+ */
+export function withoutTab(window, id, frame) {
+  const panel = window.panels.find(one => one.id === id)
+  const { panels: all, selected } = panel.stack
+  const rest = all.filter(one => one !== id)
+  const front = selected === id ? rest[Math.min(all.indexOf(id), rest.length - 1)] : selected
+  const stack = rest.length > 1 ? { panels: rest, selected: front } : undefined
+  const shown = window.panels.find(one => one.id === selected)
+  return {
+    ...window, panels: window.panels.map(one => {
+      if (one.id === id) return { ...one, place: "floating", side: null, index: null, frame, resize: [], stack: undefined }
+      if (one.id === front) return { ...standing(one, shown), stack }
+      return rest.includes(one.id) ? { ...one, stack } : one
+    }),
+  }
+}
+
+/** The window while a panel is dragged out of Meta: it floats at `frame`. */
+export function takenOut(window, id, frame) {
+  const panels = window.panels.map(one => one.id !== id ? one
+    : { ...one, place: "floating", side: null, index: null, frame, resize: [] })
+  return { ...window, panels }
+}
+
+/**
+ * What a panel that is let go of here would be stacked with, or (Meta) put into: the panel whose title is under the
+ * pointer, or Meta's list, unless another one lies over it .
+ * @returns {{side: "stack"|"meta", index: string, frame: Frame}|null} like a slot
+ */
+export function stackFor(pointer, { targets = [], origin = null }) {
+  if (origin && holds(origin, pointer)) return null
+  const target = targets.find(({ frame }) => holds(frame, pointer))
+  if (target?.title && holds(target.title, pointer)) return { side: "stack", index: target.panel, frame: target.frame }
+  return target?.room && holds(target.room, pointer) ? { side: "meta", index: target.panel, frame: target.room } : null
+}
+
+export const holds = ({ x, y, width, height }, point) =>
+  point.x >= x && point.y >= y && point.x < x + width && point.y < y + height
+
+/** What the panel can be stacked with: everything else that is seen. */
+export const matesOf = (window, panel) => window.panels.filter(one => one.id !== panel.id && one.frame
+  && one.place !== "meta" && one.place !== "open" && !one.stack?.panels.includes(panel.id))
+
+/** The arithmetic of a tab that is dragged along its stack's bar. Spans are in the order of the tabs, in CSS px. */
+
+/**
+ * The place that the held tab has when the pointer is here: behind every other tab whose middle the pointer has passed.
+ * @param {{start: number, end: number}[]} spans of all tabs, as they stood when the drag began
+ * @param {number} held the index of the one that is dragged
+ * @param {number} pointer along the bar
+ * @param {number} places how many of the first tabs can change places
+ * @param {boolean} isFromRight the first tab is the rightmost
+ */
+export function tabPlace(spans, held, pointer, places, isFromRight = false) {
+  const isPassed = ({ start, end }) => isFromRight ? pointer < (start + end) / 2 : pointer > (start + end) / 2
+  const passed = spans.filter((span, index) => index !== held && index < places && isPassed(span)).length
+  return Math.min(passed, places - 1)
+}
+
+/** How far each tab stands aside while the held one is to have `place`: those between give way by its length. */
+export function tabShifts(spans, held, place, isFromRight = false) {
+  const length = spans[held].end - spans[held].start
+  const away = isFromRight ? -length : length
+  return spans.map((_, index) => {
+    if (index > held && index <= place) return -away
+    if (index < held && index >= place) return away
+    return 0
+  })
+}
+
+/** How far the held tab goes with the pointer: never beyond the ends of those that can change places. */
+export function tabShift(spans, held, way, places) {
+  const movable = spans.slice(0, places)
+  const first = Math.min(...movable.map(span => span.start)), last = Math.max(...movable.map(span => span.end))
+  return Math.max(first - spans[held].start, Math.min(last - spans[held].end, way))
 }

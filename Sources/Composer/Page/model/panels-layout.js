@@ -1,5 +1,6 @@
-import { isColumn, isShown, pinnedTo, sides } from "./panels.js"
+/** Drawing without asking: a held splitter, a daemon that is away, a keyboard on the screen, contents that grow. */
 import { clamped } from "./panel-drag.js"
+import { compactBelow, isColumn, isShown, pinnedTo, sides } from "./panels.js"
 
 /**
  * The window drawn again by its own frames, without asking the daemon: while a splitter is held, and while the daemon
@@ -117,4 +118,138 @@ export function withDivision(window, id, fraction) {
   const panels = window.panels.map(panel => panel.id !== shown || panel.place !== "inside" ? panel
     : { ...panel, frame: { ...panel.frame, x: isFirst ? start : start + length - width, width } })
   return { ...window, panels }
+}
+
+/** The smallest body the daemon would leave. */
+export const bodyMinimum = { width: 320, height: 200 }
+const noRoom = "There is no room for it until the daemon arranges the panels again."
+
+/**
+ * The window at another size while the daemon cannot be asked: sides keep their thickness, the body shrinks, and a side
+ * that would leave the body too little is put away. Always reckoned from the daemon's last answer, so that a window
+ * which comes back to its size looks as before.
+ * @param {DeskWindow} window the daemon's last answer
+ * @param {{width: number, height: number}} size
+ */
+export function layOutOffline(window, size) {
+  const isTooNarrow = size.width < compactBelow && window.class !== "compact"
+  let next = isTooNarrow ? withoutPanels(window, () => true) : window
+  for (const side of ["right", "left", "bottom", "top"]) {
+    const laid = layOut(next, size)
+    const isTight = side === "right" || side === "left"
+      ? laid.body.width < bodyMinimum.width : laid.body.height < bodyMinimum.height
+    if (isTight && pinnedTo(next, side).length > 0) next = withoutPanels(next, panel => panel.side === side)
+  }
+  return window.class === "compact" ? withOpenPanel(window, size) : layOut(next, size)
+}
+
+function withoutPanels(window, leaves) {
+  const panels = window.panels.map(panel => isShown(panel) && leaves(panel)
+    ? { ...panel, place: "meta", side: null, index: null, frame: null, reason: noRoom } : panel)
+  const left = new Set(panels.filter(panel => panel.place === "pinned").map(panel => panel.side))
+  return { ...window, panels, separators: window.separators.filter(separator => left.has(separator.side)) }
+}
+
+/** On a compact window the open panel keeps its height at the foot, the body takes the rest. */
+function withOpenPanel(window, size) {
+  const bare = layOut({ ...window, panels: [], separators: [] }, size)
+  const open = window.panels.find(panel => panel.place === "open" && panel.frame)
+  if (!open) return { ...bare, panels: window.panels }
+  const { body } = bare
+  const height = Math.min(open.frame.height, Math.max(body.height - bodyMinimum.height, body.height / 2))
+  const frame = { x: body.x, y: body.y + body.height - height, width: body.width, height }
+  return {
+    ...bare, body: { ...body, height: body.height - height },
+    panels: window.panels.map(panel => panel === open ? { ...panel, frame } : panel),
+  }
+}
+
+/** What is left of a panel above a keyboard must hold its title. */
+const leastHeight = 24
+
+/**
+ * A panel's frame above the keyboard, when that lies on it: not higher than the room, standing on the keyboard. The
+ * daemon's own rule (`Keyboard.swift`).
+ */
+export function aboveKeyboard(frame, keyboard, size, insetTop = 0) {
+  if (!overlaps(frame, keyboard)) return frame
+  const height = Math.min(frame.height, size.height - keyboard.height, keyboard.y)
+  if (height - insetTop < leastHeight) return frame
+  return { ...frame, y: keyboard.y - height + insetTop, height: height - insetTop }
+}
+
+/**
+ * The window as it is while a keyboard is there, until the daemon has said it: panels in which one writes go above it,
+ * the text ends where it begins.
+ */
+export function withKeyboard(window, keyboard) {
+  if (!keyboard || window.class === "compact") return window
+  const { body } = window
+  const isOver = overlaps(body, keyboard) && keyboard.y - body.y >= leastHeight
+  return {
+    ...window, body: isOver ? { ...body, height: keyboard.y - body.y } : body,
+    panels: window.panels.map(panel => panel.adjustsForKeyboard && isShown(panel)
+      ? { ...panel, frame: aboveKeyboard(panel.frame, keyboard, window, window.insets?.top ?? 0) } : panel),
+  }
+}
+
+function overlaps(one, other) {
+  return one.x < other.x + other.width && other.x < one.x + one.width
+    && one.y < other.y + other.height && other.y < one.y + one.height
+}
+
+/**
+ * Where the keyboard on the screen lies over the layer. Browsers tell it in two ways: as a rectangle, or by the part of
+ * the page that is left. A page that is zoomed in by pinching has none to speak of.
+ * @param {{left: number, top: number, width: number, bottom: number}} layer on the page
+ * @param {{offsetTop: number, height: number, scale: number}} [view] `visualViewport`
+ * @param {{x: number, y: number, width: number, height: number}} [told] `navigator.virtualKeyboard.boundingRect`
+ * @returns {Frame|null} from the layer's corner, in whole CSS px
+ */
+export function keyboardOver(layer, view, told) {
+  if (told && told.width > 0 && told.height > 0) {
+    const y = Math.round(told.y - layer.top)
+    if (y >= layer.bottom - layer.top) return null
+    return { x: Math.round(told.x - layer.left), y, width: Math.round(told.width), height: Math.round(told.height) }
+  }
+  if (!view || Math.abs(view.scale - 1) > 0.01) return null
+  const height = Math.round(layer.bottom - view.offsetTop - view.height)
+  if (height <= 0) return null
+  return { x: 0, y: Math.round(layer.bottom - layer.top) - height, width: Math.round(layer.width), height }
+}
+
+/**
+ * When a content's height is worth telling the daemon. The daemon answers with another height of the panel and never
+ * with another width, and at one width a height that comes back again is not told again: so measuring comes to an end
+ * even where a scroll bar comes and goes with the height.
+ */
+const settledMax = 6
+
+export class NaturalSizes {
+  #told = new Map()
+
+  /**
+   * @param {string} panel
+   * @param {{width: number, height: number}} size of the content: the width it has, the height it wants
+   * @returns {{width: number, height: number}|null} what to tell, or null
+   */
+  news(panel, { width, height }) {
+    const size = { width: Math.round(width), height: Math.ceil(height) }
+    const told = this.#told.get(panel)
+    if (told?.width !== size.width) {
+      this.#told.set(panel, { width: size.width, heights: [size.height] })
+      return size
+    }
+    if (told.heights.at(-1) === size.height) return null
+    // Back and forth between the same two heights is a loop, not a text that grows.
+    const { heights } = told
+    const isLoop = heights.length >= settledMax && new Set([...heights.slice(1 - settledMax), size.height]).size <= 2
+    if (isLoop) return null
+    heights.push(size.height)
+    if (heights.length > settledMax) heights.shift()
+    return size
+  }
+
+  /** The daemon did not take it: it is told again when it is measured again. */
+  forget(panel) { this.#told.delete(panel) }
 }

@@ -1,3 +1,5 @@
+/** What a window's answer says, and what lists and commands of panels read from it. */
+
 /**
  * What the page knows of its window: the daemon's answer of `/v1/windows/{id}`, never changed here.
  * @typedef {{x: number, y: number, width: number, height: number}} Frame in CSS px, from the layer's corner
@@ -58,3 +60,98 @@ export function paneAfter(window, current, step) {
 /** How a panel that is not on the screen gets there. */
 export const showCommand = (window, panel) => panel.place === "away" ? { command: "return", panel: panel.id }
   : ({ command: panel.place === "meta" && window.class !== "compact" ? "restore" : "open", panel: panel.id })
+
+/** What stands in lists of panels, which come with the first of them. */
+
+/** What Meta lists: what was put there or has no room; on a compact window every panel but Meta itself. */
+export const metaEntries = window => window.panels.filter(panel => panel.id !== "meta"
+  && (["meta", "inside"].includes(panel.place) || (window.class === "compact" && panel.place === "open")))
+
+/** Where a panel is, in a few words for a list. */
+export function placeInWords(panel) {
+  switch (panel.place) {
+  case "floating": return "Floating"
+  case "strip": return `Collapsed ${panel.side}`
+  case "popover": return "Open for a while"
+  case "away": return "In its own window"
+  case "stacked": return panel.isWanted ? "A tab" : "In Meta"
+  case "pinned": return `Pinned ${panel.side}`
+  case "meta": return panel.reason ? "No room" : "In Meta"
+  case "inside": return "Shown in Meta"
+  case "open": return "Open"
+  case "sheet": return isColumn(panel.side) ? `Sheet on the ${panel.side}` : `Sheet at the ${panel.side}`
+  default: return "Closed"
+  }
+}
+
+/**
+ * The command that makes a panel wider, narrower, taller or shorter where it stands. The daemon resizes what floats, by
+ * the edge it is told: the far one, or the near one when there is no room beyond the far one. A pinned panel is as
+ * thick as its side, and as long as its share of it.
+ * @param {DeskWindow} window
+ * @param {{command: "resize", panel: string, dw: number, dh: number}} command along one axis; any other comes back
+ */
+export function sizeCommand(window, command) {
+  const panel = command.command === "resize" ? shownFor(window, command.panel) : undefined
+  if (!panel?.frame) return command
+  return panel.place === "pinned" ? pinnedSize(panel, command) : { ...command, edge: edgeOf(window, panel, command) }
+}
+
+/** The panel itself; of a stack the one in front, which has the frame. */
+function shownFor(window, id) {
+  const panel = panelOf(window, id)
+  return panel?.frame ? panel : window.panels.find(one => one.frame && one.stack?.panels.includes(id)) ?? panel
+}
+
+function pinnedSize(panel, { dw = 0, dh = 0 }) {
+  const { id, side, frame } = panel
+  const [across, along] = isColumn(side) ? [dw, dh] : [dh, dw]
+  const [thickness, length] = isColumn(side) ? [frame.width, frame.height] : [frame.height, frame.width]
+  return across !== 0 ? { command: "thickness", side, value: thickness + across }
+    : { command: "share", panel: id, value: length + along }
+}
+
+function edgeOf({ body }, { frame }, { dw = 0, dh = 0 }) {
+  if (dw !== 0) return isBlocked(frame.x, frame.width, body.x, body.width, dw) ? "left" : "right"
+  return isBlocked(frame.y, frame.height, body.y, body.height, dh) ? "top" : "bottom"
+}
+
+/** Whether growing has no room beyond the far edge and some before the near one. */
+function isBlocked(start, length, roomStart, room, by) {
+  return by > 0 && start + length + by > roomStart + room && start > roomStart
+}
+
+/** Sizes of windows in which one may want to see the arrangement, in CSS px. */
+export const otherSizes = [
+  { id: "phone", title: "Phone", width: 390, height: 844 },
+  { id: "tablet", title: "Tablet, upright", width: 820, height: 1180 },
+  { id: "tablet-across", title: "Tablet, across", width: 1180, height: 820 },
+  { id: "laptop", title: "Laptop", width: 1366, height: 900 },
+  { id: "screen", title: "Large screen", width: 1920, height: 1080 },
+  { id: "large", title: "Very large screen", width: 2560, height: 1440 },
+]
+
+/**
+ * What a drawing of the window shows: the text and every panel on the screen, from the back to the front.
+ * @param {DeskWindow} window as the daemon simulates it
+ * @returns {{title: string, frame: Frame, isText: boolean}[]}
+ */
+export function pieces(window) {
+  const shown = window.panels.filter(isShown).sort((one, other) => (one.z ?? 0) - (other.z ?? 0))
+  const titleOf = id => window.panels.find(panel => panel.id === id)?.title ?? id
+  return [
+    { title: "Text", frame: window.body, isText: true },
+    ...shown.map(({ title, frame, stack }) =>
+      ({ title: stack ? stack.panels.map(titleOf).join(" · ") : title, frame, isText: false })),
+  ]
+}
+
+/** The same in words, those on the screen first: “Preview: Pinned left”. What is closed is left out. */
+export function piecesInWords(window) {
+  const isCompact = window.class === "compact"
+  const named = window.panels.filter(panel => panel.place !== "closed" && !(isCompact && panel.id === "meta"))
+    .map(panel => ({ isSeen: isShown(panel), words: `${panel.title}: ${placeInWords(panel)}`, reason: panel.reason }))
+  if (isCompact) return ["One panel at a time, below the text."]
+  return [...named.filter(one => one.isSeen), ...named.filter(one => !one.isSeen)]
+    .map(({ words, reason }) => reason ? `${words}. ${reason}` : words)
+}

@@ -1,4 +1,4 @@
-import { gathered } from "./gathering.js"
+import { gathered } from "./lists.js"
 
 const pageLength = 40
 
@@ -58,7 +58,7 @@ export class Arrivals extends EventTarget {
   #request
 
   /**
-   * @param {(file: Blob, options: object) => Promise<object>} send as `net/upload.js` has it
+   * @param {(file: Blob, options: object) => Promise<object>} send as `net/api.js` has it
    * @param {Function} request
    */
   constructor(send, request) {

@@ -2,7 +2,7 @@
  * The parts of a sheet, in the coordinates of its surface: the grabber and its area at the moving edge, what lies under
  * the surface, and its content (`reference/panels.md`, 2.2.8, 6.19 and 6.21).
  */
-import { isAcross, isFar, mostExpanded, stopOf } from "./sheet-track.js"
+import { isAcross, isFar, mostExpanded, stopOf } from "./sheet-motion.js"
 
 /** The grabber and the area in which it is taken hold of, in px. */
 export const grabberSize = { length: 36, thickness: 5, padding: 6, area: 36 }

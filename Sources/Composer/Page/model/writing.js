@@ -1,3 +1,5 @@
+/** What is read from a text, and what keys write into it. */
+
 /** What the page says of a text, and where a place in it is. */
 
 /** @returns {{words: number, minutes: number}} as a reader counts: an ideograph is half a word */
@@ -25,3 +27,108 @@ export function lineEnd(text, at) {
 
 /** Of dropped or pasted files those that want to be pictures; the daemon looks at what they are. */
 export const picturesAmong = files => [...files].filter(file => file.type.startsWith("image/"))
+
+/**
+ * Help with Markdown that stays out of the way: what a key should do to a text and its selection.
+ * @typedef {{start: number, end: number, text: string, selectionStart: number, selectionEnd: number}} Edit
+ *   replaces `start..<end` by `text`, then selects
+ */
+
+const itemPattern = /^([ \t]*(?:>[ \t]?)*[ \t]*)(?:([-*+])|(\d{1,9})([.)]))([ \t]+)(\[[ xX]\][ \t]+)?/
+const quotePattern = /^([ \t]*(?:>[ \t]?)+)/
+
+/**
+ * Enter in a list goes on with the next item; in an empty item it ends the list,
+ * with the empty line behind it without which the next words would still belong to it.
+ * @returns {Edit|null} null: as the system does it
+ */
+export function enter(text, selectionStart, selectionEnd) {
+  const lineStart = text.lastIndexOf("\n", selectionStart - 1) + 1
+  const line = text.slice(lineStart, selectionStart)
+  if (isInFence(text, lineStart)) return null
+  const item = itemPattern.exec(line)
+  const lead = item?.[0] ?? quotePattern.exec(line)?.[0]
+  if (!lead) return null
+  const lineEnd = text.indexOf("\n", selectionEnd)
+  const rest = text.slice(selectionEnd, lineEnd < 0 ? text.length : lineEnd)
+  if (line.length === lead.length && !rest.trim()) return edit(lineStart, selectionEnd, item ? "\n" : "")
+  return edit(selectionStart, selectionEnd, `\n${item ? nextItem(item) : lead}`)
+}
+
+function nextItem([, before, bullet, number, sign, space, task]) {
+  const mark = bullet ?? `${Number(number) + 1}${sign}`
+  return `${before}${mark}${space}${task ? "[ ] " : ""}`
+}
+
+function isInFence(text, offset) {
+  let fence = null
+  for (const [, mark] of text.slice(0, offset).matchAll(/^ {0,3}(`{3,}|~{3,})/gm)) {
+    if (!fence) fence = mark
+    else if (mark[0] === fence[0] && mark.length >= fence.length) fence = null
+  }
+  return fence !== null
+}
+
+const edit = (start, end, text, selectionStart = start + text.length, selectionEnd = selectionStart) =>
+  ({ start, end, text, selectionStart, selectionEnd })
+
+/**
+ * Puts a mark around the selection, or takes it away again.
+ * @param {string} mark `**` or `*`
+ * @returns {Edit}
+ */
+export function wrap(text, selectionStart, selectionEnd, mark) {
+  const chosen = text.slice(selectionStart, selectionEnd)
+  const lead = chosen.length - chosen.trimStart().length
+  const start = selectionStart + (chosen.trim() ? lead : 0)
+  const end = chosen.trim() ? selectionStart + chosen.trimEnd().length : selectionEnd
+  const inner = text.slice(start, end)
+  const width = mark.length
+  if (isMarked(text, start, end, mark)) {
+    return edit(start - width, end + width, inner, start - width, start - width + inner.length)
+  }
+  const isWhole = inner.length > 2 * width && inner.startsWith(mark) && inner.endsWith(mark)
+  if (isWhole && isMarked(text, start + width, end - width, mark)) {
+    const bare = inner.slice(width, -width)
+    return edit(start, end, bare, start, start + bare.length)
+  }
+  return edit(start, end, mark + inner + mark, start + width, start + width + inner.length)
+}
+
+/** One star inside two is bold, not italic: the stars on both sides are counted. */
+function isMarked(text, start, end, mark) {
+  const sign = mark[0]
+  let before = 0
+  while (text[start - 1 - before] === sign) before++
+  let after = 0
+  while (text[end + after] === sign) after++
+  const count = Math.min(before, after)
+  return mark.length === 1 ? count === 1 || count === 3 : count >= 2
+}
+
+/** Makes the selection a link, with the place of the address selected; an address makes the link's text wanted. */
+export function link(text, selectionStart, selectionEnd, address = "") {
+  const chosen = text.slice(selectionStart, selectionEnd)
+  if (!address && isAddress(chosen)) {
+    return edit(selectionStart, selectionEnd, `[](${chosen})`, selectionStart + 1)
+  }
+  const words = `[${chosen}](${address})`
+  const place = selectionStart + (chosen ? chosen.length + 3 : 1)
+  const isReady = chosen && address
+  return edit(selectionStart, selectionEnd, words, isReady ? selectionStart + words.length : place)
+}
+
+/** Whether a pasted text is one address of the web. */
+export function isAddress(text) {
+  return /^https?:\/\/[^\s<>"]+$/i.test(text) && URL.canParse(text)
+}
+
+/** A pasted address on a selection of one line becomes a link; anything else is pasted as it is. */
+export function paste(text, selectionStart, selectionEnd, pasted) {
+  const chosen = text.slice(selectionStart, selectionEnd)
+  const address = pasted.trim()
+  if (!chosen.trim() || chosen.includes("\n") || !isAddress(address) || isAddress(chosen)) return null
+  if (text.slice(0, selectionStart).endsWith("](")) return null
+  const safe = address.replaceAll("(", "%28").replaceAll(")", "%29")
+  return link(text, selectionStart, selectionEnd, safe)
+}

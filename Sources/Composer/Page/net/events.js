@@ -3,8 +3,7 @@
  * place, and for one user: a page of another has a stream of its own. A message is `{kind: "event", name, data, id}`, or
  * `{kind: "line", isOpen, reason}` when the stream came or went; `reason` says why it is not there, as `Problem` has it.
  */
-import { whyCut } from "./api.js"
-import { pageUser } from "./user.js"
+import { pageUser, whyCut } from "./api.js"
 
 /** Its end names the user, by which the browser tells the workers of two users apart. */
 export const workerName = "galley-events "

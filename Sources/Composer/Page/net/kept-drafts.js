@@ -5,7 +5,7 @@
  * A draft belongs to the user of the page that kept it. Pages of other users learn that it is there, and nothing else.
  */
 import { count } from "../model/writing.js"
-import { pageUser } from "./user.js"
+import { pageUser } from "./api.js"
 
 const database = "galley"
 const table = "drafts"

@@ -6,19 +6,19 @@ const storageKey = "galley-window"
 const reloadPatienceMilliseconds = 1000
 
 const at = (id, rest = "") => `/v1/windows/${encodeURIComponent(id)}${rest}`
-const ask = async (method, path, body) => (await request(method, path, { body })).body
+const ask = async (method, path, body, revision) => (await request(method, path, { body, revision })).body
 
 /** Each answers what the contract of `/v1/windows` says, or throws a `Problem`. */
 export const windowRoutes = {
   register: size => ask("POST", "/v1/windows", { label: browserName(), ...size }),
   read: id => ask("GET", at(id)),
   resize: (id, size) => ask("PUT", at(id), size),
-  command: (id, command) => ask("POST", at(id, "/commands"), command),
+  /** @param {number} [revision] the only one on which the command is meant */
+  command: (id, command, revision) => ask("POST", at(id, "/commands"), command, revision),
   /** As it would be in another size; nothing is kept of it. */
   simulate: (id, { width, height }) => ask("GET", at(id, `/simulation?width=${width}&height=${height}`)),
-  beginDrag: (id, drag) => ask("PUT", at(id, "/drag"), drag),
-  commitDrag: (id, end) => ask("POST", at(id, "/drag"), end),
-  cancelDrag: id => ask("DELETE", at(id, "/drag")),
+  /** Where what is taken hold of can be let go of; nothing is kept of it. */
+  hints: (id, drag) => ask("PUT", at(id, "/drag"), drag),
 }
 
 /** Arrangements as documents, for files. A name that is taken is refused. */

@@ -1,0 +1,182 @@
+/** Panels by their names at an edge: the bar of a narrow window, the strips of collapsed sides. */
+import { keysAlong } from "../model/language.js"
+import { isColumn, metaEntries } from "../model/panels.js"
+import { drawnOut } from "../view/fingers.js"
+import { arrange, icon, iconButton, make } from "../view/markup.js"
+import { place } from "../view/panel-drawing.js"
+
+/**
+ * `<meta-bar>` stands at the foot of a compact window: the list of panels, and each panel by its name. Property
+ * `arranging`; asks by `panel-command` events.
+ */
+export class MetaBarElement extends HTMLElement {
+  #all = make("button", {
+    type: "button", class: "meta-all", title: "All panels", "aria-label": "All panels",
+    onclick: () => this.#toggle("meta"),
+  }, icon("list"))
+  #names = make("div", { class: "meta-names" })
+  #buttons = new Map()
+  /** What was brought into sight last. */
+  #open
+  #listening
+
+  connectedCallback() {
+    this.setAttribute("role", "toolbar")
+    this.setAttribute("aria-label", "Panels")
+    if (!this.#all.isConnected) this.append(this.#all, this.#names)
+    this.#listening = new AbortController()
+    const { signal } = this.#listening
+    this.arranging.addEventListener("change", () => this.#draw(), { signal })
+    this.addEventListener("keydown", event => this.#pressed(event), { signal })
+    this.#draw()
+  }
+
+  connectedMoveCallback() {}
+  disconnectedCallback() { this.#listening.abort() }
+
+  /** What opens the list. */
+  get listButton() { return this.#all }
+
+  #draw() {
+    const { window } = this.arranging
+    const isLeft = window?.class !== "compact" && this.contains(document.activeElement)
+    this.hidden = window?.class !== "compact"
+    if (isLeft) this.dispatchEvent(new CustomEvent("panel-leave", { bubbles: true }))
+    if (this.hidden) return
+    const entries = metaEntries(window)
+    for (const panel of entries) if (!this.#buttons.has(panel.id)) this.#make(panel)
+    for (const panel of window.panels) {
+      const button = panel.id === "meta" ? this.#all : this.#buttons.get(panel.id)
+      button?.setAttribute("aria-pressed", panel.place === "open")
+      if (button && panel.id !== "meta") button.hidden = !entries.includes(panel)
+    }
+    this.#rove(this.#stops.find(button => button.tabIndex === 0) ?? this.#all)
+    this.#reveal(window.panels.find(panel => panel.place === "open")?.id)
+  }
+
+  /** What was opened elsewhere, such as from the list, is seen in the bar, too. */
+  #reveal(open) {
+    if (this.#open === open) return
+    this.#open = open
+    this.#buttons.get(open)?.scrollIntoView({ block: "nearest", inline: "nearest" })
+  }
+
+  #make(panel) {
+    const button = make("button", { type: "button", tabIndex: -1, onclick: () => this.#toggle(panel.id) }, panel.title)
+    this.#buttons.set(panel.id, button)
+    this.#names.append(button)
+  }
+
+  #toggle(id) {
+    const panel = this.arranging.window.panels.find(one => one.id === id)
+    const command = panel.place === "open" ? "close" : "open"
+    this.dispatchEvent(new CustomEvent("panel-command", { bubbles: true, detail: { command, panel: id } }))
+  }
+
+  get #stops() { return [this.#all, ...this.#names.children].filter(button => !button.hidden) }
+
+  /** One stop of the Tab key; arrows go along. */
+  #pressed(event) {
+    const stops = this.#stops, at = stops.indexOf(document.activeElement)
+    const [back, on] = keysAlong(this.matches(":dir(rtl)"))
+    const target = { [on]: stops[at + 1], [back]: stops[at - 1], Home: stops[0], End: stops.at(-1) }[event.key]
+    if (!target || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    this.#rove(target)
+    target.focus()
+  }
+
+  #rove(stop) { for (const button of this.#stops) button.tabIndex = button === stop ? 0 : -1 }
+}
+
+customElements.define("meta-bar", MetaBarElement)
+
+const expandIcons = { left: "move-right", right: "move-left", top: "move-down", bottom: "move-up" }
+
+/**
+ * `<panel-strip>` is a collapsed side: the names of its panels, and a way back. Arrows go along, Enter shows a panel
+ * beside the strip. Asks by `panel-command` and by `name-grab` events (`detail.panel`, `detail.press`: a name is drawn
+ * out).
+ */
+export class PanelStripElement extends HTMLElement {
+  #expand = iconButton(icon("expand"), "", () => this.#ask({ command: "expandSide", side: this.dataset.side }))
+  #names = new Map()
+  #isHeld = false
+
+  connectedCallback() {
+    if (this.#expand.isConnected) return
+    this.setAttribute("role", "toolbar")
+    this.append(this.#expand)
+    this.addEventListener("keydown", event => this.#pressed(event))
+    this.addEventListener("contextmenu", event => { if (this.#isHeld) event.preventDefault() })
+    // The browser must know before the finger comes down that it may be told no.
+    this.addEventListener("touchmove", event => { if (this.#isHeld && event.cancelable) event.preventDefault() },
+      { passive: false })
+  }
+
+  connectedMoveCallback() {}
+
+  /** The button of one panel. */
+  buttonOf(id) { return this.#names.get(id) }
+  /** The panel whose name a button is; for any other the first of the strip. */
+  panelOf(button) {
+    const names = [...this.#names]
+    return (names.find(([, name]) => name === button) ?? names[0])?.[0]
+  }
+  get firstButton() { return this.#stops.find(stop => stop.tabIndex === 0) ?? this.#expand }
+
+  /** @param {{side: string, frame: Frame, panels: {id: string, title: string}[], peek: string|null}} strip */
+  show({ side, frame, panels, peek }) {
+    if (this.dataset.side !== side) {
+      this.dataset.side = side
+      this.setAttribute("aria-label", `${side[0].toUpperCase()}${side.slice(1)} side, collapsed`)
+      this.setAttribute("aria-orientation", isColumn(side) ? "vertical" : "horizontal")
+      this.#expand.replaceChildren(...iconButton(expandIcons[side], "").childNodes)
+      this.#expand.title = `Expand the ${side} side`
+      this.#expand.setAttribute("aria-label", this.#expand.title)
+    }
+    place(this, frame)
+    const ids = new Set(panels.map(panel => panel.id))
+    for (const id of [...this.#names.keys()]) if (!ids.has(id)) this.#names.delete(id)
+    arrange(this, [this.#expand, ...panels.map(({ id, title }) => {
+      const button = this.#names.get(id) ?? this.#make(id, title)
+      button.setAttribute("aria-expanded", id === peek)
+      return button
+    })])
+    this.#rove(this.firstButton)
+  }
+
+  #make(id, title) {
+    const button = make("button", {
+      type: "button", class: "strip-name", onclick: () => this.#ask({ command: "peek", panel: id }),
+    }, title)
+    button.addEventListener("pointerdown", event => this.#touched(event, id))
+    this.#names.set(id, button)
+    return button
+  }
+
+  /** A name is drawn out with the mouse at once; a finger rests on it first, else it scrolls the strip. */
+  #touched(press, panel) {
+    if (press.button !== 0) return
+    const grab = () => this.dispatchEvent(new CustomEvent("name-grab", { bubbles: true, detail: { press, panel } }))
+    drawnOut(press, this.#names.get(panel), { grab, held: isHeld => { this.#isHeld = isHeld } })
+  }
+
+  get #stops() { return [...this.querySelectorAll("button")] }
+
+  #pressed(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    const stops = this.#stops, at = stops.indexOf(event.target)
+    const [back, forth] = isColumn(this.dataset.side) ? ["ArrowUp", "ArrowDown"] : keysAlong(this.matches(":dir(rtl)"))
+    const target = { [back]: stops[at - 1], [forth]: stops[at + 1], Home: stops[0], End: stops.at(-1) }[event.key]
+    if (!target) return
+    event.preventDefault()
+    this.#rove(target)
+    target.focus()
+  }
+
+  #rove(stop) { for (const button of this.#stops) button.tabIndex = button === stop ? 0 : -1 }
+  #ask(detail) { this.dispatchEvent(new CustomEvent("panel-command", { bubbles: true, detail })) }
+}
+
+customElements.define("panel-strip", PanelStripElement)

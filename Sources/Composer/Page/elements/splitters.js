@@ -1,0 +1,193 @@
+/** Borders that can be moved: between panels, and between an index and what is chosen in it. */
+import {
+  fractions, keyedFraction, pulledFraction, splitterKey, splitterToggle, toggledFraction,
+} from "../model/splitters.js"
+
+/**
+ * `<splitter-bar>` is the border between a side and the body, or between two panels of a side. It asks by events that
+ * bubble: `splitter-value` (`detail.value`, by a key; null for as thick as its panels want), `splitter-grab`
+ * (`detail.press`: the pointer event).
+ */
+export class SplitterBarElement extends HTMLElement {
+  #separator = null
+  #before = null
+
+  constructor() {
+    super()
+    this.addEventListener("keydown", event => this.#pressed(event))
+    this.addEventListener("pointerdown", event => {
+      if (event.button === 0 && !this.#separator.isLocked) this.#tell("splitter-grab", { press: event })
+    })
+    // The caret stays in the text while a border is dragged.
+    this.addEventListener("mousedown", event => event.preventDefault())
+    this.addEventListener("dblclick", () => {
+      if (!this.#separator.isLocked) this.#tell("splitter-value", { value: null })
+    })
+  }
+
+  connectedCallback() {
+    this.setAttribute("role", "separator")
+    this.tabIndex = 0
+  }
+
+  connectedMoveCallback() {}
+
+  get separator() { return this.#separator }
+
+  /** Draws a border as the daemon says it is, or as it is held just now. */
+  show(separator) {
+    this.#separator = separator
+    this.dataset.orientation = separator.orientation
+    this.dataset.separator = separator.id
+    this.classList.toggle("is-locked", separator.isLocked === true)
+    this.ariaDisabled = separator.isLocked ? "true" : null
+    const attributes = {
+      "aria-orientation": separator.orientation, "aria-valuenow": Math.round(separator.value),
+      "aria-valuemin": Math.round(separator.minimum), "aria-valuemax": Math.round(separator.maximum),
+      "aria-controls": `panel-${separator.controls}`, "aria-label": separator.label,
+      "aria-valuetext": `${Math.round(separator.value)} px`,
+    }
+    for (const [name, value] of Object.entries(attributes)) {
+      if (this.getAttribute(name) !== String(value)) this.setAttribute(name, value)
+    }
+  }
+
+  #pressed(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || this.#separator.isLocked) return
+    const value = event.key === "Enter" ? this.#collapsed() : splitterKey(this.#separator, event.key, event.shiftKey)
+    if (value === null) return
+    event.preventDefault()
+    if (value !== this.#separator.value) this.#tell("splitter-value", { value })
+  }
+
+  /** Enter makes the pane as small as it may be, and once more as it was before. */
+  #collapsed() {
+    const { value, minimum } = this.#separator
+    const next = splitterToggle(this.#separator, this.#before)
+    if (value > minimum) this.#before = value
+    return next
+  }
+
+  #tell(name, detail) { this.dispatchEvent(new CustomEvent(name, { bubbles: true, detail })) }
+}
+
+customElements.define("splitter-bar", SplitterBarElement)
+
+/**
+ * `<index-splitter>` is the border between an index and what is chosen in it, and lies over it. It asks by `index-divide`
+ * events: `detail.fraction` is the detail's part, null for the panel's own; `detail.isHeld`: it is only drawn so, and
+ * null is as it was. Escape and a lost pointer put it back.
+ */
+export class IndexSplitterElement extends HTMLElement {
+  #fraction = 0.6
+  #length = 0
+  #before = null
+  #held = null
+
+  constructor() {
+    super()
+    this.addEventListener("keydown", event => this.#pressed(event))
+    this.addEventListener("pointerdown", event => this.#down(event))
+    this.addEventListener("pointermove", event => this.#moved(event))
+    this.addEventListener("pointerup", event => this.#up(event))
+    this.addEventListener("pointercancel", () => this.#cancel())
+    this.addEventListener("lostpointercapture", () => this.#cancel())
+    // The caret stays in the text while a border is dragged.
+    this.addEventListener("mousedown", event => event.preventDefault())
+    this.addEventListener("dblclick", () => this.#ask(null))
+  }
+
+  connectedCallback() {
+    this.setAttribute("role", "separator")
+    this.setAttribute("aria-orientation", "vertical")
+    this.tabIndex = 0
+  }
+
+  connectedMoveCallback() {}
+  disconnectedCallback() { this.#held = null }
+
+  get isHeld() { return this.#held !== null }
+
+  /**
+   * @param {number} fraction the detail's part
+   * @param {number} length of both, in CSS px
+   * @param {{label: string, controls: string}} names what the index is called, and its id
+   */
+  show(fraction, length, { label, controls }) {
+    this.#fraction = fraction
+    this.#length = length
+    const percent = part => Math.round((1 - part) * 100)
+    const attributes = {
+      "aria-valuenow": percent(fraction), "aria-valuemin": percent(fractions.most),
+      "aria-valuemax": percent(fractions.least), "aria-valuetext": `${percent(fraction)} %`, "aria-label": label,
+      "aria-controls": controls,
+    }
+    for (const [name, value] of Object.entries(attributes)) {
+      if (this.getAttribute(name) !== String(value)) this.setAttribute(name, value)
+    }
+  }
+
+  get #isFromRight() { return this.matches(":dir(rtl)") }
+
+  #pressed(event) {
+    if (event.key === "Escape" && this.isHeld) {
+      event.preventDefault()
+      event.stopPropagation()
+      return this.#cancel()
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return undefined
+    const next = event.key === "Enter" ? toggledFraction(this.#fraction, this.#before)
+      : keyedFraction(this.#fraction, event, this.#length, this.#isFromRight)
+    if (next === null) return undefined
+    event.preventDefault()
+    if (event.key === "Enter" && this.#fraction < fractions.most) this.#before = this.#fraction
+    return next === this.#fraction ? undefined : this.#ask(next)
+  }
+
+  #down(event) {
+    if (event.button !== 0) return
+    this.#held = { id: event.pointerId, x: event.clientX, start: this.#fraction, now: this.#fraction }
+    this.setPointerCapture(event.pointerId)
+    this.classList.add("is-held")
+    addEventListener("keydown", this.#escape, { capture: true })
+  }
+
+  /** The focus may be in the text meanwhile. */
+  #escape = event => { if (event.key === "Escape") this.#pressed(event) }
+
+  #moved(event) {
+    const held = this.#held
+    if (event.pointerId !== held?.id) return
+    held.now = pulledFraction(held.start, event.clientX - held.x, this.#length, this.#isFromRight)
+    this.#tell(held.now, true)
+  }
+
+  #up(event) {
+    const held = this.#held
+    if (event.pointerId !== held?.id) return
+    this.#letGo()
+    if (held.now !== held.start) this.#ask(held.now)
+  }
+
+  #cancel() {
+    if (!this.isHeld) return
+    this.#letGo()
+    this.#tell(null, true)
+  }
+
+  #letGo() {
+    const { id } = this.#held
+    this.#held = null
+    this.classList.remove("is-held")
+    removeEventListener("keydown", this.#escape, { capture: true })
+    if (this.hasPointerCapture(id)) this.releasePointerCapture(id)
+  }
+
+  #ask(fraction) { this.#tell(fraction, false) }
+
+  #tell(fraction, isHeld) {
+    this.dispatchEvent(new CustomEvent("index-divide", { bubbles: true, detail: { fraction, isHeld } }))
+  }
+}
+
+customElements.define("index-splitter", IndexSplitterElement)

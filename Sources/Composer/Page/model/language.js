@@ -1,0 +1,89 @@
+/** How this browser reads, and how it writes times. */
+
+const storageKey = "galley-direction"
+const rightToLeft = new Set(["ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "ps", "sd", "ug", "ur", "yi"])
+
+/** Whether a language, such as `ar-EG`, is read from the right. */
+export const isRightToLeft = language => rightToLeft.has(String(language).toLowerCase().split("-")[0])
+
+/**
+ * In which direction this browser reads: as its user has said, else as its language does.
+ * @param {{getItem: (key: string) => string|null}} storage
+ * @param {string} language of the browser
+ * @returns {"ltr"|"rtl"}
+ */
+export function readingDirection(storage, language) {
+  const said = storage.getItem(storageKey)
+  if (said === "ltr" || said === "rtl") return said
+  return isRightToLeft(language) ? "rtl" : "ltr"
+}
+
+/**
+ * The keys that lead back and on along a row of things, which begins where one begins to read.
+ * @param {boolean} isMirrored whether that is at the right
+ * @returns {[back: string, on: string]}
+ */
+export const keysAlong = isMirrored => isMirrored ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"]
+
+/** Keeps what the user says. */
+export const keepDirection = (storage, direction) => storage.setItem(storageKey, direction)
+
+/** Times as people say them, by the browser's clock and language. */
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+/** A browser takes milliseconds to make a format: each is made when it is first wanted, and once. */
+function format(options) {
+  let made
+  return milliseconds => (made ??= new Intl.DateTimeFormat(undefined, { hourCycle: "h23", ...options })).format(milliseconds)
+}
+
+export const clock = format({ hour: "2-digit", minute: "2-digit" })
+const nearDay = format({ weekday: "short", day: "numeric", month: "short" })
+const shortDay = format({ day: "numeric", month: "short" })
+const farDay = format({ day: "numeric", month: "short", year: "numeric" })
+const fullDay = format({ weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })
+
+/** How long it is, roughly: `30 s`, `5 min`, `2 h`, `3 days`. */
+export function span(milliseconds) {
+  if (milliseconds < 90 * second) return `${Math.max(0, Math.round(milliseconds / second))} s`
+  if (milliseconds < 90 * minute) return `${Math.round(milliseconds / minute)} min`
+  if (milliseconds < 36 * hour) return `${Math.round(milliseconds / hour)} h`
+  return `${Math.round(milliseconds / day)} days`
+}
+
+/** `12:04`, `tomorrow, 12:04`, `Tue, 1 Dec, 12:04`, `1 Dec 2027, 12:04`. */
+export function moment(milliseconds, now) {
+  const days = Math.round((midnight(milliseconds) - midnight(now)) / day)
+  if (days === 0) return clock(milliseconds)
+  if (days === 1) return `tomorrow, ${clock(milliseconds)}`
+  if (days === -1) return `yesterday, ${clock(milliseconds)}`
+  const isNear = Math.abs(days) < 180
+  return `${(isNear ? nearDay : farDay)(milliseconds)}, ${clock(milliseconds)}`
+}
+
+function midnight(milliseconds) {
+  const date = new Date(milliseconds)
+  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
+}
+
+/** When something changed, as short as a list wants it: `12:04`, `yesterday`, `1 Dec`, `1 Dec 2025`. */
+export function lately(milliseconds, now) {
+  const days = Math.round((midnight(now) - midnight(milliseconds)) / day)
+  if (days === 0) return clock(milliseconds)
+  if (days === 1) return "yesterday"
+  return (days < 180 ? shortDay : farDay)(milliseconds)
+}
+
+/**
+ * A wall-clock time as it stands there, in no zone but its own: `Tuesday, 1 December 2026, 09:00`.
+ * @param {string} local `2026-12-01T09:00`
+ */
+export function wallClock(local) {
+  const [date, time = "00:00"] = local.split("T")
+  const [year, month, dayOfMonth] = date.split("-").map(Number)
+  return `${fullDay(Date.UTC(year, month - 1, dayOfMonth))}, ${time.slice(0, 5)}`
+}

@@ -1,0 +1,299 @@
+/** A sheet's way, its spring, and who moves it. */
+
+/**
+ * A sheet's way: where its moving edge may stay, and where a drag takes it. The daemon has decided the places and decides
+ * where the sheet comes to rest; here is what can be seen meanwhile (`reference/panels.md`, 6.2 to 6.6 and 6.18).
+ * @typedef {{name: string, order: number, position: number, backdrop: number}} SheetStop
+ * @typedef {{edge: "left"|"right"|"top"|"bottom", state: string, states: SheetStop[], hiddenPosition: number,
+ *   contentMode: "static"|"fitToBounds", isModal: boolean, isRemovable: boolean, removal: number, rate: number,
+ *   rubberBand: string[], boundary: {low: number, high: number}|null, scrolls: string[]|undefined}} Sheet
+ */
+
+/** Whether the sheet moves left and right. */
+export const isAcross = sheet => sheet.edge === "left" || sheet.edge === "right"
+/** Whether it comes from the edge at which coordinates are large. */
+export const isFar = sheet => sheet.edge === "right" || sheet.edge === "bottom"
+
+/** By how much a pull beyond the end is seen: less and less, and never by `dimension`. */
+export function stretched(excess, dimension, stiffness = 0.55) {
+  return dimension > 0 ? (1 - 1 / (stiffness * excess / dimension + 1)) * dimension : 0
+}
+
+/** How far something goes that is let go at `velocity` (px/s) and slows down by itself. */
+export const projection = (velocity, rate) => velocity / 1000 * rate / (1 - rate)
+
+/** The stops, the most expanded first; equal orders go by name. */
+const byOrder = states => [...states].sort((one, other) => other.order - one.order || (one.name < other.name ? -1 : 1))
+
+/** The stops in the order of their coordinates. */
+export function ascending(sheet) {
+  const stops = byOrder(sheet.states)
+  return isFar(sheet) ? stops : stops.reverse()
+}
+
+export const mostExpanded = sheet => byOrder(sheet.states)[0]
+
+/** With a single place to stay at, the other end of the way is out of sight. */
+export function leastExpanded(sheet) {
+  return sheet.states.length > 1 ? byOrder(sheet.states).at(-1)
+    : { name: "hidden", order: 0, position: sheet.hiddenPosition, backdrop: 0 }
+}
+
+export const stopOf = (sheet, state) => sheet.states.find(stop => stop.name === state)
+
+/** The whole way, from its low to its high end. */
+export function reach(sheet) {
+  const ends = [mostExpanded(sheet).position, leastExpanded(sheet).position]
+  return { low: Math.min(...ends), high: Math.max(...ends) }
+}
+
+/**
+ * Where the moving edge is after the pointer took it so far from `start`.
+ * @param {number} length of the container, on the axis
+ * @param {boolean} isScrolling the finger moves it by its content, which ends where the sheet does
+ */
+export function dragged(sheet, start, translation, length, isScrolling = false) {
+  const place = start + translation, { low, high } = reach(sheet)
+  if (isScrolling) return Math.min(Math.max(place, low), high)
+  let drawn = place
+  if (place < low && sheet.rubberBand.includes("low")) drawn = low - stretched(low - place, length)
+  else if (place > high && sheet.rubberBand.includes("high")) drawn = high + stretched(place - high, length)
+  const { boundary } = sheet
+  return boundary ? Math.min(Math.max(drawn, boundary.low), boundary.high) : drawn
+}
+
+/** The stops around a place, as one meets them going forward (to larger coordinates) or back. */
+export function segment(sheet, location, isForward) {
+  const stops = ascending(sheet)
+  const index = stops.findIndex(stop => isForward ? location < stop.position : location <= stop.position)
+  return index < 0 ? { lower: stops.at(-1), upper: undefined } : { lower: stops[index - 1], upper: stops[index] }
+}
+
+/** How dark it is behind the sheet while its moving edge is there, having come this way. */
+export function backdropAt(sheet, location, translation) {
+  const isForward = translation >= 0
+  const found = segment(sheet, location, isForward)
+  const lower = found.lower ?? mostExpanded(sheet), upper = found.upper ?? leastExpanded(sheet)
+  const [from, to] = isForward ? [lower, upper] : [upper, lower]
+  const way = to.position - from.position
+  if (way === 0) return from.backdrop
+  const gone = Math.min(Math.max(1 - (to.position - location) / way, 0), 1)
+  return from.backdrop + gone * (to.backdrop - from.backdrop)
+}
+
+/** Where it will probably come to rest: seen before the daemon has decided, which may take a moment. */
+export function likelyRest(sheet, location, velocity) {
+  if (isRemoved(sheet, location, velocity)) return sheet.hiddenPosition
+  const { lower, upper } = segment(sheet, location, velocity > 0)
+  const near = [lower, upper].filter(Boolean), rolled = location + projection(velocity, sheet.rate)
+  return near.sort((one, other) => Math.abs(one.position - rolled) - Math.abs(other.position - rolled))[0].position
+}
+
+/** How fast a fling has to be there to close the sheet, in px/s. */
+export const removalVelocity = (sheet, location) => sheet.removal * Math.abs(location - sheet.hiddenPosition)
+
+/** Whether a fling closes the sheet; the daemon has the last word. */
+export function isRemoved(sheet, location, velocity) {
+  const outward = isFar(sheet) ? velocity : -velocity
+  return sheet.isRemovable && outward > 0 && outward >= removalVelocity(sheet, location)
+}
+
+/**
+ * How a sheet comes to rest: a spring, in implicit Euler steps (`reference/panels.md`, 6.7). Reduced motion jumps.
+ */
+
+/** Of a sheet that was let go, and of one that comes or goes. */
+export const letting = { deceleration: 0.991, response: 0.4 }
+export const appearing = { deceleration: 0.99, response: 0.25, isAppearing: true }
+
+const slowBelow = 300
+
+/**
+ * @param {{deceleration: number, response: number}} feel response in s
+ * @param {number} velocity at the start, in px/s; what is slow does not swing
+ */
+export function spring({ deceleration, response }, velocity) {
+  const frequency = 2 * Math.PI / response
+  const swing = -Math.log(deceleration) * 1000 * response / (2 * Math.PI)
+  return { frequency, damping: Math.abs(velocity) <= slowBelow ? 1 : swing }
+}
+
+/** What comes or goes is given in stiffness and damping, for a mass of 1. */
+export function stiffness({ deceleration, response }) {
+  const ratio = -Math.log(deceleration) * 1000 / (4 * Math.PI)
+  return { ratio, stiffness: (2 * Math.PI / response) ** 2, damping: 4 * Math.PI * ratio / response }
+}
+
+function springOf(feel, velocity) {
+  if (!feel.isAppearing) return spring(feel, velocity)
+  const { stiffness: pull, damping } = stiffness(feel), frequency = Math.sqrt(pull)
+  return { frequency, damping: damping / (2 * frequency) }
+}
+
+/** One step of `seconds`: where it is then, and how fast. */
+export function springStep({ frequency, damping }, { location, velocity }, target, seconds) {
+  const friction = 1 + 2 * seconds * damping * frequency, pull = seconds * frequency * frequency
+  const divisor = friction + seconds * pull
+  const next = (friction * location + seconds * velocity + seconds * pull * target) / divisor
+  return { location: next, velocity: (velocity + pull * (target - next)) / divisor }
+}
+
+/** Whether it is there, and was nearly there a step before. */
+export function isAtRest(location, before, target, scale) {
+  return Math.abs(target - location) <= 1 / scale && Math.abs(location - before) * scale <= 1
+}
+
+/**
+ * A sheet on its way to where the daemon says. It can be caught at any time, and goes on from where it is.
+ */
+export class SheetFlight {
+  #feel
+  #spring
+  #state
+  #scale
+  #isOver = false
+
+  /** @param {{from: number, to: number, velocity?: number, scale?: number, isReduced?: boolean, feel?: object}} way */
+  constructor({ from, to, velocity = 0, scale = 1, isReduced = false, feel = letting }) {
+    this.target = to
+    this.#feel = feel
+    this.#scale = scale
+    this.#spring = springOf(feel, velocity)
+    this.#state = { location: isReduced ? to : from, velocity: isReduced ? 0 : velocity }
+    this.isReduced = isReduced
+  }
+
+  get location() { return this.#state.location }
+  get velocity() { return this.#state.velocity }
+  get isOver() { return this.#isOver }
+
+  /** @returns {number} where it is after that time; at the end exactly at its target when `isExact` */
+  step(seconds) {
+    const before = this.#state.location
+    if (!this.isReduced) this.#state = springStep(this.#spring, this.#state, this.target, seconds)
+    this.#isOver = isAtRest(this.#state.location, before, this.target, this.#scale)
+    return this.#state.location
+  }
+
+  /** Somewhere else, from where it is and as fast as it is. */
+  turn(to) {
+    this.target = to
+    this.#isOver = false
+    this.#spring = springOf(this.#feel, this.#state.velocity)
+  }
+}
+
+/**
+ * What is known of one sheet on the page: where it is drawn, who moves it, where its content is scrolled to. Pure; the
+ * element draws what it says.
+ */
+
+const samplesMilliseconds = 100, restMilliseconds = 80
+
+export class SheetHold {
+  /** A sheet that may not be moved stays so, whatever is shown of it. */
+  isMovable = true
+  location = null
+  #sheet = null
+  #flight = null
+  #grip = null
+  #travelled = 0
+  #samples = []
+  #pinned = null
+
+  get sheet() { return this.#sheet }
+  get isHeld() { return this.#grip !== null }
+  get isFlying() { return this.#flight !== null }
+  /** How dark it is behind the sheet. */
+  get alpha() {
+    if (!this.#sheet || this.location === null) return 0
+    const stop = stopOf(this.#sheet, this.#sheet.state)
+    if (!this.isHeld && !this.isFlying && stop) return stop.backdrop
+    return backdropAt(this.#sheet, this.location, this.#travelled)
+  }
+
+  /**
+   * What the daemon says of it. While a finger holds it, it stays where the finger has it.
+   * @param {Sheet} sheet
+   * @param {number} location where it is to be
+   * @param {{isReduced: boolean, isGliding: boolean, from?: number, feel?: object}} way `from`: where it comes from
+   */
+  show(sheet, location, { isReduced, isGliding, from, feel, velocity }) {
+    this.#sheet = sheet
+    if (this.isHeld) return
+    const start = from ?? this.location ?? location
+    if (this.#flight && from === undefined) this.#flight.turn(location)
+    else if (isGliding && !isReduced && start !== location) {
+      this.#flight = new SheetFlight({ from: start, to: location, velocity: velocity ?? 0, feel })
+      this.location = start
+    }
+    if (isReduced) this.#flight = null
+    if (!this.#flight) this.location = location
+    if (this.#flight) this.#travelled = this.#flight.target - this.location
+  }
+
+  /** One step of its way. @returns {boolean} whether it goes on */
+  step(seconds) {
+    if (!this.#flight) return false
+    this.location = this.#flight.step(seconds)
+    if (!this.#flight.isOver) return true
+    this.location = this.#flight.target
+    this.#flight = null
+    return false
+  }
+
+  /** How fast it is, px/s. */
+  get velocity() { return this.#flight?.velocity ?? 0 }
+
+  // A finger
+
+  /** Takes hold of it where it is, on its way or at rest. @returns {boolean} whether it may be */
+  take(isScrolling = false) {
+    if (!this.isMovable || !this.#sheet) return false
+    this.#flight = null
+    this.#grip = { start: this.location, isScrolling }
+    this.#travelled = 0
+    this.#samples = []
+    return true
+  }
+
+  /** The pointer is so far from where it took hold of it, at that time (ms). */
+  pull(translation, length, time) {
+    if (!this.#grip) return
+    this.#travelled = translation
+    this.location = dragged(this.#sheet, this.#grip.start, translation, length, this.#grip.isScrolling)
+    this.#samples.push({ translation, time })
+    while (this.#samples.length > 2 && time - this.#samples[0].time > samplesMilliseconds) this.#samples.shift()
+  }
+
+  /**
+   * Goes on by itself, to where it will probably rest, until the daemon says where.
+   * @returns {{location: number, velocity: number, isScrolling: boolean}} as the daemon wants it told
+   */
+  letGo(time, isReduced = false) {
+    const { start, isScrolling } = this.#grip
+    const first = this.#samples[0], last = this.#samples.at(-1)
+    const isMoving = first && last.time > first.time && time - last.time <= restMilliseconds
+    const velocity = isMoving ? (last.translation - first.translation) / (last.time - first.time) * 1000 : 0
+    this.#grip = null
+    if (!isReduced) {
+      const to = likelyRest(this.#sheet, this.location, velocity)
+      this.#flight = new SheetFlight({ from: this.location, to, velocity })
+    }
+    return { location: start + this.#travelled, velocity, isScrolling }
+  }
+
+  /** As if it had never been touched. */
+  cancel() {
+    this.#grip = null
+    this.#pinned = null
+  }
+
+  // Content
+
+  /** While the sheet moves its content stays where it is scrolled to. */
+  pin(offset) { this.#pinned = offset }
+  unpin() { this.#pinned = null }
+  /** Where the content is scrolled to when it wants to be at `offset`. */
+  scrolled(offset) { return this.#pinned ?? offset }
+}

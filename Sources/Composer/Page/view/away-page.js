@@ -1,0 +1,53 @@
+import "../elements/notice-board.js"
+import { button, make } from "./markup.js"
+import { makeContent } from "./panel-contents.js"
+
+/** How often it is looked whether the page is still there that this window belongs to. */
+const watchMilliseconds = 500
+/** A page in the background is slow to save; this one is in front, and reminds it. */
+const remindMilliseconds = 1000
+
+/**
+ * One panel in a browser window of its own. It works on the desk of the page that opened it, so there is one draft for
+ * both, and what is typed here is typed there. Without that page it closes.
+ * @param {string} id of the panel
+ */
+export function showAway(id) {
+  const { opener } = window
+  const home = opener.document
+  const take = page => fill(id, page)
+  opener.dispatchEvent(new opener.CustomEvent("panel-window", { detail: { panel: id, window, take } }))
+  setInterval(() => { if (!isThere(opener, home)) window.close() }, watchMilliseconds)
+}
+
+function isThere(opener, home) {
+  try { return !opener.closed && opener.document === home } catch { return false }
+}
+
+function fill(id, { desk, commands, arranging, run }) {
+  const title = arranging.window.panels.find(panel => panel.id === id)?.title ?? id
+  const content = makeContent(id, { desk, commands, arranging })
+  const main = make("main", { class: "away-page" },
+    make("header", { class: "away-bar" }, make("h1", {}, title),
+      button("Return", () => run({ command: "return", panel: id }), {
+        class: "button", title: `Return ${title} to the desk`,
+      })),
+    make("div", { class: "panel-room" }, content))
+  document.body.replaceChildren(main, Object.assign(make("notice-board"), { desk }), make("live-announcer"))
+  main.addEventListener("panel-command", event => run(event.detail))
+  const entitle = () => { document.title = [title, desk.fields.title || null, "Galley"].filter(Boolean).join(" – ") }
+  const listening = new AbortController(), { signal } = listening
+  for (const name of ["post", "fields"]) desk.addEventListener(name, entitle, { signal })
+  let reminder
+  desk.addEventListener("fields", ({ detail }) => {
+    if (detail.by !== "writer") return
+    clearTimeout(reminder)
+    reminder = setTimeout(() => desk.push(), remindMilliseconds)
+  }, { signal })
+  addEventListener("pagehide", () => {
+    content.remove()
+    listening.abort()
+    desk.push()
+  })
+  entitle()
+}

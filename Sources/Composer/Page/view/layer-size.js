@@ -1,0 +1,179 @@
+/** What is measured of the layer and of what stands in its panels. */
+import { keyboardOver, layOutOffline, NaturalSizes, withKeyboard } from "../model/panels-layout.js"
+import { compactBelow, isShown } from "../model/panels.js"
+
+/**
+ * What of the layer panels must keep clear: the display's safe area, the bar at the foot.
+ * @param {HTMLElement} layer by the style sheet its padding is the safe area, and `--meta-bar` the height of the bar
+ * @param {boolean} hasBar
+ * @returns {{top: number, left: number, bottom: number, right: number}} whole CSS px
+ */
+export function measuredInsets(layer, hasBar) {
+  const style = getComputedStyle(layer)
+  const pixels = name => Math.round(Number.parseFloat(style.getPropertyValue(name)) || 0)
+  const safe = side => pixels(`padding-${side}`)
+  const bottom = safe("bottom") + (hasBar ? pixels("--meta-bar") : 0)
+  return { top: 0, left: safe("left"), bottom, right: safe("right") }
+}
+
+/**
+ * What the daemon has to know of the screen beside the layer's size: how fine it is, which way one reads, and where the
+ * keyboard lies over it.
+ */
+export function measuredScreen(layer) {
+  const keyboard = keyboardOver(
+    layer.getBoundingClientRect(), globalThis.visualViewport, navigator.virtualKeyboard?.boundingRect)
+  const direction = getComputedStyle(layer).direction
+  return { scale: devicePixelRatio, direction, ...keyboard && { keyboard } }
+}
+
+/** A daemon that takes longer than this to lay out a new size is not waited for. */
+const patienceMilliseconds = 80
+
+/**
+ * Tells the daemon how large the layer is and what covers it, whenever that changes. Until it has answered, and while
+ * it is away, its last frames are fitted to the new size.
+ */
+export class LayerSize {
+  #layer
+  #told
+  #size = null
+  #patience
+  #observer = new ResizeObserver(() => this.measure())
+
+  /**
+   * @param {PanelLayerElement} layer
+   * @param {{changed: () => void, draw: (window: DeskWindow) => void}} told `changed`: the size is another;
+   *   `draw`: so the window looks at it for the time being
+   */
+  constructor(layer, told) {
+    this.#layer = layer
+    this.#told = told
+  }
+
+  listen(signal) {
+    const again = () => this.measure(), options = { signal }
+    this.#observer.observe(this.#layer)
+    for (const name of ["resize", "scroll"]) globalThis.visualViewport?.addEventListener(name, again, options)
+    navigator.virtualKeyboard?.addEventListener("geometrychange", again, options)
+    // Another screen, or another zoom: its pixels are others.
+    addEventListener("resize", again, options)
+    signal.addEventListener("abort", () => {
+      this.#observer.disconnect()
+      clearTimeout(this.#patience)
+    })
+  }
+
+  measure() {
+    const { arranging, clientWidth: width, clientHeight: height } = this.#layer
+    if (width === 0 || height === 0) return
+    const isCompact = (arranging.window?.class ?? (width < compactBelow ? "compact" : "")) === "compact"
+    const size = { width, height, insets: measuredInsets(this.#layer, isCompact), ...measuredScreen(this.#layer) }
+    if (JSON.stringify(size) === JSON.stringify(this.#size)) return
+    this.#size = size
+    this.#told.changed()
+    arranging.resize(size)
+    if (arranging.isAway) return this.#drawAlone()
+    clearTimeout(this.#patience)
+    this.#patience = setTimeout(() => this.#drawAlone(), patienceMilliseconds)
+  }
+
+  /** The daemon has said how the window is arranged. */
+  answered(window) { if (this.#isDrawnAt(window)) clearTimeout(this.#patience) }
+
+  /** Without the daemon: its last frames at this size. */
+  #drawAlone() {
+    const { window } = this.#layer.arranging
+    if (!window) return
+    const { keyboard, insets } = this.#size
+    const laid = this.#isDrawnAt(window) ? window : layOutOffline({ ...window, insets }, this.#size)
+    this.#told.draw(keyboard ? withKeyboard(laid, keyboard) : laid)
+  }
+
+  #isDrawnAt({ width, height }) { return width === this.#size.width && height === this.#size.height }
+}
+
+/**
+ * Measures the contents of panels that are as high as their content wants to be, and tells the daemon. It looks once a
+ * frame at most, after the browser has laid out anyway, and never while somebody drags.
+ */
+export class ContentMeasure {
+  #arranging
+  #frames
+  #observer = new ResizeObserver(() => this.#soon())
+  #sizes = new NaturalSizes()
+  #observed = new Set()
+  #request = 0
+  #telling = 0
+
+  /**
+   * @param {object} arranging
+   * @param {(id: string) => Element|undefined} frames the frame of a panel
+   */
+  constructor(arranging, frames) {
+    this.#arranging = arranging
+    this.#frames = frames
+  }
+
+  /** The window was drawn: panels may have come that are to be watched. */
+  drawn() {
+    for (const panel of this.#fitted) {
+      const content = this.#frames(panel.id)?.content
+      if (!content || this.#observed.has(content)) continue
+      this.#observed.add(content)
+      this.#watch(content)
+    }
+    this.#soon()
+  }
+
+  stop() {
+    this.#observer.disconnect()
+    cancelAnimationFrame(this.#request)
+    this.#observed.clear()
+  }
+
+  /** Whether the daemon knows every height, as far as it has been looked at. */
+  get isAtRest() { return this.#request === 0 && this.#telling === 0 }
+
+  get #fitted() { return this.#arranging.window?.panels.filter(panel => panel.fitsContent && isShown(panel)) ?? [] }
+
+  /** A child that grows within a content of the same size is what is to be noticed. */
+  #watch(content) {
+    const observe = () => { for (const child of content.children) this.#observer.observe(child) }
+    this.#observer.observe(content)
+    new MutationObserver(() => { observe(); this.#soon() }).observe(content, { childList: true })
+    observe()
+  }
+
+  #soon() { this.#request ||= requestAnimationFrame(() => this.#measure()) }
+
+  #measure() {
+    this.#request = 0
+    if (this.#arranging.isAway || this.#arranging.isHeld) return
+    for (const { id } of this.#fitted) {
+      const content = this.#frames(id)?.content
+      if (!content?.firstElementChild || content.clientWidth === 0) continue
+      const size = this.#sizes.news(id, { width: content.clientWidth, height: naturalHeight(content) })
+      if (size) this.#tell(id, size)
+    }
+  }
+
+  async #tell(panel, size) {
+    this.#telling++
+    if (!await this.#arranging.tell({ command: "naturalSize", panel, ...size })) this.#sizes.forget(panel)
+    this.#telling--
+  }
+}
+
+/** From the top of a content to the end of its last child, whatever room it has been given. */
+function naturalHeight(content) {
+  const { top, width } = content.getBoundingClientRect()
+  // While all panels are spread out they are drawn smaller than they are.
+  const scale = width / content.offsetWidth || 1
+  const style = getComputedStyle(content)
+  const ends = [...content.children].map(child => {
+    const frame = child.getBoundingClientRect()
+    return frame.height === 0 ? 0 : (frame.bottom - top) / scale + Number.parseFloat(getComputedStyle(child).marginBottom)
+  })
+  return Math.max(0, ...ends) + Number.parseFloat(style.paddingBottom)
+}

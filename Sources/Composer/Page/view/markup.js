@@ -1,0 +1,198 @@
+/** Makes elements from words of the page itself; texts go in as text, never as markup. */
+
+const attributePattern = /^(aria-|data-|role$|list$|for$|autocapitalize$|popover$|sandbox$)/
+
+/**
+ * @param {string} tag
+ * @param {object} [properties] `class`, `on…` listeners, `aria-…`/`data-…`/`role` as attributes, anything else as a
+ * property
+ * @param {...(Node|string)} children
+ */
+export function make(tag, properties = {}, ...children) {
+  const element = document.createElement(tag)
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === null) continue
+    if (name === "class") element.className = value
+    else if (name.startsWith("on")) element.addEventListener(name.slice(2), value)
+    else if (attributePattern.test(name)) element.setAttribute(name, value)
+    else element[name] = value
+  }
+  element.append(...children.filter(child => child !== null && child !== undefined))
+  return element
+}
+
+/**
+ * A button that does something at once.
+ * @param {string|Node} title
+ * @param {() => void} run
+ * @param {object} [properties] as of `make`; without a class it looks like a button
+ */
+export function button(title, run, properties = {}) {
+  return make("button", { type: "button", class: "button", onclick: run, ...properties }, title)
+}
+
+/** Shows a text only when it is another one: a live region should not be told twice. */
+export function say(element, text) {
+  if (element.textContent !== text) element.textContent = text
+}
+
+/** Tells the screen reader something that the eye sees anyway. */
+export function announce(element, words) {
+  element.dispatchEvent(new CustomEvent("announce", { bubbles: true, detail: words }))
+}
+
+const drawings = {
+  new: "M4 13h8.5M10.2 2.8l3 3L6.4 12.6l-3.6.6.6-3.6z",
+  posts: "M2.6 4.4h10.8M2.6 8h10.8M2.6 11.6h7",
+  undo: "M6 3L2.8 6.2 6 9.4M3.2 6.2h6.2a3.6 3.6 0 0 1 0 7.2H6.6",
+  redo: "M10 3l3.2 3.2L10 9.4M12.8 6.2H6.6a3.6 3.6 0 0 0 0 7.2h2.8",
+  back: "M9.6 3.2L4.8 8l4.8 4.8",
+  close: "M4.2 4.2l7.6 7.6M11.8 4.2l-7.6 7.6",
+  trash: "M3 4.5h10M6.2 4.3V2.8h3.6v1.5M4.4 4.6l.6 8.6h6l.6-8.6",
+  clock: "M8 13.6A5.6 5.6 0 1 0 8 2.4a5.6 5.6 0 0 0 0 11.2zM8 4.8V8l2.2 1.6",
+  check: "M3.4 8.4l3 3 6.2-6.6",
+  warning: "M8 2.6l6 10.6H2zM8 6.6v3M8 11.4h.01",
+}
+const namespace = "http://www.w3.org/2000/svg"
+
+/** A line drawing of 16 × 16 in the colour of the text. */
+export function drawing(name) {
+  const svg = document.createElementNS(namespace, "svg")
+  svg.setAttribute("viewBox", "0 0 16 16")
+  svg.setAttribute("class", "drawing")
+  svg.setAttribute("aria-hidden", "true")
+  const path = document.createElementNS(namespace, "path")
+  path.setAttribute("d", drawings[name] ?? "")
+  svg.append(path)
+  return svg
+}
+
+export const isMac = /Mac|iP(hone|ad|od)/.test(navigator.platform)
+
+/** Line drawings of 16 × 16 in the colour of the text. They say nothing to a screen reader: their button has a name. */
+
+/** The outline of a window. */
+const frame = "M2.5 3.5h11v9h-11z"
+const panelShapes = {
+  close: ["M4.2 4.2l7.6 7.6M11.8 4.2l-7.6 7.6"],
+  collapse: ["M8 2.8v6.7M5 6.7l3 3 3-3M3.2 13h9.6"],
+  more: ["M3.4 8h.01M8 8h.01M12.6 8h.01"],
+  back: ["M9.8 3.4L5.2 8l4.6 4.6"],
+  panels: [frame, "M5.8 3.5v9M10.2 3.5v9"],
+  list: ["M2.6 4.4h10.8M2.6 8h10.8M2.6 11.6h10.8"],
+  float: [frame, "M6 6.2h4.6v3.6H6z"],
+  maximise: ["M9.4 3h3.6v3.6M13 3L9.2 6.8M6.6 13H3V9.4M3 13l3.8-3.8"],
+  restore: ["M13 3L9.4 6.6M9.4 3.4v3.2h3.2M3 13l3.6-3.6M6.6 12.6V9.4H3.4"],
+  lock: ["M4 7.4h8v5.8H4z", "M5.6 7.2V5.4a2.4 2.4 0 0 1 4.8 0v1.8"],
+  look: ["M1.8 8S4 4 8 4s6.2 4 6.2 4S12 12 8 12 1.8 8 1.8 8z", "M8 9.6a1.6 1.6 0 1 0 0-3.2 1.6 1.6 0 0 0 0 3.2z"],
+  window: [frame, "M2.5 6.2h11"],
+  expand: ["M13 8H3.2M6.6 4.6L3.2 8l3.4 3.4"],
+  strip: [frame, "M11.4 3.5v9"],
+  stack: ["M2.5 6.5h11v7h-11z", "M2.5 6.5v-3h4.6l1.4 3"],
+  unstack: ["M2.5 8.5h7v5h-7z", "M8.6 7.4l4.8-4.8M9.8 2.6h3.6v3.6"],
+  check: ["M3.4 8.4l3 3 6.2-6.6"],
+  "pin-left": [frame, "M2.5 3.5h3.8v9H2.5z"],
+  "pin-right": [frame, "M9.7 3.5h3.8v9H9.7z"],
+  "pin-top": [frame, "M2.5 3.5h11V7h-11z"],
+  "pin-bottom": [frame, "M2.5 9h11v3.5h-11z"],
+  "sheet-left": ["M2.5 3.5h6.6a2 2 0 0 1 2 2v5a2 2 0 0 1-2 2H2.5", "M8.6 6.6v2.8"],
+  "sheet-right": ["M13.5 3.5H6.9a2 2 0 0 0-2 2v5a2 2 0 0 0 2 2h6.6", "M7.4 6.6v2.8"],
+  "sheet-top": ["M3.5 2.5v6.6a2 2 0 0 0 2 2h5a2 2 0 0 0 2-2V2.5", "M6.6 8.6h2.8"],
+  "sheet-bottom": ["M3.5 13.5V6.9a2 2 0 0 1 2-2h5a2 2 0 0 1 2 2v6.6", "M6.6 7.4h2.8"],
+  "move-left": ["M13 8H3.2M6.6 4.6L3.2 8l3.4 3.4"],
+  "move-right": ["M3 8h9.8M9.4 4.6L12.8 8l-3.4 3.4"],
+  "move-up": ["M8 13V3.2M4.6 6.6L8 3.2l3.4 3.4"],
+  "move-down": ["M8 3v9.8M4.6 9.4L8 12.8l3.4-3.4"],
+  wider: ["M2 8h12M4.6 5.4L2 8l2.6 2.6M11.4 5.4L14 8l-2.6 2.6"],
+  narrower: ["M1.6 8h4.6M4 5.6L6.4 8 4 10.4M14.4 8H9.8M12 5.6L9.6 8l2.4 2.4"],
+  taller: ["M8 2v12M5.4 4.6L8 2l2.6 2.6M5.4 11.4L8 14l2.6-2.6"],
+  shorter: ["M8 1.6v4.6M5.6 4L8 6.4 10.4 4M8 14.4V9.8M5.6 12L8 9.6l2.4 2.4"],
+  unlock: ["M4 7.4h8v5.8H4z", "M5.6 7.2V5a2.4 2.4 0 0 1 4.6-1"],
+  reset: ["M3.4 5.4A5.4 5.4 0 1 1 2.7 9M3 2.6v3h3"],
+  undo: ["M6 3L2.8 6.2 6 9.4M3.2 6.2h6.2a3.6 3.6 0 0 1 0 7.2H6.6"],
+  redo: ["M10 3l3.2 3.2L10 9.4M12.8 6.2H6.6a3.6 3.6 0 0 0 0 7.2h2.8"],
+}
+const filled = new Set(["pin-left", "pin-right", "pin-top", "pin-bottom", "float"])
+
+/** A drawing of panels by its name; an unknown name gives an empty one, so that text stays in line. */
+export function icon(name) {
+  const drawing = document.createElementNS(namespace, "svg")
+  drawing.setAttribute("viewBox", "0 0 16 16")
+  drawing.setAttribute("class", `panel-icon${name === "more" ? " is-dotted" : ""}`)
+  drawing.setAttribute("aria-hidden", "true")
+  for (const [index, shape] of (panelShapes[name] ?? []).entries()) {
+    const path = document.createElementNS(namespace, "path")
+    path.setAttribute("d", shape)
+    if (index > 0 && filled.has(name)) path.setAttribute("class", "is-filled")
+    drawing.append(path)
+  }
+  return drawing
+}
+
+/** A button that shows a drawing, or one by its name, and is called `name`. */
+export function iconButton(drawing, name, onClick) {
+  return make("button", { type: "button", class: "panel-button", title: name, "aria-label": name, onclick: onClick },
+    typeof drawing === "string" ? icon(drawing) : drawing)
+}
+
+/**
+ * Makes the children of a list be these, in this order, and moves only those that must: a row that stays keeps its
+ * focus, its selection and its scroll position.
+ * @param {Element} list
+ * @param {Element[]} wanted
+ */
+export function arrange(list, wanted) {
+  const stays = new Set(wanted)
+  for (const child of [...list.children]) if (!stays.has(child)) child.remove()
+  let next = list.firstElementChild
+  for (const row of wanted) {
+    if (row === next) next = next.nextElementSibling
+    else move(list, row, next)
+  }
+}
+
+/** `moveBefore` keeps the focus within; where it is missing a moved row loses it. */
+function move(list, row, before) {
+  if (row.parentNode === list && list.moveBefore) list.moveBefore(row, before)
+  else list.insertBefore(row, before)
+}
+
+const glideMilliseconds = 220
+/** More rows at once are another list, not rows that move. */
+const glidesMax = 60
+
+/** As `arrange`, and the eye can follow: rows glide to their new places, and new ones fade in. */
+export function arrangeGliding(list, wanted) {
+  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches
+  const before = new Map([...list.children].map(row => [row, row.offsetTop]))
+  arrange(list, wanted)
+  if (isCalm || before.size === 0 || list.children.length > glidesMax) return
+  const timing = { duration: glideMilliseconds, easing: "cubic-bezier(0.2, 0, 0, 1)" }
+  for (const row of list.children) {
+    const from = before.get(row)
+    const way = (from ?? row.offsetTop) - row.offsetTop
+    if (from === undefined) row.animate([{ opacity: 0 }, { opacity: 1 }], timing)
+    else if (way !== 0) row.animate([{ translate: `0 ${way}px` }, { translate: "0 0" }], timing)
+  }
+}
+
+/**
+ * Keeps a text field and a field of the draft in step. What the writer types goes to the desk; what comes from
+ * elsewhere goes into the field without losing the caret.
+ * @param {HTMLInputElement|HTMLTextAreaElement} input
+ * @param {{desk: Desk, read: (fields: Fields) => string, write: (text: string) => object, signal: AbortSignal}} ends
+ */
+export function bind(input, { desk, read, write, signal }) {
+  const show = () => {
+    const text = read(desk.fields)
+    if (input.value === text) return
+    const { selectionStart, selectionEnd } = input
+    input.value = text
+    if (document.activeElement === input && input.setSelectionRange) input.setSelectionRange(selectionStart,
+      selectionEnd)
+    input.dispatchEvent(new Event("shown"))
+  }
+  input.addEventListener("input", () => desk.change(write(input.value)), { signal })
+  desk.addEventListener("fields", event => { if (event.detail.by !== "writer") show() }, { signal })
+  show()
+}

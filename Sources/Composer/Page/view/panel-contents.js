@@ -1,0 +1,72 @@
+/** What stands in panels, and the commands that show it. */
+import "../elements/date-panel.js"
+import "../elements/media-panel.js"
+import "../elements/meta-panel.js"
+import "../elements/posts-panel.js"
+import "../elements/preview-panel.js"
+import "../elements/queue-panel.js"
+import "../elements/tags-panel.js"
+import "../elements/targets-panel.js"
+import "../elements/title-panel.js"
+import { isShown, panelOf, showCommand } from "../model/panels.js"
+import { arrangingItems, viewItems } from "../model/views.js"
+
+/** The panels that this page has an element for: `ID-panel`. */
+export const panelContents = ["title", "date", "tags", "preview", "targets", "queue", "posts", "media", "meta"]
+
+/**
+ * Makes what stands in a panel, once for the life of the page. A panel that this page does not know says so.
+ * @param {string} id
+ * @param {{desk: object, commands: object, arranging: object}} page what every content gets
+ */
+export function makeContent(id, { desk, commands, arranging }) {
+  const content = Object.assign(document.createElement(`${id}-panel`), { desk, commands, arranging })
+  if (!panelContents.includes(id)) content.append(Object.assign(document.createElement("p"), {
+    className: "meta-empty", textContent: "This page has nothing to show here. Load the page again.",
+  }))
+  return content
+}
+
+const panelKeys = { posts: ["Mod+Alt+P"], preview: ["Mod+Alt+V"], queue: ["Mod+Alt+Q"] }
+const nothing = { class: "wide", panels: [], canUndo: true, canRedo: true }
+
+/**
+ * What can be done to panels by a key or from the toolbar, for the page's one list of commands; what only the Move menu
+ * offers comes with it (`layer-commands.js`).
+ * @param {PanelLayerElement} layer
+ * @returns {Command[]}
+ */
+export function panelCommands(layer) {
+  const { arranging } = layer
+  const isEnabled = () => arranging.window !== null
+  return [
+    { id: "panel.next", title: "Next pane", keys: ["F6"], run: () => layer.cycle(1), isEnabled },
+    { id: "panel.previous", title: "Previous pane", keys: ["Shift+F6"], run: () => layer.cycle(-1), isEnabled },
+    {
+      id: "panel.menu", title: "Panel: Move menu", run: () => layer.openMenu(),
+      isEnabled: () => layer.current !== undefined,
+    },
+    {
+      id: "panel.fill", title: "Panel: Fill the window", keys: ["Mod+Alt+M"],
+      run: detail => layer.run({ command: "maximise", panel: detail?.panel ?? layer.current.id }),
+      isEnabled: () => layer.current !== undefined && arranging.window.class !== "compact",
+    },
+    ...itemsOf(nothing).map(item => ({
+      id: `arrangement.${item.id}`, title: item.title, ...item.isGlobal && { keys: [item.keys] },
+      run: () => layer.run(currentItem(arranging.window, item.id).command),
+      isEnabled: () => isEnabled() && !currentItem(arranging.window, item.id)?.reason,
+    })),
+    ...panelContents.map(id => ({
+      id: `panel.${id}`, keys: panelKeys[id], run: () => toggle(arranging, id), isEnabled,
+      get title() { return `${arranging.window ? panelOf(arranging.window, id)?.title : id} panel` },
+    })),
+  ]
+}
+
+const itemsOf = window => [...arrangingItems(window), ...viewItems(window)]
+const currentItem = (window, id) => itemsOf(window).find(item => item.id === id)
+
+function toggle(arranging, id) {
+  const panel = panelOf(arranging.window, id)
+  if (panel) arranging.run(isShown(panel) ? { command: "close", panel: id } : showCommand(arranging.window, panel))
+}

@@ -1,0 +1,275 @@
+import { dropCommand, hasStarted, isStillThere, moved, resized } from "../model/panel-drag.js"
+import { snapped } from "../model/panel-snap.js"
+import { holds } from "../model/panel-stacks.js"
+import { inner, withSplitter } from "../model/panels-layout.js"
+import { splitterCommand, splitterValue } from "../model/splitters.js"
+import { swallowClick } from "./fingers.js"
+
+/**
+ * One press of a pointer on a title bar, an edge or a splitter, from down to up. Draws by itself once a frame and reads
+ * nothing back from the page. Asks the daemon where the panel can go when it begins, and sends what was previewed as a command
+ * when it ends. Escape, a lost pointer or a second press leave everything as it was.
+ */
+export class PanelGesture {
+  #stage
+  #intent
+  #target
+  #pointerId
+  #origin
+  #down
+  #pointer
+  #isAlt = false
+  #hints
+  #begun = null
+  #isStarted = false
+  #isOver = false
+  #isFree = false
+  #held = { x: null, y: null }
+  #isTorn = false
+  #result = null
+  #request = 0
+  #listening = new AbortController()
+
+  /**
+   * @param {object} stage what it is drawn on: `window`, `arranging`, `rect()`, `hold()`, `drawHeld(result)`,
+   *   `drawWindow(window)`, `preview(slot, from)`, `over(isStarted)`, `clicked()`, `settle()`, and `tabs`, a
+   *   `TabDrag`, for a tab
+   * @param {{kind: "move"|"tab"|"out"|"resize"|"splitter", panel?: Panel, edge?: string, separator?: Separator,
+   *   stack?: Frame}} intent `stack` is where the stack stands out of which a tab is taken, or where the panel is seen
+   *   that is taken out of Meta
+   * @param {PointerEvent} press
+   * @param {Element} target what was pressed
+   */
+  constructor(stage, intent, press, target) {
+    this.#stage = stage
+    this.#intent = intent
+    this.#target = target
+    this.#pointerId = press.pointerId
+    const { left, top } = stage.rect()
+    this.#origin = { x: left, y: top }
+    this.#down = this.#pointer = this.#place(press)
+    this.#hints = { bounds: inner(stage.window.width, stage.window.height, stage.window.insets), slots: [] }
+    this.#listen()
+  }
+
+  get isStarted() { return this.#isStarted }
+
+  #place(event) { return { x: event.clientX - this.#origin.x, y: event.clientY - this.#origin.y } }
+
+  #listen() {
+    const options = { signal: this.#listening.signal }
+    const target = this.#target
+    target.addEventListener("pointermove", event => this.#moved(event), options)
+    target.addEventListener("pointerup", event => this.#ended(event), options)
+    target.addEventListener("pointercancel", () => this.cancel(), options)
+    target.addEventListener("lostpointercapture", () => this.cancel(), options)
+    const onKey = event => this.#pressed(event)
+    addEventListener("keydown", onKey, { ...options, capture: true })
+    addEventListener("keyup", onKey, { ...options, capture: true })
+    addEventListener("blur", () => this.cancel(), options)
+    // One that is let go already cannot be captured; its end is told again.
+    try { target.setPointerCapture(this.#pointerId) } catch (error) { if (error.name !== "NotFoundError") throw error }
+  }
+
+  #moved(event) {
+    if (event.pointerId !== this.#pointerId) return
+    this.#pointer = this.#place(event)
+    this.#isAlt = event.altKey
+    if (!this.#isStarted && hasStarted(this.#down, this.#pointer)) this.#start()
+    if (this.#isStarted) this.#request ||= requestAnimationFrame(() => this.#draw())
+  }
+
+  #start() {
+    this.#isStarted = true
+    const { kind } = this.#intent
+    if (kind !== "tab") this.#stage.hold()
+    this.#stage.arranging.hold()
+    // What a border can do is known.
+    if (kind === "splitter") return
+    this.#begun = this.#ask().then(hints => {
+      this.#hints = hints
+      if (!this.#isOver) this.#request ||= requestAnimationFrame(() => this.#draw())
+    })
+    // A daemon that says no to the beginning ends the drag; that it is away is said when it is let go.
+    this.#begun.catch(error => { if (!error.isAway && !this.#isOver) this.#fail(error) })
+  }
+
+  #ask() {
+    const { kind, panel, edge } = this.#intent
+    return this.#stage.arranging.hints({
+      kind: kind === "out" ? "move" : kind, panel: panel.id, pointer: this.#down, ...edge && { edge },
+    })
+  }
+
+  #draw() {
+    this.#request = 0
+    if (this.#isOver) return
+    this.#result = this.#reckoned()
+    const { kind } = this.#intent
+    if (kind === "splitter") return this.#stage.drawWindow(this.#result.window)
+    if (kind === "tab" && !this.#isTorn && this.#isInBar) return this.#drawAlong()
+    if (kind === "tab" && !this.#isTorn) this.#tear()
+    this.#stage.drawHeld(this.#result)
+    if (kind !== "resize") this.#stage.preview(this.#result.slot ?? this.#result.refused ?? null, this.#result.frame)
+    this.#stage.snap(this.#result.slot ? null : this.#result.frame, this.#held)
+  }
+
+  /** Over its own bar a tab only changes its place there, as long as it has not been drawn out. */
+  get #isInBar() { return holds({ ...this.#intent.stack, height: 32 }, this.#pointer) }
+
+  #drawAlong() {
+    return this.#stage.tabs?.draw(this.#pointer.x - this.#down.x, this.#pointer, this.#hints.tabPlaces ?? 0)
+  }
+
+  #tear() {
+    this.#isTorn = true
+    this.#stage.tabs?.clear()
+    this.#stage.hold()
+  }
+
+  #reckoned() {
+    const { kind, panel, edge, separator } = this.#intent
+    if (kind === "splitter") {
+      const value = splitterValue(separator, this.#down, this.#pointer)
+      return { value, window: withSplitter(this.#stage.window, separator, value) }
+    }
+    const delta = { x: this.#pointer.x - this.#down.x, y: this.#pointer.y - this.#down.y }
+    if (kind === "resize") {
+      return this.#snapped({ isFree: true, slot: null, frame: resized(panel.frame, edge, delta, this.#hints) }, edge)
+    }
+    if (kind === "tab" || kind === "out") return this.#snapped(this.#movedTab())
+    const { frame: start, side } = panel
+    const drag = { start, side, size: this.#size(panel), down: this.#down, isFree: this.#isFree }
+    const result = moved(drag, this.#pointer, this.#hints, this.#isAlt)
+    this.#isFree = result.isFree
+    return this.#snapped(result)
+  }
+
+  /** What floats comes to rest on edges near to it, unless Alt is held; what will be pinned or stacked does not. */
+  #snapped(result, edge = null) {
+    const isLoose = result.isFree && !result.slot && !this.#isAlt
+    const { frame, held } = isLoose ? snapped(result.frame, this.#hints, this.#held, edge)
+      : { frame: result.frame, held: { x: null, y: null } }
+    this.#held = held
+    return { ...result, frame }
+  }
+
+  /** A tab hangs at the pointer by the middle of its title. */
+  #movedTab() {
+    const { x, y } = this.#down, { stack } = this.#intent
+    const { width, height } = this.#hints.freed ?? stack
+    const start = { x: x - width / 2, y: y - 16, width, height }
+    const drag = { start, side: null, size: start, down: this.#down, isFree: true }
+    return moved(drag, this.#pointer, this.#hints, this.#isAlt)
+  }
+
+  /** What the panel measures once it floats. */
+  #size(panel) {
+    if (panel.place === "floating") return panel.frame
+    return this.#hints.freed ?? { width: Math.min(panel.frame.width, 400), height: Math.min(panel.frame.height, 400) }
+  }
+
+  #pressed(event) {
+    if (event.type === "keydown" && event.key === "Escape") {
+      event.preventDefault()
+      event.stopPropagation()
+      return this.cancel()
+    }
+    if (event.key === "Alt" && this.#isStarted) {
+      // Alt alone would open the browser's menu.
+      event.preventDefault()
+      this.#isAlt = event.type === "keydown"
+      this.#request ||= requestAnimationFrame(() => this.#draw())
+    }
+    return undefined
+  }
+
+  async #ended(event) {
+    if (event.pointerId !== this.#pointerId) return
+    this.#pointer = this.#place(event)
+    this.#isAlt = event.altKey
+    this.#finish()
+    if (!this.#isStarted) return this.#stage.clicked(this.#intent)
+    if (this.#intent.kind === "out") swallowClick()
+    // Where it may be let go of is in the hints, however quick the hand was.
+    try { await this.#begun } catch (error) { return this.#fail(error) }
+    this.#result = { ...this.#reckoned(), tab: this.#tab }
+    const preview = this.#isWhereItWas() ? null : this.#preview(this.#hints)
+    if (!preview) return this.#abandon()
+    await this.#stage.arranging.drop(preview, () => this.#previewAgain())
+    return this.#stage.settle()
+  }
+
+  /** What was previewed as a command; null when it changes nothing. */
+  #preview(hints) {
+    const { edge, separator } = this.#intent
+    if (separator) return this.#moveBorder(this.#stage.arranging.window)
+    const command = dropCommand(this.#result, hints, { edge, isPinSuppressed: this.#isAlt })
+    return command && { command, revision: hints.revision, reason: this.#result.refused?.reason }
+  }
+
+  /** The same once the panels were arranged elsewhere; null when its place is gone. */
+  async #previewAgain() {
+    if (this.#intent.separator) return this.#moveBorder(await this.#stage.arranging.look())
+    const hints = await this.#ask()
+    return isStillThere(this.#result, hints) ? this.#preview(hints) : null
+  }
+
+  #moveBorder({ separators, revision }) {
+    const { id, controls } = this.#intent.separator
+    const separator = separators.find(one => one.id === id && one.controls === controls)
+    const { value } = this.#result
+    return separator && value !== separator.value ? { command: splitterCommand(separator, value), revision } : null
+  }
+
+  /** Whether it was hardly moved, did not come off its side, or is let go over the very slot that it has. */
+  #isWhereItWas() {
+    const { panel, kind } = this.#intent
+    const { isFree, slot, tab } = this.#result
+    if (kind === "splitter" || kind === "resize") return false
+    if (kind === "tab" || kind === "out") {
+      const { origin, unpin } = this.#hints
+      const isHome = kind === "tab" ? this.#isInBar : !!origin && holds(origin, this.#pointer)
+      const way = Math.max(Math.abs(this.#pointer.x - this.#down.x), Math.abs(this.#pointer.y - this.#down.y))
+      return tab === null && (isHome || way < unpin)
+    }
+    return !isFree || (panel.place === "pinned" && slot?.side === panel.side && slot.index === panel.index)
+  }
+
+  /** The place that a tab gets along its own bar; null when it stays, or leaves. */
+  get #tab() {
+    const { tabs } = this.#stage
+    if (this.#intent.kind !== "tab" || !tabs || !this.#isInBar || this.#isAlt) return null
+    const place = tabs.placeAt(this.#pointer, this.#hints.tabPlaces ?? 0)
+    return place === tabs.held ? null : place
+  }
+
+  /** As it was before, at any time. */
+  cancel() {
+    if (this.#isOver) return
+    this.#finish()
+    if (this.#isStarted) this.#abandon()
+  }
+
+  #abandon() {
+    this.#stage.settle()
+    this.#stage.arranging.release()
+  }
+
+  #fail(error) {
+    this.#finish()
+    this.#stage.settle()
+    this.#stage.arranging.endDrag(error)
+  }
+
+  #finish() {
+    if (this.#isOver) return
+    this.#isOver = true
+    cancelAnimationFrame(this.#request)
+    this.#listening.abort()
+    if (this.#target.hasPointerCapture(this.#pointerId)) this.#target.releasePointerCapture(this.#pointerId)
+    this.#stage.preview(null)
+    this.#stage.snap(null)
+    this.#stage.over(this.#isStarted)
+  }
+}

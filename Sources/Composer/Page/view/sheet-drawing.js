@@ -1,0 +1,319 @@
+/** Sheets at rest, held, and on their way. */
+import { SheetBackdropElement, SheetParts } from "../elements/sheet-parts.js"
+import { dismissal } from "../model/panel-keys.js"
+import { panelOf } from "../model/panels.js"
+import { appearing, isAcross, letting, SheetHold } from "../model/sheet-motion.js"
+import { appearance, contentFrame, drawnFrame, locationOf, scrollInsets } from "../model/sheet-surface.js"
+import { swallowClick } from "./fingers.js"
+
+const startDistance = 5
+
+/**
+ * One press of a pointer on a sheet: on its grabber, its title bar, or its content. Catches a sheet that is on its way.
+ * Draws by itself and tells the daemon when it is let go, where and how fast; Escape, a lost pointer and a second press leave
+ * the sheet where it was.
+ */
+export class SheetGesture {
+  #stage
+  #panel
+  #press
+  #isContent
+  #isAcross
+  #length
+  #pull = 0
+  #isStarted = false
+  #isOver = false
+  #request = 0
+  #listening = new AbortController()
+
+  /**
+   * @param {{arranging: Arranging, hold: SheetHold, length: number, held: Function, moved: Function, over: Function,
+   *   tapped: Function}} stage `length` of the layer along the sheet's way; `moved(velocity)` draws
+   * @param {PointerEvent} press
+   * @param {boolean} isContent it began in the content, and may yet be a tap or a turn across
+   */
+  constructor(stage, panel, press, isContent) {
+    this.#stage = stage
+    this.#panel = panel
+    const { pointerId: id, clientX: x, clientY: y, timeStamp: time } = press
+    this.#press = { id, x, y, time, target: press.currentTarget ?? press.target }
+    this.#isContent = isContent
+    this.#isAcross = isAcross(panel.sheet)
+    this.#length = this.#isAcross ? stage.rect.width : stage.rect.height
+    this.#listen()
+    if (!isContent) this.#press.target.setPointerCapture(press.pointerId)
+    // What is on its way stands still under a finger.
+    if (stage.hold.isFlying) this.#start(press.timeStamp)
+  }
+
+  #listen() {
+    const options = { signal: this.#listening.signal }
+    addEventListener("pointermove", event => this.#moved(event), options)
+    addEventListener("pointerup", event => this.#ended(event), options)
+    addEventListener("pointercancel", event => { if (event.pointerId === this.#press.id) this.cancel() }, options)
+    // A finger's pointer leaves what it came down on for what holds it, and that is no loss.
+    this.#press.target.addEventListener("lostpointercapture", event => {
+      if (event.target === this.#press.target && event.pointerId === this.#press.id) this.cancel()
+    }, options)
+    addEventListener("blur", () => this.cancel(), options)
+    addEventListener("keydown", event => {
+      if (event.key !== "Escape") return
+      event.preventDefault()
+      event.stopPropagation()
+      this.cancel()
+    }, { ...options, capture: true })
+  }
+
+  #moved(event) {
+    if (event.pointerId !== this.#press.id) return
+    const dx = event.clientX - this.#press.x, dy = event.clientY - this.#press.y
+    this.#pull = this.#isAcross ? dx : dy
+    if (!this.#isStarted) {
+      const along = Math.abs(this.#pull), across = Math.abs(this.#isAcross ? dy : dx)
+      if (Math.max(along, across) < startDistance) return
+      if (this.#isContent && across > along) return this.#finish()
+      if (!this.#start(this.#press.time)) return this.#finish()
+    }
+    this.#follow(event)
+    this.#request ||= requestAnimationFrame(() => {
+      this.#request = 0
+      if (!this.#isOver) this.#stage.moved()
+    })
+  }
+
+  /** All that the pointer did since the last frame, each step at its own time: a busy page hears of them in one event. */
+  #follow(event) {
+    const steps = event.getCoalescedEvents?.() ?? []
+    for (const { clientX, clientY, timeStamp } of steps.length > 0 ? steps : [event]) {
+      const pull = this.#isAcross ? clientX - this.#press.x : clientY - this.#press.y
+      this.#stage.hold.pull(pull, this.#length, timeStamp)
+    }
+  }
+
+  #start(time) {
+    const { hold, arranging } = this.#stage
+    if (!hold.take(this.#isContent)) return false
+    this.#isStarted = true
+    hold.pull(0, this.#length, time)
+    if (this.#isContent) {
+      this.#press.target.setPointerCapture(this.#press.id)
+      hold.pin(this.#press.target.scrollTop)
+    }
+    this.#stage.held(true)
+    arranging.hold()
+    return true
+  }
+
+  async #ended(event) {
+    if (event.pointerId !== this.#press.id) return
+    const isTap = !this.#isStarted
+    this.#finish()
+    if (isTap) return this.#stage.tapped(this.#isContent)
+    const { hold, arranging } = this.#stage
+    if (this.#isContent) swallowClick()
+    // It was put away under the finger.
+    if (!hold.isHeld) return arranging.release()
+    const end = hold.letGo(event.timeStamp, this.#stage.isReduced)
+    hold.unpin()
+    this.#stage.moved()
+    const fling = window => this.#fling(window, end)
+    if (!await arranging.drop(fling(arranging.window), async () => fling(await arranging.look()))) this.#stage.over()
+  }
+
+  /** The command of a sheet that is let go of; null when it is none any more. */
+  #fling({ panels, revision }, end) {
+    const panel = panels.find(one => one.id === this.#panel.id && one.sheet?.edge === this.#panel.sheet.edge)
+    return panel ? { command: { command: "fling", panel: panel.id, ...end }, revision } : null
+  }
+
+  /** As it was before, at any time. */
+  cancel() {
+    if (this.#isOver) return
+    this.#finish()
+    if (!this.#isStarted) return
+    this.#stage.hold.cancel()
+    this.#stage.over()
+    this.#stage.arranging.release()
+  }
+
+  #finish() {
+    if (this.#isOver) return
+    this.#isOver = true
+    cancelAnimationFrame(this.#request)
+    this.#listening.abort()
+    const { target, id } = this.#press
+    if (target.hasPointerCapture(id)) target.releasePointerCapture(id)
+    this.#stage.held(false)
+  }
+}
+
+/** What is seen of a sheet at least while it comes and goes: a title bar. */
+const leastSeen = 56
+const longestStepSeconds = 1 / 20
+const noSafeArea = { top: 0, left: 0, bottom: 0, right: 0 }
+
+/** Draws sheets where they are, at rest, in a finger's hold and on their way, and what is dark behind the front one. */
+export class SheetDrawing {
+  #layer
+  #entries = new Map()
+  #backdrop = new SheetBackdropElement()
+  #request = 0
+  #time = 0
+  #reduced = matchMedia("(prefers-reduced-motion: reduce)")
+
+  /** @param {HTMLElement} layer */
+  constructor(layer) {
+    this.#layer = layer
+    layer.append(this.#backdrop)
+  }
+
+  /** What a press on what is dark asks for, as a command; undefined when nothing is. */
+  get dismissal() {
+    const front = this.#dark()
+    return front && dismissal(front.panel)
+  }
+
+  /**
+   * A pointer takes hold of a sheet: by its grabber or its bar, or by what is in it.
+   * @param {object} stage as `SheetGesture` has it
+   * @returns {SheetGesture|undefined} undefined for a sheet that is not there any more
+   */
+  grab(frame, press, isContent, stage) {
+    const panel = panelOf(stage.arranging.window, frame.panel.id)
+    const hold = this.#entries.get(panel.id)?.hold
+    if (!hold) return undefined
+    const isGrabber = press.target.closest("sheet-grabber") !== null
+    const tapped = () => {
+      if (isGrabber) frame.sheetParts.tap()
+      else if (!isContent) frame.handle.focus({ preventScroll: true })
+    }
+    return new SheetGesture({
+      ...stage, hold, tapped, isReduced: this.#reduced.matches, moved: () => this.#moved(panel.id),
+    }, panel, press, isContent)
+  }
+
+  /** The sheet just beyond whose edge a finger came down: it means the grabber. */
+  nearTo(press) {
+    return [...this.#layer.querySelectorAll("panel-frame.is-sheet")]
+      .find(frame => !frame.inert && !frame.contains(press.target) && frame.sheetParts?.isNear(press))
+  }
+
+  /**
+   * @param {PanelFrameElement} frame
+   * @param {Panel} panel with a `sheet`
+   * @param {{isGliding: boolean, isComing: boolean, isMovable: boolean, depth: number}} way
+   */
+  draw(frame, panel, { isGliding, isComing, isMovable, depth }) {
+    const { sheet } = panel
+    const entry = this.#entries.get(panel.id) ?? { hold: new SheetHold() }
+    Object.assign(entry, { frame, panel, rest: panel.frame, depth, isLeaving: false })
+    this.#entries.set(panel.id, entry)
+    entry.hold.isMovable = isMovable
+    frame.classList.remove("is-leaving")
+    if (!frame.sheetParts) {
+      frame.sheetParts = new SheetParts(frame)
+      frame.sheetParts.show(panel, frame.entitled)
+    }
+    frame.style.zIndex = depth
+    const content = contentFrame(sheet.surface)
+    frame.style.setProperty("--sheet-length", `${isAcross(sheet) ? content.width : content.height}px`)
+    const insets = scrollInsets(sheet, sheet.state, noSafeArea)
+    frame.style.setProperty("--sheet-concealed", `${insets[sheet.edge]}px`)
+    const look = appearance({ cornerRadius: 14 })
+    frame.style.setProperty("--sheet-radius", `${look.cornerRadius}px`)
+    entry.hold.show(sheet, locationOf(sheet, panel.frame), {
+      isReduced: this.#reduced.matches, isGliding,
+      ...isComing && isGliding && { from: this.#outside(sheet, panel.frame), feel: appearing },
+      ...!isComing && { feel: letting },
+    })
+    this.#place(entry)
+    this.#go()
+  }
+
+  /** A sheet that is gone slides out, unless something else became of it. */
+  leave(id, isGliding) {
+    const entry = this.#entries.get(id)
+    if (!entry || entry.isLeaving) return
+    if (!isGliding || this.#reduced.matches || entry.hold.location === null) return this.forget(id)
+    entry.isLeaving = true
+    entry.hold.cancel()
+    entry.frame.classList.add("is-leaving")
+    const { sheet } = entry.hold
+    entry.hold.show(sheet, sheet.hiddenPosition, {
+      isReduced: false, isGliding: true, feel: appearing,
+    })
+    this.#go()
+  }
+
+  forget(id) {
+    const entry = this.#entries.get(id)
+    if (!entry) return
+    entry.frame.classList.remove("is-leaving")
+    for (const name of ["--sheet-length", "--sheet-concealed"]) entry.frame.style.removeProperty(name)
+    this.#entries.delete(id)
+    this.#darken()
+  }
+
+  /** The finger has moved it, or let it go. */
+  #moved(id) {
+    const entry = this.#entries.get(id)
+    if (!entry) return
+    this.#place(entry)
+    if (entry.hold.isFlying) this.#go()
+  }
+
+  stop() { cancelAnimationFrame(this.#request) }
+
+  /** Beyond its edge, from where it comes. */
+  #outside(sheet, rest) {
+    const across = isAcross(sheet)
+    const [start, length] = across ? [rest.x, rest.width] : [rest.y, rest.height]
+    return sheet.edge === "left" || sheet.edge === "top" ? start : start + length
+  }
+
+  #place(entry) {
+    const { frame, rest, hold } = entry
+    const drawn = drawnFrame(hold.sheet, rest, hold.location, leastSeen)
+    const { style } = frame
+    style.left = `${drawn.x}px`
+    style.top = `${drawn.y}px`
+    style.width = `${drawn.width}px`
+    style.height = `${drawn.height}px`
+    frame.sheetParts.stand(drawn)
+    this.#darken()
+  }
+
+  #dark() {
+    let front
+    for (const entry of this.#entries.values()) {
+      if (!entry.isLeaving && entry.hold.alpha > 0 && !(front?.depth > entry.depth)) front = entry
+    }
+    return front
+  }
+
+  #darken() {
+    const front = this.#dark()
+    this.#backdrop.show(front?.hold.alpha ?? 0, (front?.depth ?? 1) - 1)
+  }
+
+  #go() {
+    if (this.#request !== 0) return
+    this.#time = performance.now()
+    this.#request = requestAnimationFrame(time => this.#tick(time))
+  }
+
+  #tick(time) {
+    this.#request = 0
+    const seconds = Math.min(Math.max((time - this.#time) / 1000, 0.001), longestStepSeconds)
+    this.#time = time
+    let isGoing = false
+    for (const [id, entry] of this.#entries) {
+      if (!entry.hold.isFlying) continue
+      const goesOn = entry.hold.step(seconds)
+      isGoing ||= goesOn
+      this.#place(entry)
+      if (!goesOn && entry.isLeaving) this.forget(id)
+    }
+    if (isGoing) this.#request = requestAnimationFrame(next => this.#tick(next))
+  }
+}
