@@ -13,7 +13,7 @@ struct ArrangementHistory {
     /// By position.
     private let documents: [Int64: String]
 
-    enum Reach: Equatable {
+    enum AccessScope: Equatable {
         case undo, redo
         /// Who did what since this revision. What the panels looked like then is not read, and not to be asked for.
         case since(Revision?)
@@ -32,13 +32,13 @@ struct ArrangementHistory {
     }
 
     init(
-        _ row: ArrangementRow, _ present: Arrangement, _ reach: Reach, named: [String: Arrangement] = [:],
+        _ row: ArrangementRow, _ present: Arrangement, _ scope: AccessScope, named: [String: Arrangement] = [:],
         _ catalogue: PanelCatalogue, in db: Database
     ) throws {
-        let pages = try db.pages(of: row, reach)
+        let pages = try db.pages(of: row, scope)
         func steps(_ pages: [ArrangementPage]) -> [ArrangementBook.Step] {
             pages.map { page in
-                guard reach.reads(page.position, from: row.position) else { return page.step(present) }
+                guard scope.reads(page.position, from: row.position) else { return page.step(present) }
                 return page.step(Arrangement.salvaging(JSON(kept: page.document), of: catalogue).arrangement)
             }
         }
@@ -83,11 +83,12 @@ private struct ArrangementPage {
 
 extension Database {
     /// By position.
-    fileprivate func pages(of row: ArrangementRow, _ reach: ArrangementHistory.Reach) throws -> [ArrangementPage] {
+    fileprivate func pages(of row: ArrangementRow, _ scope: ArrangementHistory.AccessScope) throws -> [ArrangementPage]
+    {
         let select = "SELECT \(ArrangementPage.columns) FROM arrangementStep WHERE arrangement = ?1 AND"
         let (number, position) = (row.number, row.position)
         let found =
-            switch reach {
+            switch scope {
             case .undo, .redo:
                 try rows("\(select) position IN (?2 - 1, ?2 + 1) ORDER BY position", [number, position])
             case .since(let revision):
@@ -113,7 +114,7 @@ enum ArrangementTurn {
     }
 }
 
-extension ArrangementHistory.Reach {
+extension ArrangementHistory.AccessScope {
     init(_ command: BookCommand, seen: Revision?) {
         switch command {
         case .undo: self = .undo
@@ -123,7 +124,7 @@ extension ArrangementHistory.Reach {
     }
 }
 
-extension Change {
+extension WriteTransaction {
     /// As the engine measures how soon one step follows another.
     var milliseconds: Int64 { now.microseconds / 1000 }
 

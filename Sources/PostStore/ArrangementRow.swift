@@ -70,7 +70,7 @@ extension Database {
 }
 
 /// Writing arrangements, inside a transaction.
-extension Change {
+extension WriteTransaction {
     /// The user's desk. When it is asked for first, it is made of what new users begin with.
     func desk(of owner: UserID, _ catalogue: PanelCatalogue) throws -> ArrangementRow {
         if let row = try db.arrangement(.desk, of: owner) { return row }

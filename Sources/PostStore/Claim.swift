@@ -3,26 +3,27 @@ import Posts
 
 /// The coming of time for the deliveries that wait for it, in one transaction.
 struct Claim {
-    private let change: Change
+    private let transaction: WriteTransaction
     private let rules: [TargetName: DeliveryRules]
     private let pauses: Set<TargetName?>
 
     /// - Parameter now: the courier's time, by which all of it is judged.
-    init(_ change: Change, rules: [TargetName: DeliveryRules], at now: Instant) throws {
-        self.change = Change(db: change.db, now: now, boot: change.boot, news: change.news)
+    init(_ transaction: WriteTransaction, rules: [TargetName: DeliveryRules], at now: Instant) throws {
+        self.transaction = WriteTransaction(
+            db: transaction.db, now: now, boot: transaction.boot, news: transaction.news)
         self.rules = rules
-        pauses = try change.db.pauses()
+        pauses = try transaction.db.pauses()
     }
 
-    private var db: Database { change.db }
-    private var now: Instant { change.now }
+    private var db: Database { transaction.db }
+    private var now: Instant { transaction.now }
 
     func take(limit: Int) throws -> [ClaimedDelivery] {
         let waiting = try waiting(limit: limit)
         var claimed: [ClaimedDelivery] = []
         for delivery in waiting {
             if try isUnwanted(delivery) {
-                try change.apply(.asked(.cancel), to: delivery, rules: nil)
+                try transaction.apply(.asked(.cancel), to: delivery, rules: nil)
                 continue
             }
             let (next, task) = try timeCame(for: delivery)
@@ -72,7 +73,7 @@ struct Claim {
             let found = try parent ?? self.parent(of: delivery)
             parent = found
             let circumstances = try circumstances(of: next, parent: found.progress)
-            let rules = rules[next.target] ?? Change.rulesOfUnknownTarget
+            let rules = rules[next.target] ?? WriteTransaction.rulesOfUnknownTarget
             switch next.after(.timeCame(circumstances), rules: rules, now: now) {
             case .unmoved, .refused: break steps
             case .moved(let moved, let added):
@@ -82,8 +83,8 @@ struct Claim {
             }
             if !goingOn || next.wakeAt.map({ $0 > now }) ?? true { break }
         }
-        if next != delivery { try change.keep(next, was: delivery) }
-        if actions.contains(.releaseChildren) { try change.releaseChildren(of: next) }
+        if next != delivery { try transaction.keep(next, was: delivery) }
+        if actions.contains(.releaseChildren) { try transaction.releaseChildren(of: next) }
         return (next, actions.contains(.prepare) ? .prepare : actions.contains(.lookUp) ? .lookUp : nil)
     }
 
@@ -99,7 +100,7 @@ struct Claim {
         // Only what waits for its promised time can be late.
         let lateSlot = delivery.state == .scheduled ? try lateSlot(delivery.target) : now
         return Circumstances(
-            boot: change.boot, isPaused: pauses.contains(nil) || pauses.contains(delivery.target),
+            boot: transaction.boot, isPaused: pauses.contains(nil) || pauses.contains(delivery.target),
             isTargetKnown: rules[delivery.target] != nil, parent: parent, lateSlot: lateSlot)
     }
 }

@@ -1,5 +1,5 @@
 import GRDB
-import Meters
+import OpenMetrics
 import Posts
 import Synchronization
 
@@ -16,7 +16,7 @@ final class CommitQueue: Sendable {
     private let condition: StoreCondition
     private let timings: Timings
     private let checkpoints: Checkpoints
-    private let context: @Sendable (Database) -> Change
+    private let context: @Sendable (Database) -> WriteTransaction
     private let committed: @Sendable (Set<LogEvent.Kind>) -> Void
     private let waiting = Mutex<[Job]>([])
 
@@ -28,8 +28,8 @@ final class CommitQueue: Sendable {
     ///   - committed: called after every commit that holds something, with the kinds of events in it.
     init(
         _ pool: DatabasePool, _ condition: StoreCondition = StoreCondition(),
-        _ timings: Timings = Meters().commits, _ checkpoints: Checkpoints? = nil,
-        context: @escaping @Sendable (Database) -> Change,
+        _ timings: Timings = Metrics().commits, _ checkpoints: Checkpoints? = nil,
+        context: @escaping @Sendable (Database) -> WriteTransaction,
         committed: @escaping @Sendable (Set<LogEvent.Kind>) -> Void
     ) {
         self.pool = pool
@@ -42,7 +42,7 @@ final class CommitQueue: Sendable {
 
     /// Runs `work` inside a transaction and returns once that is on disk.
     func commit<Value: Sendable>(
-        _ work: @escaping @Sendable (Change) throws -> Value
+        _ work: @escaping @Sendable (WriteTransaction) throws -> Value
     ) async throws(StoreError) -> Value {
         let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
             add(work) { continuation.resume(returning: $0) }
@@ -52,11 +52,11 @@ final class CommitQueue: Sendable {
 
     /// Adds `work` to the next group, and calls `answer` on the writer's thread once the group is on disk or has failed.
     func add<Value: Sendable>(
-        _ work: @escaping @Sendable (Change) throws -> Value,
+        _ work: @escaping @Sendable (WriteTransaction) throws -> Value,
         answer: @escaping @Sendable (Result<Value, StoreError>) -> Void
     ) {
-        let job = Job { change in
-            let result = Result { try work(change) }
+        let job = Job { transaction in
+            let result = Result { try work(transaction) }
             return Ending(error: result.error) { answer(result.mapError { StoreError($0) }) }
         } fail: { error in
             answer(.failure(error))
@@ -97,12 +97,12 @@ final class CommitQueue: Sendable {
         if isShared { try db.execute(sql: "PRAGMA cache_spill = OFF") }
         defer { if isShared { try? db.execute(sql: "PRAGMA cache_spill = ON") } }
         try db.run("BEGIN IMMEDIATE")
-        let change = context(db)
+        let transaction = context(db)
         var endings: [Ending] = []
         var rows = 0
         for job in group {
             let rowsBefore = db.totalChangesCount
-            endings.append(try run(job, change, inSavepoint: isShared))
+            endings.append(try run(job, transaction, inSavepoint: isShared))
             if endings.last?.error == nil { rows += db.totalChangesCount - rowsBefore }
         }
         // An empty commit is no news: the courier looks for work by a write that may find none, and would wake itself.
@@ -114,25 +114,25 @@ final class CommitQueue: Sendable {
         timings.add(ContinuousClock.now - start)
         condition.noteSuccess()
         checkpoints.noteCommit(rows: rows)
-        committed(change.news.kinds)
+        committed(transaction.news.kinds)
         return endings
     }
 
-    private func run(_ job: Job, _ change: Change, inSavepoint: Bool) throws -> Ending {
-        if inSavepoint { try change.db.run("SAVEPOINT job") }
-        let ending = job.run(change)
+    private func run(_ job: Job, _ transaction: WriteTransaction, inSavepoint: Bool) throws -> Ending {
+        if inSavepoint { try transaction.db.run("SAVEPOINT job") }
+        let ending = job.run(transaction)
         // A full disk makes SQLite undo the whole transaction by itself: then all of the group is lost.
-        guard change.db.isInsideTransaction else { throw ending.error ?? DatabaseError(resultCode: .SQLITE_ABORT) }
+        guard transaction.db.isInsideTransaction else { throw ending.error ?? DatabaseError(resultCode: .SQLITE_ABORT) }
         guard inSavepoint else { return ending }
-        if ending.error != nil { try change.db.run("ROLLBACK TO job") }
-        try change.db.run("RELEASE job")
+        if ending.error != nil { try transaction.db.run("ROLLBACK TO job") }
+        try transaction.db.run("RELEASE job")
         return ending
     }
 }
 
 private struct Job: Sendable {
     /// Does the work.
-    let run: @Sendable (Change) -> Ending
+    let run: @Sendable (WriteTransaction) -> Ending
     /// Tells the caller that the group was not saved.
     let fail: @Sendable (StoreError) -> Void
 }

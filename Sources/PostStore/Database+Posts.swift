@@ -31,15 +31,15 @@ extension Database {
     }
 
     /// The post that `name` means: an id, a slug, a former slug, or the beginning of one id, tried in this order.
-    func foundPost(_ name: String, within reach: Reach) throws -> StoredPost {
-        if let id = PostID(name.lowercased()), try integer(Database.keptPost, [id.text, reach.owner]) != nil {
+    func foundPost(_ name: String, within scope: AccessScope) throws -> StoredPost {
+        if let id = PostID(name.lowercased()), try integer(Database.keptPost, [id.text, scope.owner]) != nil {
             return try storedPost(id)
         }
-        if let slug = try? Slug(checking: name), let found = try row(Database.slugOwner, [slug.text, reach.owner]) {
+        if let slug = try? Slug(checking: name), let found = try row(Database.slugOwner, [slug.text, scope.owner]) {
             let stored = try storedPost(try PostID(kept: found[0]))
             return StoredPost(post: stored.post, state: stored.state, wasFoundByFormerSlug: found[1])
         }
-        return try storedPost(try idBeginning(name, within: reach))
+        return try storedPost(try idBeginning(name, within: scope))
     }
 
     private static let isReached = "(?2 IS NULL OR post.owner = ?2)"
@@ -49,7 +49,7 @@ extension Database {
         WHERE slug.text = ?1 AND \(isReached)
         """
 
-    private func idBeginning(_ name: String, within reach: Reach) throws -> PostID {
+    private func idBeginning(_ name: String, within scope: AccessScope) throws -> PostID {
         let start = name.lowercased()
         guard start.count >= 3, PostID.isStart(start) else { throw StoreError.noSuchPost(name) }
         // “{” is the character after “z”: the range holds every id that begins so, and nothing else.
@@ -57,7 +57,7 @@ extension Database {
             SELECT id FROM post WHERE id >= ?1 AND id < ?3 AND forgottenAt IS NULL AND \(Database.isReached)
             ORDER BY id LIMIT 4
             """
-        let ids = try rows(sql, [start, reach.owner, start + "{"]).map { try PostID(kept: $0[0]) }
+        let ids = try rows(sql, [start, scope.owner, start + "{"]).map { try PostID(kept: $0[0]) }
         guard let id = ids.first else { throw StoreError.noSuchPost(name) }
         guard ids.count == 1 else { throw StoreError.ambiguous(name, ids) }
         return id

@@ -4,7 +4,7 @@ package import Posts
 
 /// All that a decision about one post is made from, read at one moment.
 ///
-/// A decision that was made outside of a transaction is carried out only if all of this still holds (`Change.holds`):
+/// A decision that was made outside of a transaction is carried out only if all of this still holds (`WriteTransaction.holds`):
 /// the revision alone says nothing of the deliveries, which have their own steps.
 package struct PostBasis: Hashable, Sendable {
     package let stored: StoredPost
@@ -39,10 +39,11 @@ extension PostStore {
     ///   - pictures: those that a new text names.
     /// - Throws: `noSuchPost`, `ambiguous`.
     package func basis(
-        named name: String, within reach: Reach = .everyone, isForPublication: Bool = false, pictures: [MediaID] = []
+        named name: String, within scope: AccessScope = .everyone, isForPublication: Bool = false,
+        pictures: [MediaID] = []
     ) async throws(StoreError) -> PostBasis {
         let wish = PostBasis.Wish(isForPublication: isForPublication, pictures: pictures)
-        return try await read { db in try db.basis(of: db.foundPost(name, within: reach), wish) }
+        return try await read { db in try db.basis(of: db.foundPost(name, within: scope), wish) }
     }
 
     /// The bases of several posts, all read at the same moment.
@@ -87,7 +88,7 @@ extension Database {
     }
 }
 
-extension Change {
+extension WriteTransaction {
     /// Whether everything that `basis` was read from is still the same. A revision never changes its words, so they are
     /// not read again.
     func holds(_ basis: PostBasis) throws -> Bool {

@@ -65,38 +65,38 @@ extension PostStore {
         _ document: JSON, to name: ArrangementName, of owner: UserID, base: Revision?,
         by origin: WindowID? = nil, _ catalogue: PanelCatalogue
     ) async throws(StoreError) -> WrittenArrangement {
-        try await commit { change in
-            if name.isDesk { _ = try change.desk(of: owner, catalogue) }
+        try await commit { transaction in
+            if name.isDesk { _ = try transaction.desk(of: owner, catalogue) }
             let salvage = Arrangement.salvaging(document, of: catalogue)
             guard !salvage.isNewer else { throw StoreError.newerArrangement(name.text) }
-            guard let row = try change.db.arrangement(name, of: owner) else {
+            guard let row = try transaction.db.arrangement(name, of: owner) else {
                 guard base == nil else { throw StoreError.noSuchArrangement(name.text) }
-                return try change.make(salvage, named: name, of: owner, by: origin?.text)
+                return try transaction.make(salvage, named: name, of: owner, by: origin?.text)
             }
             guard let base else { throw StoreError.nameTaken(name.text) }
-            return try change.write(salvage, over: row, of: owner, base: base, by: origin?.text, catalogue)
+            return try transaction.write(salvage, over: row, of: owner, base: base, by: origin?.text, catalogue)
         }
     }
 
     /// - Throws: `noSuchArrangement`; `refused` for the desk.
     package func deleteArrangement(_ name: ArrangementName, of owner: UserID) async throws(StoreError) {
-        try await commit { change in
+        try await commit { transaction in
             guard !name.isDesk else {
                 throw StoreError.refused(
                     "The desk cannot be deleted. “galley panel reset” gives every panel its default place.")
             }
-            guard let row = try change.db.arrangement(name, of: owner) else {
+            guard let row = try transaction.db.arrangement(name, of: owner) else {
                 throw StoreError.noSuchArrangement(name.text)
             }
-            try change.deleteArrangement(row)
+            try transaction.deleteArrangement(row)
             let words = "The arrangement “\(name)” is deleted."
-            try change.announce(
+            try transaction.announce(
                 ArrangementChange(revision: nil, origin: nil, announcement: words), of: name.text, to: owner)
         }
     }
 }
 
-extension Change {
+extension WriteTransaction {
     fileprivate func make(
         _ salvage: Salvage, named name: ArrangementName, of owner: UserID, by origin: String?
     ) throws -> WrittenArrangement {

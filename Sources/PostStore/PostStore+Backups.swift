@@ -50,17 +50,17 @@ extension PostStore {
     package func noteBackup(
         madeAt: Instant, bytes: Int, once key: RequestKey? = nil
     ) async throws(StoreError) -> Int64 {
-        try await commit { change in
-            try change.once(key, .backup) { number in
-                let known = try change.db.backup(Int64(number) ?? 0)
-                try change.db.run(
+        try await commit { transaction in
+            try transaction.once(key, .backup) { number in
+                let known = try transaction.db.backup(Int64(number) ?? 0)
+                try transaction.db.run(
                     "UPDATE backup SET madeAt = ?, bytes = ? WHERE number = ? AND keptAt IS NULL",
                     [madeAt.microseconds, max(1, bytes), known.number])
                 return known.number
             } make: {
-                try change.db.run(
+                try transaction.db.run(
                     "INSERT INTO backup (madeAt, bytes) VALUES (?, ?)", [madeAt.microseconds, max(1, bytes)])
-                let number = change.db.lastInsertedRowID
+                let number = transaction.db.lastInsertedRowID
                 return (number, "\(number)")
             }.thing
         }
@@ -71,11 +71,11 @@ extension PostStore {
     /// - Throws: `noSuchBackup`
     package func noteBackupKept(_ number: Int64, at place: String) async throws(StoreError) -> BackupRecord {
         guard !place.utf8.contains(0) else { throw .unstorable(field: "place") }
-        return try await commit { change in
-            try change.db.run(
+        return try await commit { transaction in
+            try transaction.db.run(
                 "UPDATE backup SET keptAt = ?, place = ? WHERE number = ?",
-                [change.now.microseconds, String(place.prefix(1000)), number])
-            return try change.db.backup(number)
+                [transaction.now.microseconds, String(place.prefix(1000)), number])
+            return try transaction.db.backup(number)
         }
     }
 }

@@ -40,14 +40,15 @@ extension PostStore {
         _ id: DeliveryID, request: [UInt8], idempotency: IdempotencyClass
     ) async throws(StoreError) -> Attempt? {
         let digest = SHA256.hash(request).hexadecimal
-        return try await commit { change in
-            let old = try change.db.delivery(id)
-            let armed = try change.apply(.armed(boot: change.boot), to: old, rules: nil)
+        return try await commit { transaction in
+            let old = try transaction.db.delivery(id)
+            let armed = try transaction.apply(.armed(boot: transaction.boot), to: old, rules: nil)
             guard case .armed = armed.state, armed != old else { return nil }
             let attempt = Attempt(
-                number: armed.history.attempts, startedAt: change.now, boot: change.boot, idempotency: idempotency,
+                number: armed.history.attempts, startedAt: transaction.now, boot: transaction.boot,
+                idempotency: idempotency,
                 request: request, digest: digest, endedAt: nil, outcome: nil, reason: nil)
-            try change.insert(attempt, of: id)
+            try transaction.insert(attempt, of: id)
             return attempt
         }
     }
@@ -58,14 +59,14 @@ extension PostStore {
     package func finish(
         _ id: DeliveryID, attempt: Int, _ outcome: Outcome, seen: SeenCopy = SeenCopy(), rules: DeliveryRules
     ) async throws(StoreError) -> Delivery {
-        try await commit { change in
-            let delivery = try change.db.delivery(id)
-            try change.insertEnd(of: attempt, delivery: id, outcome)
+        try await commit { transaction in
+            let delivery = try transaction.db.delivery(id)
+            try transaction.insertEnd(of: attempt, delivery: id, outcome)
             guard attempt == delivery.history.attempts else { return delivery }
-            if case .accepted(let record) = outcome, delivery.kind == .edit, try change.followsDoubt(delivery) {
-                return try change.apply(.acceptedAfterDoubt(record), to: delivery, seen: seen, rules: rules)
+            if case .accepted(let record) = outcome, delivery.kind == .edit, try transaction.followsDoubt(delivery) {
+                return try transaction.apply(.acceptedAfterDoubt(record), to: delivery, seen: seen, rules: rules)
             }
-            return try change.apply(.answered(outcome), to: delivery, seen: seen, rules: rules)
+            return try transaction.apply(.answered(outcome), to: delivery, seen: seen, rules: rules)
         }
     }
 
@@ -127,7 +128,7 @@ extension PostStore {
     }
 }
 
-extension Change {
+extension WriteTransaction {
     /// As `apply`, with what was seen of the copy.
     fileprivate func apply(
         _ event: DeliveryEvent, to delivery: Delivery, seen: SeenCopy, rules: DeliveryRules

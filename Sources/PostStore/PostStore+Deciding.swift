@@ -19,20 +19,20 @@ extension PostStore {
     ///   - decide: pure but for the clock and for new keys, since it may be called several times.
     /// - Throws: whatever `decide` throws; then nothing has changed. `noSuchPost`, `ambiguous`, `slugTaken`.
     package func settle<Remark: Sendable>(
-        _ name: String, within reach: Reach = .everyone, by hand: PostHand = PostHand(),
+        _ name: String, within scope: AccessScope = .everyone, by hand: PostHand = PostHand(),
         isForPublication: Bool = false, pictures: [MediaID] = [],
         meanwhile: @Sendable () async throws -> Void = {},
         _ decide: @escaping @Sendable (PostBasis) throws -> PostDecision<Remark>
     ) async throws -> Settled<Remark> {
         var basis = try await basis(
-            named: name, within: reach, isForPublication: isForPublication, pictures: pictures)
+            named: name, within: scope, isForPublication: isForPublication, pictures: pictures)
         for tryNumber in 1...PostStore.triesOutside {
             let decision = try decide(basis)
             try await meanwhile()
             if let settled = try await carryOut(decision, on: basis, by: hand) { return settled }
             guard tryNumber < PostStore.triesOutside else { break }
             basis = try await self.basis(
-                named: basis.post.id.text, within: reach, isForPublication: isForPublication, pictures: pictures)
+                named: basis.post.id.text, within: scope, isForPublication: isForPublication, pictures: pictures)
         }
         return try await settleInside(basis.post.id, basis.wish, by: hand, decide)
     }
@@ -42,10 +42,10 @@ extension PostStore {
     package func carryOut(
         _ decisions: [(basis: PostBasis, decision: PostDecision<Void>)], by hand: PostHand = PostHand()
     ) async throws(StoreError) -> [PostBasis] {
-        try await commit { change in
+        try await commit { transaction in
             try decisions.compactMap { basis, decision in
-                guard try change.holds(basis) else { return basis }
-                _ = try change.carryOut(decision.deed, decision.frozen, on: basis.post.id, by: hand)
+                guard try transaction.holds(basis) else { return basis }
+                _ = try transaction.carryOut(decision.deed, decision.frozen, on: basis.post.id, by: hand)
                 return nil
             }
         }
@@ -61,9 +61,9 @@ extension PostStore {
                 post: PublishedPost(stored: basis.stored, deliveries: basis.deliveries, changes: open),
                 remark: decision.remark, notes: [])
         }
-        return try await commit { change in
-            guard try change.holds(basis) else { return nil }
-            return try change.settle(decision, on: basis.post.id, by: hand)
+        return try await commit { transaction in
+            guard try transaction.holds(basis) else { return nil }
+            return try transaction.settle(decision, on: basis.post.id, by: hand)
         }
     }
 
@@ -72,21 +72,21 @@ extension PostStore {
         _ id: PostID, _ wish: PostBasis.Wish, by hand: PostHand,
         _ decide: @escaping @Sendable (PostBasis) throws -> PostDecision<Remark>
     ) async throws -> Settled<Remark> {
-        let result: Result<Settled<Remark>, any Error> = try await commit { change in
+        let result: Result<Settled<Remark>, any Error> = try await commit { transaction in
             let decision: PostDecision<Remark>
             do {
-                decision = try decide(change.db.basis(of: change.db.storedPost(id), wish))
+                decision = try decide(transaction.db.basis(of: transaction.db.storedPost(id), wish))
             } catch {
                 // Nothing is written yet, and the words of its maker are not the store's.
                 return .failure(error)
             }
-            return .success(try change.settle(decision, on: id, by: hand))
+            return .success(try transaction.settle(decision, on: id, by: hand))
         }
         return try result.get()
     }
 }
 
-extension Change {
+extension WriteTransaction {
     fileprivate func settle<Remark: Sendable>(
         _ decision: PostDecision<Remark>, on id: PostID, by hand: PostHand
     ) throws -> Settled<Remark> {

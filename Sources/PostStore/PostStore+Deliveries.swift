@@ -26,12 +26,12 @@ package struct QueueFilter: Hashable, Sendable {
     package let states: States
     /// nil for every target.
     package let target: TargetName?
-    package let reach: Reach
+    package let scope: AccessScope
 
-    package init(_ states: States, target: TargetName? = nil, within reach: Reach = .everyone) {
+    package init(_ states: States, target: TargetName? = nil, within scope: AccessScope = .everyone) {
         self.states = states
         self.target = target
-        self.reach = reach
+        self.scope = scope
     }
 
     package static let open = QueueFilter(.open)
@@ -53,10 +53,10 @@ extension PostStore {
         converging: Set<TargetName> = []
     ) async throws(StoreError) -> PublishedPost {
         let hand = PostHand(user: user, converging: converging)
-        return try await commit { change in
-            try change.db.postRow(id).check(ifRevision)
-            try change.publish(id, date: date, deliveries, by: hand)
-            return try change.published(id)
+        return try await commit { transaction in
+            try transaction.db.postRow(id).check(ifRevision)
+            try transaction.publish(id, date: date, deliveries, by: hand)
+            return try transaction.published(id)
         }
     }
 
@@ -65,10 +65,10 @@ extension PostStore {
     package func unpublish(
         _ id: PostID, by user: UserID? = nil, ifRevision: Revision? = nil, deletions: [FrozenDelivery] = []
     ) async throws(StoreError) -> PublishedPost {
-        try await commit { change in
-            try change.db.postRow(id).check(ifRevision)
-            try change.withdraw(id, deletions, by: PostHand(user: user))
-            return try change.published(id)
+        try await commit { transaction in
+            try transaction.db.postRow(id).check(ifRevision)
+            try transaction.withdraw(id, deletions, by: PostHand(user: user))
+            return try transaction.published(id)
         }
     }
 
@@ -93,10 +93,10 @@ extension PostStore {
     }
 
     package func delivery(
-        _ id: DeliveryID, within reach: Reach = .everyone
+        _ id: DeliveryID, within scope: AccessScope = .everyone
     ) async throws(StoreError) -> QueueEntry {
         try await read { db in
-            guard let entry = try db.queueEntry(id, within: reach) else { throw StoreError.noSuchDelivery(id) }
+            guard let entry = try db.queueEntry(id, within: scope) else { throw StoreError.noSuchDelivery(id) }
             return entry
         }
     }
@@ -118,7 +118,7 @@ extension PostStore {
 
     /// What will leave by itself, the soonest first.
     package func upcoming(
-        within reach: Reach = .everyone, limit: Int = 5
+        within scope: AccessScope = .everyone, limit: Int = 5
     ) async throws(StoreError) -> [QueueEntry] {
         let sql =
             QueueEntry.sql + """
@@ -126,7 +126,7 @@ extension PostStore {
                   AND (?1 IS NULL OR post.owner = ?1)
                 ORDER BY delivery.wakeAt, delivery.dueAt LIMIT ?2
                 """
-        return try await read { try $0.all(sql, [reach.owner, limit], QueueEntry.init) }
+        return try await read { try $0.all(sql, [scope.owner, limit], QueueEntry.init) }
     }
 
     /// How many deliveries to each target there are in each state, sorted by both.
@@ -141,13 +141,13 @@ extension PostStore {
     }
 
     /// How many deliveries to each target are not over.
-    package func openCounts(within reach: Reach = .everyone) async throws(StoreError) -> [TargetName: Int] {
+    package func openCounts(within scope: AccessScope = .everyone) async throws(StoreError) -> [TargetName: Int] {
         let sql = """
             SELECT delivery.target, count(*) FROM delivery JOIN post ON post.id = delivery.postId
             WHERE NOT delivery.isOver AND (?1 IS NULL OR post.owner = ?1) GROUP BY delivery.target
             """
         return try await read { db in
-            Dictionary(uniqueKeysWithValues: try db.rows(sql, [reach.owner]).map { (try TargetName($0[0]), $0[1]) })
+            Dictionary(uniqueKeysWithValues: try db.rows(sql, [scope.owner]).map { (try TargetName($0[0]), $0[1]) })
         }
     }
 
@@ -186,7 +186,7 @@ extension PostStore {
     }
 }
 
-extension Change {
+extension WriteTransaction {
     func ask(_ verb: DeliveryVerb, of id: DeliveryID, rules: DeliveryRules?) throws -> Delivery {
         let delivery = try db.delivery(id)
         let newest = try db.newestDeliveries(of: delivery.postID, delivery.kind)
@@ -206,9 +206,9 @@ extension Change {
 }
 
 extension Database {
-    func queueEntry(_ id: DeliveryID, within reach: Reach = .everyone) throws -> QueueEntry? {
+    func queueEntry(_ id: DeliveryID, within scope: AccessScope = .everyone) throws -> QueueEntry? {
         let sql = QueueEntry.sql + "WHERE delivery.id = ?1 AND (?2 IS NULL OR post.owner = ?2)"
-        return try first(sql, [id.number, reach.owner], QueueEntry.init)
+        return try first(sql, [id.number, scope.owner], QueueEntry.init)
     }
 }
 
@@ -243,7 +243,7 @@ struct QueueQuery {
     }
 
     init(_ filter: QueueFilter) {
-        owner = filter.reach.owner
+        owner = filter.scope.owner
         name = "queue \(filter.states) \(filter.target?.text ?? "") \(owner ?? 0)"
         isAscending = filter.states == .open
         arms = QueueQuery.arms(filter.states, filter.target?.text)

@@ -14,9 +14,9 @@ extension PostStore {
     /// - Parameters:
     ///   - id: the last event that was seen; 0 for none.
     ///   - reader: whose panels and pictures it tells of; without one, of nobody's.
-    ///   - reach: of whose posts and deliveries it tells.
+    ///   - scope: of whose posts and deliveries it tells.
     package func events(
-        after id: Int64, for reader: UserID? = nil, within reach: Reach = .everyone, limit: Int = 200
+        after id: Int64, for reader: UserID? = nil, within scope: AccessScope = .everyone, limit: Int = 200
     ) async throws(StoreError) -> EventPage {
         let rows = room(limit).rows
         return try await read { db in
@@ -29,7 +29,7 @@ extension PostStore {
                   OR (?3 IS NULL AND kind NOT IN ('arrangement-changed', 'media-changed')))
                 ORDER BY id LIMIT ?4
                 """
-            let arguments: StatementArguments = [id, reader?.number, reach.owner, rows]
+            let arguments: StatementArguments = [id, reader?.number, scope.owner, rows]
             return .rows(try db.rows(sql, arguments).map(LogEvent.init))
         }
     }
@@ -58,6 +58,7 @@ extension LogEvent {
                 revision: (row[4] as Int64?).map { Revision($0) }, origin: row[5], announcement: announcement)
         }
         self.init(
-            id: row[0], at: Instant(microseconds: row[1]), kind: try word(row[2]), subject: row[3], arrangement: change)
+            id: row[0], at: Instant(microseconds: row[1]), kind: try word(row[2]), subject: row[3],
+            arrangement: change)
     }
 }

@@ -47,11 +47,11 @@ extension PostStore {
 
     /// How many posts and deliveries are in each state; states without any are missing.
     package func counts(
-        within reach: Reach = .everyone
+        within scope: AccessScope = .everyone
     ) async throws(StoreError) -> (posts: [PostState: Int], deliveries: [DeliveryState.Word: Int]) {
         try await read { db in
             // Counting by owner reads every delivery's post: not where all are one user's anyway.
-            let owner = try db.hasOneUser() ? nil : reach.owner
+            let owner = try db.hasOneUser() ? nil : scope.owner
             let (ofOwner, arguments): (String, StatementArguments) = owner.map { ("post.owner = ?", [$0]) } ?? ("1", [])
             let postSQL = "SELECT state, count(*) FROM post WHERE forgottenAt IS NULL AND \(ofOwner) GROUP BY state"
             let join = owner == nil ? "" : "JOIN post ON post.id = delivery.postId"

@@ -52,14 +52,14 @@ extension PostStore {
         once key: RequestKey? = nil
     ) async throws(StoreError) -> (media: Media, isNew: Bool) {
         try notes.check()
-        return try await commit { [mediaFolder] change in
-            try change.once(key, .media) { id in
-                guard let media = try change.db.media(id, owner: owner) else { throw StoreError.noSuchMedia(id) }
+        return try await commit { [mediaFolder] transaction in
+            try transaction.once(key, .media) { id in
+                guard let media = try transaction.db.media(id, owner: owner) else { throw StoreError.noSuchMedia(id) }
                 return (media, false)
             } make: {
                 // In the writer's turn: whoever removes the last row of a file removes the file in a turn of theirs.
                 try mediaFolder.place(draft, as: digest)
-                let kept = try change.insertMedia(digest: digest, facts, notes, owner: owner)
+                let kept = try transaction.insertMedia(digest: digest, facts, notes, owner: owner)
                 return (kept, kept.media.id.text)
             }.thing
         }
@@ -109,22 +109,26 @@ extension PostStore {
         _ id: MediaID, of owner: UserID, notes: MediaNotes, ifRevision: Revision?
     ) async throws(StoreError) -> MediaListing {
         try notes.check()
-        return try await commit { change in
-            guard let found = try change.db.media(id.text, owner: owner) else { throw StoreError.noSuchMedia(id.text) }
+        return try await commit { transaction in
+            guard let found = try transaction.db.media(id.text, owner: owner) else {
+                throw StoreError.noSuchMedia(id.text)
+            }
             if let ifRevision, ifRevision != found.revision { throw StoreError.staleMedia(current: found.revision) }
-            if notes != found.notes { try change.update(found, with: notes) }
-            return try change.db.listing(of: try change.db.media(id.text, owner: owner) ?? found)
+            if notes != found.notes { try transaction.update(found, with: notes) }
+            return try transaction.db.listing(of: try transaction.db.media(id.text, owner: owner) ?? found)
         }
     }
 
     /// Removes a picture that nothing names, and its file when it was nobody else's.
     /// - Throws: `noSuchMedia`, `mediaInUse`
     package func removeMedia(_ id: MediaID, of owner: UserID) async throws(StoreError) {
-        let digest = try await commit { change in
-            guard let found = try change.db.media(id.text, owner: owner) else { throw StoreError.noSuchMedia(id.text) }
-            let listing = try change.db.listing(of: found)
+        let digest = try await commit { transaction in
+            guard let found = try transaction.db.media(id.text, owner: owner) else {
+                throw StoreError.noSuchMedia(id.text)
+            }
+            let listing = try transaction.db.listing(of: found)
             guard listing.isUnused else { throw StoreError.mediaInUse(id.text, by: listing.uses.map(\.heading)) }
-            try change.deleteMedia(found)
+            try transaction.deleteMedia(found)
             return found.digest
         }
         // Only now that the row is gone for good.
@@ -133,18 +137,18 @@ extension PostStore {
 
     /// Removes a file that no row knows any more. In the writer's turn, so that nobody adds the picture anew meanwhile.
     func removeFile(_ digest: String) async throws(StoreError) {
-        try await commit { [mediaFolder, backupDesk] change in
-            guard try change.db.row("SELECT 1 FROM media WHERE digest = ?", [digest]) == nil else { return }
+        try await commit { [mediaFolder, backupDesk] transaction in
+            guard try transaction.db.row("SELECT 1 FROM media WHERE digest = ?", [digest]) == nil else { return }
             if !backupDesk.keeps(digest) { mediaFolder.remove(digest) }
         }
     }
 
     /// Removes the files that no row knows: what a daemon left that was killed between two steps. For a start.
     package func sweepMedia() async throws(StoreError) {
-        try await commit { [mediaFolder] change in
+        try await commit { [mediaFolder] transaction in
             mediaFolder.clearArrivals()
             for digest in mediaFolder.digests()
-            where try change.db.row("SELECT 1 FROM media WHERE digest = ?", [digest]) == nil {
+            where try transaction.db.row("SELECT 1 FROM media WHERE digest = ?", [digest]) == nil {
                 mediaFolder.remove(digest)
             }
         }

@@ -26,17 +26,17 @@ extension PostStore {
     package func setNewDesk(
         to name: ArrangementName, of owner: UserID, _ catalogue: PanelCatalogue
     ) async throws(StoreError) -> NewDesk {
-        try await commit { change in
-            if name.isDesk { _ = try change.desk(of: owner, catalogue) }
-            guard let row = try change.db.arrangement(name, of: owner) else {
+        try await commit { transaction in
+            if name.isDesk { _ = try transaction.desk(of: owner, catalogue) }
+            guard let row = try transaction.db.arrangement(name, of: owner) else {
                 throw StoreError.noSuchArrangement(name.text)
             }
             let salvage = row.salvaged(of: catalogue)
             guard !salvage.isNewer else { throw StoreError.newerArrangement(name.text) }
-            try change.db.run(
+            try transaction.db.run(
                 "INSERT OR REPLACE INTO newDesk (only, name, document, setAt) VALUES (1, ?, ?, ?)",
-                [name.text, try salvage.arrangement.document.kept, change.now.microseconds])
-            return NewDesk(name: name.text, setAt: change.now)
+                [name.text, try salvage.arrangement.document.kept, transaction.now.microseconds])
+            return NewDesk(name: name.text, setAt: transaction.now)
         }
     }
 
@@ -49,16 +49,4 @@ extension PostStore {
 extension Database {
     /// With what a new desk begins; nil for what the program has.
     func newDeskDocument() throws -> String? { try row("SELECT document FROM newDesk").map { $0[0] } }
-}
-
-extension Schema {
-    /// Migration 9.
-    static let newDesk = """
-        CREATE TABLE newDesk (
-          only     INTEGER PRIMARY KEY CHECK (only = 1),
-          name     TEXT NOT NULL,
-          document TEXT NOT NULL,   -- JSON, as in `arrangement`
-          setAt    INTEGER NOT NULL
-        ) STRICT;
-        """
 }

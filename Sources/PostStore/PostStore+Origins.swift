@@ -17,8 +17,8 @@ extension PostStore {
     package func takeIn(_ arrivals: [Arrival], owner: UserID) async throws(StoreError) -> [Arrived] {
         for arrival in arrivals { try arrival.draft.checkStorable() }
         let bits = arrivals.map { _ in UInt64.random(in: .min ... .max) }
-        return try await commit { change in
-            try zip(arrivals, bits).map { try change.takeIn($0, bits: $1, owner: owner) }
+        return try await commit { transaction in
+            try zip(arrivals, bits).map { try transaction.takeIn($0, bits: $1, owner: owner) }
         }
     }
 

@@ -10,15 +10,18 @@ extension PostStore {
     package func pause(
         _ target: TargetName?, by user: UserID? = nil, isAdministrator: Bool = false
     ) async throws(StoreError) {
-        try await commit { change in
+        try await commit { transaction in
             let sql = """
                 INSERT INTO pause (target, since, user, isAdministrator) VALUES (?1, ?2, ?3, ?4)
                 ON CONFLICT (target) DO UPDATE SET user = ?3, isAdministrator = 1 WHERE ?4 AND NOT isAdministrator
                 """
-            try change.db.run(
+            try transaction.db.run(
                 sql,
-                [target?.text ?? Change.everyTarget, change.now.microseconds, user?.number, isAdministrator])
-            try change.announce(.targetChanged, target?.text ?? Change.everyTarget)
+                [
+                    target?.text ?? WriteTransaction.everyTarget, transaction.now.microseconds, user?.number,
+                    isAdministrator,
+                ])
+            try transaction.announce(.targetChanged, target?.text ?? WriteTransaction.everyTarget)
         }
     }
 
@@ -27,15 +30,16 @@ extension PostStore {
     package func resume(
         _ target: TargetName?, by user: UserID? = nil, isAdministrator: Bool = true
     ) async throws(StoreError) {
-        try await commit { change in
+        try await commit { transaction in
             let pauser = "SELECT user FROM pause WHERE target = ? AND isAdministrator"
-            if !isAdministrator, let row = try change.db.row(pauser, [target?.text ?? Change.everyTarget]),
+            if !isAdministrator,
+                let row = try transaction.db.row(pauser, [target?.text ?? WriteTransaction.everyTarget]),
                 row[0] as Int64? != user?.number
             {
                 throw StoreError.pausedByAdministrator(target?.text)
             }
-            try change.db.run("DELETE FROM pause WHERE target = ?", [target?.text ?? Change.everyTarget])
-            try change.announce(.targetChanged, target?.text ?? Change.everyTarget)
+            try transaction.db.run("DELETE FROM pause WHERE target = ?", [target?.text ?? WriteTransaction.everyTarget])
+            try transaction.announce(.targetChanged, target?.text ?? WriteTransaction.everyTarget)
         }
         var last: Int64 = 0
         while let next = try await commit({ [last] in try $0.resume(after: last) }) { last = next }
@@ -47,7 +51,7 @@ extension PostStore {
     }
 }
 
-extension Change {
+extension WriteTransaction {
     static let everyTarget = "*"
 
     /// Resumes one batch of those that no pause holds any more.
@@ -73,7 +77,7 @@ extension Database {
         var pauses: Set<TargetName?> = []
         for row in try rows("SELECT target FROM pause") {
             let text: String = row[0]
-            pauses.insert(text == Change.everyTarget ? nil : try TargetName(text))
+            pauses.insert(text == WriteTransaction.everyTarget ? nil : try TargetName(text))
         }
         return pauses
     }

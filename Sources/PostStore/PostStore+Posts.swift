@@ -16,12 +16,12 @@ extension PostStore {
         let key = try idempotencyKey.map { key throws(StoreError) in
             RequestKey(key, by: owner, for: try draft.everyByte)
         }
-        return try await commit { change in
-            try change.once(key, .post) {
-                try change.db.storedPost(try PostID(kept: $0))
+        return try await commit { transaction in
+            try transaction.once(key, .post) {
+                try transaction.db.storedPost(try PostID(kept: $0))
             } make: {
                 let id = PostID(bits: bits)
-                return (try change.create(prepared, id: id, owner: owner), id.text)
+                return (try transaction.create(prepared, id: id, owner: owner), id.text)
             }.thing
         }
     }
@@ -29,8 +29,9 @@ extension PostStore {
     /// The post that `name` means: an id, a slug, a former slug, or the beginning of one id (3 characters or more).
     /// Deleted ones are found as well.
     /// - Throws: `noSuchPost`, `ambiguous`.
-    package func post(named name: String, within reach: Reach = .everyone) async throws(StoreError) -> StoredPost {
-        try await read { try $0.foundPost(name, within: reach) }
+    package func post(named name: String, within scope: AccessScope = .everyone) async throws(StoreError) -> StoredPost
+    {
+        try await read { try $0.foundPost(name, within: scope) }
     }
 
     package func post(_ id: PostID) async throws(StoreError) -> StoredPost {
@@ -43,7 +44,7 @@ extension PostStore {
     /// - Parameters:
     ///   - user: whose sitting it belongs to; without one the owner's.
     ///   - ifRevision: the revision that the caller read. Without one it saves over whatever is there.
-    ///   - refrozen: see `Change.keep(_:for:converging:)`.
+    ///   - refrozen: see `WriteTransaction.keep(_:for:converging:)`.
     ///   - converging: targets at which a repetition replaces what is there, such as a site.
     /// - Throws: `stale`, `slugTaken`, `deleted`, `unstorable`, `noSuchPost`.
     package func replace(
@@ -52,10 +53,10 @@ extension PostStore {
     ) async throws(StoreError) -> StoredPost {
         let prepared = try PreparedDraft(draft)
         let hand = PostHand(user: user, converging: converging)
-        return try await commit { change in
-            try change.db.postRow(id).check(ifRevision)
-            try change.replace(id, with: prepared, refrozen, by: hand)
-            return try change.db.storedPost(id)
+        return try await commit { transaction in
+            try transaction.db.postRow(id).check(ifRevision)
+            try transaction.replace(id, with: prepared, refrozen, by: hand)
+            return try transaction.db.storedPost(id)
         }
     }
 
@@ -64,21 +65,21 @@ extension PostStore {
     package func delete(
         _ id: PostID, by user: UserID? = nil, ifRevision: Revision? = nil, deletions: [FrozenDelivery] = []
     ) async throws(StoreError) -> StoredPost {
-        try await commit { change in
-            let row = try change.db.postRow(id)
+        try await commit { transaction in
+            let row = try transaction.db.postRow(id)
             if let ifRevision, row.revision != ifRevision.number {
                 throw StoreError.stale(current: Revision(row.revision))
             }
-            try change.delete(id, deletions, by: PostHand(user: user))
-            return try change.db.storedPost(id)
+            try transaction.delete(id, deletions, by: PostHand(user: user))
+            return try transaction.db.storedPost(id)
         }
     }
 
     /// Takes back a deletion. What was cancelled stays cancelled; deletions that have not left are.
     package func undelete(_ id: PostID, by user: UserID? = nil) async throws(StoreError) -> StoredPost {
-        try await commit { change in
-            try change.undelete(id, [], by: PostHand(user: user))
-            return try change.db.storedPost(id)
+        try await commit { transaction in
+            try transaction.undelete(id, [], by: PostHand(user: user))
+            return try transaction.db.storedPost(id)
         }
     }
 }

@@ -48,15 +48,15 @@ extension PostStore {
     package func keepArrival(
         _ arrival: RehearsalArrival
     ) async throws(StoreError) -> (arrival: RehearsalArrival, isRepetition: Bool) {
-        try await commit { change in
+        try await commit { transaction in
             let earlier = RehearsalArrival.sql + "WHERE target = ? AND key = ?"
-            if let key = arrival.key, let row = try change.db.row(earlier, [arrival.target, key]) {
+            if let key = arrival.key, let row = try transaction.db.row(earlier, [arrival.target, key]) {
                 return (try RehearsalArrival(row), true)
             }
-            try change.insert(arrival)
-            let id = change.db.lastInsertedRowID
-            try change.announce(.rehearsalArrived, "\(id)")
-            guard let row = try change.db.row(RehearsalArrival.sql + "WHERE id = ?", [id]) else {
+            try transaction.insert(arrival)
+            let id = transaction.db.lastInsertedRowID
+            try transaction.announce(.rehearsalArrived, "\(id)")
+            guard let row = try transaction.db.row(RehearsalArrival.sql + "WHERE id = ?", [id]) else {
                 throw StoreError.damaged("What was just kept is not there.")
             }
             return (try RehearsalArrival(row), false)
@@ -65,12 +65,12 @@ extension PostStore {
 
     /// Newest first. What cannot be told whose it is, is shown to administrators and where there is one user only.
     package func arrivals(
-        within reach: Reach = .everyone, after cursor: Cursor? = nil, limit: Int = 50
+        within scope: AccessScope = .everyone, after cursor: Cursor? = nil, limit: Int = 50
     ) async throws(StoreError) -> Page<RehearsalArrival> {
         let room = room(limit)
         let before = try cursor?.place(in: "arrivals").0 ?? .max
         return try await read { db in
-            let owner = try db.hasOneUser() ? nil : reach.owner
+            let owner = try db.hasOneUser() ? nil : scope.owner
             let sql = RehearsalArrival.sql + "WHERE id < ?1 AND (?2 IS NULL OR owner = ?2) ORDER BY id DESC LIMIT ?3"
             return try db.page(sql, [before, owner], room, weighing: \.weight, row: RehearsalArrival.init) {
                 Cursor($0.id, 0, list: "arrivals")
@@ -79,7 +79,7 @@ extension PostStore {
     }
 }
 
-extension Change {
+extension WriteTransaction {
     /// The inbox keeps the last so many.
     private static let arrivalsMax = 1000
 
@@ -97,7 +97,7 @@ extension Change {
                 Data(arrival.body), arrival.note, arrival.owner?.number,
             ])
         let id = db.lastInsertedRowID
-        try db.run("DELETE FROM rehearsalArrival WHERE id <= ?", [id - Int64(Change.arrivalsMax)])
+        try db.run("DELETE FROM rehearsalArrival WHERE id <= ?", [id - Int64(WriteTransaction.arrivalsMax)])
     }
 }
 

@@ -7,19 +7,19 @@ package import Posts
 extension PostStore {
     /// What is wrong with the index of the words; nil when nothing is.
     package func searchProblem() async throws(StoreError) -> String? {
-        try await commit { change in
+        try await commit { transaction in
             do {
                 // SQLite asks by an INSERT that changes nothing.
-                try change.db.run("INSERT INTO search (search) VALUES ('integrity-check')")
+                try transaction.db.run("INSERT INTO search (search) VALUES ('integrity-check')")
             } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
                 return "SQLite calls it damaged."
             }
-            let lost = try change.db.integer(
+            let lost = try transaction.db.integer(
                 """
                 SELECT count(*) FROM post WHERE docId IS NOT NULL
                   AND NOT EXISTS (SELECT 1 FROM search_docsize WHERE id = post.docId)
                 """)
-            let ghosts = try change.db.integer(
+            let ghosts = try transaction.db.integer(
                 """
                 SELECT count(*) FROM search_docsize
                 WHERE NOT EXISTS (SELECT 1 FROM post WHERE docId = search_docsize.id)
@@ -33,9 +33,9 @@ extension PostStore {
     /// Makes the index of the words anew. Searches find more and more while it grows.
     /// - Returns: how many posts are in it.
     package func rebuildSearch() async throws(StoreError) -> Int {
-        try await commit { change in
-            try change.db.run("INSERT INTO search (search) VALUES ('delete-all')")
-            try change.db.run(
+        try await commit { transaction in
+            try transaction.db.run("INSERT INTO search (search) VALUES ('delete-all')")
+            try transaction.db.run(
                 "UPDATE post SET docId = NULL, indexedRevision = NULL, isIndexStale = (forgottenAt IS NULL)")
         }
         try await catchUpIndex()
@@ -63,10 +63,10 @@ extension PostStore {
     /// - Returns: how many there are, and how many bytes they have.
     package func leftovers(removing: Bool) async throws(StoreError) -> (files: Int, bytes: Int) {
         // In the writer's turn: nobody adds a picture meanwhile whose file is there already.
-        try await commit { [mediaFolder] change in
+        try await commit { [mediaFolder] transaction in
             let arriving = mediaFolder.staleArrivals(seconds: 3600)
             let orphans = try mediaFolder.digests().filter {
-                try change.db.row("SELECT 1 FROM media WHERE digest = ?", [$0]) == nil
+                try transaction.db.row("SELECT 1 FROM media WHERE digest = ?", [$0]) == nil
             }.map(mediaFolder.file(of:))
             var bytes = 0
             for path in arriving + orphans {

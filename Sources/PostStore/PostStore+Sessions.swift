@@ -36,15 +36,15 @@ extension PostStore {
     package func addSignInKey(
         hash: [UInt8], for user: UserID, kept: Span = signInKeyKept, once request: RequestKey? = nil
     ) async throws(StoreError) -> Instant {
-        try await commit { change in
-            try change.db.run("DELETE FROM signInKey WHERE expiresAt <= ?", [change.now.microseconds])
-            return try change.once(request, .signIn) { digits in
-                let expiresAt = try change.replaceSignInKey(digits, by: hash)
-                if let request { try change.move(request, to: hash.hexadecimal.uppercased()) }
+        try await commit { transaction in
+            try transaction.db.run("DELETE FROM signInKey WHERE expiresAt <= ?", [transaction.now.microseconds])
+            return try transaction.once(request, .signIn) { digits in
+                let expiresAt = try transaction.replaceSignInKey(digits, by: hash)
+                if let request { try transaction.move(request, to: hash.hexadecimal.uppercased()) }
                 return expiresAt
             } make: {
-                let expiresAt = change.now + kept
-                try change.db.run(
+                let expiresAt = transaction.now + kept
+                try transaction.db.run(
                     "INSERT INTO signInKey (hash, user, expiresAt) VALUES (?, ?, ?)",
                     [Data(hash), user.number, expiresAt.microseconds])
                 return (expiresAt, hash.hexadecimal.uppercased())
@@ -64,18 +64,19 @@ extension PostStore {
         // Whoever guesses keys must not make the disk work.
         let isKnown = try await read { try $0.row("SELECT 1 FROM signInKey WHERE hash = ?", [Data(key)]) != nil }
         guard isKnown else { return nil }
-        return try await commit { change in
-            let now = change.now
-            let found = try change.db.row("SELECT user, expiresAt FROM signInKey WHERE hash = ?", [Data(key)])
-            try change.db.run("DELETE FROM signInKey WHERE hash = ?", [Data(key)])
+        return try await commit { transaction in
+            let now = transaction.now
+            let found = try transaction.db.row("SELECT user, expiresAt FROM signInKey WHERE hash = ?", [Data(key)])
+            try transaction.db.run("DELETE FROM signInKey WHERE hash = ?", [Data(key)])
             guard let found, Instant(microseconds: found[1]) > now else { return nil }
-            let user = try change.db.user(UserID(found[0]))
-            if let former { try change.db.run("DELETE FROM session WHERE number = ?", [former]) }
-            try change.db.run(
+            let user = try transaction.db.user(UserID(found[0]))
+            if let former { try transaction.db.run("DELETE FROM session WHERE number = ?", [former]) }
+            try transaction.db.run(
                 "INSERT INTO session (user, hash, label, createdAt, lastSeenAt) VALUES (?, ?, ?, ?, ?)",
                 [user.id.number, Data(hash), label, now.microseconds, now.microseconds])
             return Session(
-                number: change.db.lastInsertedRowID, user: user.id, userName: user.name, label: label, createdAt: now,
+                number: transaction.db.lastInsertedRowID, user: user.id, userName: user.name, label: label,
+                createdAt: now,
                 lastSeenAt: now)
         }
     }
@@ -106,11 +107,11 @@ extension PostStore {
     }
 
     /// - Throws: `noSuchSession`
-    package func endSession(_ number: Int64, within reach: Reach) async throws(StoreError) {
-        try await commit { change in
+    package func endSession(_ number: Int64, within scope: AccessScope) async throws(StoreError) {
+        try await commit { transaction in
             let sql = "DELETE FROM session WHERE number = ?1 AND (?2 IS NULL OR user = ?2)"
-            try change.db.run(sql, [number, reach.owner])
-            guard change.db.changesCount > 0 else { throw StoreError.noSuchSession(number) }
+            try transaction.db.run(sql, [number, scope.owner])
+            guard transaction.db.changesCount > 0 else { throw StoreError.noSuchSession(number) }
         }
     }
 
@@ -127,14 +128,14 @@ extension PostStore {
             return try db.integer(sql, [key, session, made]) == 1
         }
         guard isAny else { return }
-        try await commit { change in
-            try change.db.run("DELETE FROM signInKey WHERE expiresAt <= ?", [key])
-            try change.db.run("DELETE FROM session WHERE lastSeenAt <= ? OR createdAt <= ?", [session, made])
+        try await commit { transaction in
+            try transaction.db.run("DELETE FROM signInKey WHERE expiresAt <= ?", [key])
+            try transaction.db.run("DELETE FROM session WHERE lastSeenAt <= ? OR createdAt <= ?", [session, made])
         }
     }
 }
 
-extension Change {
+extension WriteTransaction {
     /// - Parameter digits: of the hash that is there, as SQLite's `hex` writes them.
     fileprivate func replaceSignInKey(_ digits: String, by hash: [UInt8]) throws -> Instant {
         let sql = "UPDATE signInKey SET hash = ? WHERE hex(hash) = ? RETURNING expiresAt"

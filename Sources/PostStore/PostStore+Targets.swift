@@ -34,11 +34,11 @@ extension PostStore {
     }
 
     package func setFacts(of target: TargetName, _ bytes: [UInt8]) async throws(StoreError) {
-        try await commit { change in
-            try change.db.run(
+        try await commit { transaction in
+            try transaction.db.run(
                 "INSERT OR REPLACE INTO targetFact (target, at, bytes) VALUES (?, ?, ?)",
-                [target.text, change.now.microseconds, Data(bytes)])
-            try change.announce(.targetChanged, target.text)
+                [target.text, transaction.now.microseconds, Data(bytes)])
+            try transaction.announce(.targetChanged, target.text)
         }
     }
 
@@ -47,9 +47,9 @@ extension PostStore {
             INSERT INTO targetCheck (target, wantedAt) VALUES (?, ?)
             ON CONFLICT (target) DO UPDATE SET wantedAt = excluded.wantedAt
             """
-        try await commit { change in
-            try change.db.run(sql, [target.text, change.now.microseconds])
-            try change.announce(.checkWanted, target.text)
+        try await commit { transaction in
+            try transaction.db.run(sql, [target.text, transaction.now.microseconds])
+            try transaction.announce(.checkWanted, target.text)
         }
     }
 
@@ -64,9 +64,9 @@ extension PostStore {
             INSERT INTO targetCheck (target, wantedAt, answeredAt, bytes) VALUES (?1, ?2, ?2, ?3)
             ON CONFLICT (target) DO UPDATE SET answeredAt = max(wantedAt, excluded.answeredAt), bytes = excluded.bytes
             """
-        try await commit { change in
-            try change.db.run(sql, [target.text, change.now.microseconds, Data(report)])
-            try change.announce(.targetChanged, target.text)
+        try await commit { transaction in
+            try transaction.db.run(sql, [target.text, transaction.now.microseconds, Data(report)])
+            try transaction.announce(.targetChanged, target.text)
         }
     }
 

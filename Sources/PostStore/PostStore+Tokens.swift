@@ -26,18 +26,18 @@ extension PostStore {
         named name: String, for user: UserID, hash: [UInt8], scopes: Set<Scope> = .author, expiresAt: Instant? = nil,
         once key: RequestKey? = nil
     ) async throws(StoreError) -> (token: AccessToken, isRepetition: Bool) {
-        let made = try await commit { change in
-            try change.once(key, .token) { number in
+        let made = try await commit { transaction in
+            try transaction.once(key, .token) { number in
                 // SQLite gives the number of a revoked token to another one.
                 let sql = AccessToken.sql + "WHERE token.number = ? AND token.user = ? AND token.name = ?"
-                guard let row = try change.db.row(sql, [Int64(number), user.number, name]) else {
+                guard let row = try transaction.db.row(sql, [Int64(number), user.number, name]) else {
                     throw StoreError.noSuchToken(name)
                 }
                 return AccessToken(row)
             } make: {
-                let token = try change.addToken(
+                let token = try transaction.addToken(
                     named: name, for: user, hash: hash, scopes: scopes, expiresAt: expiresAt)
-                return (token, "\(change.db.lastInsertedRowID)")
+                return (token, "\(transaction.db.lastInsertedRowID)")
             }
         }
         return (made.thing, made.isRepetition)
@@ -56,21 +56,21 @@ extension PostStore {
     }
 
     /// By user and name; those that have expired too.
-    package func tokens(within reach: Reach = .everyone) async throws(StoreError) -> [AccessToken] {
+    package func tokens(within scope: AccessScope = .everyone) async throws(StoreError) -> [AccessToken] {
         let sql = AccessToken.sql + "WHERE ?1 IS NULL OR token.user = ?1 ORDER BY user.name, token.name"
-        return try await read { try $0.rows(sql, [reach.owner]).map(AccessToken.init) }
+        return try await read { try $0.rows(sql, [scope.owner]).map(AccessToken.init) }
     }
 
     /// - Throws: `noSuchToken`
     package func revokeToken(named name: String, of user: UserID) async throws(StoreError) {
-        try await commit { change in
-            try change.db.run("DELETE FROM token WHERE name = ? AND user = ?", [name, user.number])
-            guard change.db.changesCount > 0 else { throw StoreError.noSuchToken(name) }
+        try await commit { transaction in
+            try transaction.db.run("DELETE FROM token WHERE name = ? AND user = ?", [name, user.number])
+            guard transaction.db.changesCount > 0 else { throw StoreError.noSuchToken(name) }
         }
     }
 }
 
-extension Change {
+extension WriteTransaction {
     fileprivate func addToken(
         named name: String, for user: UserID, hash: [UInt8], scopes: Set<Scope>, expiresAt: Instant?
     ) throws -> AccessToken {

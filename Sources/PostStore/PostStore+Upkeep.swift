@@ -14,7 +14,7 @@ extension PostStore {
         try await forgetEvents(before: now() - events)
         try await forgetDeleted(before: now() - keepingDeleted)
         try await forgetSessions()
-        try await forgetTellings()
+        try await forgetNotifications()
         try await forgetRequests(before: now() - RequestKey.kept)
         try await forgetWindows(notSeenSince: now() - PostStore.windowsKept)
         try await removeLeftOverPictures()
@@ -43,7 +43,7 @@ extension PostStore {
     }
 }
 
-extension Change {
+extension WriteTransaction {
     /// - Returns: whether there may be more.
     fileprivate func forgetSome(before limit: Int64) throws -> Bool {
         let sql = """

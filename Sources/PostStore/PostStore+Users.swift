@@ -22,9 +22,9 @@ package struct RemovedUser: Hashable, Sendable {
 extension PostStore {
     /// The first user, who is made under `name` when there is none, and is an administrator.
     package func firstUser(named name: String) async throws(StoreError) -> User {
-        try await commit { change in
-            if let row = try change.db.row(User.sql + "ORDER BY number LIMIT 1") { return User(row) }
-            return try change.insertUser(name, uid: nil, isAdministrator: true)
+        try await commit { transaction in
+            if let row = try transaction.db.row(User.sql + "ORDER BY number LIMIT 1") { return User(row) }
+            return try transaction.insertUser(name, uid: nil, isAdministrator: true)
         }
     }
 
@@ -76,11 +76,11 @@ extension PostStore {
     package func addUser(
         named name: String, uid: UInt32? = nil, isAdministrator: Bool = false, once key: RequestKey? = nil
     ) async throws(StoreError) -> User {
-        try await commit { change in
-            try change.once(key, .user) {
-                try change.db.user(named: $0)
+        try await commit { transaction in
+            try transaction.once(key, .user) {
+                try transaction.db.user(named: $0)
             } make: {
-                (try change.addUser(named: name, uid: uid, isAdministrator: isAdministrator), name)
+                (try transaction.addUser(named: name, uid: uid, isAdministrator: isAdministrator), name)
             }.thing
         }
     }
@@ -94,7 +94,7 @@ extension PostStore {
     }
 }
 
-extension Change {
+extension WriteTransaction {
     fileprivate func insertUser(_ name: String, uid: UInt32?, isAdministrator: Bool) throws -> User {
         try db.run(
             "INSERT INTO user (name, uid, isAdministrator, createdAt) VALUES (?, ?, ?, ?)",

@@ -14,17 +14,18 @@ extension PostStore {
     ) async throws(StoreError) -> WindowView {
         let id = WindowID(bits: UInt64.random(in: .min ... .max))
         let container = Container(size: size, insets: insets, screen: screen)
-        return try await commit { change in
-            try change.once(key, .window) { text in
+        return try await commit { transaction in
+            try transaction.once(key, .window) { text in
                 guard let id = WindowID(text) else { throw StoreError.noSuchWindow(text) }
-                return try change.db.view(try change.outlook(at: .window(id), of: owner, catalogue), catalogue)
+                return try transaction.db.view(
+                    try transaction.resolved(at: .window(id), of: owner, catalogue), catalogue)
             } make: {
-                try change.insertWindow(id, label: label, container, of: owner)
-                let window = try change.db.window(id, of: owner)
+                try transaction.insertWindow(id, label: label, container, of: owner)
+                let window = try transaction.db.window(id, of: owner)
                 let restored = ViewState.restored(fromPage: view, kept: nil)
-                if restored != window.view { try change.setView(restored, of: window) }
-                let outlook = try change.outlook(at: .window(id), of: owner, catalogue)
-                return (try change.db.view(outlook, catalogue), id.text)
+                if restored != window.view { try transaction.setView(restored, of: window) }
+                let resolved = try transaction.resolved(at: .window(id), of: owner, catalogue)
+                return (try transaction.db.view(resolved, catalogue), id.text)
             }.thing
         }
     }
@@ -32,8 +33,8 @@ extension PostStore {
     /// The one seen last comes first.
     package func windows(of owner: UserID, _ catalogue: PanelCatalogue) async throws(StoreError) -> [WindowView] {
         try await read { db in
-            try db.windows(of: owner, limit: Change.windowsMax).compactMap { window in
-                try db.outlook(at: .window(window.id), of: owner).map { try db.view($0, catalogue) }
+            try db.windows(of: owner, limit: WriteTransaction.windowsMax).compactMap { window in
+                try db.resolved(at: .window(window.id), of: owner).map { try db.view($0, catalogue) }
             }
         }
     }
@@ -41,17 +42,19 @@ extension PostStore {
     /// What a window shows, which also says that it is still there.
     /// - Throws: `noSuchWindow`
     package func view(
-        at seat: Seat, of owner: UserID, _ catalogue: PanelCatalogue
+        at reference: WindowReference, of owner: UserID, _ catalogue: PanelCatalogue
     ) async throws(StoreError) -> WindowView {
         let now = now()
         let (found, isSeenLongAgo) = try await read { db -> (WindowView?, Bool) in
-            let outlook = try db.outlook(at: seat, of: owner)
-            return (try outlook.map { try db.view($0, catalogue) }, outlook?.window?.isSeenLongAgo(now) ?? false)
+            let resolved = try db.resolved(at: reference, of: owner)
+            return (try resolved.map { try db.view($0, catalogue) }, resolved?.window?.isSeenLongAgo(now) ?? false)
         }
         if let found, !isSeenLongAgo { return found }
-        return try await commit { change in
-            if let window = try change.outlook(at: seat, of: owner, catalogue).window { try change.noteSeen(window) }
-            return try change.db.view(try change.outlook(at: seat, of: owner, catalogue), catalogue)
+        return try await commit { transaction in
+            if let window = try transaction.resolved(at: reference, of: owner, catalogue).window {
+                try transaction.noteSeen(window)
+            }
+            return try transaction.db.view(try transaction.resolved(at: reference, of: owner, catalogue), catalogue)
         }
     }
 
@@ -61,22 +64,22 @@ extension PostStore {
         _ id: WindowID, of owner: UserID, to size: Size, insets: Insets, screen: Screen = .plain,
         _ catalogue: PanelCatalogue
     ) async throws(StoreError) -> WindowView {
-        try await commit { change in
-            let window = try change.db.window(id, of: owner)
+        try await commit { transaction in
+            let window = try transaction.db.window(id, of: owner)
             let sizeClass = SizeClass.of(width: size.width, after: window.container.sizeClass)
             let container = Container(size: size, insets: insets, sizeClass: sizeClass, screen: screen)
-            if container != window.container || window.isSeenLongAgo(change.now) {
-                try change.setContainer(container, of: window)
+            if container != window.container || window.isSeenLongAgo(transaction.now) {
+                try transaction.setContainer(container, of: window)
             }
-            return try change.db.view(try change.outlook(at: .window(id), of: owner, catalogue), catalogue)
+            return try transaction.db.view(try transaction.resolved(at: .window(id), of: owner, catalogue), catalogue)
         }
     }
 
     /// Forgets a window with the arrangement of its own.
     package func removeWindow(_ id: WindowID, of owner: UserID) async throws(StoreError) {
-        try await commit { change in
-            let window = try change.db.window(id, of: owner)
-            try change.db.run("DELETE FROM window WHERE number = ?", [window.number])
+        try await commit { transaction in
+            let window = try transaction.db.window(id, of: owner)
+            try transaction.db.run("DELETE FROM window WHERE number = ?", [window.number])
         }
     }
 
@@ -86,15 +89,18 @@ extension PostStore {
     ///   - origin: the window that asks, when it is a window: it is not told of what it did itself.
     ///   - seen: the revision that the sender looked at. When somebody else arranged the same panel since, the later
     ///     change counts and its sender is told.
-    /// - Throws: `panelRefused`, `newerArrangement`, `noSuchWindow`, `noSuchArrangement`, `nameTaken`.
+    ///   - expected: the only revision on which it is to be carried out.
+    /// - Throws: `staleWindow`, `panelRefused`, `newerArrangement`, `noSuchWindow`, `noSuchArrangement`, `nameTaken`.
     package func perform(
-        _ command: SeatCommand, at seat: Seat, of owner: UserID, by origin: WindowID? = nil, seen: Revision? = nil,
-        _ catalogue: PanelCatalogue
+        _ command: ArrangementCommand, at reference: WindowReference, of owner: UserID, by origin: WindowID? = nil,
+        seen: Revision? = nil, ifRevision expected: Revision? = nil, _ catalogue: PanelCatalogue
     ) async throws(StoreError) -> Arranged {
-        try await commit { change in
-            var outlook = try change.outlook(at: seat, of: owner, catalogue)
-            outlook.origin = origin?.text
-            return try change.perform(command, at: outlook, seen: seen, catalogue)
+        try await commit { transaction in
+            var resolved = try transaction.resolved(at: reference, of: owner, catalogue)
+            resolved.origin = origin?.text
+            let current = Revision(resolved.row.revision)
+            if let expected, expected != current { throw StoreError.staleWindow(current: current) }
+            return try transaction.perform(command, at: resolved, seen: seen, catalogue)
         }
     }
 

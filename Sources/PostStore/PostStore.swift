@@ -1,6 +1,6 @@
 import Dispatch
 import GRDB
-package import Meters
+package import OpenMetrics
 package import Posts
 
 /// Keeps posts, revisions, deliveries, users and the event log in one SQLite file.
@@ -15,9 +15,9 @@ package final class PostStore: Sendable {
     let now: @Sendable () -> Instant
     private let queue: CommitQueue
     private let lock: StoreLock
-    private let listeners: Listeners
+    private let listeners: CommitSubscribers
     let integrity = IntegrityCheck()
-    let backupDesk = BackupDesk()
+    let backupDesk = BackupCoordinator()
     let pictureQueue = DispatchQueue(label: "store.pictures")
     let condition: StoreCondition
     /// Beyond which a page of a list ends early.
@@ -33,7 +33,7 @@ package final class PostStore: Sendable {
     ///     in the background is done. Called on any thread.
     /// - Throws: `inUse`, `newerSchema` and `notAStore`, before anything is written; `unavailable` and `damaged`.
     package static func open(
-        at path: String, boot: BootID, now: @escaping @Sendable () -> Instant, timings: Timings = Meters().commits,
+        at path: String, boot: BootID, now: @escaping @Sendable () -> Instant, timings: Timings = Metrics().commits,
         pageBytesMax: Int = PageRoom.bytesMax,
         report: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(StoreError) -> PostStore {
@@ -62,7 +62,7 @@ package final class PostStore: Sendable {
         timings: Timings, pageBytesMax: Int
     ) {
         self.pageBytesMax = pageBytesMax
-        let listeners = Listeners()
+        let listeners = CommitSubscribers()
         let condition = StoreCondition()
         self.condition = condition
         presence = StorePresence(path: path)
@@ -73,7 +73,7 @@ package final class PostStore: Sendable {
         self.lock = lock
         self.listeners = listeners
         queue = CommitQueue(pool, condition, timings) {
-            Change(db: $0, now: now(), boot: boot, news: Change.News())
+            WriteTransaction(db: $0, now: now(), boot: boot, news: WriteTransaction.News())
         } committed: {
             listeners.tell($0)
         }
@@ -130,7 +130,7 @@ package final class PostStore: Sendable {
 extension PostStore {
     /// Runs `work` in a transaction shared with whatever else is waiting, and returns when that is on disk.
     func commit<Value: Sendable>(
-        _ work: @escaping @Sendable (Change) throws -> Value
+        _ work: @escaping @Sendable (WriteTransaction) throws -> Value
     ) async throws(StoreError) -> Value {
         try await queue.commit(work)
     }
@@ -172,7 +172,9 @@ extension PostStore {
     /// - Parameters:
     ///   - tell: called after each commit, for a moment only.
     ///   - end: called when the store closes.
-    package func listen(_ tell: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void) -> Listening {
+    package func listen(_ tell: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void)
+        -> CommitSubscription
+    {
         listeners.listen(tell, end: end)
     }
 

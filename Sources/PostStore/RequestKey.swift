@@ -31,7 +31,7 @@ enum Made: String {
     case post, window, token, user, media, signIn, backup, trial
 }
 
-extension Change {
+extension WriteTransaction {
     /// Makes something, unless this very request did so before: then it is what was made then.
     ///
     /// It stands in the transaction of the making, so that of two that come at once one waits for the other, and none is

@@ -119,8 +119,8 @@ package struct Restoration: Sendable {
         if let error = StoreError(quickCheck: lines) { throw error }
         try Schema.migrator.migrate(queue)
         let counts = try queue.write { db in
-            let change = Change(db: db, now: now, boot: BootID("restore"), news: Change.News())
-            let doubtful = try change.restore(facts, place: file)
+            let transaction = WriteTransaction(db: db, now: now, boot: BootID("restore"), news: WriteTransaction.News())
+            let doubtful = try transaction.restore(facts, place: file)
             func count(_ sql: String) throws -> Int { Int(try db.integer("SELECT count(*) FROM \(sql)") ?? 0) }
             return Found(
                 posts: try count("post WHERE deletedAt IS NULL"), deliveries: try count("delivery"),

@@ -6,7 +6,7 @@ struct SearchExpression {
     /// The same with the last word as it stands, where it may be unfinished and the index has to look for what begins with it.
     let finished: String?
 
-    /// Of what has fewer letters the index knows what begins with it (Schema.swift, `prefix`).
+    /// Of what has fewer letters the index knows what begins with it (`prefix` in schema.sql).
     private static let lettersMin = 4
 
     /// - Returns: nil when there is nothing in it that could be found.

@@ -12,13 +12,13 @@ extension PostStore {
     /// - Parameter limit: how many bytes of text are enough; a post without a word counts as a thousand.
     func catchUpIndex(limit: Int = .max) async throws(StoreError) {
         var done = 0
-        while done < limit, !Task.isCancelled, try await read(Change.hasStale) {
+        while done < limit, !Task.isCancelled, try await read(WriteTransaction.hasStale) {
             done += try await commit { try $0.indexStale() }
         }
     }
 }
 
-extension Change {
+extension WriteTransaction {
     /// Whether there is a post that the index does not know as it is.
     @Sendable static func hasStale(_ db: Database) throws -> Bool {
         try db.integer("SELECT number FROM post WHERE isIndexStale LIMIT 1") != nil
@@ -31,7 +31,7 @@ extension Change {
     fileprivate func indexStale() throws -> Int {
         let sql = "SELECT \(PostRow.columns) FROM post WHERE isIndexStale LIMIT 20"
         var bytes = 0
-        for row in try db.all(sql, [], PostRow.init) where bytes < Change.indexedAtOnce {
+        for row in try db.all(sql, [], PostRow.init) where bytes < WriteTransaction.indexedAtOnce {
             try unindex(row)
             bytes += row.isDeleted ? 1000 : 1000 + (try index(row))
             try db.run("UPDATE post SET isIndexStale = 0 WHERE number = ?", [row.number])
@@ -46,7 +46,7 @@ extension Change {
         let draft = try db.draft(of: row, at: entry[1])
         try db.run(
             "INSERT INTO search (search, rowid, title, body, tags) VALUES ('delete', ?, ?, ?, ?)",
-            [entry[0] as Int64] + Change.words(of: draft))
+            [entry[0] as Int64] + WriteTransaction.words(of: draft))
         try db.run("UPDATE post SET docId = NULL, indexedRevision = NULL WHERE number = ?", [row.number])
     }
 
@@ -55,7 +55,8 @@ extension Change {
         let docId = try freeDocId(row)
         let draft = try row.draft(body: db.bodyText(row.number))
         try db.run(
-            "INSERT INTO search (rowid, title, body, tags) VALUES (?, ?, ?, ?)", [docId] + Change.words(of: draft))
+            "INSERT INTO search (rowid, title, body, tags) VALUES (?, ?, ?, ?)",
+            [docId] + WriteTransaction.words(of: draft))
         try db.run(
             "UPDATE post SET docId = ?, indexedRevision = revision WHERE number = ?", [docId, row.number])
         return draft.body.utf8.count
@@ -65,13 +66,13 @@ extension Change {
     /// greatest of that second, or, once a second is full, of two seconds, four, eight and so on. So a post takes few
     /// questions, however many share its second, and a few more than 4096 in a second stand at most as many seconds late.
     private func freeDocId(_ row: PostRow) throws -> Int64 {
-        let start = Instant(microseconds: row.sortAt).seconds * Change.docIdsInSecond
-        let wanted = start + row.number % Change.docIdsInSecond
+        let start = Instant(microseconds: row.sortAt).seconds * WriteTransaction.docIdsInSecond
+        let wanted = start + row.number % WriteTransaction.docIdsInSecond
         guard try db.integer("SELECT 1 FROM post WHERE docId = ?", [wanted]) != nil else { return wanted }
         let sql = "SELECT docId FROM post WHERE docId >= ? AND docId < ? ORDER BY docId DESC LIMIT 1"
         var seconds: Int64 = 1
         while true {
-            let end = start + seconds * Change.docIdsInSecond
+            let end = start + seconds * WriteTransaction.docIdsInSecond
             let greatest = try db.integer(sql, [start, end]) ?? start
             if greatest + 1 < end { return greatest + 1 }
             seconds *= 2

@@ -42,6 +42,8 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case panelRefused(PanelRefusal)
     /// The caller read a revision that the arrangement has not reached.
     case staleArrangement(name: String, current: Revision)
+    /// A command was meant for panels as they stood before somebody arranged them.
+    case staleWindow(current: Revision)
     /// It may be shown as far as it can be read, but not be written over.
     case newerArrangement(String)
     case inUse(path: String, pid: Int32?)
@@ -96,6 +98,9 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .staleArrangement(let name, let current):
             "The arrangement “\(name)” is at revision \(current.number); the one you read is not of this store. "
                 + "Read it again, then save."
+        case .staleWindow(let current):
+            "The panels were arranged meanwhile; they are at revision \(current.number) now. "
+                + "Read the window again, then send the command again."
         case .newerArrangement(let name):
             "The arrangement “\(name)” was saved by a newer Galley, and would lose what this one cannot read. "
                 + "Install the newer Galley again, or detach the window, which then has an arrangement of its own."

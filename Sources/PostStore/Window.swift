@@ -21,7 +21,7 @@ package struct WindowID: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// From where somebody looks at panels and arranges them.
-package enum Seat: Hashable, Sendable {
+package enum WindowReference: Hashable, Sendable {
     case window(WindowID)
     /// No window: the desk, as large as the window that was seen last, or as a usual screen when there is none.
     case desk
@@ -31,7 +31,7 @@ package enum Seat: Hashable, Sendable {
 
 /// What is to be drawn at a seat, and what there is to know about it.
 package struct WindowView: Hashable, Sendable {
-    package let seat: Seat
+    package let reference: WindowReference
     /// What the user knows the window by, such as the browser's name; may be empty.
     package let label: String
     package let container: Container
@@ -62,7 +62,7 @@ package struct Arranged: Hashable, Sendable {
 }
 
 /// Everything that can be asked from a seat.
-package enum SeatCommand: Hashable, Sendable {
+package enum ArrangementCommand: Hashable, Sendable {
     case book(BookCommand)
     /// Changes how the window looks at its arrangement.
     case view(ViewCommand)
@@ -77,7 +77,7 @@ package enum SeatCommand: Hashable, Sendable {
 /// Why panels stay as they are, and the nearest command that would be taken.
 package struct PanelRefusal: Hashable, Sendable {
     package let reason: String
-    package let alternative: SeatCommand?
+    package let alternative: ArrangementCommand?
 
     init(_ reason: String) {
         self.reason = reason

@@ -48,7 +48,7 @@ extension Database {
 }
 
 /// Writing windows, inside a transaction.
-extension Change {
+extension WriteTransaction {
     /// A user who has more has stopped looking at the oldest long ago.
     static let windowsMax = 200
 
@@ -57,22 +57,23 @@ extension Change {
             DELETE FROM window WHERE number IN (
               SELECT number FROM window WHERE owner = ? ORDER BY seenAt DESC, number DESC LIMIT -1 OFFSET ?)
             """
-        try db.run(tooMany, [owner.number, Change.windowsMax - 1])
+        try db.run(tooMany, [owner.number, WriteTransaction.windowsMax - 1])
         let sql = """
-            INSERT INTO window (id, owner, label, createdAt, seenAt, \(Change.containerColumns))
+            INSERT INTO window (id, owner, label, createdAt, seenAt, \(WriteTransaction.containerColumns))
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         try db.run(
             sql,
-            [id.text, owner.number, label, now.microseconds, now.microseconds] + (try Change.arguments(container)))
+            [id.text, owner.number, label, now.microseconds, now.microseconds]
+                + (try WriteTransaction.arguments(container)))
     }
 
     /// A window has another size; that it was seen goes with it.
     func setContainer(_ container: Container, of window: WindowRow) throws {
         let sql = """
-            UPDATE window SET (seenAt, \(Change.containerColumns)) = (?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE number = ?
+            UPDATE window SET (seenAt, \(WriteTransaction.containerColumns)) = (?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE number = ?
             """
-        try db.run(sql, [now.microseconds] + (try Change.arguments(container)) + [window.number])
+        try db.run(sql, [now.microseconds] + (try WriteTransaction.arguments(container)) + [window.number])
     }
 
     /// A window looks at its arrangement in another way.

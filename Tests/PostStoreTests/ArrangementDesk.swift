@@ -6,21 +6,22 @@ import Posts
 @testable import PostStore
 
 /// What the tests of windows and arrangements ask for again and again.
-extension Desk {
+extension StoreFixture {
     static let catalogue = PanelCatalogue.composer
     static let wide = Size(width: 1366, height: 1024)
 
-    func window(_ size: Size = Desk.wide, of owner: UserID? = nil) async throws -> WindowID {
+    func window(_ size: Size = StoreFixture.wide, of owner: UserID? = nil) async throws -> WindowID {
         let view = try await store.addWindow(
-            label: "Test", size: size, insets: .zero, for: owner ?? user, Desk.catalogue)
-        guard case .window(let id) = view.seat else { throw StoreError.damaged("A new window has no seat.") }
+            label: "Test", size: size, insets: .zero, for: owner ?? user, StoreFixture.catalogue)
+        guard case .window(let id) = view.reference else { throw StoreError.damaged("A new window has no seat.") }
         return id
     }
 
     func other() async throws -> UserID {
-        try await store.commit { change in
-            try change.db.run("INSERT INTO user (name, createdAt) VALUES ('bo', ?)", [change.now.microseconds])
-            return UserID(change.db.lastInsertedRowID)
+        try await store.commit { transaction in
+            try transaction.db.run(
+                "INSERT INTO user (name, createdAt) VALUES ('bo', ?)", [transaction.now.microseconds])
+            return UserID(transaction.db.lastInsertedRowID)
         }
     }
 
@@ -34,20 +35,21 @@ extension Desk {
 
     @discardableResult
     func perform(
-        _ command: SeatCommand, in window: WindowID? = nil, seen: Revision? = nil
+        _ command: ArrangementCommand, in window: WindowID? = nil, seen: Revision? = nil
     ) async throws -> Arranged {
-        try await store.perform(command, at: seat(window), of: user, by: window, seen: seen, Desk.catalogue)
+        try await store.perform(
+            command, at: reference(window), of: user, by: window, seen: seen, StoreFixture.catalogue)
     }
 
     func view(_ window: WindowID? = nil) async throws -> WindowView {
-        try await store.view(at: seat(window), of: user, Desk.catalogue)
+        try await store.view(at: reference(window), of: user, StoreFixture.catalogue)
     }
 
-    private func seat(_ window: WindowID?) -> Seat { window.map { .window($0) } ?? .desk }
+    private func reference(_ window: WindowID?) -> WindowReference { window.map { .window($0) } ?? .desk }
 
     func place(of panel: PanelID, in window: WindowID? = nil) async throws -> ShownPlace? {
         let view = try await view(window)
-        return frames(of: view.arrangement, in: view.container, catalogue: Desk.catalogue).panels
+        return frames(of: view.arrangement, in: view.container, catalogue: StoreFixture.catalogue).panels
             .first { $0.id == panel }?.place
     }
 

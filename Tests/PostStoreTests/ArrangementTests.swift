@@ -9,7 +9,7 @@ import Testing
 struct ArrangementTests {
     @Test("a refused command leaves no trace")
     func refused() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let window = try await desk.window()
         let before = try await desk.view(window)
         await #expect(throws: StoreError.self) { try await desk.arrange(.open("no such panel"), in: window) }
@@ -24,10 +24,10 @@ struct ArrangementTests {
         "a document that is no document is shown as defaults, said so, and mended by the next change",
         arguments: ["", "{", "null", "[1,2]", #"{"version":"x"}"#, String(repeating: "[", count: 5000)])
     func unreadable(document: String) async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         try await desk.plant(document)
         let view = try await desk.view()
-        #expect(view.arrangement == .standard(of: Desk.catalogue) && !view.diagnostics.isEmpty)
+        #expect(view.arrangement == .standard(of: StoreFixture.catalogue) && !view.diagnostics.isEmpty)
         let done = try await desk.arrange(.close("tags"))
         #expect(done.view.diagnostics.isEmpty)
         #expect(try await desk.view().diagnostics.isEmpty)
@@ -36,7 +36,7 @@ struct ArrangementTests {
 
     @Test("what a newer Galley saved is shown as far as possible and never written over")
     func newer() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let window = try await desk.window()
         let document = #"{"version":999,"classes":{"wide":{"hologram":true}}}"#
         try await desk.plant(document)
@@ -46,7 +46,8 @@ struct ArrangementTests {
             await #expect(throws: newer) { try await desk.perform(.book(command), in: window) }
         }
         await #expect(throws: newer) {
-            try await desk.store.write(.object([:]), to: .desk, of: desk.user, base: Revision(1), Desk.catalogue)
+            try await desk.store.write(
+                .object([:]), to: .desk, of: desk.user, base: Revision(1), StoreFixture.catalogue)
         }
         #expect(try await desk.document() == document)
         try await desk.perform(.detach, in: window)
@@ -57,21 +58,21 @@ struct ArrangementTests {
 
     @Test("a change, its history and its event are there after the power has failed")
     func durable() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let window = try await desk.window()
         try await desk.arrange(.close("tags"), in: window)
         desk.store.close()
-        let store = try Desk.open(desk.path, "boot 2", desk.clock)
+        let store = try StoreFixture.open(desk.path, "boot 2", desk.clock)
         defer { store.close() }
-        let view = try await store.view(at: .window(window), of: desk.user, Desk.catalogue)
+        let view = try await store.view(at: .window(window), of: desk.user, StoreFixture.catalogue)
         #expect(view.revision == Revision(2) && view.canUndo && !view.canRedo)
-        let undone = try await store.perform(.book(.undo), at: .window(window), of: desk.user, Desk.catalogue)
-        #expect(undone.view.arrangement == .standard(of: Desk.catalogue) && undone.view.canRedo)
+        let undone = try await store.perform(.book(.undo), at: .window(window), of: desk.user, StoreFixture.catalogue)
+        #expect(undone.view.arrangement == .standard(of: StoreFixture.catalogue) && undone.view.canRedo)
     }
 
     @Test("every command can be taken back and done again, up to 25 of them, and each is a new revision")
     func undo() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let window = try await desk.window()
         var seen = [try await desk.view(window).arrangement]
         for step in 0..<30 {
@@ -96,7 +97,7 @@ struct ArrangementTests {
 
     @Test("what follows at once and is alike is one step; what comes later or from elsewhere is not")
     func coalesced() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let (one, two) = (try await desk.window(), try await desk.window())
         try await desk.arrange(.float("date"), in: one)
         let before = try await desk.view(one).arrangement
@@ -118,7 +119,7 @@ struct ArrangementTests {
 
     @Test("two windows that saw the same change different panels, and both changes stay")
     func merged() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let (one, two) = (try await desk.window(), try await desk.window())
         let seen = try await desk.view(one).revision
         try await desk.arrange(.close("tags"), in: one, seen: seen)
@@ -131,7 +132,7 @@ struct ArrangementTests {
     @Test(
         "two windows that change the same panel: the later change stays, its window is told, and undo brings the other")
     func conflict() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let (one, two) = (try await desk.window(), try await desk.window())
         let seen = try await desk.view(one).revision
         try await desk.arrange(.close("tags"), in: one, seen: seen)
@@ -145,7 +146,7 @@ struct ArrangementTests {
 
     @Test("many windows at once: no change is lost, and revisions count all of them")
     func crowd() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         var windows: [WindowID] = []
         for _ in 0..<8 { windows.append(try await desk.window()) }
         let all = windows

@@ -11,7 +11,7 @@ import Testing
 @Suite("A backup is made while the work goes on, and brings it back")
 struct BackupTests {
     /// Writes a backup of `desk` into a file of its folder.
-    private func backUp(_ desk: Desk, to name: String = "backup.tar") async throws -> String {
+    private func backUp(_ desk: StoreFixture, to name: String = "backup.tar") async throws -> String {
         let copy = try await desk.store.makeBackup(try desk.store.backupPermit(), version: "1.0.0") { _ in }
         var bytes: [UInt8] = []
         while let part = try copy.next() { bytes += part }
@@ -27,7 +27,7 @@ struct BackupTests {
         try Restoration(of: file, to: folder + "/galley.sqlite", now: now).run(isTrial: isTrial)
     }
 
-    private func addPicture(_ desk: Desk, _ mark: UInt8 = 1) async throws -> Media {
+    private func addPicture(_ desk: StoreFixture, _ mark: UInt8 = 1) async throws -> Media {
         let draft = try desk.store.mediaFolder.draft()
         try draft.write(MediaTests.file(mark), at: 0)
         let picture = try draft.picture()
@@ -40,7 +40,7 @@ struct BackupTests {
 
     @Test("on a bare machine everything is there again: posts, history, deliveries, pictures, users")
     func bare() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let post = try await desk.post("Harbour", "Boats at low tide")
         _ = try await desk.store.publish(post.post.id, ifRevision: nil, date: nil, deliveries: [try frozen()])
         let picture = try await addPicture(desk)
@@ -51,7 +51,7 @@ struct BackupTests {
         #expect(report.posts == 1 && report.deliveries == 1 && report.pictures == 1 && report.kept == nil)
         #expect(report.madeAt == noon && report.badPictures == [] && report.doubtful == 1)
         // Then
-        let store = try Desk.open(bare.path, "boot 2", desk.clock)
+        let store = try StoreFixture.open(bare.path, "boot 2", desk.clock)
         defer { store.close() }
         #expect(try await store.posts().items.map(\.title) == ["Harbour"])
         #expect(try await store.search("tide").items.count == 1)
@@ -62,7 +62,7 @@ struct BackupTests {
 
     @Test("it holds what was committed before, none of what came after, and writers did not wait for it")
     func consistent() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         for number in 0..<50 { _ = try await desk.post("Before \(number)") }
         let copy = try await desk.store.makeBackup(try desk.store.backupPermit(), version: "1") { _ in }
         _ = try await desk.post("After")
@@ -77,7 +77,7 @@ struct BackupTests {
 
     @Test("one is made at a time, and a failed or finished one makes room for the next")
     func oneAtATime() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         var permit: BackupPermit? = try desk.store.backupPermit()
         #expect(throws: StoreError.self) { try desk.store.backupPermit() }
         #expect(permit != nil)
@@ -90,7 +90,7 @@ struct BackupTests {
 
     @Test("a picture that is removed meanwhile is in it, and its file goes afterwards")
     func removedMeanwhile() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let media = try await addPicture(desk)
         var copy: BackupCopy? = try await desk.store.makeBackup(try desk.store.backupPermit(), version: "1") { _ in }
         try await desk.store.removeMedia(media.id, of: desk.user)
@@ -106,7 +106,7 @@ struct BackupTests {
 
     @Test("a picture whose file is gone is told by name, and the rest is kept all the same")
     func missing() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let (one, two) = (try await addPicture(desk, 1), try await addPicture(desk, 2))
         try FileManager.default.removeItem(atPath: desk.store.mediaFolder.file(of: one.digest))
         let bare = try TemporaryStore()
@@ -117,7 +117,7 @@ struct BackupTests {
 
     @Test("only backups that were read back count as the last one")
     func lastBackup() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let number = try await desk.store.noteBackup(madeAt: noon - .days(1), bytes: 5)
         _ = try await desk.store.noteBackup(madeAt: noon, bytes: 5)
         #expect(try await desk.store.lastBackupAt == nil)
@@ -131,7 +131,7 @@ struct BackupTests {
 
     @Test("what was there before is kept under a named path, and opens")
     func keepsOld() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         _ = try await desk.post("Old")
         _ = try await addPicture(desk)
         let file = try await backUp(desk)
@@ -140,11 +140,11 @@ struct BackupTests {
         let report = try restore(file, to: desk.folder)
         let kept = try #require(report.kept)
         #expect(kept == desk.folder + "/before-restore-20261201T120000Z")
-        let old = try Desk.open(kept + "/galley.db", "boot 3", desk.clock)
+        let old = try StoreFixture.open(kept + "/galley.db", "boot 3", desk.clock)
         #expect(try await old.posts().items.count == 2)
         old.close()
         #expect(FileManager.default.fileExists(atPath: kept + "/media"))
-        let store = try Desk.open(desk.path, "boot 2", desk.clock)
+        let store = try StoreFixture.open(desk.path, "boot 2", desk.clock)
         #expect(try await store.posts().items.map(\.title) == ["Old"])
         store.close()
         let names = try FileManager.default.contentsOfDirectory(atPath: desk.folder)
@@ -153,7 +153,7 @@ struct BackupTests {
 
     @Test("while a daemon holds the store it is refused, and nothing changes")
     func inUse() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let file = try await backUp(desk)
         let pid = ProcessInfo.processInfo.processIdentifier
         #expect(throws: StoreError.inUse(path: desk.path, pid: pid)) { try restore(file, to: desk.folder) }
@@ -164,7 +164,7 @@ struct BackupTests {
 
     @Test("a trial says what would happen and changes nothing")
     func trial() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         _ = try await desk.post("Old")
         let file = try await backUp(desk)
         _ = try await desk.post("Written since")
@@ -173,14 +173,14 @@ struct BackupTests {
         let report = try restore(file, to: desk.folder, isTrial: true)
         #expect(report.posts == 1 && report.kept == nil)
         #expect(try FileManager.default.contentsOfDirectory(atPath: desk.folder).sorted() == before)
-        let store = try Desk.open(desk.path, "boot 2", desk.clock)
+        let store = try StoreFixture.open(desk.path, "boot 2", desk.clock)
         #expect(try await store.posts().items.count == 2)
         store.close()
     }
 
     @Test("a damaged, a cut and a foreign file are refused in words, and the store stays")
     func badFiles() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         _ = try await desk.post("Kept")
         let whole = try Data(contentsOf: URL(fileURLWithPath: try await backUp(desk)))
         desk.store.close()
@@ -193,14 +193,14 @@ struct BackupTests {
             let error = #expect(throws: StoreError.self) { try restore(path, to: desk.folder) }
             #expect(error?.description.hasPrefix(path) ?? false)
         }
-        let store = try Desk.open(desk.path, "boot 2", desk.clock)
+        let store = try StoreFixture.open(desk.path, "boot 2", desk.clock)
         #expect(try await store.posts().items.map(\.title) == ["Kept"])
         store.close()
     }
 
     @Test("what lies where backups do and is none is told for what it is")
     func otherFiles() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let whole = String(decoding: try Data(contentsOf: URL(fileURLWithPath: try await backUp(desk))), as: UTF8.self)
         let facts = "\"schema\" : \(Schema.version)"
         #expect(whole.contains(facts))
@@ -225,7 +225,7 @@ struct BackupTests {
 
     @Test("a list that belongs to another store is told, and what is there stays", arguments: [Schema.version - 1, 99])
     func otherStore(schema: Int) async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         _ = try await desk.post("Kept")
         let file = try await backUp(desk)
         desk.store.close()
@@ -253,25 +253,27 @@ struct BackupTests {
         // Then
         let words = "its list says that the store has schema \(listed), and it has \(other). Nothing was changed."
         #expect(error?.description.contains(words) ?? false, "\(error?.description ?? "")")
-        let store = try Desk.open(desk.path, "boot 2", desk.clock)
+        let store = try StoreFixture.open(desk.path, "boot 2", desk.clock)
         defer { store.close() }
         #expect(try await store.posts().items.map(\.title) == ["Kept"])
     }
 
     @Test("a restore that was cut off between two files keeps daemons out until it is done again")
     func interrupted() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let file = try await backUp(desk)
         desk.store.close()
         try Data().write(to: URL(fileURLWithPath: desk.path + ".restoring"))
-        #expect(throws: StoreError.halfRestored(path: desk.path)) { try Desk.open(desk.path, "boot 2", desk.clock) }
+        #expect(throws: StoreError.halfRestored(path: desk.path)) {
+            try StoreFixture.open(desk.path, "boot 2", desk.clock)
+        }
         _ = try restore(file, to: desk.folder)
-        try Desk.open(desk.path, "boot 2", desk.clock).close()
+        try StoreFixture.open(desk.path, "boot 2", desk.clock).close()
     }
 
     @Test("windows are told to read everything anew, browsers sign in anew, tokens stay")
     func others() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         _ = try await desk.post()
         _ = try await desk.store.addSignInKey(hash: [UInt8](repeating: 1, count: 32), for: desk.user)
         let session = [UInt8](repeating: 2, count: 32)
@@ -283,7 +285,7 @@ struct BackupTests {
         let seen = try await desk.store.newestEventID()
         desk.store.close()
         _ = try restore(file, to: desk.folder)
-        let store = try Desk.open(desk.path, "boot 2", desk.clock)
+        let store = try StoreFixture.open(desk.path, "boot 2", desk.clock)
         defer { store.close() }
         // Also after as much has happened as was lost.
         for _ in 0..<10 { _ = try await store.create(Draft(title: "New", body: ""), owner: desk.user) }
@@ -298,7 +300,7 @@ struct BackupTests {
 
     @Test("deliveries that may have left since are not given out to be sent before they were looked up")
     func deliveries() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let id = try await desk.post().post.id
         _ = try await desk.store.publish(
             id, ifRevision: nil, date: nil,
@@ -310,7 +312,7 @@ struct BackupTests {
         desk.clock.advance(.days(1))
         let report = try restore(file, to: desk.folder, now: desk.clock.now)
         #expect(report.doubtful == 1 && report.waiting == 1)
-        let store = try Desk.open(desk.path, "boot 2", desk.clock)
+        let store = try StoreFixture.open(desk.path, "boot 2", desk.clock)
         defer { store.close() }
         let known = [try target("soon"): rules, try target("later"): rules]
         try await store.recover(rules: known)

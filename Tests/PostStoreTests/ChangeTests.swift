@@ -15,7 +15,8 @@ struct ChangeTests {
     }
 
     /// A post that has been brought to “blog”.
-    private func arrived(_ desk: Desk, _ outcome: Outcome = .accepted(Record(id: "17"))) async throws -> PostID {
+    private func arrived(_ desk: StoreFixture, _ outcome: Outcome = .accepted(Record(id: "17"))) async throws -> PostID
+    {
         let id = try await desk.post().post.id
         _ = try await desk.store.publish(id, ifRevision: nil, date: nil, deliveries: [try frozen()])
         try await carry(desk, outcome)
@@ -24,7 +25,7 @@ struct ChangeTests {
 
     /// Takes what is due through one attempt.
     @discardableResult
-    private func carry(_ desk: Desk, _ outcome: Outcome) async throws -> [ClaimedDelivery] {
+    private func carry(_ desk: StoreFixture, _ outcome: Outcome) async throws -> [ClaimedDelivery] {
         let claimed = try await desk.store.claimDue(now: desk.clock.now, rules: known)
         for one in claimed {
             let attempt = try #require(
@@ -35,7 +36,7 @@ struct ChangeTests {
     }
 
     /// Looks once at what is in doubt.
-    private func look(_ desk: Desk, _ finding: Finding) async throws {
+    private func look(_ desk: StoreFixture, _ finding: Finding) async throws {
         let claimed = try await desk.store.claimDue(now: desk.clock.now, rules: known)
         #expect(claimed.map(\.task) == [.lookUp])
         for one in claimed { _ = try await desk.store.lookedUp(one.delivery.id, finding, rules: rules) }
@@ -43,7 +44,7 @@ struct ChangeTests {
 
     @Test("an edit is read once more when a request before it, answered by nothing, may be carried out late")
     func overtaken() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let id = try await arrived(desk)
         try await edit(desk, id, "second")
         try await carry(desk, .unknown("No answer."))
@@ -64,7 +65,7 @@ struct ChangeTests {
 
     @Test("what stood there is kept with the newest arrival, and a copy that is gone may be sent once more")
     func standing() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let id = try await arrived(desk)
         try await edit(desk, id, "second")
         var claimed = try #require(try await desk.store.claimDue(now: desk.clock.now, rules: known).first)
@@ -89,14 +90,14 @@ struct ChangeTests {
         #expect(try await desk.store.deliveries(of: id).first?.generation == 2)
     }
 
-    private func edit(_ desk: Desk, _ id: PostID, _ words: String) async throws {
+    private func edit(_ desk: StoreFixture, _ id: PostID, _ words: String) async throws {
         _ = try await desk.store.replace(
             id, with: Draft(body: words), ifRevision: nil, refrozen: [try frozenChange(.edit, words)])
     }
 
     @Test("an edit goes to the copy that has arrived, and leaves the record of its arrival alone")
     func follows() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let id = try await arrived(desk)
         try await edit(desk, id, "second")
         let claimed = try await carry(desk, .accepted(Record(id: "17")))
@@ -109,7 +110,7 @@ struct ChangeTests {
 
     @Test("of several edits only the newest leaves")
     func newest() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let id = try await arrived(desk)
         for words in ["second", "third", "fourth"] { try await edit(desk, id, words) }
         let claimed = try await carry(desk, .accepted(Record(id: "17")))
@@ -120,7 +121,7 @@ struct ChangeTests {
 
     @Test("an edit waits while the one before it may still be on its way, and is not lost")
     func waitsForDoubt() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let id = try await arrived(desk)
         try await edit(desk, id, "second")
         try await carry(desk, .unknown("No answer."))
@@ -139,7 +140,7 @@ struct ChangeTests {
     @Test(
         "an edit of a post that may have arrived waits until that is known; where it did not, there is nothing to edit")
     func waitsForPost() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let id = try await arrived(desk, .unknown("No answer."))
         try await edit(desk, id, "second")
         #expect(try await desk.store.claimDue(now: noon, rules: known).isEmpty)
@@ -151,7 +152,7 @@ struct ChangeTests {
 
     @Test("what a deletion took away is not there any more, and can be brought again")
     func takenBack() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let id = try await arrived(desk)
         try await edit(desk, id, "second")
         let published = try await desk.store.unpublish(id, deletions: [try frozenChange(.delete)])
@@ -168,7 +169,7 @@ struct ChangeTests {
 
     @Test("publishing again, and undeleting, keep a copy whose deletion has not left", arguments: [false, true])
     func keptAfterAll(isDeleted: Bool) async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let id = try await arrived(desk)
         if isDeleted {
             _ = try await desk.store.delete(id, deletions: [try frozenChange(.delete)])

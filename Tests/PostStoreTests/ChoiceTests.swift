@@ -9,7 +9,7 @@ struct ChoiceTests {
     @Test("a post that is deleted is not shown any more, is told with its title, and is back when it comes back")
     func deleted() async throws {
         // given
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let window = try await desk.window()
         let (cod, bass) = (try await desk.post("Cod"), try await desk.post("Bass"))
         try await desk.perform(.view(.show("posts", cod.post.id.text)), in: window)
@@ -27,7 +27,7 @@ struct ChoiceTests {
 
     @Test("what nobody ever heard of is gone, too")
     func unknown() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let window = try await desk.window()
         try await desk.perform(.view(.show("posts", "p9")), in: window)
         let view = try await desk.view(window)
@@ -36,13 +36,13 @@ struct ChoiceTests {
 
     @Test("heights that a window measures count for what is arranged in it, and for no other window")
     func natural() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let (one, other) = (try await desk.window(), try await desk.window())
         try await desk.perform(.view(.naturalSize("title", Size(width: 546, height: 81))), in: one)
         func height(_ window: WindowID) async throws -> Double? {
             let view = try await desk.view(window)
             let shown = frames(
-                of: view.arrangement, in: view.container, catalogue: Desk.catalogue, view: view.view)
+                of: view.arrangement, in: view.container, catalogue: StoreFixture.catalogue, view: view.view)
             return shown.panels.first { $0.id == "title" }?.frame?.height
         }
         #expect(try await height(one) == 113)

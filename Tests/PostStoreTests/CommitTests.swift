@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Meters
+import OpenMetrics
 import Posts
 import Synchronization
 import Testing
@@ -11,7 +11,7 @@ import Testing
 struct CommitTests {
     @Test("a hundred writers that wait while one commit is under way share the next one, and all of them are there")
     func shared() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let commits = Mutex(0)
         let queue = CommitQueue(desk) { commits.withLock { $0 += 1 } }
         // The disk is busy until the whole hundred waits.
@@ -35,14 +35,14 @@ struct CommitTests {
     @Test(
         "each turn of the writer writes one group, so that whoever else waits for the writer comes between two groups")
     func between() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let order = Mutex<[String]>([])
         let queue = CommitQueue(desk) { order.withLock { $0.append("commit") } }
         let writer = HeldWriter(desk.store.pool)
         await withCheckedContinuation { continuation in
             let answers = Gathering<Result<Void, StoreError>>(2) { _ in continuation.resume() }
-            queue.add { change in
-                try change.announce(.postChanged, "1")
+            queue.add { transaction in
+                try transaction.announce(.postChanged, "1")
                 queue.add {
                     try $0.announce(.postChanged, "2")
                 } answer: {
@@ -59,7 +59,7 @@ struct CommitTests {
 
     @Test("a write that finds nothing to change is no news")
     func empty() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let commits = Mutex(0)
         let counter = CommitQueue(desk) { commits.withLock { $0 += 1 } }
         _ = try await counter.commit { try Claim($0, rules: [:], at: noon).take(limit: 10) }
@@ -70,20 +70,20 @@ struct CommitTests {
 
     @Test("a writer that fails is undone alone and hears its own error; its neighbours are kept")
     func isolated() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let user = desk.user
         let store = desk.store
         let results = await withTaskGroup(of: (Int, Bool).self) { group in
             for number in 0..<60 {
                 group.addTask {
                     let result = await Result { () async throws -> Void in
-                        try await store.commit { change in
+                        try await store.commit { transaction in
                             let draft = Draft(title: "\(number)")
-                            _ = try change.create(
+                            _ = try transaction.create(
                                 PreparedDraft(draft), id: PostID(bits: UInt64(number)), owner: user)
                             if number.isMultiple(of: 3) { throw StoreError.refused("no \(number)") }
                             if number.isMultiple(of: 5) {
-                                try change.db.execute(sql: "INSERT INTO user (name) VALUES (NULL)")
+                                try transaction.db.execute(sql: "INSERT INTO user (name) VALUES (NULL)")
                             }
                         }
                     }
@@ -104,7 +104,7 @@ struct CommitTests {
     @Test("in a pause after many commits the log goes home into the store's file")
     func home() async throws {
         // given
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let (finished, tell) = AsyncStream<Void>.makeStream()
         let condition = StoreCondition()
         let checkpoints = Checkpoints(desk.store.pool, condition, pause: .milliseconds(1)) { tell.yield() }
@@ -126,20 +126,20 @@ struct CommitTests {
 
     @Test("a pause that comes when the store is closed already does nothing")
     func tooLate() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let (finished, tell) = AsyncStream<Void>.makeStream()
         let checkpoints = Checkpoints(desk.store.pool, StoreCondition(), pause: .milliseconds(1)) { tell.yield() }
         desk.store.close()
-        let before = try Desk.contents(of: desk.folder)
+        let before = try StoreFixture.contents(of: desk.folder)
         checkpoints.noteCommit(rows: 500)
         var pauses = finished.makeAsyncIterator()
         await pauses.next()
-        #expect(try Desk.contents(of: desk.folder) == before)
+        #expect(try StoreFixture.contents(of: desk.folder) == before)
     }
 
     @Test("whoever waits for changes hears of a commit after it, and of many as of one")
     func changes() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         var changes = desk.store.changes().makeAsyncIterator()
         let id = try await desk.post().post.id
         await changes.next()
@@ -153,7 +153,7 @@ struct CommitTests {
 
     @Test("whoever waits for some kinds of events hears of no others")
     func changesOfKinds() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         var changes = desk.store.changes(of: [.postDeleted]).makeAsyncIterator()
         let id = try await desk.post().post.id
         _ = try await desk.store.delete(id)
@@ -166,7 +166,7 @@ struct CommitTests {
 
     @Test("the store answers the watchdog while writers never let go")
     func answers() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let (store, clock) = (desk.store, desk.clock)
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<16 {
@@ -183,7 +183,7 @@ struct CommitTests {
 
     @Test("a full disk costs those who were writing a clear error, and nothing that was acknowledged")
     func full() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let (store, user) = (desk.store, desk.user)
         _ = try await desk.post("Kept")
         func limit(_ pages: Int) async throws {
@@ -213,7 +213,7 @@ struct CommitTests {
 
     @Test("another program that keeps the file locked costs a clear error and no post")
     func locked() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         try await desk.store.commit { try $0.db.execute(sql: "PRAGMA busy_timeout = 50") }
         var configuration = Configuration()
         configuration.allowsUnsafeTransactions = true
@@ -230,11 +230,11 @@ struct CommitTests {
 extension CommitQueue {
     /// A queue over a desk's store beside the store's own.
     convenience init(
-        _ desk: Desk, _ condition: StoreCondition = StoreCondition(), _ checkpoints: Checkpoints? = nil,
+        _ desk: StoreFixture, _ condition: StoreCondition = StoreCondition(), _ checkpoints: Checkpoints? = nil,
         committed: @escaping @Sendable () -> Void = {}
     ) {
-        self.init(desk.store.pool, condition, Meters().commits, checkpoints) {
-            Change(db: $0, now: noon, boot: BootID("b"), news: Change.News())
+        self.init(desk.store.pool, condition, Metrics().commits, checkpoints) {
+            WriteTransaction(db: $0, now: noon, boot: BootID("b"), news: WriteTransaction.News())
         } committed: { _ in
             committed()
         }

@@ -11,14 +11,14 @@ struct CourierTests {
         Dictionary(uniqueKeysWithValues: try names.map { (try target($0), blog) })
     }
 
-    private func publish(_ desk: Desk, _ frozen: FrozenDelivery...) async throws -> [Delivery] {
+    private func publish(_ desk: StoreFixture, _ frozen: FrozenDelivery...) async throws -> [Delivery] {
         let id = try await desk.post().post.id
         return try await desk.store.publish(id, ifRevision: nil, date: nil, deliveries: frozen).deliveries
     }
 
     @Test("what is due is given out once, the earliest first, however many ask at the same time")
     func once() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let store = desk.store
         for number in 0..<100 {
             _ = try await publish(desk, try frozen(at: noon - .seconds(Int64(number % 20))))
@@ -37,7 +37,7 @@ struct CourierTests {
 
     @Test("nothing leaves before its time, and the courier is told when to come")
     func early() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         _ = try await publish(desk, try frozen(at: noon + .seconds(30)))
         #expect(try await desk.store.claimDue(now: noon + .seconds(29), rules: try known("blog")).isEmpty)
         #expect(try await desk.store.earliestWake() == noon + .seconds(30))
@@ -46,7 +46,7 @@ struct CourierTests {
 
     @Test("an attempt is on disk before it is sent, and its end beside it")
     func attempt() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let id = try await publish(desk, try frozen())[0].id
         _ = try await desk.store.claimDue(now: noon, rules: try known("blog"))
         let attempt = try await desk.store.arm(id, request: Array("abc".utf8), idempotency: .windowed(.hours(1)))
@@ -63,7 +63,7 @@ struct CourierTests {
 
     @Test("nothing is armed that was cancelled or replaced meanwhile, or armed already")
     func unarmed() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let ids = try await publish(desk, try frozen("a"), try frozen("b"), try frozen("c")).map(\.id)
         #expect(try await desk.store.arm(ids[0], request: [], idempotency: .blind) == nil)
         _ = try await desk.store.claimDue(now: noon, rules: try known("a", "b", "c"))
@@ -79,7 +79,7 @@ struct CourierTests {
 
     @Test("a late answer to an earlier attempt is written down and moves nothing")
     func lateAnswer() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let id = try await publish(desk, try frozen())[0].id
         for number in 1...2 {
             _ = try await desk.store.claimDue(now: desk.clock.now, rules: try known("blog"))
@@ -96,7 +96,7 @@ struct CourierTests {
 
     @Test("a lost answer is looked up with the bytes that were sent")
     func lookUp() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let id = try await publish(desk, try frozen())[0].id
         _ = try await desk.store.claimDue(now: noon, rules: try known("blog"))
         _ = try await desk.store.arm(id, request: [7], idempotency: .searchable)
@@ -110,7 +110,7 @@ struct CourierTests {
 
     @Test("what waits for another target's address goes when that has arrived, and gets the address")
     func children() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let rules = try known("blog", "fedi")
         let deliveries = try await publish(desk, try frozen("blog"), try frozen("fedi", parent: "blog"))
         let (parent, child) = (deliveries[0].id, deliveries[1].id)
@@ -126,7 +126,7 @@ struct CourierTests {
 
     @Test("when the parent is lost, the child says so")
     func orphan() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let rules = try known("blog", "fedi")
         let deliveries = try await publish(desk, try frozen("blog"), try frozen("fedi", parent: "blog"))
         _ = try await desk.store.claimDue(now: noon, rules: rules)
@@ -143,7 +143,7 @@ struct CourierTests {
 
     @Test("after an outage the late ones of a target leave a minute apart, across claims and restarts")
     func late() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         for number in 0..<4 { _ = try await publish(desk, try frozen(at: noon - .hours(1) + .seconds(Int64(number)))) }
         _ = try await publish(desk, try frozen("fedi", at: noon - .hours(1)))
         let rules = try known("blog", "fedi")
@@ -153,7 +153,7 @@ struct CourierTests {
         let waiting = try await desk.store.deliveries(.state(.due)).items.map(\.delivery.wakeAt)
         #expect(waiting == [3, 2, 1].map { noon + .minutes($0) })
         desk.store.close()
-        let again = try Desk.open(desk.path, "boot 2", desk.clock)
+        let again = try StoreFixture.open(desk.path, "boot 2", desk.clock)
         let id = try await again.create(Draft(), owner: desk.user).post.id
         _ = try await again.publish(id, ifRevision: nil, date: nil, deliveries: [try frozen(at: noon - .hours(1))])
         #expect(try await again.claimDue(now: noon, rules: rules).isEmpty)
@@ -163,7 +163,7 @@ struct CourierTests {
 
     @Test("what was late by a clock that is right again holds up nothing until tomorrow")
     func lateByWrongClock() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let rules = try known("blog")
         for _ in 0..<2 { _ = try await publish(desk, try frozen(at: noon)) }
         // Given that one left, and the other got its minute, by a clock a day ahead
@@ -182,7 +182,7 @@ struct CourierTests {
 
     @Test("a crowd that is due at once is not late only because it takes its turn")
     func crowd() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         for _ in 0..<40 { _ = try await publish(desk, try frozen()) }
         let rules = try known("blog")
         // One claim a minute: the last are taken seven minutes after their time.
@@ -194,7 +194,7 @@ struct CourierTests {
 
     @Test("a pause holds back its target and no other, and lifting it lets them go")
     func pauses() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let rules = try known("blog", "fedi")
         try await desk.store.pause(try target("blog"))
         try await desk.store.pause(try target("blog"))
@@ -211,7 +211,7 @@ struct CourierTests {
 
     @Test("an administrator's pause is ended by administrators, and by that very user")
     func pausers() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let (ana, bo) = (UserID(1), UserID(2))
         for place in [nil, try target("blog")] {
             try await desk.store.pause(place, by: bo)
@@ -231,7 +231,7 @@ struct CourierTests {
 
     @Test("a target that the configuration lost blocks, and a start with it lets go")
     func lostTarget() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let id = try await publish(desk, try frozen())[0].id
         #expect(try await desk.store.claimDue(now: noon, rules: [:]).isEmpty)
         #expect(try await desk.store.delivery(id).delivery.state.word == .blocked)
@@ -241,7 +241,7 @@ struct CourierTests {
 
     @Test("after a crash what was being prepared is due again, and what was armed is uncertain")
     func recovery() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let rules = try known("a", "b", "c")
         let ids = try await publish(desk, try frozen("a"), try frozen("b"), try frozen("c", at: noon + .days(1))).map(
             \.id)
@@ -250,7 +250,7 @@ struct CourierTests {
         try await desk.store.recover(rules: rules)
         #expect(try await desk.store.delivery(ids[0]).delivery.state == .preparing(boot: BootID("boot 1")))
         desk.store.close()
-        let store = try Desk.open(desk.path, "boot 2", desk.clock)
+        let store = try StoreFixture.open(desk.path, "boot 2", desk.clock)
         try await store.recover(rules: rules)
         #expect(try await store.delivery(ids[0]).delivery.state == .due(at: noon))
         #expect(try await store.delivery(ids[1]).delivery.state.word == .uncertain)
@@ -261,7 +261,7 @@ struct CourierTests {
 
     @Test("when a zone's rules change, dates to come move with their deliveries, and nothing else does")
     func zones() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let lisbon = try ZoneName("Europe/Lisbon")
         let wall = try WallClock("2027-07-01T09:00")
         let instant = wall.asIfUTC - .hours(1)

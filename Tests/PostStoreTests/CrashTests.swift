@@ -10,7 +10,7 @@ extension CommitTests {
     @Test("what is acknowledged is there for others at once, and for who opens what a kill leaves", arguments: 0..<12)
     func outlivesKill(seed: UInt64) async throws {
         // given: a store that can remember next to nothing, and another connection to it
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         try await desk.withLittleMemory()
         let reader = try DatabaseQueue(path: desk.path)
         let model = try DatabaseQueue()
@@ -40,7 +40,7 @@ extension CommitTests {
         "no page goes into the log before the commit where a savepoint may be rolled back, in one group after another")
     func neverSpills() async throws {
         // given
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         try await desk.withLittleMemory()
         let (queue, pool) = (CommitQueue(desk), desk.store.pool)
         let sizes = Mutex<[Int]>([])
@@ -104,8 +104,8 @@ extension CommitQueue {
                 continuation.resume(returning: results.sorted { $0.0 < $1.0 }.map(\.1))
             }
             for (number, job) in jobs.enumerated() {
-                add { change in
-                    try job.write(change.db)
+                add { transaction in
+                    try job.write(transaction.db)
                     if job.fails { throw StoreError.refused("No.") }
                 } answer: { (result: Result<Void, StoreError>) in
                     if case .success = result { results.add((number, true)) } else { results.add((number, false)) }
@@ -116,7 +116,7 @@ extension CommitQueue {
     }
 }
 
-extension Desk {
+extension StoreFixture {
     fileprivate func withLittleMemory() async throws {
         try await store.pool.writeWithoutTransaction {
             try $0.execute(sql: "PRAGMA cache_size = 8; PRAGMA cache_spill = 8; \(Script.table)")

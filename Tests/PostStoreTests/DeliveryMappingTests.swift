@@ -22,7 +22,7 @@ struct DeliveryMappingTests {
     @Test("every state comes back as it went in, with the same instant to wake at")
     func roundTrip() async throws {
         #expect(Set(Self.states.map(\.word)) == Set(DeliveryState.Word.allCases))
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         for (index, state) in Self.states.enumerated() {
             for isFull in [false, true] {
                 let id = try await desk.post().post.id
@@ -57,7 +57,7 @@ struct DeliveryMappingTests {
 
     @Test("every state may become every other in the same row")
     func changes() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let id = try await desk.post().post.id
         var last = Delivery(
             id: DeliveryID(1), postID: id, target: try target("blog"), key: "k", dueAt: noon, state: .scheduled)
@@ -83,7 +83,7 @@ struct DeliveryMappingTests {
             "postId = '000000000000'", "state = 'delivered'", "state = 'uncertain', since = 1",
         ])
     func refused(change: String) async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let id = try await desk.post().post.id
         _ = try await desk.store.publish(id, ifRevision: nil, date: nil, deliveries: [try frozen()])
         await #expect(throws: StoreError.self) {
@@ -93,7 +93,7 @@ struct DeliveryMappingTests {
 
     @Test("what was sent cannot be deleted, and two cannot be on their way to one place")
     func kept() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let id = try await desk.post().post.id
         let delivery = try #require(
             try await desk.store.publish(id, ifRevision: nil, date: nil, deliveries: [try frozen()]).deliveries.first)

@@ -7,7 +7,7 @@ import Testing
 struct DeskTests {
     @Test("the first user is made once")
     func firstUser() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let again = try await desk.store.firstUser(named: "somebody else")
         #expect(again.id == desk.user && again.name == "ana")
         await #expect(throws: StoreError.noSuchUser("7")) { try await desk.store.user(UserID(7)) }
@@ -15,7 +15,7 @@ struct DeskTests {
 
     @Test("a token is found by its hash until it is revoked, and remembers when it was used")
     func tokens() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let hash = [UInt8](repeating: 7, count: 32)
         _ = try await desk.store.addToken(named: "phone", for: desk.user, hash: hash)
         await #expect(throws: StoreError.nameTaken("phone")) {
@@ -36,7 +36,7 @@ struct DeskTests {
 
     @Test("a check is wanted until it is answered, and can be wanted again")
     func checks() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let blog = try target("blog")
         #expect(try await desk.store.check(of: blog) == nil)
         try await desk.store.wantCheck(of: blog)
@@ -52,7 +52,7 @@ struct DeskTests {
 
     @Test("the latest facts of a target are kept")
     func facts() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let blog = try target("blog")
         #expect(try await desk.store.facts(of: blog) == nil)
         for byte in [1, 2] as [UInt8] { try await desk.store.setFacts(of: blog, [byte]) }
@@ -61,7 +61,7 @@ struct DeskTests {
 
     @Test("the inbox keeps what arrives, and a repeated key once")
     func arrivals() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         func arrival(_ key: String?) -> RehearsalArrival {
             RehearsalArrival(
                 at: noon, target: "hook", key: key, method: "POST", path: "/x", headers: [["A", "b\0"]], body: [0, 1],

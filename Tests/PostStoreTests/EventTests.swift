@@ -7,7 +7,7 @@ import Testing
 struct EventTests {
     @Test("a change and its event are one: a refused change leaves none")
     func together() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let id = try await desk.post().post.id
         _ = try? await desk.store.replace(id, with: Draft(), ifRevision: Revision(9))
         _ = try await desk.store.replace(id, with: Draft(body: "x"), ifRevision: Revision(1))
@@ -19,7 +19,7 @@ struct EventTests {
 
     @Test("a window that slept too long is told to begin anew, and ids are never used again")
     func reset() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         for _ in 0..<3 { _ = try await desk.post() }
         desk.clock.advance(.days(5))
         for _ in 0..<3 { _ = try await desk.post() }
@@ -40,14 +40,14 @@ struct EventTests {
 
     @Test("in a new store there is nothing to tell")
     func empty() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         #expect(try await desk.store.newestEventID() == 0)
         #expect(try await desk.store.events(after: 0) == .rows([]))
     }
 
     @Test("events come in pages")
     func pages() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         for _ in 0..<5 { _ = try await desk.post() }
         guard case .rows(let events) = try await desk.store.events(after: 1, limit: 2) else {
             return #expect(Bool(false))

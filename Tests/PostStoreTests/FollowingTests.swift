@@ -8,7 +8,7 @@ import Testing
 struct FollowingTests {
     @Test("what is done in one window is seen in all that follow, and told with who did it")
     func follows() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let (one, two) = (try await desk.window(), try await desk.window())
         try await desk.arrange(.close("tags"), in: one)
         #expect(try await desk.place(of: "tags", in: two) == .closed)
@@ -19,14 +19,14 @@ struct FollowingTests {
 
     @Test("a new window begins with the latest plan of its class")
     func newWindow() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         try await desk.arrange(.close("tags"), in: try await desk.window())
         #expect(try await desk.place(of: "tags", in: try await desk.window()) == .closed)
     }
 
     @Test("each class has a plan of its own: a change in a wide window leaves narrow ones as they are")
     func classes() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let (wide, medium) = (try await desk.window(), try await desk.window(Size(width: 820, height: 1180)))
         let before = try await desk.place(of: "title", in: medium)
         try await desk.arrange(.close("title"), in: wide)
@@ -35,7 +35,7 @@ struct FollowingTests {
 
     @Test("a detached window goes its own way until it is attached again; its own arrangement is forgotten then")
     func detached() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let (one, two) = (try await desk.window(), try await desk.window())
         try await desk.arrange(.close("date"), in: two)
         let detached = try await desk.perform(.detach, in: one).view
@@ -56,7 +56,7 @@ struct FollowingTests {
 
     @Test("doing it twice changes nothing")
     func twice() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let window = try await desk.window()
         #expect(try await desk.perform(.attach, in: window).view.isFollowing)
         #expect(try await desk.perform(.useEverywhere, in: window).view.isFollowing)
@@ -69,7 +69,7 @@ struct FollowingTests {
 
     @Test("a window's plan is used everywhere, other classes stay, and undo takes it back")
     func everywhere() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let (one, two) = (try await desk.window(), try await desk.window())
         let medium = try await desk.window(Size(width: 820, height: 1180))
         try await desk.arrange(.close("title"), in: medium)
@@ -85,7 +85,7 @@ struct FollowingTests {
 
     @Test("a plan that is the desk's already leaves the desk as it is, and its future too")
     func everywhereAlready() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let (one, two) = (try await desk.window(), try await desk.window())
         try await desk.perform(.detach, in: one)
         #expect(try await desk.perform(.useEverywhere, in: one).view.revision == Revision(1))
@@ -98,24 +98,24 @@ struct FollowingTests {
 
     @Test("what is done in a window from elsewhere is told to that window, too")
     func fromElsewhere() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let window = try await desk.window()
         _ = try await desk.store.perform(
-            .book(.arrange(.close("tags"))), at: .window(window), of: desk.user, Desk.catalogue)
+            .book(.arrange(.close("tags"))), at: .window(window), of: desk.user, StoreFixture.catalogue)
         #expect(try await desk.arrangementEvents() == ["desk 2 -"])
     }
 
     @Test("the desk itself cannot be detached")
     func deskStays() async throws {
-        let desk = try await Desk()
-        for command in [SeatCommand.detach, .attach, .useEverywhere] {
+        let desk = try await StoreFixture()
+        for command in [ArrangementCommand.detach, .attach, .useEverywhere] {
             await #expect(throws: StoreError.self) { try await desk.perform(command) }
         }
     }
 
     @Test("events of arrangements reach their owner and nobody else")
     func told() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let bo = try await desk.other()
         try await desk.arrange(.close("tags"))
         _ = try await desk.post()

@@ -9,7 +9,7 @@ import Testing
 struct HistoryTests {
     @Test("after 500 random edits each of the revisions is read back exactly", arguments: [1, 2, 3] as [UInt64])
     func exact(seed: UInt64) async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         var random = Seeded(state: seed)
         var saved: [Draft] = [Draft(title: "0", body: "start")]
         let id = try await desk.store.create(saved[0], owner: desk.user).post.id
@@ -49,7 +49,7 @@ struct HistoryTests {
 
     @Test("a thousand saves of 20 KB that each change one place cost less than 6 MB")
     func size() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         var words = (0..<4000).map { "w\($0 % 1000)" }
         let id = try await desk.store.create(Draft(body: words.joined(separator: " ")), owner: desk.user).post.id
         let drafts = (1...1000).map { save in
@@ -64,10 +64,10 @@ struct HistoryTests {
 
     @Test("saves of one person that follow each other closely are one sitting")
     func sittings() async throws {
-        let desk = try await Desk()
-        let other = try await desk.store.commit { change in
-            try change.db.run("INSERT INTO user (name, createdAt) VALUES ('bo', 0)")
-            return UserID(change.db.lastInsertedRowID)
+        let desk = try await StoreFixture()
+        let other = try await desk.store.commit { transaction in
+            try transaction.db.run("INSERT INTO user (name, createdAt) VALUES ('bo', 0)")
+            return UserID(transaction.db.lastInsertedRowID)
         }
         let id = try await desk.post("T", "0").post.id
         let saves: [(Span, UserID)] = [
@@ -94,14 +94,14 @@ struct HistoryTests {
     }
 }
 
-extension Desk {
+extension StoreFixture {
     /// Saves one after the other, but as one commit: a thousand would be a thousand waits for the disk.
     fileprivate func save(_ drafts: some Collection<Draft> & Sendable, as id: PostID) async throws {
-        try await store.commit { change in
+        try await store.commit { transaction in
             for draft in drafts {
-                let row = try change.db.postRow(id)
-                let old = try row.draft(body: change.db.bodyText(row.number))
-                try change.save(PreparedDraft(draft), over: old, row, by: nil)
+                let row = try transaction.db.postRow(id)
+                let old = try row.draft(body: transaction.db.bodyText(row.number))
+                try transaction.save(PreparedDraft(draft), over: old, row, by: nil)
             }
         }
     }

@@ -7,7 +7,7 @@ import Testing
 struct ListTests {
     @Test("every post comes exactly once, newest first, while posts are being added", arguments: [1, 3, 7])
     func pages(limit: Int) async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         for number in 0..<20 {
             // Two of each instant, so that the second key decides.
             if number.isMultiple(of: 2) { desk.clock.advance(.seconds(1)) }
@@ -27,7 +27,7 @@ struct ListTests {
 
     @Test("filters for state, tag, time, owner and kind agree with what was written")
     func filters() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let store = desk.store
         let date = PlannedTime(try WallClock("2020-01-01"), in: .utc)
         let old = Draft(title: "old", tags: [try Tag("Swift"), try Tag("Web")], date: date)
@@ -62,7 +62,7 @@ struct ListTests {
             "", "x", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%", "ééééééééééééééééé",
         ])
     func tampered(text: String) async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         await #expect(throws: StoreError.badCursor) { try await desk.store.posts(after: Cursor(text)) }
         await #expect(throws: StoreError.badCursor) { try await desk.store.search("a", after: Cursor(text)) }
         await #expect(throws: StoreError.badCursor) { try await desk.store.deliveries(.all, after: Cursor(text)) }

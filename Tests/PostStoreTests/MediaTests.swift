@@ -17,7 +17,7 @@ struct MediaTests {
     }
 
     private func add(
-        _ desk: Desk, _ bytes: [UInt8], _ notes: MediaNotes = MediaNotes(), owner: UserID? = nil
+        _ desk: StoreFixture, _ bytes: [UInt8], _ notes: MediaNotes = MediaNotes(), owner: UserID? = nil
     ) async throws -> (media: Media, isNew: Bool) {
         let draft = try desk.store.mediaFolder.draft()
         try draft.write(bytes, at: 0)
@@ -27,14 +27,14 @@ struct MediaTests {
         return try await desk.store.keep(clean, digest: digest, MediaFacts(picture), notes, owner: owner ?? desk.user)
     }
 
-    private func files(_ desk: Desk) throws -> [String] {
+    private func files(_ desk: StoreFixture) throws -> [String] {
         let found = FileManager.default.enumerator(atPath: desk.folder + "/media")?.compactMap { $0 as? String } ?? []
         return found.filter { $0.utf8.count == 65 }
     }
 
     @Test("a picture is kept under the name of its contents, and the same one twice is one")
     func keeps() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let (media, isNew) = try await add(desk, Self.file(), MediaNotes(name: "a.png"))
         #expect(isNew && media.facts.width == 30 && media.facts.kind == .png)
         #expect(try desk.store.mediaFolder.bytes(of: media.digest) == Self.file())
@@ -77,7 +77,7 @@ struct MediaTests {
 
     @Test("two people have the same picture with words of their own, and its file goes with the last of them")
     func owners() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let other = try await desk.store.addUser(named: "bo").id
         let mine = try await add(desk, Self.file(), MediaNotes(alt: "Mine")).media
         let theirs = try await add(desk, Self.file(), MediaNotes(alt: "Theirs"), owner: other)
@@ -94,7 +94,7 @@ struct MediaTests {
 
     @Test("words change by revision")
     func edits() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let media = try await add(desk, Self.file()).media
         let notes = MediaNotes(name: "x.png", alt: "Boats", focus: MediaNotes.Focus(x: 0.5, y: -1))
         let edited = try await desk.store.editMedia(media.id, of: desk.user, notes: notes, ifRevision: Revision(1))
@@ -106,7 +106,7 @@ struct MediaTests {
 
     @Test("a picture is found by the start of its id")
     func names() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let media = try await add(desk, Self.file()).media
         #expect(try await desk.store.media(named: String(media.id.text.prefix(4)), of: desk.user).media == media)
         #expect(try await desk.store.media(named: media.id.address, of: desk.user).media == media)
@@ -117,7 +117,7 @@ struct MediaTests {
 
     @Test("what a text, an older revision or a frozen payload names cannot be removed")
     func uses() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let (text, older, sent, free) = (
             try await add(desk, Self.file(1)).media, try await add(desk, Self.file(2)).media,
             try await add(desk, Self.file(3)).media,
@@ -143,7 +143,7 @@ struct MediaTests {
 
     @Test("a forgotten post names nothing any more")
     func forgotten() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let media = try await add(desk, Self.file()).media
         let post = try await desk.post("Boats", "![x](\(media.id.address))").post
         _ = try await desk.store.delete(post.id)
@@ -155,7 +155,7 @@ struct MediaTests {
 
     @Test("what a killed daemon left is swept up, and what has a row stays")
     func sweeps() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let media = try await add(desk, Self.file()).media
         let folder = desk.folder + "/media"
         try FileManager.default.createDirectory(atPath: folder + "/ab", withIntermediateDirectories: true)
@@ -173,7 +173,7 @@ struct MediaTests {
 
     @Test("only its owner hears of a picture")
     func events() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let start = try await desk.store.newestEventID()
         let media = try await add(desk, Self.file()).media
         guard case .rows(let mine) = try await desk.store.events(after: start, for: desk.user),

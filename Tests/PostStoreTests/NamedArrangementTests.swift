@@ -8,11 +8,11 @@ import Testing
 @Suite("Arrangements are kept under names")
 struct NamedArrangementTests {
     private func write(
-        _ desk: Desk, _ arrangement: Arrangement, to name: String, base: Int64?
+        _ desk: StoreFixture, _ arrangement: Arrangement, to name: String, base: Int64?
     ) async throws -> WrittenArrangement {
         try await desk.store.write(
             arrangement.document, to: try ArrangementName(name), of: desk.user, base: base.map { Revision($0) },
-            Desk.catalogue)
+            StoreFixture.catalogue)
     }
 
     @Test(
@@ -24,7 +24,7 @@ struct NamedArrangementTests {
 
     @Test("the desk's name is not free, and the desk cannot be deleted")
     func reserved() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         await #expect(throws: StoreError.self) { try await desk.perform(.book(.saveAs("desk"))) }
         await #expect(throws: StoreError.self) { try await desk.store.deleteArrangement(.desk, of: desk.user) }
         #expect(try await desk.view().names == ["desk"])
@@ -32,7 +32,7 @@ struct NamedArrangementTests {
 
     @Test("a copy stays as it was, comes back when it is loaded, and loading can be undone")
     func saveAndLoad() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         try await desk.arrange(.close("tags"))
         try await desk.perform(.book(.saveAs("writing")))
         try await desk.arrange(.open("tags"))
@@ -42,24 +42,25 @@ struct NamedArrangementTests {
         try await desk.perform(.book(.undo))
         #expect(try await desk.place(of: "tags") == .pinned)
         try await desk.perform(.book(.saveAs("writing")))
-        let listed = try await desk.store.arrangements(of: desk.user, Desk.catalogue)
+        let listed = try await desk.store.arrangements(of: desk.user, StoreFixture.catalogue)
         #expect(listed.map(\.name) == ["desk", "writing"] && listed[1].revision == Revision(2))
     }
 
     @Test("new users begin with a copy of what an administrator chose, and nobody else's desk moves")
     func newDesks() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         #expect(try await desk.store.newDesk() == nil)
         let before = try await desk.store.addUser(named: "ben", uid: nil, isAdministrator: false).id
-        _ = try await desk.store.view(at: .desk, of: before, Desk.catalogue)
+        _ = try await desk.store.view(at: .desk, of: before, StoreFixture.catalogue)
         try await desk.arrange(.close("tags"))
         try await desk.perform(.book(.saveAs("writing")))
-        let kept = try await desk.store.setNewDesk(to: try ArrangementName("writing"), of: desk.user, Desk.catalogue)
+        let kept = try await desk.store.setNewDesk(
+            to: try ArrangementName("writing"), of: desk.user, StoreFixture.catalogue)
         #expect(kept.name == "writing")
         try await desk.store.deleteArrangement(try ArrangementName("writing"), of: desk.user)
         let after = try await desk.store.addUser(named: "cleo", uid: nil, isAdministrator: false).id
         func document(of user: UserID) async throws -> JSON {
-            try await desk.store.arrangement(.desk, of: user, Desk.catalogue).document
+            try await desk.store.arrangement(.desk, of: user, StoreFixture.catalogue).document
         }
         let chosen = try await document(of: desk.user)
         #expect(try await document(of: after) == chosen)
@@ -71,7 +72,7 @@ struct NamedArrangementTests {
 
     @Test("a deleted copy is gone, what was loaded from it stays, and another user has none of it")
     func deleted() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let bo = try await desk.other()
         try await desk.perform(.book(.saveAs("writing")))
         let name = try ArrangementName("writing")
@@ -79,7 +80,7 @@ struct NamedArrangementTests {
             try await desk.store.deleteArrangement(name, of: bo)
         }
         await #expect(throws: StoreError.noSuchArrangement("writing")) {
-            try await desk.store.arrangement(name, of: bo, Desk.catalogue)
+            try await desk.store.arrangement(name, of: bo, StoreFixture.catalogue)
         }
         try await desk.store.deleteArrangement(name, of: desk.user)
         await #expect(throws: StoreError.self) { try await desk.perform(.book(.load("writing"))) }
@@ -88,9 +89,10 @@ struct NamedArrangementTests {
 
     @Test("a whole arrangement is written over the one it was made from, or merged with what came since")
     func written() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let base = try await desk.view().arrangement
-        let mine = try base.applying(.open("queue"), in: Container(size: Desk.wide), of: Desk.catalogue).arrangement
+        let mine = try base.applying(.open("queue"), in: Container(size: StoreFixture.wide), of: StoreFixture.catalogue)
+            .arrangement
         try await desk.arrange(.close("tags"))
         let merged = try await write(desk, mine, to: "desk", base: 1)
         #expect(merged.conflicts.isEmpty && merged.revision == Revision(3))
@@ -105,7 +107,7 @@ struct NamedArrangementTests {
         "what was made from a revision that nobody knows any more is refused, and so is what replaces another by mistake"
     )
     func stale() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let base = try await desk.view().arrangement
         await #expect(throws: StoreError.staleArrangement(name: "desk", current: Revision(1))) {
             try await write(desk, base, to: "desk", base: 7)
@@ -117,16 +119,16 @@ struct NamedArrangementTests {
 
     @Test("a document with parts that cannot be read is written as far as it can be, and the rest is said")
     func partly() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let written = try await desk.store.write(
             .object(["version": .number(2), "classes": .object(["wide": .text("?")])]), to: try ArrangementName("odd"),
             of: desk.user,
-            base: nil, Desk.catalogue)
+            base: nil, StoreFixture.catalogue)
         #expect(!written.diagnostics.isEmpty)
         await #expect(throws: StoreError.newerArrangement("newer")) {
             try await desk.store.write(
                 .object(["version": .number(999)]), to: try ArrangementName("newer"), of: desk.user, base: nil,
-                Desk.catalogue)
+                StoreFixture.catalogue)
         }
     }
 }

@@ -8,8 +8,8 @@ import Testing
 @Suite("A store is opened with care")
 struct OpeningTests {
     /// A closed store with one post.
-    private func closedStore() async throws -> Desk {
-        let desk = try await Desk()
+    private func closedStore() async throws -> StoreFixture {
+        let desk = try await StoreFixture()
         _ = try await desk.post("Kept")
         desk.store.close()
         return desk
@@ -18,9 +18,9 @@ struct OpeningTests {
     @Test("what was kept is there after closing, and the log has been written back")
     func reopening() async throws {
         let desk = try await closedStore()
-        let wal = try Desk.contents(of: desk.folder)["galley.sqlite-wal"]
+        let wal = try StoreFixture.contents(of: desk.folder)["galley.sqlite-wal"]
         #expect(wal?.isEmpty ?? true)
-        let store = try Desk.open(desk.path, "boot 2", desk.clock)
+        let store = try StoreFixture.open(desk.path, "boot 2", desk.clock)
         #expect(store.soundness == .sound)
         #expect(try await store.posts().items.map(\.title) == ["Kept"])
         store.close()
@@ -47,7 +47,7 @@ struct OpeningTests {
     func mode() async throws {
         let desk = try await closedStore()
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: desk.path)
-        let store = try Desk.open(desk.path, "boot 2", desk.clock)
+        let store = try StoreFixture.open(desk.path, "boot 2", desk.clock)
         _ = try await store.firstUser(named: "ana")
         for name in ["", "-wal", ".lock"] {
             let attributes = try FileManager.default.attributesOfItem(atPath: desk.path + name)
@@ -58,10 +58,10 @@ struct OpeningTests {
 
     @Test("writers wait for the disk, and the log is a WAL")
     func durable() async throws {
-        let desk = try await Desk()
-        let settings = try await desk.store.commit { change in
+        let desk = try await StoreFixture()
+        let settings = try await desk.store.commit { transaction in
             try ["synchronous", "journal_mode", "foreign_keys"].map { name in
-                try String.fetchOne(change.db, sql: "PRAGMA \(name)") ?? ""
+                try String.fetchOne(transaction.db, sql: "PRAGMA \(name)") ?? ""
             }
         }
         #expect(settings == ["2", "wal", "1"])
@@ -69,9 +69,9 @@ struct OpeningTests {
 
     @Test("a second process, or a second opening, is refused with the number of the first")
     func inUse() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         #expect(throws: StoreError.inUse(path: desk.path, pid: ProcessInfo.processInfo.processIdentifier)) {
-            try Desk.open(desk.path, "boot 2", desk.clock)
+            try StoreFixture.open(desk.path, "boot 2", desk.clock)
         }
         _ = try await desk.post()
     }
@@ -83,11 +83,11 @@ struct OpeningTests {
         try await other.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
         try other.close()
         try FileManager.default.removeItem(atPath: desk.path + ".lock")
-        let before = try Desk.contents(of: desk.folder)
+        let before = try StoreFixture.contents(of: desk.folder)
         #expect(throws: StoreError.newerSchema(path: desk.path, found: 99, known: Schema.version)) {
-            try Desk.open(desk.path, "boot 2", desk.clock)
+            try StoreFixture.open(desk.path, "boot 2", desk.clock)
         }
-        #expect(try Desk.contents(of: desk.folder) == before)
+        #expect(try StoreFixture.contents(of: desk.folder) == before)
     }
 
     @Test("a newer schema is seen even while it is only in the log")
@@ -101,12 +101,12 @@ struct OpeningTests {
             try FileManager.default.copyItem(atPath: desk.folder + "/" + name, toPath: copy + "/" + name)
         }
         try other.close()
-        let before = try Desk.contents(of: copy)
+        let before = try StoreFixture.contents(of: copy)
         let path = copy + "/galley.sqlite"
         #expect(throws: StoreError.newerSchema(path: path, found: 99, known: Schema.version)) {
-            try Desk.open(path, "boot 2", desk.clock)
+            try StoreFixture.open(path, "boot 2", desk.clock)
         }
-        #expect(try Desk.contents(of: copy) == before)
+        #expect(try StoreFixture.contents(of: copy) == before)
     }
 
     @Test(
@@ -118,8 +118,10 @@ struct OpeningTests {
         let path = folder + "/galley.sqlite"
         try Data(text.utf8).write(to: URL(fileURLWithPath: path))
         let found = "it does not begin as an SQLite file does"
-        #expect(throws: StoreError.notAStore(path: path, found: found)) { try Desk.open(path, "b", TestClock()) }
-        #expect(try Desk.contents(of: folder) == ["galley.sqlite": Data(text.utf8)])
+        #expect(throws: StoreError.notAStore(path: path, found: found)) {
+            try StoreFixture.open(path, "b", TestClock())
+        }
+        #expect(try StoreFixture.contents(of: folder) == ["galley.sqlite": Data(text.utf8)])
     }
 
     @Test("another program's SQLite file is left alone")
@@ -132,28 +134,30 @@ struct OpeningTests {
         try other.inDatabase { try $0.execute(sql: "CREATE TABLE bookmark (url TEXT)") }
         try other.close()
         #expect(throws: StoreError.notAStore(path: path, found: "it is another program's SQLite file")) {
-            try Desk.open(path, "b", TestClock())
+            try StoreFixture.open(path, "b", TestClock())
         }
     }
 
     @Test("a folder that is not there is named in the error")
     func noFolder() throws {
-        let error = #expect(throws: StoreError.self) { try Desk.open("/nowhere/galley.sqlite", "b", TestClock()) }
+        let error = #expect(throws: StoreError.self) {
+            try StoreFixture.open("/nowhere/galley.sqlite", "b", TestClock())
+        }
         #expect(error?.description.contains("/nowhere/galley.sqlite") ?? false)
     }
 
     @Test("killed in the middle of a transaction, the store has what was acknowledged and nothing else, and is checked")
     func killed() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let kept = try await desk.post("Acknowledged").post.id
         let copy = desk.folder + "/copy"
         try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
         let (path, folder) = (desk.path, desk.folder)
-        try await desk.store.commit { change in
+        try await desk.store.commit { transaction in
             // So large that SQLite writes it into the log before the commit.
             let body = String(repeating: "not yet ", count: 1_000_000)
             let id = PostID(bits: 1)
-            _ = try change.create(PreparedDraft(Draft(title: "Half", body: body)), id: id, owner: UserID(1))
+            _ = try transaction.create(PreparedDraft(Draft(title: "Half", body: body)), id: id, owner: UserID(1))
             for name in ["galley.sqlite", "galley.sqlite-wal"] {
                 try FileManager.default.copyItem(atPath: "\(folder)/\(name)", toPath: "\(copy)/\(name)")
             }
@@ -172,7 +176,7 @@ struct OpeningTests {
 
     @Test("a closed store fails in words and ends its streams")
     func closed() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let changes = desk.store.changes()
         desk.store.close()
         for await _ in changes {}

@@ -18,7 +18,7 @@ struct OriginTests {
 
     @Test("a source is known again, and whether its post was edited or deleted since")
     func knows() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let made = try await desk.store.takeIn([try arrival("x", kept: "---\r\n")], owner: desk.user)
         let id = try #require(made.first?.stored.post.id)
         func known() async throws -> KnownOrigin? { try await desk.store.origins(["x", "y"], of: desk.user)["x"] }
@@ -37,7 +37,7 @@ struct OriginTests {
 
     @Test("slugs of others get a number, former ones stay theirs, and the very same post is adopted")
     func slugs() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let first = try await desk.store.takeIn([try arrival("x")], owner: desk.user)
         let others = try await desk.store.takeIn(
             [try arrival("y", title: "Other"), try arrival("z")], owner: desk.user)
@@ -48,7 +48,7 @@ struct OriginTests {
 
     @Test("what was published and goes nowhere is out; until then it is unsettled")
     func publishes() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let made = try await desk.store.takeIn([try arrival("x", published: true)], owner: desk.user)
         let id = made[0].stored.post.id
         #expect(try await desk.store.origins(["x"], of: desk.user)["x"]?.isSettled == false)

@@ -13,7 +13,7 @@ struct PlanTests {
             PostFilter(since: noon, until: noon), PostFilter(state: .draft, kind: .page), PostFilter(kind: .post),
         ])
     func plan(filter: PostFilter) async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         for tag in [nil, try Tag("web")] {
             var filter = filter
             filter.tag = tag
@@ -30,7 +30,7 @@ struct PlanTests {
             QueueFilter.open, .all, .state(.failed), .state(.scheduled),
         ])
     func queuePlan(filter: QueueFilter) async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         for filter in [filter, QueueFilter(filter.states, target: try target("blog"))] {
             for place in [nil, (Int64(5), Int64(5))] {
                 let (sql, arguments) = QueueQuery(filter).statement(after: place)
@@ -41,7 +41,7 @@ struct PlanTests {
 
     @Test("the courier finds what is due by an index")
     func wakePlan() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let sql = "SELECT id FROM delivery WHERE wakeAt <= ? ORDER BY wakeAt, dueAt, id LIMIT ?"
         #expect(try await Self.isIndexed(desk.store, sql, [1, 1]))
     }

@@ -11,7 +11,7 @@ struct PostTests {
             "", "\r\n", "e\u{301} is not é", "a\0b", String(repeating: "long ", count: 20_000), "👩‍👩‍👧‍👦 \u{FEFF}",
         ])
     func bytes(body: String) async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let date = PlannedTime(try WallClock("2026-03-29T01:30"), in: .utc)
         let draft = Draft(
             kind: .page, slug: try Slug(checking: "über-uns"), title: "e\u{301}", body: body, summary: "Sum",
@@ -28,13 +28,13 @@ struct PostTests {
 
     @Test("a field with U+0000 is refused, since SQLite's text would end there")
     func unstorable() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         await #expect(throws: StoreError.unstorable(field: "title")) { try await desk.post("a\0b") }
     }
 
     @Test("every text of a post is kept, changed and found in its history", arguments: TextField.allCases)
     func texts(field: TextField) async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         var draft = Draft(title: "A title", body: "Words.")
         draft[field] = "e\u{301}"
         let id = try await desk.store.create(draft, owner: desk.user).post.id
@@ -53,7 +53,7 @@ struct PostTests {
 
     @Test("an instant that a gap in the clocks moved is kept as it was meant")
     func gap() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let wall = try WallClock("2026-03-29T01:30:00.000250")
         for minutes in [-12 * 60, -90, 0, 75, 26 * 60 - 1] {
             let instant = wall.asIfUTC - .minutes(Int64(minutes))
@@ -66,7 +66,7 @@ struct PostTests {
 
     @Test("a save that somebody else overtook is refused with the revision that is there now")
     func stale() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let id = try await desk.post().post.id
         let saved = try await desk.store.replace(id, with: Draft(body: "Mine."), ifRevision: Revision(1))
         #expect(saved.post.revision == Revision(2))
@@ -78,7 +78,7 @@ struct PostTests {
 
     @Test("saving the same again makes no revision, but another spelling of é does")
     func repeated() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let id = try await desk.post("T", "é").post.id
         let same = try await desk.store.replace(id, with: Draft(title: "T", body: "é"), ifRevision: Revision(1))
         #expect(same.post.revision == Revision(1))
@@ -88,7 +88,7 @@ struct PostTests {
 
     @Test("an idempotency key makes one post, and is refused for another draft")
     func idempotency() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let first = try await desk.store.create(Draft(title: "A"), owner: desk.user, idempotencyKey: "k")
         let second = try await desk.store.create(Draft(title: "A"), owner: desk.user, idempotencyKey: "k")
         #expect(first.post.id == second.post.id)
@@ -100,7 +100,7 @@ struct PostTests {
 
     @Test("a post is named by its id, its slug, a former slug or the start of its id, and never by a guess")
     func names() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let store = desk.store
         let ids = ["abc000000000", "abc100000000", "xyz000000000"].compactMap { PostID($0) }
         for id in ids {
@@ -119,7 +119,7 @@ struct PostTests {
 
     @Test("deleting is a mark: lists pass the post by, it cannot be saved, and undeleting brings it back")
     func deletion() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let id = try await desk.post().post.id
         let deleted = try await desk.store.delete(id, ifRevision: Revision(1))
         #expect(deleted.state == .deleted && deleted.post.revision == Revision(2))
@@ -135,7 +135,7 @@ struct PostTests {
 
     @Test("after 30 days a deleted post's words are gone and its slug is free")
     func forgetting() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let id = try await desk.post("Secret words", "Hidden").post.id
         #expect(try await desk.store.search("hidden").items.count == 1)
         _ = try await desk.store.delete(id)

@@ -5,13 +5,13 @@ import Testing
 
 @Suite("Publishing puts frozen payloads into the queue")
 struct PublishingTests {
-    private func published(_ desk: Desk, _ frozen: [FrozenDelivery]) async throws -> PublishedPost {
+    private func published(_ desk: StoreFixture, _ frozen: [FrozenDelivery]) async throws -> PublishedPost {
         let id = try await desk.post().post.id
         return try await desk.store.publish(id, ifRevision: Revision(1), date: nil, deliveries: frozen)
     }
 
     /// Brings a delivery from its queue to its target.
-    private func deliver(_ desk: Desk, _ id: DeliveryID, url: String = "https://example.org/1") async throws {
+    private func deliver(_ desk: StoreFixture, _ id: DeliveryID, url: String = "https://example.org/1") async throws {
         let all = Dictionary(uniqueKeysWithValues: try ["blog", "fedi", "site"].map { (try target($0), rules) })
         _ = try await desk.store.claimDue(now: desk.clock.now, rules: all)
         let attempt = try #require(try await desk.store.arm(id, request: [], idempotency: .searchable))
@@ -21,7 +21,7 @@ struct PublishingTests {
 
     @Test("a post is scheduled when it is published, and published when it has arrived")
     func states() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let date = PlannedTime(noon + .hours(1), in: .utc)
         let id = try await desk.post().post.id
         let planned = try await desk.store.publish(
@@ -39,7 +39,7 @@ struct PublishingTests {
 
     @Test("publishing what somebody changed meanwhile is refused, and nothing is sent")
     func stale() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let id = try await desk.post().post.id
         _ = try await desk.store.replace(id, with: Draft(body: "new"), ifRevision: nil)
         await #expect(throws: StoreError.stale(current: Revision(2))) {
@@ -50,7 +50,7 @@ struct PublishingTests {
 
     @Test("an edit before it leaves takes the place of what waits, with a key of its own")
     func superseded() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let first = try await published(desk, [try frozen(payload: "old")])
         let id = first.post.id
         _ = try await desk.store.replace(
@@ -64,7 +64,7 @@ struct PublishingTests {
 
     @Test("an edit that does not fit any more is saved and blocked, and the next that fits goes")
     func content() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let id = try await published(desk, [try frozen()]).post.id
         let tooLong = try frozen(payload: "long", problem: "It has 501 characters; 500 fit.")
         _ = try await desk.store.replace(id, with: Draft(body: "long"), ifRevision: nil, refrozen: [tooLong])
@@ -77,7 +77,7 @@ struct PublishingTests {
 
     @Test("where it has arrived, or may have, it is not sent again, but at a target that replaces what is there")
     func once() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let first = try await published(desk, [try frozen("fedi"), try frozen("site")])
         let id = first.post.id
         let again = [try frozen("fedi", payload: "2"), try frozen("site", payload: "2")]
@@ -103,7 +103,7 @@ struct PublishingTests {
 
     @Test("taking back cancels what has not left, and leaves alone what has")
     func unpublished() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let first = try await published(
             desk, [try frozen("fedi"), try frozen("blog", at: noon + .hours(1)), try frozen("site")])
         try await deliver(desk, first.deliveries[1].id)
@@ -117,7 +117,7 @@ struct PublishingTests {
 
     @Test("a deleted post's deliveries are cancelled, and undeleting does not send them")
     func deleted() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let first = try await published(desk, [try frozen()])
         #expect(try await desk.store.delete(first.post.id).state == .deleted)
         #expect(try await desk.store.deliveries(of: first.post.id).map(\.state.word) == [.cancelled])
@@ -134,7 +134,7 @@ struct PublishingTests {
 
     @Test("the author's verbs go by the rules, and a refusal is in their words")
     func verbs() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let first = try await published(desk, [try frozen()])
         let id = first.deliveries[0].id
         await #expect(throws: StoreError.refused("It has not been tried yet.")) {
@@ -149,7 +149,7 @@ struct PublishingTests {
 
     @Test("a failed delivery whose successor is in the queue cannot be retried beside it")
     func retriedTooLate() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let first = try await published(desk, [try frozen()])
         let id = first.deliveries[0].id
         _ = try await desk.store.claimDue(now: noon, rules: [try target("blog"): rules])
@@ -163,7 +163,7 @@ struct PublishingTests {
 
     @Test("what a site shows is the newest that was sent there, without what was taken back")
     func site() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let site = try target("site")
         let first = try await published(desk, [try frozen("site", payload: "1"), try frozen("fedi")])
         for delivery in first.deliveries { try await deliver(desk, delivery.id, url: "https://\(delivery.target)/1") }
@@ -183,7 +183,7 @@ struct PublishingTests {
 
     @Test("where a post stood at a site is remembered, the newest address first")
     func siteAddresses() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let site = try target("site")
         let first = try await published(desk, [try frozen("site", payload: "1")])
         try await deliver(desk, first.deliveries[0].id, url: "https://site/1")
@@ -199,7 +199,7 @@ struct PublishingTests {
 
     @Test("the queue shows what comes next first, and everything in pages")
     func queue() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         for hours in [3, 1, 2] {
             _ = try await published(desk, [try frozen(at: noon + .hours(Int64(hours)))])
         }

@@ -5,13 +5,13 @@ import Testing
 
 @Suite("Search finds what was written")
 struct SearchTests {
-    private func titles(_ desk: Desk, _ text: String, order: SearchOrder = .date) async throws -> [String] {
+    private func titles(_ desk: StoreFixture, _ text: String, order: SearchOrder = .date) async throws -> [String] {
         try await desk.store.search(text, order: order).items.compactMap(\.title)
     }
 
     @Test("words are found in title, text and tags, without regard to accents and case, also when unfinished")
     func words() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let draft = Draft(title: "Crème brûlée", body: "Sugar\0and cream", tags: [try Tag("Dessert")])
         _ = try await desk.store.create(draft, owner: desk.user)
         for text in ["creme", "BRÛLÉE sugar", "dess", "cream", "\"sugar and\"", "su", "crème dessert \"and cream\""] {
@@ -31,7 +31,7 @@ struct SearchTests {
             ("ប្រទេសកម្ពុជា", ["កម្ពុជា"], ["ជាកម្ពុ"]),
         ])
     func scriptsWithoutBlanks(text: String, found: [String], absent: [String]) async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         _ = try await desk.post("Title", text)
         _ = try await desk.post(text, "Body")
         for words in found { #expect(try await titles(desk, words).count == 2, "\(words)") }
@@ -40,13 +40,11 @@ struct SearchTests {
 
     @Test("after the migration to another kind of entry every post is found as before")
     func indexMadeAnew() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         _ = try await desk.post("検索", "Old words")
         #expect(try await titles(desk, "old") == ["検索"])
-        try await desk.store.commit { change in
-            for statement in Schema.searchOfAllScripts.split(separator: ";\n") {
-                try change.db.run(String(statement))
-            }
+        try await desk.store.commit { transaction in
+            try transaction.runAgain("15 search of all scripts")
         }
         #expect(try await titles(desk, "old 検") == ["検索"])
         #expect(try await desk.store.searchProblem() == nil)
@@ -54,7 +52,7 @@ struct SearchTests {
 
     @Test("a last word that is in more than fifty posts as it stands counts as finished, on every page")
     func finished() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         for number in 1...50 { _ = try await desk.post("Lake \(number)", "Still water") }
         _ = try await desk.post("Falls", "Waterfalls")
         #expect(try await desk.store.search("water", limit: 200).items.count == 51)
@@ -81,14 +79,14 @@ struct SearchTests {
             "a\0b", "%_", "…", "👩‍👩‍👧", "\u{202E}", "\\", String(repeating: "\"a ", count: 3000), "é\" OR \"x",
         ])
     func hostile(text: String) async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         _ = try await desk.post("Title", "Text")
         for order in SearchOrder.allCases { _ = try await desk.store.search(text, order: order) }
     }
 
     @Test("a changed post is found by its new words and no longer by the old ones, however often it changed")
     func changed() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let id = try await desk.post("One", "alpha é").post.id
         #expect(try await titles(desk, "alpha") == ["One"])
         for (index, word) in ["beta", "gamma", "delta"].enumerated() {
@@ -108,7 +106,7 @@ struct SearchTests {
 
     @Test("who ends the daemon does not wait for the index: what is left is done the next time")
     func endsEarly() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         for number in 0..<3 { _ = try await desk.post("Post \(number)", "Words") }
         let tidying = Task {
             while !Task.isCancelled { await Task.yield() }
@@ -116,15 +114,15 @@ struct SearchTests {
         }
         tidying.cancel()
         try await tidying.value
-        #expect(try await desk.store.read(Change.hasStale))
+        #expect(try await desk.store.read(WriteTransaction.hasStale))
         try await desk.store.tidy()
-        #expect(try await !desk.store.read(Change.hasStale))
+        #expect(try await !desk.store.read(WriteTransaction.hasStale))
         #expect(try await desk.store.search("words").items.count == 3)
     }
 
     @Test("by date the newest comes first, by rank what has the words in its title, then in its tags")
     func order() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         for (title, body, tags) in [
             ("plum in the title", "", []), ("tagged", "", ["plum"]), ("a", "plum", []), ("b", "plum", []),
         ] {
@@ -138,7 +136,7 @@ struct SearchTests {
 
     @Test("a post moves among the results when its date does", arguments: SearchOrder.allCases)
     func pages(order: SearchOrder) async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         for number in 0..<30 {
             let date = PlannedTime(noon - .days(Int64(number * 7 % 30)), in: .utc)
             let draft = Draft(title: "pear \(number * 7 % 30)", date: date)
@@ -163,7 +161,7 @@ struct SearchTests {
 
     @Test("filters narrow a search as they narrow a list")
     func filtered() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         _ = try await desk.store.create(Draft(kind: .page, title: "fig", tags: [try Tag("x")]), owner: desk.user)
         _ = try await desk.post("fig too")
         for order in SearchOrder.allCases {

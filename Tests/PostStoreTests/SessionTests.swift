@@ -10,7 +10,7 @@ struct SessionTests {
 
     @Test("of many who show one key at once, one gets in")
     func once() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let expiresAt = try await desk.store.addSignInKey(hash: key, for: desk.user)
         #expect(expiresAt == noon + .minutes(5))
         let opened = try await withThrowingTaskGroup(of: Session?.self) { group in
@@ -28,7 +28,7 @@ struct SessionTests {
 
     @Test("a key is worth nothing once its five minutes are over, nor is one that nobody made")
     func expires() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         _ = try await desk.store.addSignInKey(hash: key, for: desk.user)
         #expect(try await desk.store.openSession(key: cookie, hash: cookie, label: "x") == nil)
         desk.clock.advance(.minutes(5))
@@ -38,7 +38,7 @@ struct SessionTests {
 
     @Test("a session is known by its hash, remembers to the hour when it was seen, and ends after thirty idle days")
     func idles() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         _ = try await desk.store.addSignInKey(hash: key, for: desk.user)
         let session = try #require(try await desk.store.openSession(key: key, hash: cookie, label: "Firefox"))
         #expect(try await desk.store.session(hash: cookie) == session)
@@ -59,7 +59,7 @@ struct SessionTests {
 
     @Test("nobody ends another's session, and the number of an ended one means no other")
     func ends() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         _ = try await desk.store.addSignInKey(hash: key, for: desk.user)
         let session = try #require(try await desk.store.openSession(key: key, hash: cookie, label: "Firefox"))
         await #expect(throws: StoreError.noSuchSession(session.number)) {

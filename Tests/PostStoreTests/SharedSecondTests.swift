@@ -16,7 +16,7 @@ struct SharedSecondTests {
 
     @Test("posts that find their second full are all found, beside those of the next seconds")
     func found() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         try await insert(desk, secondsApart: 0)
         try await desk.store.pool.writeWithoutTransaction {
             try $0.execute(sql: "UPDATE post SET createdAt = createdAt + 1000000 * (id % 3) WHERE id > 400")
@@ -33,7 +33,7 @@ struct SharedSecondTests {
 
     /// How many statements the writer runs until the index knows all posts.
     private func statementsToIndex(secondsApart: Int) async throws -> Int {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         try await insert(desk, secondsApart: secondsApart)
         let statements = Atomic(0)
         try await desk.store.pool.writeWithoutTransaction { db in
@@ -49,7 +49,7 @@ struct SharedSecondTests {
     private let count = 600
 
     /// All of them want the last place of their second.
-    private func insert(_ desk: Desk, secondsApart: Int) async throws {
+    private func insert(_ desk: StoreFixture, secondsApart: Int) async throws {
         let (owner, count) = (desk.user.number, count)
         try await desk.store.pool.write { db in
             try db.execute(

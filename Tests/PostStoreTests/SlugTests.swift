@@ -7,7 +7,7 @@ import Testing
 struct SlugTests {
     @Test("posts of one title are numbered, and a post without one is named after its id")
     func derived() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         for expected in ["été", "été-2", "été-3"] {
             #expect(try await desk.post("Été!").post.slug.text == expected)
         }
@@ -17,12 +17,12 @@ struct SlugTests {
 
     @Test("hundreds of posts of one title each find a free number")
     func crowd() async throws {
-        let desk = try await Desk()
-        let slugs = try await desk.store.commit { [user = desk.user] change in
+        let desk = try await StoreFixture()
+        let slugs = try await desk.store.commit { [user = desk.user] transaction in
             try Set(
                 (0..<300).map { number in
                     let draft = try PreparedDraft(Draft(title: "Same"))
-                    return try change.create(draft, id: PostID(bits: UInt64(number)), owner: user).post.slug
+                    return try transaction.create(draft, id: PostID(bits: UInt64(number)), owner: user).post.slug
                 })
         }
         #expect(slugs.count == 300)
@@ -30,7 +30,7 @@ struct SlugTests {
 
     @Test("a slug that the author asks for and another post has is refused, naming that post")
     func taken() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let first = try await desk.post("Hello").post
         let slug = first.slug
         await #expect(throws: StoreError.slugTaken(slug, by: first.id)) {
@@ -44,7 +44,7 @@ struct SlugTests {
 
     @Test("a derived slug follows the title until the post is published, and stays from then on")
     func follows() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let id = try await desk.post("H").post.id
         let typed = try await desk.store.replace(id, with: Draft(title: "Hello"), ifRevision: nil).post
         #expect(typed.slug.text == "hello" && typed.formerSlugs.isEmpty)
@@ -55,7 +55,7 @@ struct SlugTests {
 
     @Test("a slug that was changed leads to the post, is nobody else's, and can be taken back")
     func former() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let (old, new) = (try Slug(checking: "old"), try Slug(checking: "new"))
         let id = try await desk.store.create(Draft(slug: old), owner: desk.user).post.id
         let moved = try await desk.store.replace(id, with: Draft(slug: new), ifRevision: nil).post

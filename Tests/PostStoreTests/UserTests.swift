@@ -8,7 +8,7 @@ import Testing
 struct UserTests {
     @Test("a user is found by name and by uid, and neither is given twice")
     func adds() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let bo = try await desk.store.addUser(named: "bo", uid: 1001)
         #expect(try await desk.store.user(uid: 1001) == bo && !bo.isAdministrator)
         #expect(try await desk.store.user(named: "bo") == bo)
@@ -24,7 +24,7 @@ struct UserTests {
     @Test("nobody who has posts is removed without an heir, and the heir gets every one of them")
     func removes() async throws {
         // Given a user with a post that is scheduled, one that is deleted, a token and a window
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let bo = try await desk.store.addUser(named: "bo", uid: 1001)
         let kept = try await desk.store.create(Draft(title: "Kept", body: "x"), owner: bo.id)
         let thrown = try await desk.store.create(Draft(title: "Thrown", body: "x"), owner: bo.id)
@@ -43,7 +43,7 @@ struct UserTests {
         #expect(try await desk.store.token(hash: hash)?.user == bo.id)
         let removed = try await desk.store.removeUser(named: "bo", heir: "ana")
         #expect(removed.posts == 2 && removed.heir?.id == desk.user)
-        let ana = Reach.user(desk.user)
+        let ana = AccessScope.user(desk.user)
         #expect(try await desk.store.post(named: kept.post.id.text, within: ana).post.owner == desk.user)
         #expect(try await desk.store.post(named: thrown.post.id.text, within: ana).state == .deleted)
         let delivery = try #require(published.deliveries.first)
@@ -56,7 +56,7 @@ struct UserTests {
 
     @Test("the first user stays; who was removed comes back under their name")
     func comesBack() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         await #expect(throws: StoreError.self) { try await desk.store.removeUser(named: "ana", heir: nil) }
         let bo = try await desk.store.addUser(named: "bo", uid: 1001, isAdministrator: true)
         #expect(try await desk.store.removeUser(named: "bo", heir: nil).heir == nil)
@@ -67,7 +67,7 @@ struct UserTests {
 
     @Test("a token has a name of its user's own, ends when it expires, and never may more than its user")
     func tokens() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let bo = try await desk.store.addUser(named: "bo")
         let (one, two) = ([UInt8](repeating: 1, count: 32), [UInt8](repeating: 2, count: 32))
         _ = try await desk.store.addToken(named: "phone", for: desk.user, hash: one, scopes: .all)
@@ -99,7 +99,7 @@ struct UserTests {
                     """)
         }
         try old.close()
-        let store = try Desk.open(folder.path, "boot 2", TestClock())
+        let store = try StoreFixture.open(folder.path, "boot 2", TestClock())
         defer { store.close() }
         let token = try await store.token(hash: [UInt8](repeating: 0, count: 32))
         #expect(token?.scopes == .author && token?.expiresAt == nil)

@@ -10,7 +10,7 @@ struct ViewTests {
     @Test("a look is the window's own: it is kept, no other window has it, nothing can be undone, nobody is told")
     func own() async throws {
         // given
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let (one, other) = (try await desk.window(), try await desk.window())
         // when
         let done = try await desk.perform(.view(.maximise("preview")), in: one)
@@ -25,7 +25,7 @@ struct ViewTests {
 
     @Test("who arranges the window sees it, and what is refused leaves it as it was")
     func arranging() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let window = try await desk.window()
         try await desk.perform(.view(.zen), in: window)
         await #expect(throws: StoreError.self) { try await desk.arrange(.open("title"), in: window) }
@@ -37,26 +37,26 @@ struct ViewTests {
 
     @Test("a look from elsewhere is told to the window's page, and to no other")
     func elsewhere() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let window = try await desk.window()
         _ = try await desk.store.perform(
-            .view(.zen), at: .window(window), of: desk.user, Desk.catalogue)
+            .view(.zen), at: .window(window), of: desk.user, StoreFixture.catalogue)
         #expect(try await desk.store.read { try $0.text("SELECT group_concat(subject) FROM event") } == window.text)
     }
 
     @Test("what a window says of its screen is kept with its size")
     func screen() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let window = try await desk.window()
         let screen = Screen(scale: 1.5, direction: .rightToLeft, keyboard: Rectangle(x: 0, y: 600, width: 9, height: 9))
         _ = try await desk.store.resizeWindow(
-            window, of: desk.user, to: Desk.wide, insets: .zero, screen: screen, Desk.catalogue)
+            window, of: desk.user, to: StoreFixture.wide, insets: .zero, screen: screen, StoreFixture.catalogue)
         #expect(try await desk.view(window).container.screen == screen)
     }
 
     @Test("the desk is no window: it has no look of its own")
     func deskItself() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         await #expect(throws: StoreError.self) { try await desk.perform(.view(.zen)) }
     }
 }

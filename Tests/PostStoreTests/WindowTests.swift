@@ -9,10 +9,10 @@ import Testing
 struct WindowTests {
     @Test("another user's window is not there: not to look at, to arrange, to resize or to remove")
     func foreign() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let window = try await desk.window()
         let bo = try await desk.other()
-        let (store, catalogue) = (desk.store, Desk.catalogue)
+        let (store, catalogue) = (desk.store, StoreFixture.catalogue)
         let missing = StoreError.noSuchWindow(window.text)
         await #expect(throws: missing) { try await store.view(at: .window(window), of: bo, catalogue) }
         await #expect(throws: missing) {
@@ -20,7 +20,7 @@ struct WindowTests {
         }
         await #expect(throws: missing) { try await store.perform(.detach, at: .window(window), of: bo, catalogue) }
         await #expect(throws: missing) {
-            try await store.resizeWindow(window, of: bo, to: Desk.wide, insets: .zero, catalogue)
+            try await store.resizeWindow(window, of: bo, to: StoreFixture.wide, insets: .zero, catalogue)
         }
         await #expect(throws: missing) { try await store.removeWindow(window, of: bo) }
         #expect(try await store.windows(of: bo, catalogue).isEmpty)
@@ -34,11 +34,12 @@ struct WindowTests {
 
     @Test("the class follows the width down at once, and up only well beyond the border")
     func sizeClass() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let window = try await desk.window(Size(width: 1024, height: 768))
         for (width, expected) in [(1023.0, SizeClass.medium), (1030, .medium), (1040, .wide), (639, .compact)] {
             let view = try await desk.store.resizeWindow(
-                window, of: desk.user, to: Size(width: width, height: 768), insets: Insets(top: 40), Desk.catalogue)
+                window, of: desk.user, to: Size(width: width, height: 768), insets: Insets(top: 40),
+                StoreFixture.catalogue)
             #expect(view.container.sizeClass == expected, "\(width)")
             #expect(view.container.insets.top == 40)
         }
@@ -48,7 +49,7 @@ struct WindowTests {
 
     @Test("a window that nobody saw for 30 days is forgotten with what was its own; looking at it keeps it")
     func forgotten() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let (kept, lost) = (try await desk.window(), try await desk.window())
         try await desk.perform(.detach, in: lost)
         desk.clock.advance(.days(29))
@@ -56,13 +57,13 @@ struct WindowTests {
         desk.clock.advance(.days(2))
         try await desk.store.tidy()
         await #expect(throws: StoreError.noSuchWindow(lost.text)) { try await desk.view(lost) }
-        #expect(try await desk.store.windows(of: desk.user, Desk.catalogue).map(\.seat) == [.window(kept)])
+        #expect(try await desk.store.windows(of: desk.user, StoreFixture.catalogue).map(\.reference) == [.window(kept)])
         #expect(try await desk.store.read { try $0.integer("SELECT count(*) FROM arrangement") } == 1)
     }
 
     @Test("the desk is seen as large as the window seen last, and as a usual screen without any")
     func deskSize() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         #expect(try await desk.view().container.size == Size(width: 1366, height: 1024))
         let narrow = try await desk.window(Size(width: 390, height: 844))
         desk.clock.advance(.minutes(5))
@@ -78,7 +79,7 @@ struct WindowTests {
 
     @Test("looking is not writing: a minute's looks cost one write at most")
     func looking() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let window = try await desk.window()
         desk.clock.advance(.seconds(59))
         #expect(try await desk.view(window).seenAt == noon)
@@ -88,10 +89,11 @@ struct WindowTests {
 
     @Test("no user has more windows than anybody looks at: the one seen longest ago goes")
     func tooMany() async throws {
-        let desk = try await Desk()
+        let desk = try await StoreFixture()
         let first = try await desk.window()
-        for _ in 0..<Change.windowsMax { _ = try await desk.window() }
-        #expect(try await desk.store.windows(of: desk.user, Desk.catalogue).count == Change.windowsMax)
+        for _ in 0..<WriteTransaction.windowsMax { _ = try await desk.window() }
+        #expect(
+            try await desk.store.windows(of: desk.user, StoreFixture.catalogue).count == WriteTransaction.windowsMax)
         await #expect(throws: StoreError.noSuchWindow(first.text)) { try await desk.view(first) }
     }
 
@@ -108,13 +110,13 @@ struct WindowTests {
                     """)
         }
         try old.close()
-        let store = try Desk.open(folder.path, "boot 2", TestClock())
+        let store = try StoreFixture.open(folder.path, "boot 2", TestClock())
         defer { store.close() }
         let user = try await store.firstUser(named: "bo")
         #expect(user.name == "ana")
         guard case .rows(let events) = try await store.events(after: 0) else { return #expect(Bool(false)) }
         #expect(events.map(\.subject) == ["7k2m9qv4x1ab"] && events.map(\.arrangement) == [nil])
-        let view = try await store.view(at: .desk, of: user.id, Desk.catalogue)
+        let view = try await store.view(at: .desk, of: user.id, StoreFixture.catalogue)
         #expect(view.revision == Revision(1) && view.names == ["desk"])
     }
 }

@@ -1,0 +1,254 @@
+import GRDB
+package import Posts
+
+/// What the operator is told of, kept so that it is told once.
+extension PostStore {
+    package static let notificationsKept = Span.days(90)
+    /// What is older is history: whoever turns notifications on wants to hear of now.
+    static let notificationsReach = Span.days(7)
+    private static let notificationBatch = 500
+
+    /// Begins where the log ends if nobody has been told of anything yet, and gives up what was under way when the last run
+    /// ended: it may have been told. To be called once, before anything is told.
+    package func recoverNotifications() async throws(StoreError) {
+        try await commit { transaction in
+            let newest = try transaction.db.integer("SELECT max(id) FROM event") ?? 0
+            try transaction.db.run("INSERT OR IGNORE INTO tellingPlace (one, event) VALUES (1, ?)", [newest])
+            let sql = """
+                UPDATE telling SET endedAt = ?, outcome = 'unknown', reason = 'Galley ended while it was being told.'
+                WHERE nextAt IS NULL AND endedAt IS NULL
+                """
+            try transaction.db.run(sql, [transaction.now.microseconds])
+        }
+    }
+
+    /// Reads on in the log and notes what there is to tell, for each of `means`. Costs no write when there is nothing.
+    /// - Parameter event: where the last reading ended; nil for where it is kept.
+    /// - Returns: where it ended now.
+    package func noteNotifications(_ means: [NotificationMeans], after event: Int64?) async throws(StoreError) -> Int64
+    {
+        var (last, isWhole) = (event, false)
+        while !isWhole {
+            let news = try await read { [last] in
+                try NotificationNews(after: last, in: $0, limit: PostStore.notificationBatch)
+            }
+            isWhole = news.isWhole
+            if !news.deliveries.isEmpty || !news.isNear {
+                try await commit { try $0.note(news, means) }
+            }
+            last = news.last
+        }
+        return last ?? 0
+    }
+
+    /// Takes what is to be told now, oldest first: each counts as under way until `endNotification`. What was settled meanwhile
+    /// is not told any more.
+    package func beginNotification(
+        _ means: NotificationMeans, limit: Int = 20
+    ) async throws(StoreError) -> [(notification: OperatorNotification, entry: QueueEntry?)] {
+        let now = now()
+        let isDue = try await read { db in
+            let sql = "SELECT 1 FROM telling WHERE nextAt <= ? AND means = ? LIMIT 1"
+            return try db.row(sql, [now.microseconds, means.rawValue]) != nil
+        }
+        guard isDue else { return [] }
+        return try await commit { try $0.beginNotification(means, limit: limit) }
+    }
+
+    package func endNotification(_ numbers: [Int64], _ result: NotificationResult) async throws(StoreError) {
+        try await commit { transaction in
+            for number in numbers { try transaction.endNotification(number, result) }
+        }
+    }
+
+    /// When something is to be told that is not to be told yet.
+    package func nextNotification() async throws(StoreError) -> Instant? {
+        let now = now()
+        return try await read { db in
+            let sql = "SELECT nextAt FROM telling WHERE nextAt > ? ORDER BY nextAt LIMIT 1"
+            return try db.integer(sql, [now.microseconds]).map { Instant(microseconds: $0) }
+        }
+    }
+
+    /// Writes the wish that a trial be told.
+    /// - Returns: one number for each of `means`; for a request that came before those of then.
+    package func wantTrial(
+        _ means: [NotificationMeans], once key: RequestKey? = nil
+    ) async throws(StoreError) -> [Int64] {
+        try await commit { transaction in
+            try transaction.once(key, .trial) { numbers in
+                numbers.split(separator: " ").compactMap { Int64($0) }
+            } make: {
+                let numbers = try transaction.noteTrial(means)
+                return (numbers, numbers.map(String.init).joined(separator: " "))
+            }.thing
+        }
+    }
+
+    package func notification(_ number: Int64) async throws(StoreError) -> OperatorNotification? {
+        try await read { db in
+            try db.row("SELECT \(OperatorNotification.columns) FROM telling WHERE number = ?", [number]).map {
+                try OperatorNotification($0)
+            }
+        }
+    }
+
+    /// Newest first, each with what it is about.
+    package func notifications(
+        after cursor: Cursor? = nil, limit: Int = 50
+    ) async throws(StoreError) -> Page<(notification: OperatorNotification, entry: QueueEntry?)> {
+        let room = room(limit)
+        let before = try cursor?.place(in: "tellings").0 ?? .max
+        let sql = "SELECT \(OperatorNotification.columns) FROM telling WHERE number < ? ORDER BY number DESC LIMIT ?"
+        return try await read { db in
+            let read = { (row: Row) throws -> (notification: OperatorNotification, entry: QueueEntry?) in
+                let notification = try OperatorNotification(row)
+                return (notification, try notification.delivery.flatMap { try db.queueEntry($0) })
+            }
+            let weight = { (one: (notification: OperatorNotification, entry: QueueEntry?)) in
+                1000 + (one.notification.reason?.utf8.count ?? 0) + (one.entry?.weight ?? 0)
+            }
+            return try db.page(sql, [before], room, weighing: weight, row: read) {
+                Cursor($0.notification.number, 0, list: "tellings")
+            }
+        }
+    }
+
+    /// Why the operator could not be told the last time, by each means with which it did not succeed.
+    package func notificationTroubles() async throws(StoreError) -> [OperatorNotification] {
+        let sql = """
+            SELECT \(OperatorNotification.columns) FROM telling WHERE number IN (
+              SELECT max(number) FROM telling WHERE outcome IN ('told', 'failed', 'unknown') GROUP BY means)
+            AND outcome <> 'told' ORDER BY means
+            """
+        return try await read { try $0.rows(sql).map { try OperatorNotification($0) } }
+    }
+
+    func forgetNotifications() async throws(StoreError) {
+        let sql = "DELETE FROM telling WHERE endedAt < ?"
+        let limit = (now() - PostStore.notificationsKept).microseconds
+        let isOld = try await read { try $0.row("SELECT 1 FROM telling WHERE endedAt < ? LIMIT 1", [limit]) != nil }
+        if isOld { try await commit { try $0.db.run(sql, [limit]) } }
+    }
+}
+
+/// What the log holds that may have to be told.
+private struct NotificationNews: Sendable {
+    /// Those that changed and are something to tell of, or have arrived, as they are now.
+    let deliveries: [Delivery]
+    let last: Int64
+    let isWhole: Bool
+    /// Whether the place need not be kept yet: what is read twice is told once.
+    let isNear: Bool
+
+    init(after event: Int64?, in db: Database, limit: Int) throws {
+        let kept = try db.integer("SELECT event FROM tellingPlace") ?? 0
+        let start = event ?? kept
+        let newest = try db.integer("SELECT max(id) FROM event") ?? 0
+        let oldest = try db.integer("SELECT min(id) FROM event") ?? 1
+        guard start >= oldest - 1, start <= newest else {
+            // The log was cut off before we came to it.
+            deliveries = try NotificationNews.all(in: db)
+            (last, isWhole, isNear) = (newest, true, false)
+            return
+        }
+        let sql = "SELECT id, subject FROM event WHERE id > ? AND kind = 'delivery-changed' ORDER BY id LIMIT ?"
+        let rows = try db.rows(sql, [start, limit])
+        let numbers = Set(rows.compactMap { Int64($0[1] as String) }).sorted()
+        let causes = "SELECT cause FROM telling WHERE NOT isPast AND cause >= 'auth ' AND cause < 'auth!'"
+        let refused = Set(try db.rows(causes).map { $0[0] as String })
+        deliveries = try numbers.compactMap { number in
+            try db.first(DeliveryRow.byID, [number], DeliveryRow.delivery)
+        }.filter { delivery in
+            if delivery.state.word != .delivered { return NotificationCause(of: delivery) != nil }
+            return refused.contains(NotificationCause(refusedBy: delivery.target).description)
+        }
+        isWhole = rows.count < limit
+        last = isWhole ? newest : rows.last?[0] ?? newest
+        isNear = last - kept < 10_000
+    }
+
+    private static func all(in db: Database) throws -> [Delivery] {
+        let sql = """
+            SELECT \(DeliveryRow.columns) FROM delivery
+            WHERE isOver AND state IN ('failed', 'missed') AND changedAt > ?1
+            UNION ALL
+            SELECT \(DeliveryRow.columns) FROM delivery
+            WHERE NOT isOver AND state IN ('uncertain', 'blocked') AND changedAt > ?1 ORDER BY id
+            """
+        let now = try db.integer("SELECT max(at) FROM event") ?? 0
+        return try db.all(sql, [now - PostStore.notificationsReach.microseconds], DeliveryRow.delivery)
+            .filter { NotificationCause(of: $0) != nil }
+    }
+}
+
+extension WriteTransaction {
+    fileprivate func noteTrial(_ means: [NotificationMeans]) throws -> [Int64] {
+        let last = try db.integer("SELECT max(number) FROM telling") ?? 0
+        let sql = """
+            INSERT INTO telling (cause, means, notedAt, tries, nextAt) VALUES (?1, ?2, ?3, 0, ?3) RETURNING number
+            """
+        let numbers = try means.compactMap { one in
+            try db.integer(sql, ["trial \(last + 1)", one.rawValue, now.microseconds])
+        }
+        for number in numbers { try announce(.notificationChanged, "\(number)") }
+        return numbers
+    }
+
+    fileprivate func note(_ news: NotificationNews, _ means: [NotificationMeans]) throws {
+        // What has arrived at a target shows that its token is taken again; what was refused since is a new cause.
+        for delivery in news.deliveries where delivery.state.word == .delivered {
+            try db.run(
+                "UPDATE telling SET isPast = 1 WHERE NOT isPast AND endedAt IS NOT NULL AND cause = ?",
+                [NotificationCause(refusedBy: delivery.target).description])
+        }
+        let sql = """
+            INSERT INTO telling (cause, means, delivery, notedAt, tries, nextAt) VALUES (?1, ?2, ?3, ?4, 0, ?4)
+            ON CONFLICT DO NOTHING
+            """
+        for delivery in news.deliveries {
+            guard let cause = NotificationCause(of: delivery) else { continue }
+            for one in means {
+                try db.run(sql, [cause.description, one.rawValue, delivery.id.number, now.microseconds])
+            }
+        }
+        try db.run("INSERT OR REPLACE INTO tellingPlace (one, event) VALUES (1, ?)", [news.last])
+    }
+
+    fileprivate func beginNotification(
+        _ means: NotificationMeans, limit: Int
+    ) throws -> [(notification: OperatorNotification, entry: QueueEntry?)] {
+        let sql = """
+            SELECT \(OperatorNotification.columns), cause FROM telling WHERE nextAt <= ? AND means = ? ORDER BY number LIMIT ?
+            """
+        var begun: [(OperatorNotification, QueueEntry?)] = []
+        for row in try db.rows(sql, [now.microseconds, means.rawValue, limit]) {
+            let notification = try OperatorNotification(row)
+            let entry = try notification.delivery.flatMap { try db.queueEntry($0) }
+            let present = entry.flatMap { NotificationCause(of: $0.delivery)?.description }
+            guard notification.delivery == nil || present == row["cause"] else {
+                try endNotification(notification.number, .over(.settled, reason: nil))
+                continue
+            }
+            try db.run("UPDATE telling SET nextAt = NULL, tries = tries + 1 WHERE number = ?", [notification.number])
+            begun.append((notification, entry))
+        }
+        return begun
+    }
+
+    fileprivate func endNotification(_ number: Int64, _ result: NotificationResult) throws {
+        switch result {
+        case .over(let outcome, let reason):
+            try db.run(
+                "UPDATE telling SET nextAt = NULL, endedAt = ?, outcome = ?, reason = ? WHERE number = ?",
+                [now.microseconds, outcome.rawValue, reason, number])
+            // Whoever meets the same at the same target later has not been told of it.
+            if outcome == .settled { try db.run("UPDATE telling SET isPast = 1 WHERE number = ?", [number]) }
+        case .again(let at, let reason):
+            try db.run(
+                "UPDATE telling SET nextAt = ?, reason = ? WHERE number = ? AND endedAt IS NULL",
+                [at.microseconds, reason, number])
+        }
+        try announce(.notificationChanged, "\(number)")
+    }
+}

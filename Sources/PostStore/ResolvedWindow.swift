@@ -1,0 +1,93 @@
+import GRDB
+import Panels
+import Posts
+
+/// A seat with what it looks at: the row of the arrangement, and the area to show it in.
+struct ResolvedWindow {
+    let reference: WindowReference
+    let owner: UserID
+    /// nil for the desk.
+    let window: WindowRow?
+    let container: Container
+    var view: ViewState
+    let isFollowing: Bool
+    let row: ArrangementRow
+    /// The window that asks, which tells its own changes by it. A window may be arranged from elsewhere: then nil.
+    var origin: String?
+
+    /// Whose step it is in the history: steps of one window join, and conflicts are between two.
+    var author: String { window?.id.text ?? "" }
+
+    /// What events call the arrangement.
+    var subject: String { row.name ?? window?.id.text ?? "" }
+}
+
+extension Database {
+    /// - Returns: nil while the user has no desk.
+    func resolved(at reference: WindowReference, of owner: UserID) throws -> ResolvedWindow? {
+        switch reference {
+        case .window(let id):
+            let window = try window(id, of: owner)
+            if let own = try ownArrangement(of: window) {
+                return ResolvedWindow(
+                    reference: reference, owner: owner, window: window, container: window.container, view: window.view,
+                    isFollowing: false, row: own)
+            }
+            return try arrangement(.desk, of: owner).map { desk in
+                ResolvedWindow(
+                    reference: reference, owner: owner, window: window, container: window.container, view: window.view,
+                    isFollowing: true, row: desk)
+            }
+        case .desk:
+            let container =
+                try windows(of: owner, limit: 1).first?.container ?? Container(size: WindowReference.usualScreen)
+            return try arrangement(.desk, of: owner).map { desk in
+                ResolvedWindow(
+                    reference: reference, owner: owner, window: nil, container: container, view: .plain,
+                    isFollowing: true,
+                    row: desk)
+            }
+        }
+    }
+
+    func view(_ resolved: ResolvedWindow, _ catalogue: PanelCatalogue) throws -> WindowView {
+        let salvage = resolved.row.salvaged(of: catalogue)
+        return try view(resolved, resolved.row, salvage.arrangement, salvage.diagnostics)
+    }
+
+    /// - Parameter row: of the outlook's arrangement, as it is by now.
+    func view(
+        _ resolved: ResolvedWindow, _ row: ArrangementRow, _ arrangement: Arrangement, _ diagnostics: [String]
+    ) throws -> WindowView {
+        let (look, gone) = try withoutGone(resolved.view)
+        return WindowView(
+            reference: resolved.reference, label: resolved.window?.label ?? "", container: resolved.container,
+            view: look, isFollowing: resolved.isFollowing, seenAt: resolved.window?.seenAt,
+            revision: Revision(row.revision),
+            arrangement: arrangement, diagnostics: diagnostics + gone, canUndo: try hasStep(of: row, before: true),
+            canRedo: try hasStep(of: row, before: false), names: try arrangementNames(of: resolved.owner))
+    }
+}
+
+extension WriteTransaction {
+    /// As the database's, and the user's desk is made when there is none.
+    /// - Parameter origin: the window that asks.
+    func resolved(
+        at reference: WindowReference, of owner: UserID, _ catalogue: PanelCatalogue, by origin: String?
+    ) throws -> ResolvedWindow {
+        var resolved = try resolved(at: reference, of: owner, catalogue)
+        resolved.origin = origin
+        return resolved
+    }
+
+    /// As the database's, and the user's desk is made when there is none.
+    func resolved(at reference: WindowReference, of owner: UserID, _ catalogue: PanelCatalogue) throws -> ResolvedWindow
+    {
+        if let resolved = try db.resolved(at: reference, of: owner) { return resolved }
+        _ = try desk(of: owner, catalogue)
+        guard let resolved = try db.resolved(at: reference, of: owner) else {
+            throw StoreError.damaged("The desk that was just made is not there.")
+        }
+        return resolved
+    }
+}

@@ -1,0 +1,44 @@
+import GRDB
+
+/// The schema of a store, as the migrations that lead to it; `schema.sql` shows the result.
+///
+/// A migration is one SQL file, which Package.swift embeds in the program. A released one is never edited: stores have it
+/// behind them. `user_version` counts them, so that the first hundred bytes of a file say whether this program knows its
+/// schema (`StoreFile.check`).
+enum Schema {
+    static var version: Int { migrations.count }
+
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        for (index, migration) in migrations.enumerated() {
+            migrator.registerMigration(migration.name) { db in
+                try db.execute(sql: String(decoding: migration.sql, as: UTF8.self))
+                try db.execute(sql: "PRAGMA user_version = \(index + 1)")
+            }
+        }
+        return migrator
+    }
+
+    /// In the order in which they run. A store remembers the names of those it has.
+    static let migrations: [(name: String, sql: [UInt8])] = [
+        ("1 first light", PackageResources.v01_first_light_sql),
+        ("2 the desk", PackageResources.v02_the_desk_sql),
+        ("3 sessions", PackageResources.v03_sessions_sql),
+        ("4 views", PackageResources.v04_views_sql),
+        ("5 accounts", PackageResources.v05_accounts_sql),
+        ("6 media", PackageResources.v06_media_sql),
+        ("7 requests", PackageResources.v07_requests_sql),
+        ("8 changes of copies", PackageResources.v08_changes_of_copies_sql),
+        ("9 new desks", PackageResources.v09_new_desks_sql),
+        ("10 backups", PackageResources.v10_backups_sql),
+        ("11 origins", PackageResources.v11_origins_sql),
+        ("12 restores", PackageResources.v12_restores_sql),
+        ("13 telling", PackageResources.v13_telling_sql),
+        ("14 ended deliveries", PackageResources.v14_ended_deliveries_sql),
+        ("15 search of all scripts", PackageResources.v15_search_of_all_scripts_sql),
+        ("16 undeleting", PackageResources.v16_undeleting_sql),
+        ("17 copies as they stood", PackageResources.v17_copies_as_they_stood_sql),
+        ("18 who paused", PackageResources.v18_who_paused_sql),
+        ("19 blocked ones that are tried again", PackageResources.v19_blocked_ones_that_are_tried_again_sql),
+    ]
+}

@@ -1,0 +1,118 @@
+import GRDB
+import Panels
+import Posts
+
+/// Arranging panels, inside a transaction. `ArrangementBook` decides; this carries it out.
+extension WriteTransaction {
+    /// - Parameter seen: the revision that its sender looked at.
+    /// - Throws: `panelRefused`, `newerArrangement`, `noSuchArrangement`.
+    func arrange(
+        _ command: BookCommand, at resolved: ResolvedWindow, seen: Revision?, _ catalogue: PanelCatalogue
+    ) throws -> Arranged {
+        let owner = resolved.owner
+        let salvage = try salvaged(resolved.row, resolved, catalogue)
+        let history = try ArrangementHistory(
+            resolved.row, salvage.arrangement, ArrangementHistory.AccessScope(command, seen: seen),
+            named: try named(by: command, salvage.arrangement, of: owner, catalogue), catalogue, in: db)
+        let turned = try turn(history.book, command, resolved, seen: seen, catalogue)
+        try save(turned, command, resolved, catalogue)
+        var resolved = resolved
+        if let window = resolved.window {
+            try noteSeen(window)
+            resolved.view = resolved.view.after(command, of: turned.book.present, in: resolved.container)
+            if resolved.view != window.view { try setView(resolved.view, of: window) }
+        }
+        guard turned.isNewRevision else {
+            let view = try db.view(resolved, resolved.row, salvage.arrangement, salvage.diagnostics)
+            return Arranged(view: view, announcement: turned.announcement, panel: turned.panel)
+        }
+        let row = try keep(turned.book, after: history, ArrangementTurn(turned.kind), by: resolved.origin)
+        try announce(
+            ArrangementChange(
+                revision: Revision(row.revision), origin: resolved.origin, announcement: turned.announcement),
+            of: resolved.subject, to: owner)
+        let view = try db.view(resolved, row, turned.book.present, [])
+        return Arranged(
+            view: view, announcement: turned.announcement, panel: turned.panel, conflict: turned.conflict)
+    }
+
+    /// What can be read of an arrangement that is about to be changed.
+    /// - Throws: `newerArrangement`, which would lose what only the newer program can read.
+    func salvaged(_ row: ArrangementRow, _ resolved: ResolvedWindow?, _ catalogue: PanelCatalogue) throws -> Salvage {
+        let salvage = row.salvaged(of: catalogue)
+        guard salvage.isNewer else { return salvage }
+        throw StoreError.newerArrangement(row.name ?? resolved?.subject ?? "")
+    }
+
+    private func turn(
+        _ book: ArrangementBook, _ command: BookCommand, _ resolved: ResolvedWindow, seen: Revision?,
+        _ catalogue: PanelCatalogue
+    ) throws -> BookChange {
+        do throws(Refusal) {
+            return try book.performing(
+                command, by: resolved.author, seen: seen.map { Int($0.number) }, at: milliseconds,
+                in: resolved.container, of: catalogue)
+        } catch {
+            throw StoreError.panelRefused(PanelRefusal(error))
+        }
+    }
+
+    // MARK: - Copies by name
+
+    /// A user who needs more has another problem.
+    static let arrangementsMax = 200
+
+    /// The copy that the command asks for. When there is none of that name the engine refuses, and names those there are.
+    private func named(
+        by command: BookCommand, _ present: Arrangement, of owner: UserID, _ catalogue: PanelCatalogue
+    ) throws -> [String: Arrangement] {
+        guard case .load(let text) = command else { return [:] }
+        if let name = try? ArrangementName(text), let row = try db.arrangement(name, of: owner) {
+            return [text: try salvaged(row, nil, catalogue).arrangement]
+        }
+        // Only the names count.
+        return Dictionary(try db.arrangementNames(of: owner).map { ($0, present) }) { first, _ in first }
+    }
+
+    /// Writes the copy that the command made.
+    private func save(
+        _ turned: BookChange, _ command: BookCommand, _ resolved: ResolvedWindow, _ catalogue: PanelCatalogue
+    ) throws {
+        guard case .saveAs(let text) = command, let copy = turned.book.named[text] else { return }
+        let name = try ArrangementName(text)
+        guard !name.isDesk else { throw StoreError.nameTaken(text) }
+        let document = try copy.document.kept
+        let row: ArrangementRow
+        if let old = try db.arrangement(name, of: resolved.owner) {
+            _ = try salvaged(old, nil, catalogue)
+            row = try overwrite(old, with: document, by: resolved.origin)
+        } else {
+            try checkRoom(of: resolved.owner)
+            row = try insertArrangement(
+                .named(name), document, revision: 1, of: resolved.owner, by: resolved.origin)
+        }
+        try announce(
+            ArrangementChange(
+                revision: Revision(row.revision), origin: resolved.origin, announcement: turned.announcement),
+            of: text, to: resolved.owner)
+    }
+
+    /// - Throws: `refused` when there are too many already.
+    func checkRoom(of owner: UserID) throws {
+        guard try db.arrangementNames(of: owner).count >= WriteTransaction.arrangementsMax else { return }
+        throw StoreError.refused(
+            "There are \(WriteTransaction.arrangementsMax) arrangements already. Delete one with “galley panel delete NAME”."
+        )
+    }
+
+    private func overwrite(_ old: ArrangementRow, with document: String, by origin: String?) throws -> ArrangementRow {
+        let sql = """
+            UPDATE arrangement SET (revision, document, updatedAt, updatedBy) = (revision + 1, ?, ?, ?)
+            WHERE number = ? RETURNING \(ArrangementRow.columns)
+            """
+        guard let row = try db.row(sql, [document, now.microseconds, origin, old.number]) else {
+            throw StoreError.damaged("The arrangement that was just read is not there.")
+        }
+        return ArrangementRow(row)
+    }
+}

@@ -1,0 +1,81 @@
+import GRDB
+import Posts
+
+/// What is done with a whole post, inside a transaction. The caller has checked what it was decided from.
+extension WriteTransaction {
+    func publish(_ id: PostID, date: PlannedTime?, _ frozen: [FrozenDelivery], by hand: PostHand) throws {
+        let row = try db.postRow(id)
+        try row.check(nil)
+        let old = try row.draft(body: db.bodyText(row.number))
+        var draft = old
+        draft.date = date ?? old.date
+        if !draft.isIdentical(to: old) {
+            try save(PreparedDraft(draft), over: old, row, by: hand.user)
+        } else if row.publication != Publication.wanted.rawValue {
+            try addRevision(row, old: old, new: PreparedDraft(old), by: hand.user)
+        }
+        let sql = "UPDATE post SET publication = 'wanted', publishedAt = coalesce(publishedAt, ?) WHERE number = ?"
+        try db.run(sql, [now.microseconds, row.number])
+        try cancelDeletions(of: id)
+        if row.publication == Publication.withdrawn.rawValue { try noteLost(of: id, at: hand.converging) }
+        try keep(frozen, for: id, converging: hand.converging)
+        try refreshState(of: id)
+        try announce(.postScheduled, id.text)
+    }
+
+    /// A site lost what was taken back without a deletion being sent there. It does not show the old words again because
+    /// the post is published elsewhere.
+    private func noteLost(of id: PostID, at converging: Set<TargetName>) throws {
+        let sql = """
+            UPDATE delivery SET takenBackAt = ?1 WHERE postId = ?2 AND target = ?3 AND kind = 'create'
+              AND state = 'delivered' AND takenBackAt IS NULL
+            """
+        for target in converging { try db.run(sql, [now.microseconds, id.text, target.text]) }
+    }
+
+    /// A draft that is the same byte for byte makes no revision.
+    func replace(_ id: PostID, with prepared: PreparedDraft, _ frozen: [FrozenDelivery], by hand: PostHand) throws {
+        let row = try db.postRow(id)
+        try row.check(nil)
+        let old = try row.draft(body: db.bodyText(row.number))
+        if !prepared.draft.isIdentical(to: old) { try save(prepared, over: old, row, by: hand.user) }
+        try keep(frozen, for: id, converging: hand.converging)
+    }
+
+    func withdraw(_ id: PostID, _ deletions: [FrozenDelivery], by hand: PostHand) throws {
+        let row = try db.postRow(id)
+        try row.check(nil)
+        guard row.publication == Publication.wanted.rawValue else { return }
+        try addRevision(row, by: hand.user)
+        try db.run("UPDATE post SET publication = 'withdrawn' WHERE number = ?", [row.number])
+        try cancelDeliveries(of: id)
+        try keep(deletions, for: id, converging: [])
+        try refreshState(of: id)
+        try announce(.postUnpublished, id.text)
+    }
+
+    func delete(_ id: PostID, _ deletions: [FrozenDelivery], by hand: PostHand) throws {
+        let row = try db.postRow(id)
+        guard !row.isDeleted else { return }
+        try addRevision(row, by: hand.user)
+        try db.run(
+            "UPDATE post SET deletedAt = ?1, state = 'deleted' WHERE number = ?2", [now.microseconds, row.number])
+        try spreadToTags(row.number)
+        try noteCancelledByDeletion(cancelDeliveries(of: id), of: row.number)
+        try keep(deletions, for: id, converging: [])
+        try announce(.postDeleted, id.text)
+    }
+
+    func undelete(_ id: PostID, _ frozen: [FrozenDelivery], by hand: PostHand) throws {
+        let row = try db.postRow(id)
+        guard row.isDeleted else { return }
+        try addRevision(row, by: hand.user)
+        try db.run("UPDATE post SET deletedAt = NULL, state = 'draft' WHERE number = ?", [row.number])
+        try spreadToTags(row.number)
+        if row.publication == Publication.wanted.rawValue { try cancelDeletions(of: id) }
+        try forgetCancelledByDeletion(of: row.number)
+        try keep(frozen, for: id, converging: hand.converging)
+        try refreshState(of: id)
+        try announce(.postUndeleted, id.text)
+    }
+}

@@ -1,0 +1,172 @@
+import FoundationEssentials
+import GRDB
+import Posts
+
+/// Moving deliveries, inside a transaction. `Delivery.after` decides; this carries it out.
+extension WriteTransaction {
+    /// What the rules need of a target that the configuration no longer has: they only block it.
+    static let rulesOfUnknownTarget = DeliveryRules(idempotency: .searchable, late: .post)
+
+    /// Lets `event` happen to a delivery, with everything that follows for others.
+    /// - Throws: `refused`, in the words of the rules.
+    @discardableResult
+    func apply(_ event: DeliveryEvent, to delivery: Delivery, rules: DeliveryRules?) throws -> Delivery {
+        switch delivery.after(event, rules: rules ?? WriteTransaction.rulesOfUnknownTarget, now: now) {
+        case .unmoved: return delivery
+        case .refused(let words): throw StoreError.refused(words)
+        case .moved(let next, let actions):
+            try keep(next, was: delivery)
+            if actions.contains(.releaseChildren) { try releaseChildren(of: next) }
+            return next
+        }
+    }
+
+    /// Writes a delivery that has moved, with its event.
+    func keep(_ next: Delivery, was old: Delivery) throws {
+        let isOver = next.state.isFinal
+        let changesEnd = old.state.isFinal != isOver
+        let update = DeliveryRow.Update(changesEnd: changesEnd, changesHistory: next.history != old.history)
+        try db.run(update.sql, update.arguments(next, at: now))
+        try announceStep(of: next.id, next.postID)
+        guard next.kind == .create else { return try noteTakingBack(next, was: old) }
+        // The post's state depends on these alone: most steps leave it as it is.
+        let concernsPost = changesEnd || (old.state.word == .delivered) != (next.state.word == .delivered)
+        if concernsPost { try refreshState(of: next.postID) }
+    }
+
+    /// The copy that a deletion has taken away is not there any more.
+    private func noteTakingBack(_ next: Delivery, was old: Delivery) throws {
+        guard next.kind == .delete, next.state.word == .delivered, old.state.word != .delivered else { return }
+        let sql = """
+            UPDATE delivery SET takenBackAt = ?1 WHERE postId = ?2 AND target = ?3 AND kind = 'create'
+              AND state = 'delivered' AND takenBackAt IS NULL
+            """
+        try db.run(sql, [now.microseconds, next.postID.text, next.target.text])
+    }
+
+    /// Those that wait for this one's address, or for its end, look again.
+    func releaseChildren(of parent: Delivery) throws {
+        // All of them are read before the first one moves.
+        let arguments: StatementArguments = [parent.postID.text, parent.target.text]
+        for child in try db.all(DeliveryRow.waitingForParent, arguments, DeliveryRow.delivery) {
+            try apply(.parentMoved, to: child, rules: nil)
+        }
+    }
+
+    /// Derives a post's state anew and keeps it where lists find it.
+    func refreshState(of id: PostID) throws {
+        let sql = "SELECT number, publication, deletedAt IS NOT NULL, state FROM post WHERE id = ?"
+        let found = try db.first(sql, [id.text]) { row in
+            (
+                number: row[0] as Int64, publication: try word(row[1]) as Publication, isDeleted: row[2] as Bool,
+                state: row[3] as String
+            )
+        }
+        guard let post = found else { throw StoreError.noSuchPost(id.text) }
+        let states: [DeliveryState.Word] = try db.all(DeliveryRow.statesOfPost, [id.text]) { try word($0[0]) }
+        let state = PostState(publication: post.publication, isDeleted: post.isDeleted, deliveries: states)
+        guard state.rawValue != post.state else { return }
+        try db.run("UPDATE post SET state = ? WHERE number = ?", [state.rawValue, post.number])
+        try spreadToTags(post.number)
+    }
+
+    /// Puts newly frozen payloads into the queue.
+    ///
+    /// What waits for the same target is superseded. Where the post has arrived, or may have, nothing is added: a post
+    /// reaches each target once. The exception are `converging` targets, where a repetition replaces what is there.
+    /// Edits and deletions go where it has arrived, one after the other.
+    func keep(_ frozen: [FrozenDelivery], for id: PostID, converging: Set<TargetName>) throws {
+        guard !frozen.isEmpty else { return }
+        var newest: [TargetName: Delivery] = [:]
+        for delivery in try db.newestDeliveries(of: id) { newest[delivery.target] = delivery }
+        for one in frozen {
+            guard one.kind == .create else {
+                try keepChange(one, for: id)
+                continue
+            }
+            guard let old = newest[one.target] else {
+                try insert(one, for: id, after: nil)
+                continue
+            }
+            let isConverging = converging.contains(one.target)
+            let moved = try apply(.replaced(overwriting: isConverging), to: old, rules: nil)
+            if mayFollow(moved, isConverging: isConverging) {
+                try insert(one, for: id, after: old)
+            }
+        }
+        try refreshState(of: id)
+    }
+
+    /// The newest wish takes the place of those that have not left. What is under way is let be: the new one waits.
+    private func keepChange(_ one: FrozenDelivery, for id: PostID) throws {
+        for old in try db.openChanges(of: id) where old.target == one.target {
+            try apply(.replaced(), to: old, rules: nil)
+        }
+        let earlier = try db.newestDeliveries(of: id, one.kind).first { $0.target == one.target }
+        try insert(one, for: id, after: earlier)
+    }
+
+    /// Whether a new generation may stand beside the one before it.
+    private func mayFollow(_ old: Delivery, isConverging: Bool) -> Bool {
+        switch old.state {
+        case .superseded, .failed, .missed, .cancelled: true
+        case .delivered: isConverging || old.takenBackAt != nil
+        case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .uncertain, .reconciling: false
+        }
+    }
+
+    /// - Parameter old: the generation before it.
+    private func insert(_ frozen: FrozenDelivery, for id: PostID, after old: Delivery?) throws {
+        let state = frozen.problem.map { DeliveryState.blocked(.content, reason: $0) } ?? .scheduled
+        let delivery = Delivery(
+            id: DeliveryID(0), postID: id, target: frozen.target, kind: frozen.kind,
+            generation: (old?.generation ?? 0) + 1,
+            key: frozen.key, dueAt: frozen.dueAt, parent: frozen.parent, delay: frozen.delay, state: state)
+        try insert(delivery, payload: try frozen.payload ?? old.map { try db.payload(of: $0.id) } ?? [])
+    }
+
+    /// - Parameter delivery: with any id; the row gets the next one.
+    func insert(_ delivery: Delivery, payload: [UInt8]) throws {
+        let sql = """
+            INSERT INTO delivery (postId, target, kind, generation, key, dueAt, parent, delay, createdAt, changedAt,
+              isOver, \(DeliveryRow.changing)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \(DeliveryRow.marks))
+            """
+        let fixed: StatementArguments = [
+            delivery.postID.text, delivery.target.text, delivery.kind.rawValue, delivery.generation, delivery.key,
+            delivery.dueAt.microseconds, delivery.parent?.text, delivery.delay.microseconds, now.microseconds,
+            now.microseconds, delivery.state.isFinal,
+        ]
+        try db.run(sql, fixed + DeliveryRow.arguments(delivery))
+        let number = db.lastInsertedRowID
+        try db.run("INSERT INTO payload (delivery, bytes) VALUES (?, ?)", [number, Data(payload)])
+        try noteMedia(in: payload, delivery: number)
+        try announce(.deliveryChanged, "\(number)")
+    }
+
+    /// Cancels what of a post has certainly not left; the rest is left alone. So are deletions: what shall be taken away
+    /// from a target shall be so even more when the post itself goes.
+    /// - Returns: what was cancelled, as it was before.
+    @discardableResult
+    func cancelDeliveries(of id: PostID) throws -> [Delivery] {
+        try cancel(
+            db.newestDeliveries(of: id).filter { !$0.state.isFinal }
+                + db.openChanges(of: id).filter { $0.kind == .edit })
+    }
+
+    /// The post shall be there after all.
+    func cancelDeletions(of id: PostID) throws {
+        _ = try cancel(db.openChanges(of: id).filter { $0.kind == .delete })
+    }
+
+    /// - Returns: those that could be.
+    private func cancel(_ deliveries: [Delivery]) throws -> [Delivery] {
+        try deliveries.filter { delivery in
+            do {
+                try apply(.asked(.cancel), to: delivery, rules: nil)
+                return true
+            } catch StoreError.refused {
+                return false
+            }
+        }
+    }
+}

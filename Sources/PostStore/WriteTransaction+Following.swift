@@ -1,0 +1,125 @@
+import GRDB
+import Panels
+import Posts
+
+/// Whose arrangement a window shows, inside a transaction.
+extension WriteTransaction {
+    func perform(
+        _ command: ArrangementCommand, at resolved: ResolvedWindow, seen: Revision?, _ catalogue: PanelCatalogue
+    ) throws -> Arranged {
+        switch command {
+        case .book(let command):
+            return try arrange(command, at: resolved, seen: seen, catalogue.fitting(resolved.view.natural))
+        case .view(let command): return try look(command, try resolved.neededWindow, resolved, catalogue)
+        case .detach: return try detach(try resolved.neededWindow, resolved, catalogue)
+        case .attach: return try attach(try resolved.neededWindow, resolved, catalogue)
+        case .useEverywhere: return try useEverywhere(try resolved.neededWindow, resolved, catalogue)
+        }
+    }
+
+    /// The window's page hears of it when it did not ask itself; other windows never do.
+    private func look(
+        _ command: ViewCommand, _ window: WindowRow, _ resolved: ResolvedWindow, _ catalogue: PanelCatalogue
+    ) throws -> Arranged {
+        let change: ViewChange
+        let arrangement = resolved.row.salvaged(of: catalogue).arrangement
+        do throws(Refusal) {
+            change = try resolved.view.applying(command, to: arrangement, in: resolved.container, of: catalogue)
+        } catch {
+            throw StoreError.panelRefused(PanelRefusal(error))
+        }
+        try setView(change.view, of: window)
+        try noteSeen(window)
+        if resolved.origin != window.id.text {
+            try announce(
+                ArrangementChange(revision: nil, origin: resolved.origin, announcement: change.announcement),
+                of: window.id.text, to: resolved.owner)
+        }
+        let next = try self.resolved(at: resolved.reference, of: resolved.owner, catalogue, by: resolved.origin)
+        if let command = change.follows {
+            // What comes with it is an extra: the view is what was asked for.
+            do {
+                let done = try arrange(.arrange(command), at: next, seen: nil, catalogue)
+                return Arranged(view: done.view, announcement: change.announcement, panel: change.panel)
+            } catch StoreError.panelRefused, StoreError.newerArrangement {}
+        }
+        return Arranged(
+            view: try db.view(next, catalogue), announcement: change.announcement, panel: change.panel)
+    }
+
+    private func detach(
+        _ window: WindowRow, _ resolved: ResolvedWindow, _ catalogue: PanelCatalogue
+    ) throws -> Arranged {
+        guard resolved.isFollowing else {
+            return Arranged(
+                view: try db.view(resolved, catalogue), announcement: "This window has its own arrangement already.")
+        }
+        // As far as it can be read: a copy that nobody could change would be of no use.
+        let document = try resolved.row.salvaged(of: catalogue).arrangement.document.kept
+        _ = try insertArrangement(
+            .window(window), document, revision: resolved.row.revision + 1, of: resolved.owner, by: resolved.origin)
+        return try turned(
+            resolved, window, "This window has its own arrangement now. Other windows do not follow it.", catalogue)
+    }
+
+    private func attach(
+        _ window: WindowRow, _ resolved: ResolvedWindow, _ catalogue: PanelCatalogue
+    ) throws -> Arranged {
+        guard !resolved.isFollowing else {
+            return Arranged(
+                view: try db.view(resolved, catalogue), announcement: "This window follows the desk already.")
+        }
+        try deleteArrangement(resolved.row)
+        return try turned(resolved, window, "This window follows the desk again.", catalogue)
+    }
+
+    private func useEverywhere(
+        _ window: WindowRow, _ resolved: ResolvedWindow, _ catalogue: PanelCatalogue
+    ) throws -> Arranged {
+        guard !resolved.isFollowing else {
+            return Arranged(
+                view: try db.view(resolved, catalogue),
+                announcement: "This window follows the desk: what it shows is used everywhere already.")
+        }
+        let desk = try desk(of: resolved.owner, catalogue)
+        let present = try salvaged(desk, nil, catalogue).arrangement
+        let history = try ArrangementHistory(desk, present, .since(nil), catalogue, in: db)
+        let own = resolved.row.salvaged(of: catalogue).arrangement
+        let written = history.book.writing(
+            present.taking(window.container.sizeClass, from: own), base: history.book.revision,
+            by: resolved.author,
+            at: milliseconds)
+        let words = "Every window that follows the desk is arranged like this one now."
+        if written.book != history.book {
+            let row = try keep(written.book, after: history, .other, by: resolved.origin)
+            try announce(
+                ArrangementChange(revision: Revision(row.revision), origin: resolved.origin, announcement: words),
+                of: ArrangementName.desk.text, to: resolved.owner)
+        }
+        try deleteArrangement(resolved.row)
+        return try turned(resolved, window, words, catalogue)
+    }
+
+    /// A window shows another arrangement from now on. Revisions of different arrangements cannot be compared, so the
+    /// event has none.
+    private func turned(
+        _ resolved: ResolvedWindow, _ window: WindowRow, _ words: String, _ catalogue: PanelCatalogue
+    ) throws -> Arranged {
+        try noteSeen(window)
+        try announce(
+            ArrangementChange(revision: nil, origin: resolved.origin, announcement: words), of: window.id.text,
+            to: resolved.owner)
+        let resolved = try self.resolved(at: resolved.reference, of: resolved.owner, catalogue)
+        return Arranged(view: try db.view(resolved, catalogue), announcement: words)
+    }
+}
+
+extension ResolvedWindow {
+    fileprivate var neededWindow: WindowRow {
+        get throws {
+            if let window { return window }
+            throw StoreError.panelRefused(
+                PanelRefusal("Only a window can do this. Name one; “galley window list” shows them."))
+        }
+    }
+}

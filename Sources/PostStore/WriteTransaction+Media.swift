@@ -1,0 +1,121 @@
+import FoundationEssentials
+import GRDB
+import Pictures
+import Posts
+
+/// Pictures, and the notes of who names them, inside a transaction.
+extension WriteTransaction {
+    /// Notes what the present text of a post names. What older revisions named stays noted, since they can be brought
+    /// back.
+    /// - Parameter isNew: whether nothing can have been noted of the post yet.
+    func noteMedia(in body: Data, of post: Int64, isNew: Bool = false) throws {
+        let named = MediaID.all(in: body.span)
+        if !isNew, try db.row("SELECT 1 FROM mediaUse WHERE post = ? LIMIT 1", [post]) != nil {
+            try db.run("UPDATE mediaUse SET isPresent = 0 WHERE post = ? AND isPresent", [post])
+        }
+        for id in named {
+            try db.run(
+                """
+                INSERT INTO mediaUse (media, post, isPresent) VALUES (?, ?, 1)
+                ON CONFLICT DO UPDATE SET isPresent = 1
+                """, [id.text, post])
+        }
+    }
+
+    /// Notes what a frozen payload names.
+    func noteMedia(in payload: [UInt8], delivery: Int64) throws {
+        for id in MediaID.all(in: payload.span) {
+            try db.run("INSERT INTO mediaDelivery (media, delivery) VALUES (?, ?)", [id.text, delivery])
+        }
+    }
+
+    /// - Returns: the row that is there now, and whether it is new.
+    func insertMedia(
+        digest: String, _ facts: MediaFacts, _ notes: MediaNotes, owner: UserID
+    ) throws -> (media: Media, isNew: Bool) {
+        let id = String(digest.prefix(MediaID.length))
+        if let found = try db.media(id, owner: owner) {
+            var kept = found.notes
+            if kept.alt.isEmpty { kept.alt = notes.alt }
+            if kept.focus == nil { kept.focus = notes.focus }
+            if kept != found.notes { try update(found, with: kept) }
+            return (try db.media(id, owner: owner) ?? found, false)
+        }
+        let sql = """
+            INSERT INTO media (owner, id, digest, revision, kind, bytes, width, height, isTurned, isAnimated, name, alt,
+              focusX, focusY, createdAt) VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        try db.run(
+            sql,
+            [
+                owner.number, id, digest, facts.kind.rawValue, facts.bytes, facts.width, facts.height, facts.isTurned,
+                facts.isAnimated, notes.name, notes.alt, notes.focus?.x, notes.focus?.y, now.microseconds,
+            ])
+        try announceMedia(id, to: owner)
+        guard let media = try db.media(id, owner: owner) else { throw StoreError.noSuchMedia(id) }
+        return (media, true)
+    }
+
+    func update(_ media: Media, with notes: MediaNotes) throws {
+        let sql = """
+            UPDATE media SET name = ?, alt = ?, focusX = ?, focusY = ?, revision = revision + 1
+            WHERE owner = ? AND id = ?
+            """
+        try db.run(
+            sql,
+            [notes.name, notes.alt, notes.focus?.x, notes.focus?.y, media.owner.number, media.id.text])
+        try announceMedia(media.id.text, to: media.owner)
+    }
+
+    func deleteMedia(_ media: Media) throws {
+        try db.run("DELETE FROM media WHERE owner = ? AND id = ?", [media.owner.number, media.id.text])
+        try announceMedia(media.id.text, to: media.owner)
+    }
+
+    private func announceMedia(_ id: String, to owner: UserID) throws {
+        try db.run(
+            "INSERT INTO event (at, kind, subject, owner) VALUES (?, ?, ?, ?)",
+            [now.microseconds, LogEvent.Kind.mediaChanged.rawValue, id, owner.number])
+    }
+}
+
+extension Database {
+    static let mediaColumns = """
+        media.id, media.owner, media.revision, media.digest, media.kind, media.bytes, media.width, media.height,
+          media.isTurned, media.isAnimated, media.name, media.alt, media.focusX, media.focusY, media.createdAt,
+          media.number
+        """
+
+    func media(_ id: String, owner: UserID) throws -> Media? {
+        let sql = "SELECT \(Database.mediaColumns) FROM media WHERE owner = ? AND id = ?"
+        return try row(sql, [owner.number, id]).map(Media.init(kept:))
+    }
+
+    /// Whether anything names it: a text, an older revision of one, or what was frozen for a target.
+    func isMediaNamed(_ id: String, owner: UserID) throws -> Bool {
+        let sql = """
+            SELECT EXISTS (SELECT 1 FROM mediaUse JOIN post ON post.number = mediaUse.post
+                WHERE media = ?1 AND post.owner = ?2)
+              OR EXISTS (SELECT 1 FROM mediaDelivery JOIN delivery ON delivery.id = mediaDelivery.delivery
+                JOIN post ON post.id = delivery.postId WHERE media = ?1 AND post.owner = ?2)
+            """
+        return try integer(sql, [id, owner.number]) == 1
+    }
+}
+
+extension Media {
+    init(kept row: Row) throws {
+        guard let id = MediaID(row[0] as String), let kind = PictureKind(rawValue: row[4]) else {
+            throw StoreError.damaged("A picture's row cannot be read.")
+        }
+        let x = row[12] as Double?
+        let y = row[13] as Double?
+        var focus: MediaNotes.Focus?
+        if let x, let y { focus = MediaNotes.Focus(x: x, y: y) }
+        self.init(
+            id: id, owner: UserID(row[1]), revision: Revision(row[2]), digest: row[3],
+            facts: MediaFacts(
+                kind: kind, bytes: row[5], width: row[6], height: row[7], isTurned: row[8], isAnimated: row[9]),
+            notes: MediaNotes(name: row[10], alt: row[11], focus: focus), createdAt: Instant(microseconds: row[14]))
+    }
+}

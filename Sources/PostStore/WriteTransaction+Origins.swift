@@ -1,0 +1,119 @@
+import FoundationEssentials
+import GRDB
+import Posts
+
+/// Taking posts in from elsewhere, inside a transaction.
+extension WriteTransaction {
+    /// Makes a post of `arrival`, a draft for now.
+    ///
+    /// A slug that another post has gets a number: nobody's address changes because of an import. When that other post is
+    /// this one, word for word, it is left as it is, and is known by this source from now on: what was exported here can
+    /// be imported again.
+    func takeIn(_ arrival: Arrival, bits: UInt64, owner: UserID) throws -> Arrived {
+        // Somebody may have imported it since the caller looked.
+        if let known = try knownPost(arrival.origin.source, of: owner) {
+            return Arrived(stored: known, isAdopted: true, notes: [])
+        }
+        if let same = try samePost(as: arrival, of: owner) {
+            try keep(arrival.origin, of: same.post.id, draft: same.post.draft, isSettled: true)
+            return Arrived(stored: same, isAdopted: true, notes: [])
+        }
+        var (draft, notes) = (arrival.draft, [String]())
+        let id = PostID(bits: bits)
+        if let wanted = draft.slug {
+            let free = try freeSlug(wanted, id: id, post: nil)
+            if free != wanted { notes.append("The slug “\(wanted)” belongs to another post. This one is “\(free)”.") }
+            draft.slug = free
+        }
+        let made = try create(try PreparedDraft(draft), id: id, owner: owner)
+        notes += try addFormerSlugs(arrival.formerSlugs, to: id)
+        try setChanged(arrival.changedAt, of: id)
+        try keep(arrival.origin, of: id, draft: made.post.draft, isSettled: !arrival.wantsPublication)
+        return Arrived(stored: try db.storedPost(id), isAdopted: false, notes: notes)
+    }
+
+    /// Slugs that lead to the post from now on, as far as no other post has them.
+    func addFormerSlugs(_ slugs: [Slug], to id: PostID) throws -> [String] {
+        let number = try db.postRow(id).number
+        var notes: [String] = []
+        for slug in slugs {
+            let holder = try db.integer("SELECT post FROM slug WHERE text = ?", [slug.text])
+            if holder == nil {
+                try db.run(
+                    "INSERT INTO slug (text, post, retiredAt) VALUES (?, ?, ?)",
+                    [slug.text, number, now.microseconds])
+            } else if holder != number {
+                notes.append("The old address “\(slug)” leads to another post and stays there.")
+            }
+        }
+        return notes
+    }
+
+    /// When a post was last changed where it came from: feeds tell it to readers.
+    func setChanged(_ changedAt: Instant?, of id: PostID) throws {
+        guard let changedAt, changedAt < now else { return }
+        try db.run("UPDATE post SET changedAt = ? WHERE id = ?", [changedAt.microseconds, id.text])
+    }
+
+    /// - Parameter draft: what the post says now; when it says something else one day, it was edited here.
+    func keep(_ origin: Origin, of id: PostID, draft: Draft, isSettled: Bool) throws {
+        let sql = """
+            INSERT OR REPLACE INTO origin (source, post, format, fingerprint, draftDigest, isSettled, path, kept, pictures,
+              takenAt) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        let pictures = String(decoding: try JSONEncoder.stable.encode(origin.pictures), as: UTF8.self)
+        try db.run(
+            sql,
+            [
+                origin.source, try db.postRow(id).number, origin.format.rawValue, origin.fingerprint, try draft.digest,
+                isSettled, origin.path, origin.kept.map { Data($0.utf8) }, pictures, now.microseconds,
+            ])
+    }
+
+    /// Saves what the source of a post says now, and notes that the post says the same.
+    func renew(
+        _ id: PostID, as draft: PreparedDraft, _ arrival: Arrival, _ frozen: [FrozenDelivery], by hand: PostHand
+    ) throws -> [String] {
+        try replace(id, with: draft, frozen, by: hand)
+        let post = try db.storedPost(id).post
+        let notes = try addFormerSlugs(arrival.formerSlugs.filter { $0 != post.slug }, to: id)
+        try keep(arrival.origin, of: id, draft: post.draft, isSettled: !arrival.wantsPublication)
+        return notes
+    }
+
+    /// Publishes what was taken in, unless somebody has changed it since.
+    /// - Parameter publishedAt: in the past, for a post that has long been out.
+    func publishArrival(_ id: PostID, of source: String, deliveries: [FrozenDelivery], publishedAt: Instant) throws {
+        let row = try db.postRow(id)
+        try db.run(
+            "UPDATE origin SET isSettled = 1 WHERE source = ? AND post = ?", [source, row.number])
+        guard !row.isDeleted, row.publication == Publication.none.rawValue else { return }
+        let sql = "UPDATE post SET publication = 'wanted', publishedAt = coalesce(publishedAt, ?) WHERE number = ?"
+        try db.run(sql, [publishedAt.microseconds, row.number])
+        try keep(deliveries, for: id, converging: [])
+        try refreshState(of: id)
+        try announce(.postScheduled, id.text)
+    }
+
+    private func knownPost(_ source: String, of owner: UserID) throws -> StoredPost? {
+        let sql = """
+            SELECT post.id FROM origin JOIN post ON post.number = origin.post
+            WHERE origin.source = ? AND post.owner = ? AND post.forgottenAt IS NULL ORDER BY post.number DESC LIMIT 1
+            """
+        return try db.text(sql, [source, owner.number]).map { try db.storedPost(try PostID(kept: $0)) }
+    }
+
+    private func samePost(as arrival: Arrival, of owner: UserID) throws -> StoredPost? {
+        guard let slug = arrival.draft.slug else { return nil }
+        let sql = """
+            SELECT post.id FROM slug JOIN post ON post.number = slug.post
+            WHERE slug.text = ? AND slug.retiredAt IS NULL AND post.owner = ? AND post.deletedAt IS NULL
+            """
+        guard let id = try db.text(sql, [slug.text, owner.number]) else { return nil }
+        let stored = try db.storedPost(try PostID(kept: id))
+        var (old, new) = (stored.post.draft, arrival.draft)
+        (old.slug, new.slug) = (slug, slug)
+        let isOut = stored.post.publication == .wanted
+        return old.isIdentical(to: new) && isOut == arrival.wantsPublication ? stored : nil
+    }
+}

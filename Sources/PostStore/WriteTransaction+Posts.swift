@@ -1,0 +1,89 @@
+import FoundationEssentials
+import GRDB
+import Posts
+
+/// Writing posts, inside a transaction.
+extension WriteTransaction {
+    func create(_ prepared: PreparedDraft, id: PostID, owner: UserID) throws -> StoredPost {
+        let draft = prepared.draft
+        // Before anything is written: what fails with nothing written costs its neighbours in the commit nothing.
+        if let chosen = draft.slug { try checkFree(chosen, for: nil, of: owner.number) }
+        let number = try insertPost(prepared, id: id, owner: owner)
+        try db.run("INSERT INTO postBody (post, bytes) VALUES (?, ?)", [number, prepared.bytes])
+        try noteMedia(in: prepared.bytes, of: number, isNew: true)
+        let slug = try insertFirstSlug(of: prepared, id: id, post: number)
+        try insertRevision(1, of: number, characters: prepared.characters, by: owner)
+        let sortAt = draft.date?.instant ?? now
+        try insertTags(draft.tags, of: number, state: .draft, sortAt: sortAt.microseconds)
+        try announce(.postCreated, id.text, to: owner)
+        let post = Post(
+            id: id, revision: Revision(1), draft: draft, slug: slug, formerSlugs: [], owner: owner, createdAt: now,
+            changedAt: now, publication: .none, deletedAt: nil)
+        return StoredPost(post: post, state: .draft)
+    }
+
+    private func insertPost(_ prepared: PreparedDraft, id: PostID, owner: UserID) throws -> Int64 {
+        let own: StatementArguments = [id.text, owner.number, now.microseconds, now.microseconds]
+        try db.run(WriteTransaction.insertion, own + fieldArguments(prepared))
+        return db.lastInsertedRowID
+    }
+
+    private static let insertion = """
+        INSERT INTO post (id, revision, owner, publication, state, createdAt, changedAt, isIndexStale, \(fields))
+        VALUES (?, 1, ?, 'none', 'draft', ?, ?, 1, \(marks))
+        """
+    private static let fields =
+        (["kind, isSlugChosen, excerpt, language, wall, zone, dateAt, overrides"] + TextField.allCases.map(\.rawValue))
+        .joined(separator: ", ")
+    private static let marks = (["?, ?, ?, ?, ?, ?, ?, ?"] + TextField.allCases.map { _ in "?" }).joined(
+        separator: ", ")
+
+    private func fieldArguments(_ prepared: PreparedDraft) -> StatementArguments {
+        let draft = prepared.draft
+        let texts = TextField.allCases.map { draft[$0] as (any DatabaseValueConvertible)? }
+        return [
+            draft.kind.rawValue, draft.slug != nil, prepared.excerpt, draft.language?.tag, draft.date?.wall.text,
+            draft.date?.zone.text, draft.date?.instant.microseconds, prepared.overrides,
+        ] + StatementArguments(texts)
+    }
+
+    /// Writes `draft` as the next revision of the post in `row`.
+    func save(_ prepared: PreparedDraft, over old: Draft, _ row: PostRow, by user: UserID?) throws {
+        let draft = prepared.draft
+        let slug = try nextSlug(of: prepared, was: old, row)
+        try addRevision(row, old: old, new: prepared, by: user)
+        let sql = "UPDATE post SET (\(WriteTransaction.fields)) = (\(WriteTransaction.marks)) WHERE number = ?"
+        try db.run(sql, fieldArguments(prepared) + [row.number])
+        if slug.text != row.slug {
+            // A slug that nobody was told of need not lead anywhere.
+            let isKnown = row.publishedAt != nil || old.slug != nil
+            try replaceSlug(with: slug, post: row.number, keepingOld: isKnown)
+        }
+        let sortAt = draft.date?.instant.microseconds ?? row.createdAt
+        if draft.tags.map(\.text) != old.tags.map(\.text) {
+            try db.run("DELETE FROM postTag WHERE post = ?", [row.number])
+            try insertTags(draft.tags, of: row.number, state: try word(row.state), sortAt: sortAt)
+        } else if sortAt != row.sortAt {
+            try spreadToTags(row.number)
+        }
+        try db.run("UPDATE post SET isIndexStale = 1 WHERE number = ? AND NOT isIndexStale", [row.number])
+        try announce(.postChanged, row.id)
+    }
+
+    private func insertTags(_ tags: [Tag], of post: Int64, state: PostState, sortAt: Int64) throws {
+        // One by one: for a statement with several rows SQLite copies every page that it changes, to undo the first rows
+        // should the last one fail.
+        for (position, tag) in Tag.unique(tags).enumerated() {
+            try db.run(
+                "INSERT INTO postTag (post, position, tag, key, state, sortAt) VALUES (?, ?, ?, ?, ?, ?)",
+                [post, position, tag.text, tag.key, state.rawValue, sortAt])
+        }
+    }
+
+    /// Gives a post's tags the state and the date that it has now.
+    func spreadToTags(_ post: Int64) throws {
+        try db.run(
+            "UPDATE postTag SET (state, sortAt) = (SELECT state, sortAt FROM post WHERE number = ?1) WHERE post = ?1",
+            [post])
+    }
+}

@@ -1,0 +1,84 @@
+import GRDB
+import Posts
+
+/// Who has which slug. Both current and former ones are rows of one table, so that SQLite keeps them unique.
+extension WriteTransaction {
+    /// Gives a post that is being made its slug: the chosen one, which must be free, or a free one.
+    func insertFirstSlug(of prepared: PreparedDraft, id: PostID, post: Int64) throws -> Slug {
+        if let chosen = prepared.draft.slug {
+            try insertSlug(chosen, post: post)
+            return chosen
+        }
+        // Nearly every title's is free, so it is taken without a look at who has it.
+        let derived = try prepared.derivedSlug ?? Slug(checking: id.text)
+        try db.run(
+            "INSERT INTO slug (text, post) VALUES (?, ?) ON CONFLICT (text) DO NOTHING", [derived.text, post])
+        if db.changesCount == 1 { return derived }
+        let free = try freeSlug(derived, id: id, post: nil)
+        try insertSlug(free, post: post)
+        return free
+    }
+
+    /// The slug of a post that is being saved.
+    ///
+    /// A chosen one is taken as it is. A derived one follows the title until the post is first published; from then on
+    /// readers may know it, and it stays.
+    func nextSlug(of prepared: PreparedDraft, was old: Draft, _ row: PostRow) throws -> Slug {
+        let draft = prepared.draft
+        let current = try Slug(checking: row.slug)
+        if let chosen = draft.slug {
+            if chosen != current { try checkFree(chosen, for: row.number, of: row.owner) }
+            return chosen
+        }
+        let isTitleNew = draft.title.map { Array($0.utf8) } != old.title.map { Array($0.utf8) }
+        guard row.publishedAt == nil, isTitleNew || old.slug != nil else { return current }
+        return try freeSlug(prepared.derivedSlug, id: try row.postID, post: row.number)
+    }
+
+    func insertSlug(_ slug: Slug, post: Int64) throws {
+        try db.run("INSERT INTO slug (text, post) VALUES (?, ?)", [slug.text, post])
+    }
+
+    /// - Parameter keepingOld: whether the old one leads to the new one from now on; else it is free again.
+    func replaceSlug(with slug: Slug, post: Int64, keepingOld: Bool) throws {
+        if keepingOld {
+            try db.run(
+                "UPDATE slug SET retiredAt = ? WHERE post = ? AND retiredAt IS NULL", [now.microseconds, post])
+        } else {
+            try db.run("DELETE FROM slug WHERE post = ? AND retiredAt IS NULL", [post])
+        }
+        try db.run(
+            "INSERT INTO slug (text, post) VALUES (?, ?) ON CONFLICT (text) DO UPDATE SET retiredAt = NULL",
+            [slug.text, post])
+    }
+
+    /// The one from the title, else from the id; with a number behind it when it is taken.
+    func freeSlug(_ derived: Slug?, id: PostID, post: Int64?) throws -> Slug {
+        let base = try derived ?? Slug(checking: id.text)
+        if try isFree(base, for: post) { return base }
+        for number in 2...9 where try isFree(base.numbered(number), for: post) { return base.numbered(number) }
+        // Thousands of posts may have one title: doubling finds a free number, halving one near the taken ones.
+        var taken = 9
+        var free = 18
+        while try !isFree(base.numbered(free), for: post) { (taken, free) = (free, free * 2) }
+        while free - taken > 1 {
+            let middle = (taken + free) / 2
+            if try isFree(base.numbered(middle), for: post) { free = middle } else { taken = middle }
+        }
+        return base.numbered(free)
+    }
+
+    /// Readers see all slugs, so that they are everybody's; but whose post has one is not everybody's to know.
+    func checkFree(_ slug: Slug, for post: Int64?, of owner: Int64) throws {
+        let sql = """
+            SELECT post.number, post.id, post.owner FROM slug JOIN post ON post.number = slug.post WHERE slug.text = ?
+            """
+        guard let row = try db.row(sql, [slug.text]), row[0] as Int64 != post else { return }
+        throw StoreError.slugTaken(slug, by: row[2] as Int64 == owner ? try PostID(kept: row[1]) : nil)
+    }
+
+    private func isFree(_ slug: Slug, for post: Int64?) throws -> Bool {
+        guard let owner = try db.integer("SELECT post FROM slug WHERE text = ?", [slug.text]) else { return true }
+        return owner == post
+    }
+}

@@ -1,0 +1,97 @@
+import FoundationEssentials
+import GRDB
+package import Posts
+
+/// What is known of a copy at its target, inside a transaction.
+extension WriteTransaction {
+    /// The newest arrival alone tells what stands there: earlier ones are forgotten.
+    func keep(_ seen: SeenCopy, of delivery: Delivery) throws {
+        if seen.remark != delivery.remark {
+            try db.run("UPDATE delivery SET remark = ? WHERE id = ?", [seen.remark, delivery.id.number])
+        }
+        let sql = """
+            DELETE FROM standing WHERE delivery IN (SELECT id FROM delivery WHERE postId = ? AND target = ?)
+            """
+        try db.run(sql, [delivery.postID.text, delivery.target.text])
+        if let standing = seen.standing { try keep(standing, of: delivery.id) }
+    }
+
+    /// The author is shown the copy as it is there.
+    func keepShown(_ standing: Standing, of delivery: Delivery) throws {
+        try keep(standing, of: delivery.id)
+    }
+
+    private func keep(_ standing: Standing, of id: DeliveryID) throws {
+        // Only what is compared later; the words would double what is kept.
+        let parts = standing.parts.filter { $0.key != .words }
+        let named = Dictionary(uniqueKeysWithValues: parts.map { ($0.key.rawValue, $0.value) })
+        let sql = "INSERT OR REPLACE INTO standing (delivery, parts) VALUES (?, ?)"
+        try db.run(sql, [id.number, try JSONEncoder.stable.encode(named)])
+    }
+
+    /// The copy is gone without a deletion of ours: the post may be sent there once more.
+    func noteGone(_ edit: Delivery) throws {
+        let sql = """
+            UPDATE delivery SET takenBackAt = ?1 WHERE postId = ?2 AND target = ?3 AND kind = 'create'
+              AND state = 'delivered' AND takenBackAt IS NULL
+            """
+        try db.run(sql, [now.microseconds, edit.postID.text, edit.target.text])
+    }
+
+    /// Whether an earlier edit of the same copy may still be carried out: its answer was lost within the last hour, and
+    /// nothing has shown that it was carried out before.
+    func followsDoubt(_ edit: Delivery) throws -> Bool {
+        let sql = """
+            SELECT 1 FROM delivery JOIN attempt ON attempt.delivery = delivery.id
+              LEFT JOIN attemptEnd ON attemptEnd.delivery = attempt.delivery AND attemptEnd.number = attempt.number
+            WHERE delivery.postId = ?1 AND delivery.target = ?2 AND delivery.kind = 'edit' AND delivery.id < ?3
+              AND attempt.startedAt > ?4 AND coalesce(attemptEnd.outcome, 'unknown') = 'unknown'
+              AND NOT (delivery.attempts = 1 AND delivery.state = 'delivered') LIMIT 1
+            """
+        let start = now - WriteTransaction.requestLifeMax
+        return try db.integer(sql, [edit.postID.text, edit.target.text, edit.id.number, start.microseconds]) != nil
+    }
+
+    /// No server is known to hold a request for longer.
+    private static let requestLifeMax = Span.hours(1)
+}
+
+extension Database {
+    /// What is known of the copy that an edit is about to change.
+    func copyNotes(of edit: Delivery) throws -> CopyNotes {
+        let sql = """
+            SELECT parts FROM standing JOIN delivery ON delivery.id = standing.delivery
+            WHERE postId = ? AND target = ? AND state = 'delivered' AND kind <> 'delete' ORDER BY delivery.id DESC LIMIT 1
+            """
+        let baseline = try first(sql, [edit.postID.text, edit.target.text], Standing.init(kept:))
+        let shown = try first("SELECT parts FROM standing WHERE delivery = ?", [edit.id.number], Standing.init(kept:))
+        let requests = """
+            SELECT request FROM attempt JOIN delivery ON delivery.id = attempt.delivery
+            WHERE postId = ? AND target = ? AND kind <> 'delete' AND delivery.id <= ?
+            ORDER BY delivery.id DESC, attempt.number DESC LIMIT 8
+            """
+        let sent = try all(requests, [edit.postID.text, edit.target.text, edit.id.number]) { $0.bytes(0) }
+        return CopyNotes(baseline: baseline ?? nil, shown: shown ?? nil, requests: sent.reversed())
+    }
+}
+
+/// What the store knows of a copy that is about to be changed.
+package struct CopyNotes: Hashable, Sendable {
+    /// As it stood after our last accepted write; nil for arrivals of earlier versions.
+    package let baseline: Standing?
+    /// As its author was last shown it, when somebody had changed it there.
+    package let shown: Standing?
+    /// The latest bodies that were sent for it, the newest last.
+    package let requests: [[UInt8]]
+}
+
+extension Standing {
+    /// Nil for what another version wrote in another way: then nothing is known.
+    fileprivate init?(kept row: Columns) {
+        let bytes: [UInt8] = row.bytes(0)
+        guard let named = try? JSONDecoder().decode([String: String].self, from: Data(bytes)) else { return nil }
+        var parts: [Part: String] = [:]
+        for (name, text) in named { if let part = Part(rawValue: name) { parts[part] = text } }
+        self.init(parts)
+    }
+}

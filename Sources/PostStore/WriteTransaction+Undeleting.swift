@@ -1,0 +1,42 @@
+import GRDB
+package import Posts
+
+/// A delivery that the deletion of its post cancelled.
+package struct CancelledDelivery: Hashable, Sendable {
+    package let delivery: Delivery
+    /// What it waited for its author with; nil when it waited for its time.
+    package let problem: String?
+}
+
+extension Database {
+    /// What the deletion of a post cancelled, the oldest first.
+    func cancelledByDeletion(of post: Int64) throws -> [CancelledDelivery] {
+        let sql = """
+            SELECT \(DeliveryRow.columns), cancelledByDeletion.problem
+            FROM cancelledByDeletion JOIN delivery ON delivery.id = cancelledByDeletion.delivery
+            WHERE cancelledByDeletion.post = ? AND delivery.state = 'cancelled' ORDER BY delivery.id
+            """
+        return try all(sql, [post]) { row in
+            CancelledDelivery(
+                delivery: try DeliveryRow.delivery(row), problem: row[DeliveryRow.columnCount])
+        }
+    }
+}
+
+extension WriteTransaction {
+    /// - Parameter deliveries: as they were before they were cancelled.
+    func noteCancelledByDeletion(_ deliveries: [Delivery], of post: Int64) throws {
+        try forgetCancelledByDeletion(of: post)
+        for delivery in deliveries {
+            var problem: String?
+            if case .blocked(.content, let reason) = delivery.state { problem = reason }
+            try db.run(
+                "INSERT INTO cancelledByDeletion (delivery, post, problem) VALUES (?, ?, ?)",
+                [delivery.id.number, post, problem])
+        }
+    }
+
+    func forgetCancelledByDeletion(of post: Int64) throws {
+        try db.run("DELETE FROM cancelledByDeletion WHERE post = ?", [post])
+    }
+}

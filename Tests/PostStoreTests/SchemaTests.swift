@@ -1,0 +1,77 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import PostStore
+
+@Suite("The schema and its migrations")
+struct SchemaTests {
+    @Test("schema.sql is what the migrations make")
+    func whole() async throws {
+        let (written, migrated) = (try DatabaseQueue(), try DatabaseQueue())
+        let sql = try String(contentsOf: Self.folder.appendingPathComponent("schema.sql"), encoding: .utf8)
+        try await written.write { try $0.execute(sql: sql) }
+        try Schema.migrator.migrate(migrated)
+        let (expected, found) = (try Self.definitions(in: migrated), try Self.definitions(in: written))
+        #expect(expected.count > 60)
+        #expect(Set(found.keys) == Set(expected.keys))
+        for (name, definition) in expected { #expect(found[name] == definition, "\(name)") }
+    }
+
+    @Test("each file of the folder is one migration, in its order")
+    func files() throws {
+        let names = try FileManager.default.contentsOfDirectory(
+            atPath: Self.folder.appendingPathComponent("migrations").path
+        ).sorted()
+        #expect(names.count == Schema.migrations.count)
+        for (index, (file, migration)) in zip(names, Schema.migrations).enumerated() {
+            let words = migration.name.split(separator: " ")
+            #expect(words.first.flatMap { Int($0) } == index + 1)
+            #expect(file.dropFirst(3) == "-\(words.dropFirst().joined(separator: "-")).sql")
+            let bytes = try Data(contentsOf: Self.folder.appendingPathComponent("migrations/\(file)"))
+            #expect(Array(bytes) == migration.sql, "\(file)")
+        }
+    }
+
+    @Test("a migrated store names its schema in its first hundred bytes")
+    func header() async throws {
+        let queue = try DatabaseQueue()
+        try Schema.migrator.migrate(queue)
+        let (version, application) = try await queue.read { db in
+            (
+                try Int.fetchOne(db, sql: "PRAGMA user_version"), try Int.fetchOne(db, sql: "PRAGMA application_id")
+            )
+        }
+        #expect(version == Schema.version && application == StoreFile.applicationID)
+    }
+
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../Sources/PostStore/Schema").standardizedFileURL
+
+    /// The definition of each table, index and trigger, without comments, blanks and the quotes that a renaming leaves:
+    /// columns, types, checks, references and orders are compared as they are written. GRDB's own table is left out.
+    private static func definitions(in queue: DatabaseQueue) throws -> [String: String] {
+        try queue.read { db in
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT type || ' ' || name AS name, sql FROM sqlite_master
+                    WHERE sql IS NOT NULL AND name <> 'grdb_migrations'
+                    """)
+            return try Dictionary(
+                uniqueKeysWithValues: rows.map { row in
+                    let sql: String = try row.decode(forColumn: "sql")
+                    let bare = sql.replacing(/--[^\n]*/, with: "").filter { !$0.isWhitespace && $0 != "\"" }
+                    return (try row.decode(String.self, forColumn: "name"), bare)
+                })
+        }
+    }
+}
+
+extension WriteTransaction {
+    /// Runs the statements of a migration that the store has behind it.
+    func runAgain(_ name: String) throws {
+        let migration = try #require(Schema.migrations.first { $0.name == name })
+        try db.execute(sql: String(decoding: migration.sql, as: UTF8.self))
+    }
+}

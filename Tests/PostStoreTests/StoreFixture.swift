@@ -1,0 +1,78 @@
+import Foundation
+import Posts
+import Synchronization
+
+@testable import PostStore
+
+/// A real store in a folder of its own, with a clock that stands still until it is moved.
+final class StoreFixture: Sendable {
+    let folder: String
+    let clock = TestClock()
+    let store: PostStore
+    let user: UserID
+
+    var path: String { folder + "/galley.sqlite" }
+
+    init(boot: String = "boot 1", folder: String? = nil) async throws {
+        let place = folder ?? FileManager.default.temporaryDirectory.path + "/store-\(UUID().uuidString)"
+        self.folder = place
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+        store = try StoreFixture.open(place + "/galley.sqlite", boot, clock)
+        user = try await store.firstUser(named: "ana").id
+    }
+
+    deinit {
+        store.close()
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    static func open(_ path: String, _ boot: String, _ clock: TestClock) throws(StoreError) -> PostStore {
+        try PostStore.open(at: path, boot: BootID(boot), now: { clock.now })
+    }
+
+    /// Names, sizes and bytes of all files.
+    static func contents(of folder: String) throws -> [String: Data] {
+        var contents: [String: Data] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+            contents[name] = try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name))
+        }
+        return contents
+    }
+
+    func post(_ title: String? = "Title", _ body: String = "Text.") async throws -> StoredPost {
+        try await store.create(Draft(title: title, body: body), owner: user)
+    }
+}
+
+final class TestClock: Sendable {
+    private let instant = Mutex(noon)
+    var now: Instant { instant.withLock { $0 } }
+    func advance(_ span: Span) { instant.withLock { $0 = $0 + span } }
+}
+
+/// 2026-12-01T12:00:00Z.
+let noon = Instant(seconds: 1_796_126_400)
+let rules = DeliveryRules(idempotency: .searchable, late: .ask(after: .hours(2)))
+
+func target(_ name: String) throws -> TargetName { try TargetName(name) }
+
+func frozen(
+    _ name: String = "blog", at dueAt: Instant = noon, parent: String? = nil, payload: String = "payload",
+    problem: String? = nil
+) throws -> FrozenDelivery {
+    FrozenDelivery(
+        target: try target(name), key: "key of \(payload)", dueAt: dueAt, parent: try parent.map { try target($0) },
+        payload: Array(payload.utf8), problem: problem)
+}
+
+/// The same numbers every time: SplitMix64.
+struct Seeded: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var bits = state
+        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+        return bits ^ (bits >> 31)
+    }
+}
