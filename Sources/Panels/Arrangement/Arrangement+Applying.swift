@@ -2,7 +2,7 @@ extension Arrangement {
     /// The arrangement after `command` in the plan of the container's class.
     package func applying(
         _ command: PanelCommand, in container: Container, of catalogue: PanelCatalogue
-    ) throws(Refusal) -> Change {
+    ) throws(Refusal) -> PanelChange {
         do {
             return try carryingOut(command, in: container, of: catalogue)
         } catch {
@@ -12,7 +12,7 @@ extension Arrangement {
 
     private func carryingOut(
         _ command: PanelCommand, in container: Container, of catalogue: PanelCatalogue
-    ) throws(Refusal) -> Change {
+    ) throws(Refusal) -> PanelChange {
         var editor = editor(in: container, of: catalogue)
         let before = editor.plan
         if command == .reset(.all) {
@@ -25,7 +25,7 @@ extension Arrangement {
         if !(command.deed is any LockDeed) { try editor.refuseIfLocked(since: before) }
         var next = self
         next.setPlan(editor.plan, in: container)
-        return Change(arrangement: next, announcement: announcement, kind: command.kind, panel: panel)
+        return PanelChange(arrangement: next, announcement: announcement, kind: command.kind, panel: panel)
     }
 
     /// Only what can be done is offered: when the nearest thing is refused, too, the nearest to that.
@@ -43,12 +43,23 @@ extension Arrangement {
         return nil
     }
 
-    private func resettingAll(of catalogue: PanelCatalogue) throws(Refusal) -> Change {
+    private func resettingAll(of catalogue: PanelCatalogue) throws(Refusal) -> PanelChange {
         var next = Arrangement.standard(of: catalogue)
         next.unknown = unknown
         guard next != self else { throw Refusal("Everything is at its default place already.") }
-        return Change(
+        return PanelChange(
             arrangement: next, announcement: "Everything is at its default place, in windows of every width.",
             kind: CommandKind(Reset.self), panel: nil)
+    }
+}
+
+extension Arrangement {
+    /// This arrangement with the plan of one class as `other` has it.
+    package func taking(_ sizeClass: SizeClass, from other: Arrangement) -> Arrangement {
+        var next = self
+        next[sizeClass] = other[sizeClass]
+        next.unknown.classFields[sizeClass] = other.unknown.classFields[sizeClass]
+        next.unknown.panels[sizeClass] = other.unknown.panels[sizeClass]
+        return next
     }
 }

@@ -46,7 +46,8 @@ extension CommandField {
         case .optionalSide:
             CommandForm.Field(name: "side", isNeeded: false, value: .word(Side.allCases.map(\.rawValue)))
         case .index: CommandForm.Field(name: "index", isNeeded: false, value: .number)
-        case .frame: CommandForm.Field(name: "frame", isNeeded: false, value: .frame)
+        case .frame: CommandForm.Field(name: "frame", isNeeded: true, value: .frame)
+        case .optionalFrame: CommandForm.Field(name: "frame", isNeeded: false, value: .frame)
         case .edge:
             CommandForm.Field(name: "edge", isNeeded: false, value: .word(ResizeHandle.allCases.map(\.rawValue)))
         case .direction:

@@ -20,9 +20,8 @@ package struct PanelCommand: Hashable, Sendable, CustomStringConvertible {
 
     /// All deeds there are. A file that has several lists them itself, so that one more of them touches that file only.
     static let deeds: [any PanelDeed.Type] =
-        opening + collapsing + placing + stacking + tabOrder + strips + moving + sizing + sides + sheets + focus
-        + resetting
-        + locking + splitting
+        opening + collapsing + placing + dropping + stacking + tabOrder + strips + moving + sizing + sides + sheets
+        + flinging + focus + resetting + locking + splitting
 }
 
 /// A kind of thing that can be asked of a plan's panels: its word, how it is written, what it does, how it is called.
@@ -84,7 +83,7 @@ enum CommandField: Hashable, Sendable {
     case other(String)
     case side, optionalSide
     case index
-    case frame
+    case frame, optionalFrame
     case edge
     case direction
     case scope
@@ -170,7 +169,7 @@ package struct Refusal: Error, Hashable, Sendable {
 }
 
 /// What a command has done.
-package struct Change: Hashable, Sendable {
+package struct PanelChange: Hashable, Sendable {
     package let arrangement: Arrangement
     /// For screen readers and for the command line: "Date pinned right, second of two."
     package let announcement: String

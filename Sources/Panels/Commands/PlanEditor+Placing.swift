@@ -20,7 +20,7 @@ extension PanelCommand {
 
 struct LetFloat: PanelDeed {
     static let word = "float", doing = "floating"
-    static let fields: [CommandField] = [.panel, .frame, .flag("overSides")]
+    static let fields: [CommandField] = [.panel, .optionalFrame, .flag("overSides")]
     let id: PanelID
     let frame: Rectangle?
     let isOverSides: Bool
@@ -35,7 +35,8 @@ struct LetFloat: PanelDeed {
 extension LetFloat {
     init(_ fields: CommandFields) throws(CommandError) {
         self.init(
-            id: try fields.panel(), frame: try fields.frame(), isOverSides: try fields.flag("overSides") ?? false)
+            id: try fields.panel(), frame: try fields.optionalFrame(),
+            isOverSides: try fields.flag("overSides") ?? false)
     }
 
     var document: [String: JSON] {

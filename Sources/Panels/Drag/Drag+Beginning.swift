@@ -14,8 +14,6 @@ extension Arrangement {
         case .move(let panel): return try editor.beginMove(of: panel, at: point, isGuest: panel == guest)
         case .tab(let panel): return try editor.beginTab(panel, at: point)
         case .resize(let panel, let handle): return try editor.beginResize(of: panel, by: handle, at: point)
-        case .splitter(let id): return try editor.beginSplitter(id, at: point)
-        case .sheet(let panel): return try editor.beginSheet(of: panel, at: point)
         }
     }
 }
@@ -67,7 +65,7 @@ extension PlanEditor {
         hints.origin = Rectangle(x: frame.x, y: frame.y, width: frame.width, height: Frames.titleBar)
         let tabs = plan.members(of: plan.leader(of: id))
         if tabs.count > 1, tabs == Array(stack.panels.prefix(tabs.count)) {
-            (hints.tabPlaces, hints.tabIndex) = (tabs.count, tabs.firstIndex(of: id) ?? 0)
+            hints.tabPlaces = tabs.count
         }
         return hints
     }
@@ -124,8 +122,8 @@ extension PlanEditor {
             let isTaken = refusal(ofStacking: panel, with: mate, isAlone: isAlone) != nil
             let isMeta = (target.stack?.selected ?? target.id) == catalogue.meta
             return DragHints.Target(
-                panel: target.id, frame: frame, title: isTaken ? nil : DragHints.title(of: frame),
-                room: isMeta && canCollapse(panel.id, isAlone: isAlone) ? DragHints.room(of: frame) : nil)
+                panel: target.id, frame: frame, title: isTaken ? nil : DragHints.Target.title(of: frame),
+                room: isMeta && canCollapse(panel.id, isAlone: isAlone) ? DragHints.Target.room(of: frame) : nil)
         }
     }
 
@@ -149,23 +147,6 @@ extension PlanEditor {
             minimum: Layout.minimum(of: frame.size, panel), maximum: panel.maximum)
         hints.snaps = snaps(for: id, in: layout.body)
         return hints
-    }
-
-    fileprivate func beginSplitter(_ id: SeparatorID, at pointer: Point) throws(Refusal) -> DragHints {
-        let shown = Frames(plan, in: container, of: catalogue)
-        guard let separator = shown.separators.first(where: { $0.id == id }) else {
-            throw Refusal("There is no splitter “\(id)” at the moment.")
-        }
-        if let lock = shown.lock(of: separator, plan) { throw refusal(for: lock) }
-        let controls: PanelID? =
-            switch id {
-            case .thickness: nil
-            case .border: separator.controls
-            }
-        return DragHints(
-            subject: .splitter(id), pointer: pointer, frame: separator.frame, bounds: container.room,
-            room: container.room, minimum: separator.frame.size, maximum: separator.frame.size,
-            value: separator.value, range: separator.minimum...separator.maximum, controls: controls)
     }
 
     /// What is taken hold of: the panel where it is, and where it appears once it is free.
@@ -196,7 +177,7 @@ extension PlanEditor {
     }
 
     /// As the engine would show it, index by index; so the preview of a drop cannot lie.
-    private func slots(
+    func slots(
         for panel: PanelID, on side: Side, beside others: ClassPlan, from start: ClassPlan
     ) -> [Rectangle] {
         // Who goes to another place of the side keeps the turn.

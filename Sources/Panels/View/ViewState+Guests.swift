@@ -41,7 +41,7 @@ struct Peek: PanelViewDeed {
 
 struct ShowPopover: ViewDeed {
     static let word = "popover"
-    static let fields: [CommandField] = [.optionalPanel, .optionalText("anchor"), .frame]
+    static let fields: [CommandField] = [.optionalPanel, .optionalText("anchor"), .optionalFrame]
     let popover: Popover?
 
     func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange {
@@ -71,7 +71,7 @@ extension ShowPopover {
         }
         popover = Popover(
             panel: panel, anchor: try fields.optionalText("anchor") ?? "",
-            at: try fields.frame().flatMap(Measure.anchor))
+            at: try fields.optionalFrame().flatMap(Measure.anchor))
     }
 
     var document: [String: JSON] { popover?.document.fields ?? [:] }

@@ -6,7 +6,7 @@ struct PlanEditor {
     let catalogue: PanelCatalogue
 
     /// Where a panel is at the moment, as the user sees it.
-    enum Standing: Equatable {
+    enum CurrentPlace: Equatable {
         case floating(Wanted, Rectangle)
         case pinned(Side, index: Int, Rectangle)
         /// A tab behind another panel, or one that has no room of its own at the moment.
@@ -36,7 +36,7 @@ struct PlanEditor {
         throw Refusal("There is no panel “\(panel.text.prefix(60))”. There are \(known).")
     }
 
-    func standing(of panel: PanelSpecification, _ layout: Layout) -> Standing {
+    func standing(of panel: PanelSpecification, _ layout: Layout) -> CurrentPlace {
         let record = plan.record(of: panel.id)
         switch record.place {
         case .stacked(let leader): return standing(ofTabOf: leader, layout)
@@ -62,7 +62,7 @@ struct PlanEditor {
     }
 
     /// A tab shares what becomes of its leader.
-    private func standing(ofTabOf leader: PanelID, _ layout: Layout) -> Standing {
+    private func standing(ofTabOf leader: PanelID, _ layout: Layout) -> CurrentPlace {
         guard let leader = plan.specification(of: leader, in: catalogue) else { return .closed }
         return switch standing(of: leader, layout) {
         case .floating, .pinned, .stacked: .stacked

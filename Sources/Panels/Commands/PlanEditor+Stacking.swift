@@ -44,7 +44,7 @@ extension Stack {
 
 package struct Unstack: PanelDeed {
     static let word = "unstack", doing = "taking out of its stack"
-    static let fields: [CommandField] = [.panel, .frame, .flag("overSides"), .optionalSide, .index]
+    static let fields: [CommandField] = [.panel, .optionalFrame, .flag("overSides"), .optionalSide, .index]
     let id: PanelID
     let destination: Destination
 
@@ -67,7 +67,7 @@ extension Unstack {
         id = try fields.panel()
         if let side = try fields.optionalSide() {
             destination = .pinned(side, index: try fields.index())
-        } else if let frame = try fields.frame() {
+        } else if let frame = try fields.optionalFrame() {
             destination = .floating(frame, isOverSides: try fields.flag("overSides") ?? false)
         } else {
             destination = .beside

@@ -81,13 +81,17 @@ struct CommandFields {
         }
     }
 
-    func frame() throws(CommandError) -> Rectangle? {
-        guard let value = fields["frame"] else { return nil }
+    func frame() throws(CommandError) -> Rectangle {
+        guard let value = fields["frame"] else {
+            throw CommandError(reason: "The command needs the rectangle “frame”.", field: "frame")
+        }
         guard let frame = Rectangle(value) else {
             throw CommandError(reason: "“frame” needs the numbers x, y, width and height.", field: "frame")
         }
         return frame
     }
+
+    func optionalFrame() throws(CommandError) -> Rectangle? { fields["frame"] == nil ? nil : try frame() }
 
     private func word<Value>(
         _ field: String, _ read: (String) -> Value?, _ known: [String]

@@ -1,0 +1,75 @@
+import JSONTree
+
+// A panel that is let go of at a frame, by whoever has no pointer: the frame's edges say what is meant. A pointer says it
+// by itself: the page sends the command that it has previewed.
+extension PanelCommand {
+    static let dropping: [any PanelDeed.Type] = [Drop.self]
+
+    /// Pinned to the side whose edge the frame has come near, at the nearest place; else it floats there.
+    package static func drop(_ panel: PanelID, at frame: Rectangle) -> PanelCommand {
+        PanelCommand(Drop(id: panel, frame: frame))
+    }
+}
+
+struct Drop: PanelDeed {
+    static let word = "drop", doing = "moving"
+    static let fields: [CommandField] = [.panel, .frame]
+    let id: PanelID
+    let frame: Rectangle
+
+    var panel: PanelID? { id }
+    func offer(_ title: String) -> String { "Drop \(title) there" }
+    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
+        try editor.drop(id, at: frame)
+    }
+}
+
+extension Drop {
+    init(_ fields: CommandFields) throws(CommandError) {
+        self.init(id: try fields.panel(), frame: try fields.frame())
+    }
+
+    var document: [String: JSON] { ["panel": .text(id.text), "frame": frame.document] }
+}
+
+extension PlanEditor {
+    mutating func drop(_ id: PanelID, at frame: Rectangle) throws(Refusal) -> (String, PanelID?) {
+        let panel = try moved(id)
+        try refuseInCompact(id)
+        guard let frame = Measure.rectangle(frame) else { throw Refusal(Words.notANumber) }
+        var others = plan
+        others.withdraw(panel.id)
+        let body = Layout(others, in: container, of: catalogue).body
+        let side = Side.allCases.first { frame.isNear($0, of: body) && objection(to: panel, on: $0) == nil }
+        guard let side else { return (try float(panel.id, frame: frame, isOverSides: false), panel.id) }
+        let slots = slots(for: panel.id, on: side, beside: others, from: plan)
+        return (try pin(panel.id, to: side, index: side.index(nearestTo: frame.center, in: slots)), panel.id)
+    }
+}
+
+extension Rectangle {
+    /// What fills `bounds` from edge to edge is near both, and means neither.
+    fileprivate func isNear(_ side: Side, of bounds: Rectangle) -> Bool {
+        let zone = DragHints.zone
+        let (left, right) = (x <= bounds.x + zone, maxX >= bounds.maxX - zone)
+        let (top, bottom) = (y <= bounds.y + zone, maxY >= bounds.maxY - zone)
+        return switch side {
+        case .right: right && !left
+        case .left: left && !right
+        case .top: top && !bottom
+        case .bottom: bottom && !top
+        }
+    }
+}
+
+extension Side {
+    /// The slot whose middle is nearest to the point; on a border between two, the later one.
+    fileprivate func index(nearestTo point: Point, in slots: [Rectangle]) -> Int {
+        func distance(_ slot: Rectangle) -> Double {
+            isColumn ? abs(slot.center.y - point.y) : abs(slot.center.x - point.x)
+        }
+        var best = 0
+        for (index, slot) in slots.enumerated() where distance(slot) <= distance(slots[best]) { best = index }
+        return best
+    }
+}

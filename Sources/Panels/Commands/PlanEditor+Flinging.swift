@@ -1,0 +1,80 @@
+import JSONTree
+
+// A sheet that is let go of: where it is by then and how fast say where it comes to rest.
+extension PanelCommand {
+    static let flinging: [any PanelDeed.Type] = [Fling.self]
+
+    /// - Parameters:
+    ///   - location: where the pointer has taken the moving edge, as if there were no rubber band.
+    ///   - velocity: in px/s, to larger coordinates.
+    ///   - isScrolling: the finger moved the sheet by its content.
+    package static func fling(
+        _ panel: PanelID, to location: Double, velocity: Double, isScrolling: Bool = false
+    ) -> PanelCommand {
+        PanelCommand(Fling(id: panel, location: location, velocity: velocity, isScrolling: isScrolling))
+    }
+}
+
+struct Fling: PanelDeed {
+    static let word = "fling", doing = "resizing"
+    static let fields: [CommandField] = [
+        .panel, .number("location"), .optionalNumber("velocity"), .flag("isScrolling"),
+    ]
+    let id: PanelID
+    let location, velocity: Double
+    let isScrolling: Bool
+
+    var panel: PanelID? { id }
+    func offer(_ title: String) -> String { "Let go of \(title)" }
+    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
+        (try editor.letGo(self), id)
+    }
+}
+
+extension Fling {
+    init(_ fields: CommandFields) throws(CommandError) {
+        self.init(
+            id: try fields.panel(), location: try fields.required("location"),
+            velocity: try fields.number("velocity") ?? 0, isScrolling: try fields.flag("isScrolling") ?? false)
+    }
+
+    var document: [String: JSON] {
+        var fields: [String: JSON] = [
+            "panel": .text(id.text), "location": .number(location), "velocity": .number(velocity),
+        ]
+        if isScrolling { fields["isScrolling"] = .bool(true) }
+        return fields
+    }
+}
+
+extension PlanEditor {
+    /// Removal is looked for after the target is found, as FloatingPanel does.
+    mutating func letGo(_ fling: Fling) throws(Refusal) -> String {
+        let (panel, sheet) = try shownSheet(fling.id)
+        guard let asked = Measure.coordinate(fling.location), let velocity = Measure.coordinate(fling.velocity) else {
+            throw Refusal(Words.notANumber)
+        }
+        let track = sheet.track
+        let place = track.dragged(
+            from: sheet.location, by: asked - sheet.location, isScrolling: fling.isScrolling)
+        let target = track.target(from: sheet.state, at: place, velocity: velocity)
+        if track.isRemoved(at: place, velocity: velocity) { return try close(panel.id) }
+        let isStill = velocity == 0 && track.space.grid.isEqual(place, sheet.location)
+        guard target != sheet.state, !isStill else {
+            return "\(panel.title) stays at \(Words.extent(sheet.state, on: sheet.edge))."
+        }
+        return try detent(panel.id, .state(target.name))
+    }
+
+    private func shownSheet(_ id: PanelID) throws(Refusal) -> (PanelSpecification, SheetShown) {
+        let panel = try specification(of: id)
+        let shown = Frames(plan, in: container, of: catalogue).panels.first { $0.id == id }
+        guard let shown, shown.frame != nil else {
+            throw Refusal("\(panel.title) is not open.", instead: .open(id))
+        }
+        guard let sheet = shown.sheet else {
+            throw Refusal("\(panel.title) is not a sheet.", instead: .sheet(id, .bottom))
+        }
+        return (panel, sheet)
+    }
+}
