@@ -63,6 +63,7 @@ package struct BlogFile: Sendable {
         readTime(clock)
         let isSaidToBeDraft = file.isDraft ?? path.isDraft
         post.isPublished = file.block != nil && !isSaidToBeDraft
+        keepUndatedBack()
         post.formerSlugs = file.aliases.compactMap(Slug.init(atEndOf:)).filter { $0 != post.draft.slug }
         tell()
     }
@@ -88,11 +89,30 @@ package struct BlogFile: Sendable {
         } catch {
             notes.append(FileNote(line: 1, what: "the date", words: "\(error.description) The post has no date."))
         }
-        if post.draft.date == nil, file.date == nil, let day = path.date {
+        if post.draft.date == nil, file.date == nil, let day = path.date ?? dayInAddress {
             let zone = file.zone.flatMap { name in clock.lookUp(name).map { Zone(name: name, rules: $0) } }
             post.draft.date = PlannedTime(WallClock(day, .midnight), in: zone ?? clock.zone)
         }
         post.changedAt = try? file.changed?.resolve(now: start, defaultZone: clock.zone, lookUp: clock.lookUp).instant
+    }
+
+    /// Of a blog whose posts have their date in their address alone, now or formerly.
+    private var dayInAddress: CivilDate? {
+        let now = ["path", "url", "permalink"].compactMap { name in
+            file.unknown.first { $0.name == name }.flatMap { try? $0.words() }
+        }
+        return (now + file.aliases).lazy.compactMap { CivilDate(inAddress: $0) }.first
+    }
+
+    /// To publish it as of now would put it in front of what is newer. A page needs no date.
+    private mutating func keepUndatedBack() {
+        guard post.isPublished, post.draft.date == nil, post.draft.kind != .page else { return }
+        post.isPublished = false
+        notes.append(
+            FileNote(
+                line: 1, what: "no date",
+                words: "It says nowhere when it was published, so it is a draft here. Give it a date and import again.")
+        )
     }
 
     private mutating func tell() {
@@ -103,8 +123,8 @@ package struct BlogFile: Sendable {
                     words: "\(error.problem) It has no effect here, and stays in the file's head for an export."))
         }
         let isKnown: Set<String> = [
-            "aliases", "redirectfrom", "lastmod", "lastmodifiedat", "updated", "modified", "url", "permalink", "slug",
-            "layout", "type",
+            "aliases", "redirectfrom", "lastmod", "lastmodifiedat", "updated", "modified", "url", "permalink", "path",
+            "slug", "layout", "type",
         ]
         let told = Set(file.misunderstood.map(\.line))
         for entry in file.unknown where !isKnown.contains(entry.name) && !told.contains(entry.line) {
@@ -126,7 +146,7 @@ package struct BlogFile: Sendable {
     /// An address whose last part cannot be a slug: readers find the post under another one.
     private mutating func tellAddress() {
         guard file.slug == nil, let slug = post.draft.slug,
-            let entry = file.unknown.first(where: { ["permalink", "url"].contains($0.name) }),
+            let entry = file.unknown.first(where: { ["permalink", "url", "path"].contains($0.name) }),
             let address = try? entry.words(), let last = address.split(separator: "/").last, !last.contains(":")
         else { return }
         notes.append(

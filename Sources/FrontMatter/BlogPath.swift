@@ -8,7 +8,8 @@ package import Posts
 /// | `_drafts/hello.md` | a draft, as Jekyll has it |
 /// | `posts/hello/index.md` | the slug is the folder's name: a bundle of Hugo, with its pictures beside it |
 /// | `posts/_index.md` | no post: what Hugo shows above a list |
-/// | `posts/hello.pt.md`, `posts/hello/index.pt.md` | the language |
+/// | `posts/hello.pt.md`, `posts/hello/index.zh-hant-tw.md` | the language |
+/// | `2019/05/01/hello.md` | the date |
 /// | `hello.md` | the slug |
 package struct BlogPath: Hashable, Sendable {
     package let text: String
@@ -29,7 +30,7 @@ package struct BlogPath: Hashable, Sendable {
         let (stem, language) = BlogPath.divided(BlogPath.withoutExtension(file))
         let isBundle = stem == "index" && parts.count > 1
         let (date, name) = BlogPath.dated(isBundle ? parts[parts.count - 2] : stem)
-        self.date = date
+        self.date = date ?? CivilDate(inAddress: text)
         self.name = name
         self.language = language
         let folders = parts.dropLast()
@@ -43,11 +44,11 @@ package struct BlogPath: Hashable, Sendable {
         return String(file[..<dot])
     }
 
-    /// `hello.pt-BR` is “hello” in Portuguese; `v1.2` and `about.us.now` are names.
+    /// `hello.pt-BR` is “hello” in Portuguese, `hello.zh-hant-tw` in Chinese; `v1.2` and `about.us.now` are names.
     private static func divided(_ stem: String) -> (String, Language?) {
         guard let dot = stem.lastIndex(of: "."), dot > stem.startIndex else { return (stem, nil) }
         let tag = stem[stem.index(after: dot)...]
-        let isTag = tag.wholeMatch(of: /[a-z]{2}(-[A-Za-z]{2,4})?/) != nil
+        let isTag = tag.wholeMatch(of: /[a-z]{2}(-[A-Za-z]{4})?(-([A-Za-z]{2,3}|[0-9]{3}))?/) != nil
         guard isTag, let language = try? Language(String(tag)) else { return (stem, nil) }
         return (String(stem[..<dot]), language)
     }
@@ -59,5 +60,17 @@ package struct BlogPath: Hashable, Sendable {
             let date = try? CivilDate(year: year, month: month, day: day)
         else { return (nil, name) }
         return (date, String(match.4))
+    }
+}
+
+extension CivilDate {
+    /// The day in an address or a path, such as `/2014/12/31/old.html`, `blog/2014-12-31-old`: three parts, the year first;
+    /// nil when there is none.
+    init?(inAddress address: String) {
+        guard let match = address.firstMatch(of: /(?:^|\/)([0-9]{4})[\/-]([0-9]{1,2})[\/-]([0-9]{1,2})(?:[\/-]|$)/),
+            let year = Int(match.1), let month = Int(match.2), let day = Int(match.3),
+            let date = try? CivilDate(year: year, month: month, day: day)
+        else { return nil }
+        self = date
     }
 }

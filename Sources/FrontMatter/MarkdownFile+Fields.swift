@@ -72,7 +72,7 @@ extension MarkdownFile {
         slug = try fields.take("slug")?.made { text throws(SlugError) in try Slug(checking: text) }
         guard slug == nil else { return }
         // The address stays unknown, too: it says more than the slug.
-        let address = fields.rest.first { $0.name == "permalink" || $0.name == "url" }
+        let address = fields.rest.first { ["permalink", "url", "path"].contains($0.name) }
         if case .plain(let text)? = address?.value { slug = MarkdownFile.slug(ofAddress: text) }
         if case .text(let text)? = address?.value { slug = MarkdownFile.slug(ofAddress: text) }
     }

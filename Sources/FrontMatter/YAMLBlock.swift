@@ -49,10 +49,14 @@ extension FrontMatterError {
         switch error {
         case .syntax(let words, let line, let column):
             self.init(line: line + Self.above, column: column, Self.inWords(words))
-        case .alias(let line):
+        case .noAnchor(let name, let line):
             self.init(
                 line: line + Self.above,
-                "The front matter repeats a part by “&name” and “*name”. That is not supported: write the part out.")
+                "“*\(name)” repeats a part that no “&\(name)” above it names. Write the part out.")
+        case .tooMany(let line):
+            self.init(
+                line: line + Self.above,
+                "The front matter has more than \(YAMLReader.nodesMax) values, repeated ones included. Shorten it.")
         case .noWord(let line):
             self.init(line: line + Self.above, "The name of a field is no word. Write “name: value”.")
         case .repeated(let key, let line):

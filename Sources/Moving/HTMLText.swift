@@ -3,14 +3,19 @@ import Posts
 /// Turns the HTML of a post into Markdown.
 ///
 /// Posts are written on in Markdown, and raw HTML is left out of pages unless the desk is told otherwise (`raw_html`),
-/// so kept HTML would be a post that cannot be seen. What Markdown can say becomes Markdown; what it cannot (tables,
-/// videos, forms) stays as it is and is told. Character references stay, since Markdown has the same ones.
+/// so kept HTML would be a post that cannot be seen. Markdown says what it can, tables of plain cells included; of elements that
+/// it has no sign for, the text stays. Videos, forms and tables with spans stay as HTML, and the report names them. Character
+/// references stay, since Markdown has the same ones.
 struct HTMLText {
     /// Elements that stay as HTML, by name.
     private(set) var kept: Set<String> = []
     private var scanner: HTMLScanner
     /// Whether line ends mean something, as in WordPress's old editor: one breaks the line, two the paragraph.
     private let hasLines: Bool
+    /// The emphasis that is open, outermost first.
+    private var marks: [Mark] = []
+    /// The mark that ended at the very end of `line`.
+    private var lastMark: String?
     private var out = ""
     private var line = ""
     /// What each line begins with: quotes and the indentation of lists.
@@ -24,6 +29,14 @@ struct HTMLText {
     /// How many prefixes the block before had.
     private var lastDepth = 0
 
+    private struct Mark {
+        let text: String
+        /// Whether it stands in `line`; it does from the first word on.
+        var isShown = false
+        /// Whether it lies within the same mark, and means nothing.
+        let isRepeated: Bool
+    }
+
     private enum ListKind {
         case bullets
         case numbers(Int)
@@ -32,16 +45,17 @@ struct HTMLText {
     /// How deep quotes and lists may nest; deeper ones are shown at this depth.
     private static let depthMax = 32
 
-    static func markdown(_ html: String) -> (text: String, kept: Set<String>) {
-        var text = HTMLText(html)
+    /// - Parameter isWordPress: whether WordPress wrote it, which breaks lines by itself wherever its block editor has not been,
+    ///   beside paragraphs too. Elsewhere, paragraphs say that line ends mean nothing.
+    static func markdown(_ html: String, isWordPress: Bool = false) -> (text: String, kept: Set<String>) {
+        var text = HTMLText(html, hasLines: isWordPress ? !html.contains("<!-- wp:") : !html.hasParagraphs)
         text.run()
         return (text.out, text.kept)
     }
 
-    private init(_ html: String) {
+    private init(_ html: String, hasLines: Bool) {
         scanner = HTMLScanner(html)
-        let head = html.lowercased()
-        hasLines = !head.contains("<p>") && !head.contains("<p ") && !head.contains("<!-- wp:")
+        self.hasLines = hasLines
     }
 
     private mutating func run() {
@@ -73,9 +87,13 @@ struct HTMLText {
     private mutating func add(words text: String) {
         for character in text {
             if character.isWhitespace, character != "\u{A0}" {
-                if !line.isEmpty, line.last?.isWhitespace == false { line.append(" ") }
+                if !line.isEmpty, line.last?.isWhitespace == false {
+                    line.append(" ")
+                    lastMark = nil
+                }
                 continue
             }
+            showMarks()
             switch character {
             case "\\", "*", "`", "[", "]", "<": line.append("\\")
             case "_": if line.last?.isLetter != true { line.append("\\") }
@@ -87,13 +105,15 @@ struct HTMLText {
         }
     }
 
-    /// Ends the paragraph under way, if there is one.
+    /// Ends the paragraph under way, if there is one. Emphasis that is open goes on in the next.
     private mutating func endBlock() {
+        hideMarks(from: 0)
         while line.hasSuffix("\\\n") { line.removeLast(2) }
         while line.last == " " { line.removeLast() }
         guard !line.isEmpty else { return }
         write(line)
         line = ""
+        lastMark = nil
     }
 
     /// A block of its own, of one or several lines.
@@ -116,7 +136,7 @@ struct HTMLText {
             endBlock()
         case "figcaption":
             endBlock()
-            line += "*"
+            openMark("*")
         case "br": if !line.isEmpty { line += "\\\n" }
         case "hr":
             endBlock()
@@ -124,9 +144,14 @@ struct HTMLText {
         case "h1", "h2", "h3", "h4", "h5", "h6":
             endBlock()
             line += String(repeating: "#", count: Int(tag.name.dropFirst()) ?? 2) + " "
-        case "em", "i", "cite": line += "*"
-        case "strong", "b": line += "**"
-        case "del", "s", "strike": line += "~~"
+        case "em", "i", "cite", "dfn": openMark("*")
+        case "strong", "b": openMark("**")
+        case "del", "s", "strike": openMark("~~")
+        case "dt":
+            endBlock()
+            openMark("**")
+        case "dl", "dd", "details", "summary", "form", "fieldset", "legend", "nav", "hgroup": endBlock()
+        case "table": addTable(tag)
         case "code", "tt": addCode(tag)
         case "pre": addPre(tag)
         case "a": openLink(tag)
@@ -137,8 +162,11 @@ struct HTMLText {
         case "ul", "ol", "menu": openList(tag)
         case "li": openItem()
         case "span", "font", "html", "body", "picture", "wbr", "noscript", "input", "link", "meta", "source": break
-        case "sup", "sub", "u", "kbd", "mark", "small", "abbr", "q", "ins", "time", "var", "samp":
-            line += scanner.slice(tag.start..<scanner.position)
+        case "q": add(words: "“")
+        case "kbd", "samp", "abbr", "acronym", "sup", "sub", "u", "mark", "small", "big", "ins", "time", "var", "data",
+            "bdi", "bdo", "nobr", "label", "ruby", "rb", "rt", "rp":
+            break
+        case "script", "style", "template": _ = content(of: tag)
         default: keep(tag)
         }
     }
@@ -148,11 +176,15 @@ struct HTMLText {
         case "p", "div", "section", "article", "figure", "main", "header", "footer", "aside", "center", "address", "h1",
             "h2", "h3", "h4", "h5", "h6":
             endBlock()
-        case "figcaption":
-            trimLine()
-            line += "*"
+        case "dl", "dd", "details", "summary", "form", "fieldset", "legend", "nav", "hgroup": endBlock()
+        case "dt":
+            closeMark("**")
             endBlock()
-        case "em", "i", "cite": closeMark("*")
+        case "figcaption":
+            closeMark("*")
+            endBlock()
+        case "q": add(words: "”")
+        case "em", "i", "cite", "dfn": closeMark("*")
         case "strong", "b": closeMark("**")
         case "del", "s", "strike": closeMark("~~")
         case "a": closeLink()
@@ -163,24 +195,57 @@ struct HTMLText {
             endItem()
             if !lists.isEmpty { lists.removeLast() }
         case "li": endItem()
-        case "sup", "sub", "u", "kbd", "mark", "small", "abbr", "q", "ins", "time", "var", "samp": line += "</\(name)>"
         default: break
         }
     }
 
-    /// Marks close behind a word, not behind a space; what would be empty was nothing.
-    private mutating func closeMark(_ mark: String) {
-        let hadSpace = line.last == " "
-        trimLine()
-        if line.hasSuffix(mark) {
-            line.removeLast(mark.count)
-        } else {
-            line += mark
-        }
-        if hadSpace { line += " " }
+    // MARK: - Emphasis
+
+    /// A mark stands before a word, not before a blank: it is shown when the first word comes.
+    private mutating func openMark(_ text: String) {
+        marks.append(Mark(text: text, isRepeated: marks.contains { $0.text == text }))
     }
 
-    private mutating func trimLine() { while line.last == " " { line.removeLast() } }
+    private mutating func showMarks() {
+        defer { lastMark = nil }
+        for index in marks.indices where !marks[index].isShown && !marks[index].isRepeated {
+            let text = marks[index].text
+            if lastMark == text {
+                // `**a****b**` would be no emphasis at all.
+                line.removeLast(text.count)
+            } else {
+                line += text
+            }
+            lastMark = nil
+            marks[index].isShown = true
+        }
+    }
+
+    /// Marks close behind a word, not behind a blank; one that was never shown had no words.
+    private mutating func closeMark(_ text: String) {
+        guard let index = marks.lastIndex(where: { $0.text == text }) else { return }
+        let isShown = marks[index].isShown
+        // Elements that overlap: those within it close and open again.
+        if isShown { hideMarks(from: index) }
+        marks.remove(at: index)
+    }
+
+    private mutating func hideMarks(from first: Int) {
+        let shown = marks.indices.filter { $0 >= first && marks[$0].isShown }
+        guard !shown.isEmpty else { return }
+        var blanks = ""
+        while let last = line.last, last == " " || last == "\n" {
+            line.removeLast()
+            if last == "\n", line.last == "\\" { line.removeLast() }
+            blanks = (last == "\n" ? "\\\n" : " ") + blanks
+        }
+        for index in shown.reversed() {
+            line += marks[index].text
+            marks[index].isShown = false
+        }
+        lastMark = blanks.isEmpty ? marks[shown[0]].text : nil
+        line += blanks
+    }
 
     private mutating func push(_ prefix: String) { prefixes.append(prefixes.count < HTMLText.depthMax ? prefix : "") }
 
@@ -216,7 +281,9 @@ struct HTMLText {
     private mutating func openLink(_ tag: HTMLTag) {
         let hasAddress = tag.attributes["href"].map { !$0.isEmpty } ?? false
         links.append(hasAddress ? tag : nil)
-        if hasAddress { line += "[" }
+        guard hasAddress else { return }
+        showMarks()
+        line += "["
     }
 
     private mutating func closeLink() {
@@ -228,6 +295,7 @@ struct HTMLText {
         guard let source = tag.attributes["src"], !source.isEmpty else { return }
         let words = (tag.attributes["alt"] ?? "").replacing("\n", with: " ")
         let alt = words.replacing("\\", with: "\\\\").replacing("[", with: "\\[").replacing("]", with: "\\]")
+        showMarks()
         line += "![\(alt)](\(HTMLText.address(source))\(HTMLText.title(tag)))"
     }
 
@@ -247,7 +315,9 @@ struct HTMLText {
         let code = content(of: tag).referencesResolved.replacing("\n", with: " ")
         let fence = String(repeating: "`", count: code.longestRun(of: "`") + 1)
         let space = code.hasPrefix("`") || code.hasSuffix("`") ? " " : ""
-        if !code.isEmpty { line += fence + space + code + space + fence }
+        guard !code.isEmpty else { return }
+        showMarks()
+        line += fence + space + code + space + fence
     }
 
     private mutating func addPre(_ tag: HTMLTag) {
@@ -273,13 +343,74 @@ struct HTMLText {
         return whole.hasSuffix(">") ? String(whole[..<(whole.lastIndex(of: "<") ?? whole.endIndex)]) : whole
     }
 
-    /// An empty line would end a block of HTML.
+    // MARK: - Tables
+
+    private static let columnsMax = 50
+
+    /// A table whose cells are one line each, without spans, as GFM has it; any other stays as it is.
+    private mutating func addTable(_ tag: HTMLTag) {
+        let html = scanner.rest(of: tag.name, from: tag.start)
+        guard let rows = HTMLText.rows(of: html), let width = rows.map(\.cells.count).max(),
+            (1...HTMLText.columnsMax).contains(width)
+        else { return keep(html, of: tag) }
+        endBlock()
+        func line(_ cells: [String]) -> String {
+            "| " + (cells + Array(repeating: "", count: width - cells.count)).joined(separator: " | ") + " |"
+        }
+        let hasHead = rows[0].isHead
+        let rule = "|" + String(repeating: " --- |", count: width)
+        let lines = [line(hasHead ? rows[0].cells : []), rule] + rows.dropFirst(hasHead ? 1 : 0).map { line($0.cells) }
+        write(lines.joined(separator: "\n"))
+    }
+
+    /// - Returns: nil for what GFM's tables cannot say.
+    private static func rows(of html: String) -> [(cells: [String], isHead: Bool)]? {
+        var scanner = HTMLScanner(html)
+        var rows: [(cells: [String], isHead: Bool)] = []
+        // The table's own tag.
+        _ = scanner.next()
+        while let token = scanner.next() {
+            switch token {
+            case .open(let tag) where tag.name == "tr": rows.append(([], true))
+            case .open(let tag) where tag.name == "td" || tag.name == "th":
+                let hasSpan = ["colspan", "rowspan"].contains { tag.attributes[$0].map { $0 != "1" } ?? false }
+                guard !hasSpan, !rows.isEmpty else { return nil }
+                let start = scanner.position
+                let whole = scanner.rest(of: tag.name, from: start)
+                guard whole.hasSuffix(">"), let end = whole.lastIndex(of: "<") else { return nil }
+                let (text, kept) = markdown(String(whole[..<end]))
+                let cell = text.split(separator: "\n").map(String.init)
+                guard kept.isEmpty, cell.count <= 1, cell.first?.hasPrefix("```") != true else { return nil }
+                let words = (cell.first ?? "").replacing("\\|", with: "|").replacing("|", with: "\\|")
+                rows[rows.count - 1].cells.append(words)
+                if tag.name == "td" { rows[rows.count - 1].isHead = false }
+            case .open(let tag) where ["thead", "tbody", "tfoot", "colgroup", "col"].contains(tag.name): break
+            case .close, .comment: break
+            case .text(let text): guard text.allSatisfy(\.isWhitespace) else { return nil }
+            case .open: return nil
+            }
+        }
+        return rows.isEmpty ? nil : rows
+    }
+
     private mutating func keep(_ tag: HTMLTag) {
+        keep(
+            tag.isVoid ? scanner.slice(tag.start..<scanner.position) : scanner.rest(of: tag.name, from: tag.start),
+            of: tag)
+    }
+
+    /// An empty line would end a block of HTML.
+    private mutating func keep(_ html: String, of tag: HTMLTag) {
         kept.insert(tag.name)
         endBlock()
-        let html =
-            tag.isVoid ? scanner.slice(tag.start..<scanner.position) : scanner.rest(of: tag.name, from: tag.start)
         write(html.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }.joined(separator: "\n"))
+    }
+}
+
+extension String {
+    fileprivate var hasParagraphs: Bool {
+        let head = lowercased()
+        return head.contains("<p>") || head.contains("<p ") || head.contains("<!-- wp:")
     }
 }
 

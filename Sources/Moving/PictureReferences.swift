@@ -105,6 +105,8 @@ package enum PictureReferences {
         }
     }
 
+    private static let addressMax = 2000
+
     private static func address(_ bytes: [UInt8], from start: Int) -> Range<Int>? {
         var begin = start
         while begin < bytes.count, bytes[begin] == 0x20 { begin += 1 }
@@ -116,12 +118,13 @@ package enum PictureReferences {
             default: nil
             }
         if closing != nil { begin += 1 }
-        let end = bytes[begin...].prefix(2000).firstIndex { byte in
+        let end = bytes[begin...].prefix(addressMax).firstIndex { byte in
             if let closing { return byte == closing || byte == 0x0A }
             return byte <= 0x20 || byte == UInt8(ascii: ")") || byte == UInt8(ascii: ">")
         }
-        guard let end, end > begin else { return begin < bytes.count && closing == nil ? begin..<bytes.count : nil }
-        return begin..<end
+        // Nothing closes an address that ends with the text; an empty one is none.
+        let last = end ?? (closing == nil && bytes.count - begin <= addressMax ? bytes.count : begin)
+        return last > begin ? begin..<last : nil
     }
 }
 

@@ -64,9 +64,10 @@ package enum WordPressPosts {
         draft.kind = type
         draft.title = item["title"].isEmpty ? nil : item["title"].referencesResolved
         draft.slug = item["wp:post_name"].isEmpty ? nil : item["wp:post_name"]
-        let (text, kept) = HTMLText.markdown(CaptionCode.replaced(in: item["content:encoded"]))
+        let (text, kept) = HTMLText.markdown(
+            CaptionCode.replaced(in: item["content:encoded"]), isWordPress: true)
         draft.body = text
-        let excerpt = HTMLText.markdown(item["excerpt:encoded"]).text
+        let excerpt = HTMLText.markdown(item["excerpt:encoded"], isWordPress: true).text
         draft.summary = excerpt.isEmpty ? nil : excerpt.split(separator: "\n").joined(separator: " ")
         draft.tags = item.terms.filter {
             ["category", "post_tag"].contains($0.domain) && $0.nicename != "uncategorized"

@@ -26,8 +26,11 @@ package struct YAMLEntry: Hashable, Sendable {
 package enum YAMLError: Error, Hashable, Sendable {
     /// - Parameter words: libyaml's own.
     case syntax(String, line: Int, column: Int?)
-    /// An alias of an alias of an alias would make gigabytes of a few lines.
-    case alias(line: Int)
+    /// An alias for which there is no anchor above it.
+    case noAnchor(String, line: Int)
+    /// More than `YAMLReader.nodesMax` nodes, those counted that an alias repeats: an alias of an alias of an alias would make
+    /// gigabytes of a few lines.
+    case tooMany(line: Int)
     /// A key that is a list or a table.
     case noWord(line: Int)
     /// - Parameter line: of the table.

@@ -6,13 +6,26 @@ import CYAML
 package struct YAMLReader: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let bytes: UnsafeMutableBufferPointer<UInt8>
+    private var anchors: [String: Anchored] = [:]
+    private var nodeCount = 0
 
     /// How deep lists and tables may be nested.
     package static let depthMax = 32
+    /// Of one document, with what aliases repeat.
+    package static let nodesMax = 10_000
+
+    private struct Anchored {
+        let node: YAMLNode
+        /// How many nodes it has, itself included, and how many levels below itself.
+        let count: Int
+        let height: Int
+    }
 
     /// - Returns: the root; nil for a text without any value.
     package static func root(of text: String) throws(YAMLError) -> YAMLNode? {
-        text.isEmpty ? nil : try YAMLReader(Array(text.utf8)).root()
+        guard !text.isEmpty else { return nil }
+        var reader = try YAMLReader(Array(text.utf8))
+        return try reader.root()
     }
 
     private init(_ text: [UInt8]) throws(YAMLError) {
@@ -33,14 +46,21 @@ package struct YAMLReader: ~Copyable {
         bytes.deallocate()
     }
 
-    private enum Event { case scalar(String, isPlain: Bool), list, table, alias, end, other }
+    /// What begins or ends; a node with the name of its anchor, if it has one.
+    private enum Event {
+        case scalar(String, isPlain: Bool, anchor: String?)
+        case list(anchor: String?)
+        case table(anchor: String?)
+        case alias(String)
+        case end, other
+    }
 
-    private func root() throws(YAMLError) -> YAMLNode? {
+    private mutating func root() throws(YAMLError) -> YAMLNode? {
         // The beginnings of the stream and of the document.
         _ = try next()
         guard case .other = try next().event else { return nil }
         let (event, line) = try next()
-        let root = try node(event, line: line, depth: 0)
+        let root = try node(event, line: line, depth: 0).node
         _ = try next()
         let after = try next()
         guard case .end = after.event else {
@@ -50,43 +70,78 @@ package struct YAMLReader: ~Copyable {
     }
 
     /// - Parameter depth: how many lists and tables hold the node.
-    private func node(_ event: Event, line: Int, depth: Int) throws(YAMLError) -> YAMLNode {
+    private mutating func node(_ event: Event, line: Int, depth: Int) throws(YAMLError) -> (node: YAMLNode, height: Int)
+    {
         guard depth <= Self.depthMax else { throw .tooDeep(line: line) }
-        let value: YAMLNode.Value
+        let before = nodeCount
+        let (value, height, anchor): (YAMLNode.Value, Int, String?)
         switch event {
-        case .scalar(let text, let isPlain): value = isPlain ? .plain(text) : .text(text)
-        case .list: value = .list(try items(depth: depth + 1))
-        case .table: value = .table(try entries(line: line, depth: depth + 1))
-        case .alias, .end, .other: throw .alias(line: line)
+        case .scalar(let text, let isPlain, let name):
+            (value, height, anchor) = (isPlain ? .plain(text) : .text(text), 0, name)
+        case .list(let name):
+            let (items, below) = try items(depth: depth + 1)
+            (value, height, anchor) = (.list(items), below, name)
+        case .table(let name):
+            let (entries, below) = try entries(line: line, depth: depth + 1)
+            (value, height, anchor) = (.table(entries), below, name)
+        case .alias(let name):
+            // An anchor counts from the end of its node, so that none holds itself.
+            guard let anchored = anchors[name] else { throw .noAnchor(name, line: line) }
+            guard depth + anchored.height <= Self.depthMax else { throw .tooDeep(line: line) }
+            try count(anchored.count, line: line)
+            return (YAMLNode(value: anchored.node.value, line: line), anchored.height)
+        case .end, .other: throw .syntax("a value is missing", line: line, column: nil)
         }
-        return YAMLNode(value: value, line: line)
+        try count(1, line: line)
+        let node = YAMLNode(value: value, line: line)
+        if let anchor { anchors[anchor] = Anchored(node: node, count: nodeCount - before, height: height) }
+        return (node, height)
     }
 
-    private func items(depth: Int) throws(YAMLError) -> [YAMLNode] {
-        var items: [YAMLNode] = []
+    private mutating func count(_ more: Int, line: Int) throws(YAMLError) {
+        nodeCount += more
+        guard nodeCount <= Self.nodesMax else { throw .tooMany(line: line) }
+    }
+
+    private mutating func items(depth: Int) throws(YAMLError) -> (items: [YAMLNode], height: Int) {
+        var (items, height): ([YAMLNode], Int) = ([], 0)
         while true {
             let (event, line) = try next()
-            if case .end = event { return items }
-            items.append(try node(event, line: line, depth: depth))
+            if case .end = event { return (items, height) }
+            let item = try node(event, line: line, depth: depth)
+            items.append(item.node)
+            height = max(height, item.height + 1)
         }
     }
 
-    private func entries(line: Int, depth: Int) throws(YAMLError) -> [YAMLEntry] {
-        var entries: [YAMLEntry] = []
+    /// `<<: *name` adds the fields of another table, or of several, that the table itself lacks.
+    private mutating func entries(line: Int, depth: Int) throws(YAMLError) -> (entries: [YAMLEntry], height: Int) {
+        var (entries, height): ([YAMLEntry], Int) = ([], 0)
         var known: Set<String> = []
+        var merged: [YAMLEntry] = []
         while true {
             let (keyEvent, keyLine) = try next()
             switch keyEvent {
-            case .end: return entries
-            case .scalar(let key, _):
+            case .end:
+                for entry in merged where known.insert(entry.key).inserted { entries.append(entry) }
+                return (entries, height)
+            case .scalar(let key, let isPlain, _):
                 guard known.insert(key).inserted else { throw .repeated(key: key, line: line) }
                 let (event, valueLine) = try next()
                 let value = try node(event, line: valueLine, depth: depth)
-                entries.append(YAMLEntry(key: key, value: value, line: keyLine))
-            case .alias: throw .alias(line: keyLine)
-            case .list, .table, .other: throw .noWord(line: keyLine)
+                height = max(height, value.height + 1)
+                if isPlain, key == "<<", let more = value.node.fieldsToMerge {
+                    merged += more.map { YAMLEntry(key: $0.key, value: $0.value, line: keyLine) }
+                } else {
+                    entries.append(YAMLEntry(key: key, value: value.node, line: keyLine))
+                }
+            case .list, .table, .alias, .other: throw .noWord(line: keyLine)
             }
         }
+    }
+
+    private static func name(_ anchor: UnsafeMutablePointer<yaml_char_t>?) -> String? {
+        anchor.map { String(decodingCString: $0, as: UTF8.self) }
     }
 
     private func next() throws(YAMLError) -> (event: Event, line: Int) {
@@ -98,10 +153,11 @@ package struct YAMLReader: ~Copyable {
         case YAML_SCALAR_EVENT:
             let scalar = event.data.scalar
             let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
-            return (.scalar(text, isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE), line)
-        case YAML_SEQUENCE_START_EVENT: return (.list, line)
-        case YAML_MAPPING_START_EVENT: return (.table, line)
-        case YAML_ALIAS_EVENT: return (.alias, line)
+            let isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
+            return (.scalar(text, isPlain: isPlain, anchor: Self.name(scalar.anchor)), line)
+        case YAML_SEQUENCE_START_EVENT: return (.list(anchor: Self.name(event.data.sequence_start.anchor)), line)
+        case YAML_MAPPING_START_EVENT: return (.table(anchor: Self.name(event.data.mapping_start.anchor)), line)
+        case YAML_ALIAS_EVENT: return (.alias(Self.name(event.data.alias.anchor) ?? ""), line)
         case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT, YAML_STREAM_END_EVENT: return (.end, line)
         default: return (.other, line)
         }
@@ -118,5 +174,20 @@ package struct YAMLReader: ~Copyable {
         // Here it counts bytes.
         let above = bytes.prefix(state.problem_offset).count { $0 == UInt8(ascii: "\n") }
         return .syntax(words, line: above + 1, column: nil)
+    }
+}
+
+extension YAMLNode {
+    /// Of a table, or of a list of tables, whose first counts most; nil for anything else.
+    fileprivate var fieldsToMerge: [YAMLEntry]? {
+        switch value {
+        case .table(let entries): return entries
+        case .list(let items):
+            let tables = items.compactMap { item -> [YAMLEntry]? in
+                if case .table(let entries) = item.value { entries } else { nil }
+            }
+            return tables.count == items.count && !items.isEmpty ? tables.flatMap(\.self) : nil
+        case .plain, .text: return nil
+        }
     }
 }

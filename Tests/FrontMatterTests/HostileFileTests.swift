@@ -15,7 +15,7 @@ import Testing
             ("---\na: @x\n---\n", 2, "quotation marks"), ("---\n- a\n- b\n---\n", 2, "no list of fields"),
             ("---\njust text\n---\n", 2, "no list of fields"), ("---\n? [a, b]\n: c\n---\n", 2, "no word"),
             ("---\na: 1\na: 2\n---\n", 2, "more than once"), ("---\nlang: en\nLang: de\n---\n", 3, "more than once"),
-            ("---\na: *x\n---\n", 2, "*name"), ("---\na: b\n--- c\n---\n", 3, "not YAML: a second document"),
+            ("---\na: *x\n---\n", 2, "“&x”"), ("---\na: b\n--- c\n---\n", 3, "not YAML: a second document"),
             ("---\na:\n  b: 1\n  b: 2\n---\n", 3, "more than once"), ("---\na: \"\\x\"\n---\n", 2, "not YAML"),
             ("+++\n[overrides.a]\ntext = 'x'\ncolour = 'red'\n+++\n", 4, "has no field “colour”"),
             ("+++\n[a]\n[a]\n+++\n", 3, "in line 2"), ("+++\na = [\n1 2]\n+++\n", 3, "The list that starts in line 2"),
@@ -49,18 +49,24 @@ import Testing
         }
     }
 
-    @Test("aliases are refused before they multiply")
-    func refusesAliases() {
+    @Test("aliases repeat what their anchors name, tables are merged, and a loop or a bomb is refused")
+    func followsAliases() throws {
+        let file = try MarkdownFile(
+            "---\ntags: &t [a, b]\ntitle: &x Hello\nsummary: *x\ncategories: *t\nbase: &b {author: Ann}\n<<: *b\n---\n")
+        #expect(file.texts[.title] == "Hello" && file.texts[.summary] == "Hello" && file.texts[.author] == "Ann")
+        #expect(file.tags.map(\.text) == ["a", "b"])
         let lines = (1...40).map {
             "a\($0): &a\($0) [" + Array(repeating: "*a\($0 - 1)", count: 9).joined(separator: ",") + "]"
         }
         let bomb = "---\na0: &a0 [x]\n" + lines.joined(separator: "\n") + "\n---\n"
-        let keyed = "---\na: &a\n  b: c\n? *a\n: d\n---\n"
-        for (file, line) in [(bomb, 3), (keyed, 4), ("---\na: &x 1\nb: *x\n---\n", 3), ("---\na: [&x 1,*x]\n---\n", 2)]
-        {
+        let deep = (1...40).map { "d\($0): &d\($0) [*d\($0 - 1)]" }.joined(separator: "\n")
+        for (file, line, words) in [
+            (bomb, 6, "10000 values"), ("---\nd0: &d0 x\n\(deep)\n---\n", 34, "nested more than 32"),
+            ("---\na: &x [*x]\n---\n", 2, "“*x”"), ("---\nb: *y\n---\n", 2, "“*y”"),
+            ("---\na: &a\n  b: c\n? *a\n: d\n---\n", 4, "no word"),
+        ] {
             let error = #expect(throws: FrontMatterError.self) { try MarkdownFile(file) }
-            #expect(error?.line == line)
-            #expect(error?.description.contains("*name") == true)
+            #expect(error?.line == line && error?.description.contains(words) == true, "\(error as Any)")
         }
     }
 

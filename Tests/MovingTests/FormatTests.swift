@@ -89,10 +89,12 @@ struct FormatTests {
                 }
                 ```
 
-                <table><tbody><tr><td>1</td></tr></tbody></table>
+                |  |
+                | --- |
+                | 1 |
 
                 """)
-        #expect(boats.notes.map(\.what) == ["<table>", "comments"])
+        #expect(boats.notes.map(\.what) == ["comments"])
         #expect(about.item.isPublished == false && about.item.draft?.kind == "page")
         #expect(about.item.draft?.date == "2019-05-02 10:00:00" && about.notes.map(\.what) == ["private", "a parent"])
         #expect(

@@ -19,14 +19,36 @@ struct HTMLTextTests {
                 "Use `` a `b` `` &amp; \\*stars\\* snake_case \\_x\n"
             ),
             ("<p># no heading</p><p>1. no list</p><p>- none</p>", "\\# no heading\n\n1\\. no list\n\n\\- none\n"),
+            ("<p><em><strong>x</strong></em> y</p>", "***x*** y\n"),
+            ("<p>a<strong> x</strong>b</p>", "a **x**b\n"), ("<p>a <b> </b>c<i></i></p>", "a c\n"),
+            ("<p><b>a</b><strong>b</strong> <b><strong>c</strong></b></p>", "**ab** **c**\n"),
+            ("<p><b>a<i>b</b>c</i></p>", "**a*b****c*\n"),
+            ("<p><em>a</p><p>b</em></p>", "*a*\n\n*b*\n"), ("<p><b>a<br></b>b</p>", "**a**\\\nb\n"),
+            ("<dl><dt>Boat</dt><dd>It floats.</dd></dl>", "**Boat**\n\nIt floats.\n"),
+            ("<p>Press <kbd>Ctrl</kbd>, H<sub>2</sub>O, <abbr title=\"x\">W3C</abbr></p>", "Press Ctrl, H2O, W3C\n"),
+            (
+                "<table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><td>1|2</td><td><b>x</b></td></tr></table>",
+                "| A | B |\n| --- | --- |\n| 1\\|2 | **x** |\n"
+            ),
+            ("<table>\n<tr><td>1</td></tr>\n</table>", "|  |\n| --- |\n| 1 |\n"),
             ("One\ntwo\n\nthree", "One\\\ntwo\n\nthree\n"), ("a < b > c", "a \\< b > c\n"), ("", ""),
         ])
     func converts(html: String, markdown: String) { #expect(HTMLText.markdown(html).text == markdown) }
 
     @Test("what it cannot say stays as it is, and is told")
     func keeps() {
-        let (text, kept) = HTMLText.markdown("<p>a</p><table><tr>\n\n<td>1</td></tr></table><p>b</p>")
-        #expect(text == "a\n\n<table><tr>\n<td>1</td></tr></table>\n\nb\n" && kept == ["table"])
+        let (text, kept) = HTMLText.markdown(
+            "<p>a</p><table><tr>\n\n<td colspan=\"2\">1</td></tr></table><p>b</p>")
+        #expect(text == "a\n\n<table><tr>\n<td colspan=\"2\">1</td></tr></table>\n\nb\n" && kept == ["table"])
+    }
+
+    @Test("one paragraph of WordPress does not join the lines around it")
+    func mixesParagraphs() {
+        let html = "One\n\nTwo\nlines\n\n<p>Three</p>\n\nFour\n\n<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n\nFive"
+        let text = "One\n\nTwo\\\nlines\n\nThree\n\nFour\n\n- a\n- b\n\nFive\n"
+        #expect(HTMLText.markdown(html, isWordPress: true).text == text)
+        let blocks = "<!-- wp:paragraph -->\n<p>One\ntwo</p>\n<!-- /wp:paragraph -->"
+        #expect(HTMLText.markdown(blocks, isWordPress: true).text == "One two\n")
     }
 
     @Test(

@@ -20,6 +20,13 @@ struct PictureReferenceTests {
         #expect(PictureReferences.all(in: "](") == [] && PictureReferences.all(in: "![x](a.jpg") == ["a.jpg"])
     }
 
+    @Test(
+        "an address that is empty swallows none of those that follow",
+        arguments: ["[x]()", "[x]( )", "a [b]:", "[x](<>)"])
+    func goesOn(start: String) {
+        #expect(PictureReferences.all(in: "\(start) and\n![y](b.png)\n\n![z](c.jpg)") == ["b.png", "c.jpg"])
+    }
+
     @Test("what was renamed is called by its old names again, each in its place")
     func restores() {
         let media = "media:0123456789abcdef"
