@@ -38,7 +38,7 @@ let package = Package(
         .target(name: "Programs", dependencies: ["CConfine", "Posts"]),
         .target(name: "Compression", dependencies: ["CZlib"]),
         .target(name: "Digests", dependencies: ["CCrypto"]),
-        .target(name: "Meters"),
+        .target(name: "OpenMetrics"),
         .target(name: "TOML"),
         .target(name: "YAML", dependencies: ["CYAML"]),
         .target(name: "Darkroom", dependencies: ["Pictures", "Posts", "Programs"]),
@@ -69,14 +69,16 @@ let package = Package(
         .target(
             name: "PostStore",
             dependencies: [
-                "BackupFile", "Digests", "JSONTree", "Meters", "Posts", "Panels", "Pictures",
+                "BackupFile", "Digests", "JSONTree", "OpenMetrics", "Posts", "Panels", "Pictures",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
-            ]),
+            ],
+            exclude: ["Schema/schema.sql"], resources: [.embedInCode("Schema/migrations")]),
         .target(
             name: "Courier",
             dependencies: [
-                "CTimer", "HTTPValues", "JSONTree", "Meters", "Posts", "Pictures", "Programs", "Darkroom", "Targets",
+                "CTimer", "HTTPValues", "JSONTree", "OpenMetrics", "Posts", "Pictures", "Programs", "Darkroom",
+                "Targets",
                 "Site", "PostStore",
                 "Transfer",
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -85,7 +87,7 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "BackupFile", "Compression", "Digests", "HTTPValues", "JSONTree", "Meters", "Posts", "Panels",
+                "BackupFile", "Compression", "Digests", "HTTPValues", "JSONTree", "OpenMetrics", "Posts", "Panels",
                 "Pictures", "Wire", "Rendering",
                 "FrontMatter", "Targets", "PostStore",
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -103,7 +105,7 @@ let package = Package(
         .executableTarget(
             name: "galleyd",
             dependencies: [
-                "HTTPValues", "JSONTree", "Meters", "Posts", "Wire", "Rendering", "Copyfitting", "TOML", "Targets",
+                "HTTPValues", "JSONTree", "OpenMetrics", "Posts", "Wire", "Rendering", "Copyfitting", "TOML", "Targets",
                 "Site", "Transfer", "PostStore", "Courier", "Composer", "Server", "Darkroom",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -137,7 +139,7 @@ let package = Package(
         .testTarget(name: "PostsTests", dependencies: ["Posts"]),
         .testTarget(name: "BackupFileTests", dependencies: ["BackupFile", "Digests"]),
         .testTarget(name: "DigestsTests", dependencies: ["Digests"]),
-        .testTarget(name: "MetersTests", dependencies: ["Meters"]),
+        .testTarget(name: "OpenMetricsTests", dependencies: ["OpenMetrics"]),
         .testTarget(name: "TOMLTests", dependencies: ["TOML"], exclude: ["tomllib_forms.py"]),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures"]),
         .testTarget(name: "DarkroomTests", dependencies: ["Darkroom", "Pictures", "Posts", "Programs"]),
@@ -162,7 +164,7 @@ let package = Package(
         .testTarget(
             name: "CourierTests",
             dependencies: [
-                "Courier", "HTTPValues", "Meters", "Pictures", "Posts", "PostStore", "Programs", "Site", "Targets",
+                "Courier", "HTTPValues", "OpenMetrics", "Pictures", "Posts", "PostStore", "Programs", "Site", "Targets",
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
                 .product(name: "Logging", package: "swift-log"),
@@ -170,7 +172,7 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "BackupFile", "HTTPValues", "JSONTree", "Meters", "Server", "Wire", "Posts", "Panels", "Pictures",
+                "BackupFile", "HTTPValues", "JSONTree", "OpenMetrics", "Server", "Wire", "Posts", "Panels", "Pictures",
                 "PostStore", "Rendering",
                 "Site",
                 "Targets",
@@ -226,10 +228,11 @@ for target in package.targets where target.type != .system {
         let libraries = [
             "_FoundationCShims", "_FoundationCollections", "_FoundationICU", "CoreFoundation", "swiftSynchronization",
         ]
-        // All is bound at the start, so that the tables of addresses are read-only afterwards.
+        // All is bound at the start, so that the tables of addresses are read-only afterwards. Nothing loads code into these
+        // programs, so they export none of their 43,000 names: 6 MB less on disk, 3 MB less in memory.
+        let flags = ["-z", "now", "--no-export-dynamic"].flatMap { ["-Xlinker", $0] }
         target.linkerSettings = [
-            .unsafeFlags(
-                ["-static-stdlib", "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "now"] + libraries.map { "-l\($0)" })
+            .unsafeFlags(["-static-stdlib", "-use-ld=lld"] + flags + libraries.map { "-l\($0)" })
         ]
     }
 }

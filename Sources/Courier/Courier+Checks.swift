@@ -7,7 +7,7 @@ import Site
 import Synchronization
 import Targets
 
-/// Answers the checks that the front desk asks for through the store.
+/// Answers the checks that the server asks for through the store.
 extension Courier {
     func answerChecks() async {
         // One round at a time; a wish that comes during it wakes the courier again.
@@ -16,7 +16,7 @@ extension Courier {
         do {
             for wanted in try await store.wantedChecks() {
                 guard let target = board.targets[wanted] else { continue }
-                let report = await checked(target)
+                guard let report = await checked(target) else { return }
                 if let facts = report.facts { await remember(facts, of: target.name) }
                 try await store.answerCheck(of: wanted, JSONCoding.encode(report))
                 if report.isWorking { try await store.recover(rules: board.rules(of: target), of: target.name) }
@@ -33,15 +33,18 @@ extension Courier {
         }
     }
 
-    private func checked(_ target: Target) async -> CheckReport {
+    /// - Returns: nil when the courier stops; the next start answers.
+    private func checked(_ target: Target) async -> CheckReport? {
         switch target.kind {
         case .http(let kind):
-            let briefing = Briefing(now: now(), facts: board.facts(of: target.name))
-            return await converse(for: target) { kind.check(briefing, answers: $0) }
-                ?? CheckReport(isWorking: false, words: "\(target.name) redirects in a loop.")
+            return await semaphore.inTurn(at: target, isNext: true) {
+                let briefing = Briefing(now: now(), facts: board.facts(of: target.name))
+                return await converse(for: target) { kind.check(briefing, answers: $0) }
+                    ?? CheckReport(isWorking: false, words: "\(target.name) redirects in a loop.")
+            }
         case .site(let site):
             do {
-                try await desks[target.name]?.publish()
+                try await siteQueues[target.name]?.publish()
                 let words = "The site is written and up to date."
                 return CheckReport(isWorking: true, words: words, details: [.init("folder", site.site.settings.folder)])
             } catch {

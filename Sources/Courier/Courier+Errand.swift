@@ -1,5 +1,5 @@
 import Logging
-import Meters
+import OpenMetrics
 import PostStore
 import Posts
 import ServiceLifecycle
@@ -18,52 +18,49 @@ extension Courier {
 
     private func send(_ claimed: ClaimedDelivery, by kind: any TargetKind, of target: Target) async {
         let delivery = claimed.delivery
-        let parcel: Parcel
-        do {
-            parcel = try claimed.parcel
-        } catch {
-            return await record(delivery, of: target) {
-                try await $0.unprepared(delivery.id, .refused(error.description), rules: $1)
-            }
-        }
-        let briefing = await briefing(for: claimed, of: target)
-        let remark: String?
-        switch await lookedAt(parcel, claimed, briefing, by: kind, of: target) {
-        case .success(let words): remark = words
-        case .failure(let ending):
-            return await record(delivery, of: target) {
+        switch await semaphore.inTurn(at: target, { await sent(claimed, by: kind, of: target) }) {
+        case nil, .some(nil): return
+        case .failure(let ending)??:
+            await record(delivery, of: target) {
                 try await $0.unprepared(delivery.id, ending.outcome, seen: ending.seen, rules: $1)
             }
-        }
-        let body: [UInt8]
-        switch await prepared(parcel, claimed, briefing, by: kind, of: target) {
-        case .success(let filled): body = filled
-        case .failure(let ending):
-            return await record(delivery, of: target) {
-                try await $0.unprepared(delivery.id, ending.outcome, rules: $1)
+        case .success(let sent)??:
+            count(sent.outcome, at: target)
+            await record(delivery, of: target) {
+                try await $0.finish(delivery.id, attempt: sent.attempt.number, sent.outcome, seen: sent.seen, rules: $1)
             }
+            if case .accepted = sent.outcome { await refreshSites(showing: delivery.postID) }
         }
-        guard let (attempt, exchange) = await exchanged(parcel, body: body, delivery, by: kind, of: target) else {
-            return
-        }
-        let outcome = kind.outcome(of: exchange, for: parcel, body: body)
-        count(outcome, at: target)
-        let seen = seenCopy(after: outcome, exchange, parcel, body, remark: remark, by: kind, of: target)
-        await record(delivery, of: target) {
-            try await $0.finish(delivery.id, attempt: attempt.number, outcome, seen: seen, rules: $1)
-        }
-        if case .accepted = outcome { await refreshSites(showing: delivery.postID) }
     }
 
-    /// Arms and sends, in one of the target's places. Writing down what came of it needs none.
-    /// - Returns: `nil` when nothing was sent.
-    private func exchanged(
-        _ parcel: Parcel, body: [UInt8], _ delivery: Delivery, by kind: any TargetKind, of target: Target
-    ) async -> (Attempt, Exchange)? {
-        guard let turnstile = board.turnstile(of: target.name), await turnstile.enter() else { return nil }
-        defer { turnstile.leave() }
-        guard let attempt = await armed(delivery, body: body, of: target) else { return nil }
-        return (attempt, await transport.exchange(kind.request(parcel, body: body, at: now()), for: target))
+    private struct Sent {
+        let attempt: Attempt
+        let outcome: Outcome
+        let seen: SeenCopy
+    }
+
+    /// Looks at the copy, prepares, arms and sends. What came of it is written down by the caller, once the target is free for
+    /// the next.
+    /// - Returns: nil when the delivery could not be armed; then nothing was sent.
+    private func sent(
+        _ claimed: ClaimedDelivery, by kind: any TargetKind, of target: Target
+    ) async -> Result<Sent, Ending>? {
+        do throws(Ending) {
+            let parcel: Parcel
+            do throws(ParcelError) { parcel = try claimed.parcel } catch {
+                throw Ending(outcome: .refused(error.description))
+            }
+            let briefing = await briefing(for: claimed, of: target)
+            let remark = try await lookedAt(parcel, claimed, briefing, by: kind, of: target).get()
+            let body = try await prepared(parcel, claimed, briefing, by: kind, of: target).get()
+            guard let attempt = await armed(claimed.delivery, body: body, of: target) else { return nil }
+            let exchange = await transport.exchange(kind.request(parcel, body: body, at: now()), for: target)
+            let outcome = kind.outcome(of: exchange, for: parcel, body: body)
+            let seen = seenCopy(after: outcome, exchange, parcel, body, remark: remark, by: kind, of: target)
+            return .success(Sent(attempt: attempt, outcome: outcome, seen: seen))
+        } catch {
+            return .failure(error)
+        }
     }
 
     /// The bytes to send: those of the first attempt if there was one, else the payload with its holes filled.
@@ -87,25 +84,31 @@ extension Courier {
     }
 
     func count(_ outcome: Outcome, at target: Target) {
-        meters.attempts.add(EndedAttempt(target: target.name.text, outcome: outcome.word))
+        metrics.attempts.add(EndedAttempt(target: target.name.text, outcome: outcome.word))
     }
 
     private func lookUp(_ claimed: ClaimedDelivery, by kind: any TargetKind, of target: Target) async {
         let delivery = claimed.delivery
-        var finding = Finding.unseeable("The stored payload cannot be read, so Galley does not know what to look for.")
-        var seen = SeenCopy()
-        if let parcel = try? claimed.parcel {
-            let briefing = await briefing(for: claimed, of: target)
-            let body = claimed.lastRequest ?? parcel.bodyToLookFor(address: briefing.address)
-            (finding, seen) =
-                delivery.kind == .edit
-                ? await found(edit: parcel, body: body, claimed, briefing, by: kind, of: target)
-                : await found(post: parcel, body: body, briefing, by: kind, of: target)
-        }
-        await record(delivery, of: target) { [finding, seen] in
-            try await $0.lookedUp(delivery.id, finding, seen: seen, rules: $1)
-        }
+        guard
+            let (finding, seen) = await semaphore.inTurn(
+                at: target, { await found(claimed, by: kind, of: target) })
+        else { return }
+        await record(delivery, of: target) { try await $0.lookedUp(delivery.id, finding, seen: seen, rules: $1) }
         if case .found = finding { await refreshSites(showing: delivery.postID) }
+    }
+
+    private func found(
+        _ claimed: ClaimedDelivery, by kind: any TargetKind, of target: Target
+    ) async -> (Finding, SeenCopy) {
+        guard let parcel = try? claimed.parcel else {
+            let words = "The stored payload cannot be read, so Galley does not know what to look for."
+            return (.unseeable(words), SeenCopy())
+        }
+        let briefing = await briefing(for: claimed, of: target)
+        let body = claimed.lastRequest ?? parcel.bodyToLookFor(address: briefing.address)
+        return claimed.delivery.kind == .edit
+            ? await found(edit: parcel, body: body, claimed, briefing, by: kind, of: target)
+            : await found(post: parcel, body: body, briefing, by: kind, of: target)
     }
 
     private func briefing(for claimed: ClaimedDelivery, of target: Target) async -> Briefing {

@@ -7,29 +7,31 @@ import Synchronization
 package import Targets
 
 /// What the courier works with beside the store: a reload exchanges it while errands are under way.
-struct Gear: Sendable {
+struct Configuration: Sendable {
     var transport: any HTTPTransport
     /// nil where pictures are sent as they are, or not at all.
     var darkroom: Darkroom?
-    var desks: [TargetName: SiteDesk] = [:]
+    var siteQueues: [TargetName: SiteWriterQueue] = [:]
 }
 
 extension Courier {
-    var transport: any HTTPTransport { gear.withLock { $0.transport } }
-    var darkroom: Darkroom? { gear.withLock { $0.darkroom } }
-    var desks: [TargetName: SiteDesk] { gear.withLock { $0.desks } }
+    var transport: any HTTPTransport { configuration.withLock { $0.transport } }
+    var darkroom: Darkroom? { configuration.withLock { $0.darkroom } }
+    var siteQueues: [TargetName: SiteWriterQueue] { configuration.withLock { $0.siteQueues } }
 
     /// The configuration was read again. What is under way ends as it began; all else goes by the new targets from here on:
     /// what waited for a target or a token that is there now leaves, and sites are written anew.
     package func reload(targets: [Target], transport: any HTTPTransport, darkroom: Darkroom?) async {
-        var desks: [TargetName: SiteDesk] = [:]
+        var siteQueues: [TargetName: SiteWriterQueue] = [:]
         for (name, publisher) in publishers(of: targets) {
-            // A desk stays the same one, so that no two writers meet in its folder.
-            let known = self.desks[name]
+            // A site keeps its queue, so that no two writers meet in its folder.
+            let known = self.siteQueues[name]
             await known?.replace(by: publisher)
-            desks[name] = known ?? SiteDesk(target: name, store: store, publisher: publisher)
+            siteQueues[name] = known ?? SiteWriterQueue(target: name, store: store, publisher: publisher)
         }
-        gear.withLock { [desks] in $0 = Gear(transport: transport, darkroom: darkroom, desks: desks) }
+        configuration.withLock { [siteQueues] in
+            $0 = Configuration(transport: transport, darkroom: darkroom, siteQueues: siteQueues)
+        }
         board.replace(by: targets)
         do {
             try await board.readFacts(from: store)

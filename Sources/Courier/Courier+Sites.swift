@@ -10,10 +10,11 @@ import Targets
 extension Courier {
     func write(_ claimed: ClaimedDelivery, to site: SiteTarget, of target: Target) async {
         let delivery = claimed.delivery
-        guard let turnstile = board.turnstile(of: target.name), await turnstile.enter() else { return }
-        defer { turnstile.leave() }
-        guard let attempt = await armed(delivery, body: claimed.payload, of: target) else { return }
-        let outcome = await written(claimed.payload, to: site.site, of: target)
+        let written: (Attempt, Outcome)?? = await semaphore.inTurn(at: target) {
+            guard let attempt = await armed(delivery, body: claimed.payload, of: target) else { return nil }
+            return (attempt, await self.written(claimed.payload, to: site.site, of: target))
+        }
+        guard case (let attempt, let outcome)?? = written else { return }
         count(outcome, at: target)
         await record(delivery, of: target) {
             try await $0.finish(delivery.id, attempt: attempt.number, outcome, rules: $1)
@@ -21,11 +22,11 @@ extension Courier {
     }
 
     private func written(_ payload: [UInt8], to site: Site, of target: Target) async -> Outcome {
-        guard let desk = desks[target.name] else { return .unsent("The site “\(target.name)” is not open.") }
+        guard let queue = siteQueues[target.name] else { return .unsent("The site “\(target.name)” is not open.") }
         do {
             let entry = try SiteEntry(encoded: payload)
             let address = try site.address(of: entry)
-            if let misfit = try await desk.publish()[entry.id] { throw misfit }
+            if let misfit = try await queue.publish()[entry.id] { throw misfit }
             return .accepted(Record(id: entry.id, url: address))
         } catch let error as SiteError {
             // Two posts want one address, or the like: the author has to decide.
@@ -38,15 +39,15 @@ extension Courier {
 
     /// Every site anew: after a start, since a theme or another delivery may have changed what its pages say.
     func refreshSites() async {
-        for desk in desks.values { await refresh(desk) }
+        for queue in siteQueues.values { await refresh(queue) }
     }
 
     /// A copy elsewhere has an address now, which the post's own page shows as `u-syndication`.
     func refreshSites(showing post: PostID) async {
-        guard !desks.isEmpty else { return }
+        guard !siteQueues.isEmpty else { return }
         do {
             for name in try await store.targetsHolding(post) {
-                if let desk = desks[name] { await refresh(desk) }
+                if let queue = siteQueues[name] { await refresh(queue) }
             }
         } catch {
             log.warning("The site does not link its copies yet.", metadata: ["error": "\(error)"])
@@ -57,7 +58,7 @@ extension Courier {
 
     /// Whether the log has grown by something that changes sites without a delivery: a post taken back or deleted leaves them.
     func sitesAreStale() async -> Bool {
-        guard !desks.isEmpty else { return false }
+        guard !siteQueues.isEmpty else { return false }
         var isStale = false
         reading: while let page = try? await store.events(after: lastEventID.withLock({ $0 })) {
             switch page {
@@ -73,9 +74,9 @@ extension Courier {
         return isStale
     }
 
-    private func refresh(_ desk: SiteDesk) async {
+    private func refresh(_ queue: SiteWriterQueue) async {
         do {
-            try await desk.publish()
+            try await queue.publish()
         } catch {
             log.warning(
                 "A site could not be brought up to date; the next delivery tries again.",

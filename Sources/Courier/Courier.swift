@@ -1,6 +1,6 @@
 package import Darkroom
 package import Logging
-package import Meters
+package import OpenMetrics
 package import PostStore
 package import Posts
 import ServiceLifecycle
@@ -26,30 +26,18 @@ package final class Courier: Service {
 
     let store: PostStore
     let board: TargetBoard
-    let gear: Mutex<Gear>
+    let configuration: Mutex<Configuration>
     let environment: [String: String]
     let scratch: String?
     let now: @Sendable () -> Instant
     /// Whether what `now` says may be acted upon.
     private let isClockTrusted: @Sendable () -> Bool
     let log: Logger
-    let meters: Meters
+    let metrics: Metrics
     private let limits: Limits
-    private let underWay = Mutex(UnderWay())
+    let semaphore: DeliverySemaphore
     let isChecking = Atomic<Bool>(false)
     let lastEventID = Mutex<Int64>(0)
-
-    /// Errands that have begun and not ended.
-    private struct UnderWay {
-        var exchanges = 0
-        /// They share the writing of a folder, so many more may be under way; a bound for their texts in memory.
-        var atSites = 0
-        static let atSitesMax = 4096
-        var isEmpty: Bool { exchanges + atSites == 0 }
-        mutating func count(_ one: Int, at target: Target) {
-            if target.kindName == .site { atSites += one } else { exchanges += one }
-        }
-    }
 
     /// How long a transfer under way may take to end well once the daemon is asked to stop; with what is left to write down,
     /// the daemon is gone within 20 seconds.
@@ -76,22 +64,25 @@ package final class Courier: Service {
     ///   - isClockTrusted: while it is not, nothing new is begun.
     package init(
         store: PostStore, targets: [Target], transport: any HTTPTransport, limits: Limits = Limits(), log: Logger,
-        environment: [String: String], darkroom: Darkroom? = nil, scratch: String? = nil, meters: Meters = Meters(),
+        environment: [String: String], darkroom: Darkroom? = nil, scratch: String? = nil, metrics: Metrics = Metrics(),
         now: @escaping @Sendable () -> Instant,
         isClockTrusted: @escaping @Sendable () -> Bool = { true }
     ) {
         self.store = store
         self.environment = environment
         self.scratch = scratch
-        gear = Mutex(Gear(transport: transport, darkroom: darkroom))
-        self.board = TargetBoard(targets: targets, perTargetMax: limits.perTargetMax)
+        configuration = Mutex(Configuration(transport: transport, darkroom: darkroom))
+        self.board = TargetBoard(targets: targets)
         self.limits = limits
+        semaphore = DeliverySemaphore(claimedMax: limits.underWayMax, perTargetMax: limits.perTargetMax)
         self.log = log
-        self.meters = meters
+        self.metrics = metrics
         self.now = now
         self.isClockTrusted = isClockTrusted
         for (name, publisher) in publishers(of: targets) {
-            gear.withLock { $0.desks[name] = SiteDesk(target: name, store: store, publisher: publisher) }
+            configuration.withLock {
+                $0.siteQueues[name] = SiteWriterQueue(target: name, store: store, publisher: publisher)
+            }
         }
     }
 
@@ -114,8 +105,8 @@ package final class Courier: Service {
         wake.yield()
         await withGracefulShutdownHandler {
             await deliver(wakes, clock: clock, wake: wake)
-        } onGracefulShutdown: { [board] in
-            board.closeTurnstiles()
+        } onGracefulShutdown: { [semaphore] in
+            semaphore.close()
             wake.yield()
         }
     }
@@ -134,10 +125,10 @@ package final class Courier: Service {
                     continue
                 }
                 for (claimed, target) in await claimDue(clock: clock) {
-                    underWay.withLock { $0.count(1, at: target) }
+                    semaphore.begin(target)
                     errands.addTask {
                         await self.carry(claimed, to: target)
-                        self.underWay.withLock { $0.count(-1, at: target) }
+                        self.semaphore.end(target)
                         wake.yield()
                     }
                 }
@@ -148,7 +139,7 @@ package final class Courier: Service {
                 try? await Task.sleep(for: Self.grace)
                 wake.finish()
             }
-            while underWay.withLock({ !$0.isEmpty }), await reasons.next() != nil {}
+            while !semaphore.isEmpty, await reasons.next() != nil {}
             patience.cancel()
             errands.cancelAll()
         }
@@ -157,11 +148,9 @@ package final class Courier: Service {
     /// Takes what is due, as far as there is room, and sets the clock for the next.
     /// - Returns: each with the target by whose rules it was claimed.
     private func claimDue(clock: ClockWatch) async -> [(ClaimedDelivery, Target)] {
-        let room = underWay.withLock {
-            min(limits.underWayMax - $0.exchanges, UnderWay.atSitesMax - $0.atSites)
-        }
+        let room = semaphore.room
         let at = now()
-        // Taking many at once shares their commits, so a nearly full desk waits for a little room first.
+        // Taking many at once shares their commits, so a courier that is nearly full waits for a little room first.
         guard room * 4 >= limits.underWayMax else { return [] }
         do {
             let next = try await store.earliestWake() ?? .distantFuture

@@ -5,39 +5,19 @@ import Targets
 
 /// The targets of the configuration, with what was learnt of their servers.
 final class TargetBoard: Sendable {
-    private struct State {
-        var targets: [TargetName: Target] = [:]
-        /// Of every target there ever was in this run: whoever waits at one may wait on.
-        var turnstiles: [TargetName: Turnstile] = [:]
-        var isClosed = false
-    }
-    private let state = Mutex(State())
+    private let known = Mutex<[TargetName: Target]>([:])
     /// What dialogues are about at this moment.
     let subjects = Subjects()
-    private let perTargetMax: Int
-    private let learnt: Mutex<[TargetName: [UInt8]]>
+    private let learnt = Mutex<[TargetName: [UInt8]]>([:])
 
-    init(targets: [Target], perTargetMax: Int) {
-        self.perTargetMax = perTargetMax
-        learnt = Mutex([:])
-        replace(by: targets)
-    }
+    init(targets: [Target]) { replace(by: targets) }
 
-    var targets: [TargetName: Target] { state.withLock { $0.targets } }
+    var targets: [TargetName: Target] { known.withLock { $0 } }
 
     /// The configuration was read again. An errand under way ends by the target with which it began.
     func replace(by targets: [Target]) {
-        state.withLock { state in
-            state.targets = Dictionary(targets.map { ($0.name, $0) }) { first, _ in first }
-            for name in state.targets.keys where state.turnstiles[name] == nil {
-                state.turnstiles[name] = Turnstile(places: places(at: state.targets[name]))
-                if state.isClosed { state.turnstiles[name]?.close() }
-            }
-        }
+        known.withLock { $0 = Dictionary(targets.map { ($0.name, $0) }) { first, _ in first } }
     }
-
-    /// To a site all that wait share one writing of its folder: every place more saves one.
-    private func places(at target: Target?) -> Int { target?.kindName == .site ? .max : perTargetMax }
 
     /// The rules of `targets`, each with the class of the server that was met.
     func rules(of targets: [TargetName: Target]) -> [TargetName: DeliveryRules] {
@@ -60,15 +40,5 @@ final class TargetBoard: Sendable {
             guard let facts = try await store.facts(of: name) else { continue }
             learnt.withLock { $0[name] = facts.bytes }
         }
-    }
-
-    func turnstile(of target: TargetName) -> Turnstile? { state.withLock { $0.turnstiles[target] } }
-
-    func closeTurnstiles() {
-        let turnstiles = state.withLock { state in
-            state.isClosed = true
-            return Array(state.turnstiles.values)
-        }
-        for turnstile in turnstiles { turnstile.close() }
     }
 }

@@ -18,10 +18,8 @@ package final class RunningDigest: @unchecked Sendable {
     private let context: OpaquePointer
 
     package init() {
-        guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
-            // No memory is left, or the library has no SHA-256: nothing can go on.
-            fatalError("libcrypto gives no SHA-256.")
-        }
+        guard let context = EVP_MD_CTX_new() else { noDigest() }
+        guard EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else { noDigest() }
         self.context = context
     }
 
@@ -32,15 +30,21 @@ package final class RunningDigest: @unchecked Sendable {
         if isContiguous == nil { Array(bytes).withUnsafeBytes { add($0) } }
     }
 
-    private func add(_ bytes: UnsafeRawBufferPointer) { EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) }
+    private func add(_ bytes: UnsafeRawBufferPointer) {
+        guard EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1 else { noDigest() }
+    }
 
     /// - Returns: the digest of all that was added, 32 bytes.
     package func finish() -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: SHA256.byteCount) { room, count in
-            count = EVP_DigestFinal_ex(context, room.baseAddress, nil) == 1 ? SHA256.byteCount : 0
+            guard EVP_DigestFinal_ex(context, room.baseAddress, nil) == 1 else { noDigest() }
+            count = SHA256.byteCount
         }
     }
 }
+
+/// Ends the process. No memory is left, or libcrypto has no SHA-256; an empty or a half digest would make two secrets equal.
+private func noDigest() -> Never { fatalError("libcrypto gives no SHA-256.") }
 
 /// HMAC (RFC 2104) with SHA-256.
 package enum HMACSHA256 {
@@ -48,7 +52,8 @@ package enum HMACSHA256 {
     package static func code(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: SHA256.byteCount) { room, count in
             let code = HMAC(EVP_sha256(), key, Int32(clamping: key.count), bytes, bytes.count, room.baseAddress, nil)
-            count = code == nil ? 0 : SHA256.byteCount
+            guard code != nil else { noDigest() }
+            count = SHA256.byteCount
         }
     }
 }

@@ -1,4 +1,4 @@
-package import Meters
+package import OpenMetrics
 package import Pictures
 package import PostStore
 package import Posts
@@ -9,7 +9,7 @@ package import Wire
 package struct ServerSettings: Sendable {
     package var version: String
     package var startedAt: Instant
-    /// The address behind a reverse proxy, such as `https://desk.example.org`, without a trailing slash.
+    /// The address behind a reverse proxy, such as `https://service.example.org`, without a trailing slash.
     package var publicURL: String?
     /// The word that opens the rehearsal inbox; new for every run of the daemon.
     package var rehearsalPass: String
@@ -43,9 +43,9 @@ package struct ServerSettings: Sendable {
     /// Whether a unit of systemd runs the daemon: then its commands are the next ones.
     package var isService = false
     /// Shared with the other rooms; told at `/metrics`.
-    package var meters = Meters()
+    package var metrics = Metrics()
     /// How the operator is told; empty for not at all.
-    package var tellingMeans: [TellingMeans] = []
+    package var notificationMeans: [NotificationMeans] = []
     /// How long a trial of telling is waited for.
     package var trialPatience = Duration.seconds(20)
     /// The version of the system's time zones.
@@ -85,7 +85,7 @@ package struct ReloadRefused: Error, Sendable {
 }
 
 /// What the configuration says about writing and publishing.
-package struct DeskSettings: Sendable {
+package struct WritingSettings: Sendable {
     /// How drafts are shown. Targets have their own.
     package var render: RenderOptions
     /// For times that name no zone.

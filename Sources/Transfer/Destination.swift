@@ -9,8 +9,6 @@ struct Destination: Equatable {
     let isEncrypted: Bool
     /// As a reader knows it: “example.org port 443” or the path of the socket.
     let place: String
-    /// Exchanges with the same key share the per-host limit.
-    let key: String
     /// The connection may only be made to this machine.
     let mustBeLoopback: Bool
 
@@ -31,7 +29,6 @@ struct Destination: Equatable {
         self.url = url
         isEncrypted = scheme == "https"
         place = request.unixSocket ?? "\(host) port \(port)"
-        key = request.unixSocket.map { "unix:\($0)" } ?? "\(scheme)://\(host):\(port)"
         mustBeLoopback = request.http.holdsSecret && !isEncrypted && request.unixSocket == nil
         if mustBeLoopback, !Self.namesThisMachine(host) {
             throw TransferError(reached: .nothing, reason: .credentialsInTheClear, place: place)

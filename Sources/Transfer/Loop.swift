@@ -1,27 +1,22 @@
 import Glibc
 
-/// The one thread which owns the multi handle: takes orders, starts what may start, moves bytes, ends what is over.
-/// Confined to that thread, as are its seats.
+/// The one thread which owns the multi handle: takes commands, starts exchanges, moves bytes, ends what is over.
+/// Confined to that thread, as are its slots.
 final class Loop {
-    let orders: Orders
-    var queue: TransferQueue
-    /// Those that have not been given a seat.
-    var waiting: [Int: Submission] = [:]
-    var seated: [Int: Seat] = [:]
-    /// Empty seats, kept with their memory.
-    var freeSeats: [Seat] = []
+    let commands: LoopCommands
+    /// By the exchange's id.
+    var running: [Int: TransferSlot] = [:]
+    /// Kept with their memory.
+    var freeSlots: [TransferSlot] = []
     /// Once the loop is to end: when the last exchange is cancelled (monotonic milliseconds), and who wants to know.
     var stopsAt: Int?
     var stopListeners: [CheckedContinuation<Void, Never>] = []
 
-    private init(orders: Orders, settings: Transfer.Settings) {
-        self.orders = orders
-        queue = TransferQueue(perHostMax: settings.perHostMax, totalMax: settings.totalMax)
-    }
+    private init(commands: LoopCommands) { self.commands = commands }
 
     /// - Returns: whether there is a thread now.
-    static func start(orders: Orders, settings: Transfer.Settings) -> Bool {
-        let start = Unmanaged.passRetained(Start(orders: orders, settings: settings))
+    static func start(commands: LoopCommands) -> Bool {
+        let start = Unmanaged.passRetained(Start(commands: commands))
         var thread = pthread_t()
         guard pthread_create(&thread, nil, threadMain, start.toOpaque()) == 0 else {
             start.release()
@@ -32,9 +27,8 @@ final class Loop {
     }
 
     private final class Start: Sendable {
-        let orders: Orders
-        let settings: Transfer.Settings
-        init(orders: Orders, settings: Transfer.Settings) { (self.orders, self.settings) = (orders, settings) }
+        let commands: LoopCommands
+        init(commands: LoopCommands) { self.commands = commands }
     }
 
     private static let threadMain: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { context in
@@ -44,36 +38,33 @@ final class Loop {
         var all = sigset_t()
         sigfillset(&all)
         pthread_sigmask(SIG_BLOCK, &all, nil)
-        Loop(orders: start.orders, settings: start.settings).run()
+        Loop(commands: start.commands).run()
         return nil
     }
 
     private func run() {
         while true {
-            orders.takeAll().forEach(carryOut)
-            startWhatMayStart()
-            orders.multi.perform()
-            let isAnyOver = endWhatIsOver()
-            let now = Seat.now()
+            commands.takeAll().forEach(carryOut)
+            commands.multi.perform()
+            endWhatIsOver()
+            let now = TransferSlot.now()
             endWhatTakesTooLong(now: now)
-            if let stopsAt, now >= stopsAt { seated.values.forEach { end($0, with: .shuttingDown) } }
-            if stopsAt != nil, seated.isEmpty { break }
-            // An end makes room for someone who waits.
-            if isAnyOver { continue }
+            if let stopsAt, now >= stopsAt { running.values.forEach { end($0, with: .shuttingDown) } }
+            if stopsAt != nil, running.isEmpty { break }
             let next = min(nextDeadline, stopsAt ?? .max)
-            orders.multi.wait(milliseconds: min(max(0, next - now), 60_000))
+            commands.multi.wait(milliseconds: min(max(0, next - now), 60_000))
         }
-        orders.close()
+        commands.close()
         stopListeners.forEach { $0.resume() }
     }
 
     private func endWhatTakesTooLong(now: Int) {
-        for seat in seated.values where seat.progress.deadline <= now {
-            if let reason = seat.lostPatience() { end(seat, with: reason) }
+        for slot in running.values where slot.progress.deadline <= now {
+            if let reason = slot.lostPatience() { end(slot, with: reason) }
         }
     }
 
     private var nextDeadline: Int {
-        seated.values.reduce(.max) { min($0, $1.progress.deadline) }
+        running.values.reduce(.max) { min($0, $1.progress.deadline) }
     }
 }

@@ -5,32 +5,24 @@ package import HTTPValues
 /// Exchanges HTTP requests for answers, any number at once, on one thread of its own.
 ///
 /// HTTP/1.1 without redirects, cookies or proxies, those of the environment included: where a request goes is decided
-/// by the configuration alone. Certificates are always verified. Who finds no free place waits in line. The last
-/// reference gone, what is under way is cancelled and the thread ends.
+/// by the configuration alone. Certificates are always verified. Nothing waits for its turn here: callers bound how
+/// much they ask at once. The last reference gone, what is under way is cancelled and the thread ends.
 package final class Transfer: Sendable {
-    package struct Settings: Sendable {
-        /// Exchanges under way with one host (scheme, name and port) or Unix socket.
-        package var perHostMax = 6
-        /// Exchanges under way in all.
-        package var totalMax = 256
-        package init() {}
-    }
-
-    private let orders: Orders
+    private let commands: LoopCommands
 
     /// - Throws: `outOfResources` when there is no memory or no thread to be had.
-    package init(_ settings: Settings = Settings()) throws(TransferError) {
+    package init() throws(TransferError) {
         do throws(CurlFailure) {
-            orders = Orders(multi: try CurlMulti(idleConnectionsMax: 32))
+            commands = LoopCommands(multi: try CurlMulti(idleConnectionsMax: 32))
         } catch {
             throw .noResources(error.text)
         }
-        guard Loop.start(orders: orders, settings: settings) else {
+        guard Loop.start(commands: commands) else {
             throw .noResources("No thread could be started")
         }
     }
 
-    deinit { orders.give(.stop(graceMilliseconds: 0, told: nil)) }
+    deinit { commands.give(.stop(graceMilliseconds: 0, told: nil)) }
 
     /// Sends `request` and returns the answer when all of it is here. A mutation is sent once; what may be read twice
     /// may be asked for twice, when a connection that had been kept turns out to be dead.
@@ -39,17 +31,17 @@ package final class Transfer: Sendable {
     package func exchange(_ request: TransferRequest) async throws(TransferError) -> HTTPAnswer {
         let destination = try Destination(of: request)
         try request.check(for: destination.place)
-        let (orders, ticket) = (orders, orders.ticket())
+        let (commands, id) = (commands, commands.id())
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                orders.give(
+                commands.give(
                     .send(
                         Submission(
-                            ticket: ticket, request: request, destination: destination, sink: .answer(continuation))))
+                            id: id, request: request, destination: destination, sink: .answer(continuation))))
             }
         } onCancel: {
-            ticket.cancel()
-            orders.give(.cancel(id: ticket.id))
+            id.cancel()
+            commands.give(.cancel(id: id.id))
         }
         return try result.get()
     }
@@ -60,17 +52,17 @@ package final class Transfer: Sendable {
     package func stream(_ request: TransferRequest) async throws(TransferError) -> TransferStream {
         let destination = try Destination(of: request)
         try request.check(for: destination.place)
-        let (orders, ticket, pipe) = (orders, orders.ticket(), TransferPipe())
-        orders.give(
-            .send(Submission(ticket: ticket, request: request, destination: destination, sink: .stream(pipe))))
+        let (commands, id, pipe) = (commands, commands.id(), TransferPipe())
+        commands.give(
+            .send(Submission(id: id, request: request, destination: destination, sink: .stream(pipe))))
         let head = await withTaskCancellationHandler {
             await pipe.head()
         } onCancel: {
-            ticket.cancel()
-            orders.give(.cancel(id: ticket.id))
+            id.cancel()
+            commands.give(.cancel(id: id.id))
         }
         let (status, headers) = try head.get()
-        return TransferStream(status: status, headers: headers, pipe: pipe, ticket: ticket, orders: orders)
+        return TransferStream(status: status, headers: headers, pipe: pipe, id: id, commands: commands)
     }
 
     /// Takes nothing new, turns away those that still wait, lets the others end within `grace`, then cancels them, each
@@ -80,7 +72,7 @@ package final class Transfer: Sendable {
         let fraction = grace.components.attoseconds / 1_000_000_000_000_000
         let whole = milliseconds.overflow ? Int64(Int32.max) : milliseconds.partialValue &+ fraction
         await withCheckedContinuation { told in
-            orders.give(.stop(graceMilliseconds: max(0, Int(clamping: whole)), told: told))
+            commands.give(.stop(graceMilliseconds: max(0, Int(clamping: whole)), told: told))
         }
     }
 }

@@ -102,3 +102,25 @@ final class TransferPipe: Sendable {
         }
     }
 }
+
+/// First in, first out. Taking moves a mark; what lies before it is thrown away once it is half of all.
+struct Fifo<Element> {
+    private var elements: [Element?] = []
+    private var start = 0
+
+    var isEmpty: Bool { start == elements.count }
+
+    mutating func append(_ element: Element) { elements.append(element) }
+
+    mutating func popFirst() -> Element? {
+        guard start < elements.count else { return nil }
+        let first = elements[start]
+        elements[start] = nil
+        start += 1
+        if start > 64, start * 2 > elements.count {
+            elements.removeFirst(start)
+            start = 0
+        }
+        return first
+    }
+}

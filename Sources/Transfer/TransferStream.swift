@@ -8,29 +8,29 @@ package final class TransferStream: AsyncSequence, Sendable {
     package let status: Int
     package let headers: [HTTPHeader]
     private let pipe: TransferPipe
-    private let ticket: Ticket
-    private let orders: Orders
+    private let id: TransferID
+    private let commands: LoopCommands
 
-    init(status: Int, headers: [HTTPHeader], pipe: TransferPipe, ticket: Ticket, orders: Orders) {
+    init(status: Int, headers: [HTTPHeader], pipe: TransferPipe, id: TransferID, commands: LoopCommands) {
         self.status = status
         self.headers = headers
         self.pipe = pipe
-        self.ticket = ticket
-        self.orders = orders
+        self.id = id
+        self.commands = commands
     }
 
     deinit { cancel() }
 
     /// Ends the exchange; a reader that waits is told `cancelled`.
     package func cancel() {
-        ticket.cancel()
-        orders.give(.cancel(id: ticket.id))
+        id.cancel()
+        commands.give(.cancel(id: id.id))
     }
 
     /// - Returns: the next bytes of the body, at least one; nil at its end.
     package func next() async throws(TransferError) -> [UInt8]? {
         let result = await withTaskCancellationHandler {
-            await pipe.next { orders.give(.resume(id: ticket.id)) }
+            await pipe.next { commands.give(.resume(id: id.id)) }
         } onCancel: {
             cancel()
         }

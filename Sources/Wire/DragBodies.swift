@@ -1,31 +1,26 @@
-/// `PUT /v1/windows/{id}/drag`: a pointer takes hold of something.
+/// `PUT /v1/windows/{id}/drag`: a pointer takes hold of a panel.
 package struct DragBody: Codable, Hashable, Sendable {
-    /// What is moved or resized, …
-    package var panel: String?
-    /// … or the bar that is dragged.
-    package var separator: String?
-    /// move (a panel with its stack), tab (one panel of a stack), resize, splitter or sheet.
+    package var panel: String
+    /// move (a panel with its stack), tab (one panel of a stack) or resize.
     package var kind: String
     /// resize: the edge or corner taken hold of.
     package var edge: String?
     package var pointer: PointBody
 
-    package init(
-        kind: String, panel: String? = nil, separator: String? = nil, edge: String? = nil, pointer: PointBody
-    ) {
+    package init(kind: String, panel: String, edge: String? = nil, pointer: PointBody) {
         self.panel = panel
-        self.separator = separator
         self.kind = kind
         self.edge = edge
         self.pointer = pointer
     }
 }
 
-/// All that the page needs in order to draw a drag by itself.
+/// All that the page needs in order to draw a drag by itself, and to say by a command what was let go of.
 package struct DragHintsBody: Codable, Hashable, Sendable {
-    package let drag: String
-    /// The revision that the drag began with.
+    /// The revision that this holds for; the command that ends the drag has it in `If-Match`.
     package let revision: Int64
+    /// What the drag's commands name: of a stack that is moved whole, its leader.
+    package let panel: String
     /// Where it is now.
     package let frame: RectangleBody
     /// Where a pinned panel appears once it is pulled free, under the pointer.
@@ -35,12 +30,8 @@ package struct DragHintsBody: Codable, Hashable, Sendable {
     /// The same while pinning is suppressed.
     package let room: RectangleBody
     package let minimum, maximum: SizeBody
-    /// Of a splitter.
-    @OrNull package var limits: LimitBody?
     /// Pixels: inward to free a pinned panel, before a press becomes a drag, from an edge of `bounds` to attract.
     package let unpin, start, zone: Double
-    /// Of a sheet: where it may stay.
-    package var sheet: SheetBody?
     /// Sides that would take the panel, in the order in which a drop looks for one.
     package let slots: [SlotBody]
     /// Why the others would not, by side.
@@ -57,6 +48,9 @@ package struct DragHintsBody: Codable, Hashable, Sendable {
     package var home: String?
     /// Of a tab: at so many places of its stack's bar, counted from the first, it can stand.
     package var tabPlaces = 0
+    /// Whether what is let go of leaves a stack, whose others stay: then it is “unstack” instead of “pin” and “float”, and
+    /// “stack” and “collapse” with `alone`.
+    package var unstacks = false
 
     package struct TargetBody: Codable, Hashable, Sendable {
         package let panel: String
@@ -73,14 +67,6 @@ package struct DragHintsBody: Codable, Hashable, Sendable {
         }
     }
 
-    package struct LimitBody: Codable, Hashable, Sendable {
-        package let minimum, maximum: Double
-        package init(minimum: Double, maximum: Double) {
-            self.minimum = minimum
-            self.maximum = maximum
-        }
-    }
-
     package struct SlotBody: Codable, Hashable, Sendable {
         package let side: String
         /// One for each index at which the panel could be pinned.
@@ -92,12 +78,12 @@ package struct DragHintsBody: Codable, Hashable, Sendable {
     }
 
     package init(
-        drag: String, revision: Int64, frame: RectangleBody, freed: RectangleBody?, bounds: RectangleBody,
-        room: RectangleBody, minimum: SizeBody, maximum: SizeBody, limits: LimitBody?, unpin: Double, start: Double,
-        zone: Double, slots: [SlotBody], reasons: [String: String]
+        revision: Int64, panel: String, frame: RectangleBody, freed: RectangleBody?, bounds: RectangleBody,
+        room: RectangleBody, minimum: SizeBody, maximum: SizeBody, unpin: Double, start: Double, zone: Double,
+        slots: [SlotBody], reasons: [String: String]
     ) {
-        self.drag = drag
         self.revision = revision
+        self.panel = panel
         self.frame = frame
         self.bounds = bounds
         self.room = room
@@ -109,37 +95,6 @@ package struct DragHintsBody: Codable, Hashable, Sendable {
         self.slots = slots
         self.reasons = reasons
         self.freed = freed
-        self.limits = limits
         origin = nil
-    }
-}
-
-/// `POST /v1/windows/{id}/drag`: what was dragged is let go.
-package struct DragEndBody: Codable, Hashable, Sendable {
-    package var drag: String
-    /// Where the panel is by then, …
-    package var frame: RectangleBody?
-    /// … or the splitter, …
-    package var value: Double?
-    /// … or a tab along its stack's bar, at this place among the tabs, …
-    package var tab: Int?
-    /// … or the moving edge of a sheet, as if there were no rubber band; how fast it is, in px/s to larger coordinates;
-    /// and whether the finger moves it by its content.
-    package var location, velocity: Double?
-    package var isScrolling: Bool?
-    /// Where the pointer let go, which decides; left out when there is none, so that the frame does.
-    package var pointer: PointBody?
-    /// The author held the key that keeps a panel from being pinned.
-    package var suppressPin: Bool?
-
-    package init(
-        drag: String, frame: RectangleBody? = nil, value: Double? = nil, pointer: PointBody? = nil,
-        suppressPin: Bool? = nil
-    ) {
-        self.drag = drag
-        self.frame = frame
-        self.value = value
-        self.pointer = pointer
-        self.suppressPin = suppressPin
     }
 }

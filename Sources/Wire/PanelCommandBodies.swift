@@ -1,8 +1,8 @@
 /// `POST /v1/windows/{id}/commands`: one word, and what it is done to. What a command does not need is absent.
 package struct PanelCommandBody: Codable, Hashable, Sendable {
-    /// open, close, closeAllPinned, closeAllFloating, float, pin, move, resize, thickness, share, raise, collapse,
-    /// restore, takeOut, stack, unstack, tab, collapseSide, expandSide, sheet, detent, nextPanel, previousPanel, reset, undo,
-    /// redo, saveAs, load, detach, attach, useEverywhere, maximise, expose, zen, peek, popover, popOut, return, show,
+    /// open, close, closeAllPinned, closeAllFloating, float, pin, drop, move, resize, thickness, share, raise, collapse,
+    /// restore, takeOut, stack, unstack, tab, collapseSide, expandSide, sheet, detent, fling, nextPanel, previousPanel,
+    /// reset, undo, redo, saveAs, load, detach, attach, useEverywhere, maximise, expose, zen, peek, popover, popOut, return, show,
     /// push, back, divide, fold, scroll, naturalSize, lock, unlock or splitter.
     package var command: String
     package var panel: String?
@@ -16,7 +16,7 @@ package struct PanelCommandBody: Codable, Hashable, Sendable {
     package var index: Int?
     /// popover: what it stands at, by any name; `frame` says where that is.
     package var anchor: String?
-    /// float, unstack: where; absent for where it floated last.
+    /// drop: where it is let go of. float, unstack: where; absent for where it floated last.
     package var frame: RectangleBody?
     /// float: it may cover pinned panels.
     package var overSides: Bool?
@@ -32,6 +32,10 @@ package struct PanelCommandBody: Codable, Hashable, Sendable {
     package var edge: String?
     /// sheet, detent: tip, half, full or a state of the panel's own; detent also hidden, more and less.
     package var state: String?
+    /// fling: where the pointer has taken a sheet's moving edge, as if there were no rubber band; how fast it is, in px/s
+    /// to larger coordinates; and whether the finger moves it by its content.
+    package var location, velocity: Double?
+    package var isScrolling: Bool?
     /// sheet: everything else waits until it is gone; absent for as it was.
     package var isModal: Bool?
     /// thickness: of the side, absent for what its panels want. share: the panel's length along its side.
@@ -60,9 +64,9 @@ package struct PanelCommandBody: Codable, Hashable, Sendable {
     }
 }
 
-/// What came of a command, or of a drag.
+/// What came of a command.
 package struct ArrangedBody: Codable, Hashable, Sendable {
-    /// Whether anything was done: a drag may be too short to mean anything.
+    /// True: what cannot be done is refused with a problem.
     package let applied: Bool
     package let revision: Int64
     /// What was done, as a sentence for the author and for screen readers.
@@ -71,16 +75,12 @@ package struct ArrangedBody: Codable, Hashable, Sendable {
     @OrNull package var panel: String?
     /// Says that another window had changed the same panel meanwhile.
     @OrNull package var conflict: String?
-    /// Why a dragged panel floats and is not pinned to the side that it was let go over.
-    package var reason: String?
     package let window: WindowBody
 
     package init(
-        applied: Bool, announcement: String, panel: String?, conflict: String?, reason: String? = nil,
-        window: WindowBody
+        applied: Bool, announcement: String, panel: String?, conflict: String?, window: WindowBody
     ) {
         self.applied = applied
-        self.reason = reason
         revision = window.revision
         self.announcement = announcement
         self.window = window

@@ -87,19 +87,6 @@ package struct OverrideBody: Codable, Hashable, Sendable {
     package var visibility: String?
     package var language: String?
 
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case text, warning, visibility, language
-    }
-
-    package init(from decoder: any Decoder) throws {
-        try decoder.refuseOthers(than: CodingKeys.self)
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
-        text = try fields.decodeIfPresent(String.self, forKey: .text)
-        warning = try fields.decodeIfPresent(String.self, forKey: .warning)
-        visibility = try fields.decodeIfPresent(String.self, forKey: .visibility)
-        language = try fields.decodeIfPresent(String.self, forKey: .language)
-    }
-
     package init(text: String? = nil, warning: String? = nil, visibility: String? = nil, language: String? = nil) {
         self.text = text
         self.warning = warning

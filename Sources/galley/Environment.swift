@@ -9,10 +9,10 @@ func environment(_ name: String) -> String? {
 
 /// How long the daemon may take, each time, until more of its answer comes: `$GALLEY_TIMEOUT`, in seconds.
 enum Timeout {
-    static func seconds() throws(Complaint) -> Int? {
+    static func seconds() throws(CommandFailure) -> Int? {
         guard let text = environment("GALLEY_TIMEOUT") else { return nil }
         guard let seconds = Int(text), (1...3600).contains(seconds) else {
-            throw Complaint(.misused, "GALLEY_TIMEOUT is “\(text.oneLine)”. Use whole seconds, 1 to 3600.")
+            throw CommandFailure(.misused, "GALLEY_TIMEOUT is “\(text.oneLine)”. Use whole seconds, 1 to 3600.")
         }
         return seconds
     }

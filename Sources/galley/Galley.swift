@@ -56,11 +56,11 @@ struct Galley: ParsableCommand {
     private static func leave(_ status: ExitStatus) -> Never { _exit(status.rawValue) }
 
     private static func leave(after error: any Error) -> Never {
-        if let complaint = error as? Complaint {
-            complain(complaint.sentences)
-            leave(complaint.status)
+        if let failure = error as? CommandFailure {
+            complain(failure.sentences)
+            leave(failure.status)
         }
-        if let problem = error as? ProblemBody { leave(after: Complaint(problem)) }
+        if let problem = error as? ProblemBody { leave(after: CommandFailure(problem)) }
         let words = fullMessage(for: error)
         let code = exitCode(for: error).rawValue
         if !words.isEmpty { write(words + "\n", to: code == 0 ? .results : .complaints) }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Logging
-import Meters
+import OpenMetrics
 import PostStore
 import Posts
 import Server
@@ -17,8 +17,8 @@ struct Daemon {
     private let notice: ServiceNotice
     private let threshold: LogThreshold
     private let zones = ZoneFiles()
-    private let clock = ClockWarden()
-    private let meters = Meters()
+    private let clock = ClockMonitor()
+    private let metrics = Metrics()
 
     /// - Throws: what is wrong with the settings, before anything is touched.
     init(settingsFile: String?, environment: [String: String]) throws {
@@ -40,38 +40,39 @@ struct Daemon {
         let settings = inForce.settings
         try makePrivateFolder(places.state)
         let store = try PostStore.open(
-            at: settings.store, boot: BootID(Rooms.newWord()), now: systemClock, timings: meters.commits
+            at: settings.store, boot: BootID(Components.newWord()), now: systemClock, timings: metrics.commits
         ) {
             log.warning("\($0)")
         }
         defer { store.close() }
         try await store.recomputeDates(zones.instant)
         try await store.sweepMedia()
-        let doors = try openDoors(settings.http, log)
-        let keeper = Keeper(environment: environment)
-        let reload = Reload(inForce: inForce, notice: notice, keeper: keeper, log: log) { [settingsFile, places] in
+        let sockets = try openSockets(settings.http, log)
+        let supervisor = Supervisor(environment: environment)
+        let reload = Reload(inForce: inForce, notice: notice, supervisor: supervisor, log: log) {
+            [settingsFile, places] in
             try Settings(settingsFile, places: places)
         }
-        let lasting = Rooms.Lasting(
-            store: store, zones: zones, clock: clock, meters: meters, environment: environment,
-            pass: try Secrecy.newWord(), reload: { try await reload.perform() },
+        let kept = Components.KeptAcrossReloads(
+            store: store, zones: zones, clock: clock, metrics: metrics, environment: environment,
+            pass: try Secrets.newWord(), reload: { try await reload.perform() },
             troubles: troubles, isService: places.isSystem, scratch: emptiedScratch(log))
-        let rooms = try await Rooms(lasting, settings: settings, doors: doors)
+        let components = try await Components(kept, settings: settings, sockets: sockets)
         await reload.lead { [threshold] next in
-            try await rooms.follow(next)
+            try await components.follow(next)
             threshold.set(Logger.Level(next.logLevel))
         }
         let status: @Sendable () async -> StatusWords = { [inForce] in
-            await rooms.status(inForce.settings, doors: doors)
+            await components.status(inForce.settings, sockets: sockets)
         }
         let hangUp: [any Service] =
-            hasTerminal ? [] : [HangUp(reload: reload, hangUps: await UnixSignalsSequence(trapping: .sighup))]
+            hasTerminal ? [] : [ReloadSignal(reload: reload, hangUps: await UnixSignalsSequence(trapping: .sighup))]
         let services: [any Service] =
-            [rooms.courier, rooms.teller] + rooms.listeners(doors) + hangUp + [
-                Housekeeping(
+            [components.courier, components.notifier] + components.listeners(sockets) + hangUp + [
+                Maintenance(
                     store: store, zones: zones, settings: { [inForce] in inForce.settings }, clock: clock,
                     log: Logger(label: "housekeeping")),
-                Vigil(store: store, log: Logger(label: "store")),
+                StoreMonitor(store: store, log: Logger(label: "store")),
                 Watchdog(store: store, notice: notice),
                 StatusLine(store: store, notice: notice, words: status), Readiness(notice: notice, words: status),
             ]
@@ -95,19 +96,19 @@ struct Daemon {
     private var hasTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
     /// Both doors are open before the daemon calls itself ready: callers wait in line instead of being turned away.
-    private func openDoors(_ http: HTTPSettings, _ log: Logger) throws -> [Door] {
-        let handed = try HandedSockets(environment: environment)
+    private func openSockets(_ http: HTTPSettings, _ log: Logger) throws -> [ListeningSocket] {
+        let handed = try InheritedSockets(environment: environment)
         for note in handed.notes(on: http) { log.warning("\(note)") }
-        var doors = [try handed.file ?? Door.open(file: http.socket)]
-        if let door = handed.loopback {
-            doors.append(door)
+        var sockets = [try handed.file ?? ListeningSocket.open(file: http.socket)]
+        if let socket = handed.loopback {
+            sockets.append(socket)
         } else if !http.listen.isEmpty {
-            guard case .loopback(let host, let port)? = Door.Place(listen: http.listen) else {
-                throw DoorError.notLoopback(http.listen)
+            guard case .loopback(let host, let port)? = ListeningSocket.Place(listen: http.listen) else {
+                throw ListeningSocketError.notLoopback(http.listen)
             }
-            doors.append(try Door.open(host: host, port: port))
+            sockets.append(try ListeningSocket.open(host: host, port: port))
         }
-        return doors
+        return sockets
     }
 
     /// A folder in the cache, without what a daemon that was killed left in it.

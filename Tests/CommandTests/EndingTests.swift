@@ -32,10 +32,10 @@ struct EndingTests {
             (400, 1), (401, 77), (403, 77), (404, 1), (409, 1), (412, 1), (429, 75), (503, 75), (500, 1),
         ])
     func problems(status: Int, code: Int) async throws {
-        let desk = try ScriptedDesk([
+        let daemon = try ScriptedDaemon([
             "GET /v1/posts/x": [.problem("some-word", "What is wrong. What to do.", status: status)]
         ])
-        let run = try await Run(["post", "show", "x"], desk: desk)
+        let run = try await Run(["post", "show", "x"], daemon: daemon)
         #expect(run.err == "galley: What is wrong. What to do.\n" && run.out == "" && run.status == Int32(code))
     }
 
@@ -48,8 +48,8 @@ struct EndingTests {
             ("HTTP/1.1 502 Bad\r\nContent-Length: 4\r\n\r\nnope", 1),
         ])
     func badAnswers(raw: String, code: Int) async throws {
-        let desk = try ScriptedDesk(["GET /v1/status": [Reply(raw: raw)]])
-        let run = try await Run(["status"], desk: desk)
+        let daemon = try ScriptedDaemon(["GET /v1/status": [Reply(raw: raw)]])
+        let run = try await Run(["status"], daemon: daemon)
         #expect(run.status == Int32(code) && run.out == "" && run.err.hasPrefix("galley: "))
     }
 
@@ -57,16 +57,17 @@ struct EndingTests {
         "a daemon that accepts and never answers, or stops in the middle, is given up with words and 75",
         arguments: ["", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"], [false, true])
     func silence(begun: String, onNetwork: Bool) async throws {
-        let desk = try ScriptedDesk(["GET /v1/status": [.held(begun)]], onNetwork: onNetwork)
-        let options = onNetwork ? ["--url", desk.url] : ["--socket", desk.socket]
+        let daemon = try ScriptedDaemon(["GET /v1/status": [.held(begun)]], onNetwork: onNetwork)
+        let options = onNetwork ? ["--url", daemon.url] : ["--socket", daemon.socket]
         let run = try await Run(["status"] + options, environment: ["GALLEY_TIMEOUT": "1"])
-        #expect(desk.lines == ["GET /v1/status"])
+        #expect(daemon.lines == ["GET /v1/status"])
         #expect(run.status == 75 && run.out == "")
-        #expect(run.err.hasPrefix("galley: ") && run.err.contains(onNetwork ? "127.0.0.1" : desk.socket), "\(run.err)")
+        #expect(
+            run.err.hasPrefix("galley: ") && run.err.contains(onNetwork ? "127.0.0.1" : daemon.socket), "\(run.err)")
         if !onNetwork, begun.isEmpty {
             #expect(
                 run.err == """
-                    galley: The daemon at \(desk.socket) did not answer in time. It may have carried out the request: \
+                    galley: The daemon at \(daemon.socket) did not answer in time. It may have carried out the request: \
                     check before you run the same command again.\n
                     """)
         }
@@ -75,13 +76,13 @@ struct EndingTests {
 
     @Test("a timeout that is none is refused before anything is sent")
     func badTimeout() async throws {
-        let desk = try ScriptedDesk(["GET /v1/status": [.json(Bodies.status())]])
+        let daemon = try ScriptedDaemon(["GET /v1/status": [.json(Bodies.status())]])
         for text in ["0", "-1", "soon", "99999999999999999999"] {
-            let run = try await Run(["status"], desk: desk, environment: ["GALLEY_TIMEOUT": text])
+            let run = try await Run(["status"], daemon: daemon, environment: ["GALLEY_TIMEOUT": text])
             #expect(
                 run.status == 64 && run.err == "galley: GALLEY_TIMEOUT is “\(text)”. Use whole seconds, 1 to 3600.\n")
         }
-        #expect(desk.lines.isEmpty)
+        #expect(daemon.lines.isEmpty)
     }
 
     @Test("chunks, interim answers and trailers are read")
@@ -90,8 +91,8 @@ struct EndingTests {
         let (one, two) = (body.prefix(10), body.dropFirst(10))
         let head = "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
         let chunks = [one, two].map { "\(String($0.utf8.count, radix: 16));x=y\r\n\($0)\r\n" }.joined()
-        let desk = try ScriptedDesk(["GET /v1/status": [Reply(raw: head + chunks + "0\r\nTrailer: x\r\n\r\n")]])
-        let run = try await Run(["status", "--json"], desk: desk)
+        let daemon = try ScriptedDaemon(["GET /v1/status": [Reply(raw: head + chunks + "0\r\nTrailer: x\r\n\r\n")]])
+        let run = try await Run(["status", "--json"], daemon: daemon)
         #expect(run.out == body + "\n" && run.status == 0)
     }
 
@@ -116,14 +117,14 @@ struct EndingTests {
         let event = EventBody(id: 4, at: "2001-05-02T08:30:05+00:00", kind: "post-created", subject: "x")
         let line = String(decoding: try JSONCoding.encode(event), as: UTF8.self) + "\n"
         let text = "id: 4\ndata: \(line)\n"
-        let desk = try ScriptedDesk(
+        let daemon = try ScriptedDaemon(
             ["GET /v1/status": [.json(Bodies.status())], "GET /v1/events": [.events(text)]], onNetwork: true)
-        let options = ["--url", desk.url + "/", "--token-file", "token"]
+        let options = ["--url", daemon.url + "/", "--token-file", "token"]
         let status = try await Run(["status"] + options, home: home)
         let watch = try await Run(["watch", "--count", "1", "--json"] + options, home: home)
         #expect(status.status == 0 && status.out.contains("Everything is fine."))
         #expect(watch.status == 0 && watch.out == line)
-        #expect(desk.requests.map { $0.headers["authorization"] } == ["Bearer s3cret", "Bearer s3cret"])
+        #expect(daemon.requests.map { $0.headers["authorization"] } == ["Bearer s3cret", "Bearer s3cret"])
     }
 
     @Test("settings are checked by the daemon's program beside this one, with its words and its exit code")
@@ -138,18 +139,19 @@ struct EndingTests {
     @Test("a reader that has seen enough is no failure")
     func brokenPipe() async throws {
         let posts = (0..<5000).map { Bodies.summary("post-\($0)", title: "A title that fills the pipe") }
-        let desk = try ScriptedDesk(["GET /v1/posts?limit=200": [.page(posts)]])
-        let run = try await Run(desk: desk, shell: #"{ "$galley" post list --limit 0; echo "$?" >&2; } | head -n 1"#)
+        let daemon = try ScriptedDaemon(["GET /v1/posts?limit=200": [.page(posts)]])
+        let run = try await Run(
+            daemon: daemon, shell: #"{ "$galley" post list --limit 0; echo "$?" >&2; } | head -n 1"#)
         #expect(run.out.hasPrefix("POST ") && run.err == "0\n")
     }
 
     @Test("colour is for terminals, and not for those who want none")
     func colour() async throws {
-        let desk = try ScriptedDesk(["GET /v1/status": [.json(Bodies.status())]])
+        let daemon = try ScriptedDaemon(["GET /v1/status": [.json(Bodies.status())]])
         let onTerminal = #"script -qec '"$galley" status' /dev/null"#
-        let coloured = try await Run(desk: desk, environment: ["TERM": "xterm"], shell: onTerminal)
-        let plain = try await Run(desk: desk, environment: ["TERM": "xterm", "NO_COLOR": "1"], shell: onTerminal)
-        let piped = try await Run(desk: desk, environment: ["TERM": "xterm"], shell: #""$galley" status | cat"#)
+        let coloured = try await Run(daemon: daemon, environment: ["TERM": "xterm"], shell: onTerminal)
+        let plain = try await Run(daemon: daemon, environment: ["TERM": "xterm", "NO_COLOR": "1"], shell: onTerminal)
+        let piped = try await Run(daemon: daemon, environment: ["TERM": "xterm"], shell: #""$galley" status | cat"#)
         #expect(coloured.out.contains("\u{1B}[32m") && coloured.out.contains("Everything is fine."))
         #expect(!plain.out.contains("\u{1B}") && plain.out.contains("Everything is fine."))
         #expect(!piped.out.contains("\u{1B}") && piped.out.contains("Everything is fine."))
@@ -158,9 +160,9 @@ struct EndingTests {
     @Test("on a narrow terminal the title gives way, and no line is longer than the screen")
     func narrow() async throws {
         let post = Bodies.summary("harbour", title: "東京の朝は早い、そして静かだ、という話", tags: ["sea"])
-        let desk = try ScriptedDesk(["GET /v1/posts?limit=50": [.page([post])]])
+        let daemon = try ScriptedDaemon(["GET /v1/posts?limit=50": [.page([post])]])
         let shell = #"script -qec 'stty cols 50; NO_COLOR=1 "$galley" post list' /dev/null"#
-        let run = try await Run(desk: desk, environment: ["TERM": "xterm"], shell: shell)
+        let run = try await Run(daemon: daemon, environment: ["TERM": "xterm"], shell: shell)
         #expect(run.out.replacing("\r\n", with: "\n").contains("harbour  draft  東京の朝は早い、そし…         sea\n"))
     }
 }

@@ -29,12 +29,12 @@ struct ImportTests {
     func sendsFiles() async throws {
         let text = "---\ntitle: A\n---\nHi\n"
         let home = try folder(["blog/posts/a.md": text, "blog/notes.txt": "no", "blog/.git/b.md": "no"])
-        let desk = try ScriptedDesk(["POST /v1/imports": [try report([("posts/a.md", "new")])]])
+        let daemon = try ScriptedDaemon(["POST /v1/imports": [try report([("posts/a.md", "new")])]])
         let run = try await Run(
             ["import", "markdown", "blog", "--from-address", "https://old.example/", "--zone", "Europe/Lisbon"],
-            desk: desk, home: home)
+            daemon: daemon, home: home)
         #expect(run.status == 0 && run.out == "1 new. 1 of them is published.\n", "\(run.out)\(run.err)")
-        let body = try JSONCoding.decode(ImportBody.self, from: Array((desk.requests.first?.body ?? "").utf8))
+        let body = try JSONCoding.decode(ImportBody.self, from: Array((daemon.requests.first?.body ?? "").utf8))
         #expect(body.items.map(\.source) == ["https://old.example/posts/a.md"] && body.items.map(\.markdown) == [text])
         #expect(body.to == nil && body.isDryRun == false && body.zone == "Europe/Lisbon")
     }
@@ -45,7 +45,7 @@ struct ImportTests {
         let home = try folder(Dictionary(uniqueKeysWithValues: names.map { ("blog/\($0)", "Hi\n") }))
         let run = try await Run(
             ["import", "markdown", "blog"],
-            desk: try ScriptedDesk(["POST /v1/imports": [try report(names.map { ($0, "new") })]]), home: home)
+            daemon: try ScriptedDaemon(["POST /v1/imports": [try report(names.map { ($0, "new") })]]), home: home)
         #expect(run.status == 0 && run.err.isEmpty, "\(run.err.prefix(400))")
     }
 
@@ -59,13 +59,13 @@ struct ImportTests {
             id: "0123456789abcdef", address: "media:0123456789abcdef", revision: 1, name: "b.png", type: "image/png",
             bytes: 1, width: 1, height: 1, isAnimated: false, alt: "", focus: nil,
             createdAt: "2001-05-01T08:00:00+00:00", uses: [], isUnused: true)
-        let desk = try ScriptedDesk([
+        let daemon = try ScriptedDaemon([
             "POST /v1/media?name=b.png": [.json(media, status: 201)],
             "POST /v1/media?name=c.png": [.problem("no-picture", "It is no picture.", status: 422)],
             "POST /v1/imports": [try report([("posts/a/index.md", "new")])],
         ])
-        let run = try await Run(["import", "markdown", "blog"], desk: desk, home: home)
-        let body = try JSONCoding.decode(ImportBody.self, from: Array((desk.requests.last?.body ?? "").utf8))
+        let run = try await Run(["import", "markdown", "blog"], daemon: daemon, home: home)
+        let body = try JSONCoding.decode(ImportBody.self, from: Array((daemon.requests.last?.body ?? "").utf8))
         let item = try #require(body.items.first)
         #expect(
             item.markdown == "![x](media:0123456789abcdef) ![y](../../../secret.png) ![z](/images/c.png) ![w](gone.png)"
@@ -80,10 +80,10 @@ struct ImportTests {
     func bar(columns: Int) async throws {
         let long = "posts/2019/a-rather-long-name-for-a-file-of-a-blog-岸辺.md"
         let home = try folder(["blog/\(long)": "Hi\n"])
-        let desk = try ScriptedDesk(["POST /v1/imports": [try report([(long, "new")])]])
+        let daemon = try ScriptedDaemon(["POST /v1/imports": [try report([(long, "new")])]])
         let command = "stty cols \(columns); \"$galley\" import markdown blog 2>&1 >/dev/null"
         let run = try await Run(
-            desk: desk, home: home, environment: ["command": command, "TERM": "xterm"],
+            daemon: daemon, home: home, environment: ["command": command, "TERM": "xterm"],
             shell: #"script -qec "$command" /dev/null"#)
         let lines = run.out.split(separator: "\r").map { $0.replacing("\u{1B}[K", with: "") }
         let bar = try #require(lines.first { $0.contains("1 of 1") }, "\(run.out)\(run.err)")
@@ -96,10 +96,10 @@ struct ImportTests {
     @Test("a dry run sends no picture, and asks for nothing to be done")
     func rehearses() async throws {
         let home = try folder(["blog/a.md": "![x](b.png)", "blog/b.png": "b"])
-        let desk = try ScriptedDesk(["POST /v1/imports": [try report([("a.md", "new")])]])
-        let run = try await Run(["import", "markdown", "blog", "--dry-run"], desk: desk, home: home)
-        #expect(desk.lines == ["POST /v1/imports"])
-        #expect(desk.requests.first?.body.contains("\"isDryRun\":true") == true)
+        let daemon = try ScriptedDaemon(["POST /v1/imports": [try report([("a.md", "new")])]])
+        let run = try await Run(["import", "markdown", "blog", "--dry-run"], daemon: daemon, home: home)
+        #expect(daemon.lines == ["POST /v1/imports"])
+        #expect(daemon.requests.first?.body.contains("\"isDryRun\":true") == true)
         #expect(run.out == "This would be: 1 new. 1 of them is published. 1 picture. Nothing was changed.\n")
     }
 
@@ -111,14 +111,14 @@ struct ImportTests {
         let made = unsafe mkfifo("\(home.path)/blog/pipe.md", 0o600)
         #expect(made == 0)
         try Data([0x63, 0xE9, 0x0A]).write(to: URL(fileURLWithPath: "\(home.path)/blog/latin.md"))
-        let desk = try ScriptedDesk(["POST /v1/imports": [try report([("a.md", "same")])]])
-        let run = try await Run(["import", "markdown", "blog"], desk: desk, home: home)
+        let daemon = try ScriptedDaemon(["POST /v1/imports": [try report([("a.md", "same")])]])
+        let run = try await Run(["import", "markdown", "blog"], daemon: daemon, home: home)
         #expect(run.status == 1 && run.err.contains("1 was not imported"))
         for words in ["link.md  It is a link", "pipe.md  It is a device or a socket", "latin.md:1  It is not in UTF-8"]
         {
             #expect(run.out.contains(words), "\(run.out)")
         }
-        let body = try JSONCoding.decode(ImportBody.self, from: Array((desk.requests.first?.body ?? "").utf8))
+        let body = try JSONCoding.decode(ImportBody.self, from: Array((daemon.requests.first?.body ?? "").utf8))
         #expect(body.items.map(\.path) == ["a.md"])
     }
 
@@ -127,8 +127,8 @@ struct ImportTests {
         let home = try folder(["blog/a.md": "Hi", "blog/long.md": String(repeating: "a", count: 2_600_000)])
         let strange = Array("\(home.path)/blog/strange".utf8CString.dropLast()) + [-1] + Array(".md".utf8CString)
         unsafe fclose(fopen(strange, "w"))
-        let desk = try ScriptedDesk(["POST /v1/imports": [try report([("a.md", "same")])]])
-        let run = try await Run(["import", "markdown", "blog"], desk: desk, home: home)
+        let daemon = try ScriptedDaemon(["POST /v1/imports": [try report([("a.md", "same")])]])
+        let run = try await Run(["import", "markdown", "blog"], daemon: daemon, home: home)
         #expect(
             run.status == 1 && run.out.contains("long.md  It is larger than 2.5 MB. It was not imported."), "\(run.out)"
         )
@@ -138,7 +138,7 @@ struct ImportTests {
     @Test("a file that is no export is not said to be imported in part", arguments: ["", "<html></html>", "PK"])
     func importsNothing(text: String) async throws {
         let home = try folder(["export.xml": text])
-        let run = try await Run(["import", "wordpress", "export.xml"], desk: try ScriptedDesk([:]), home: home)
+        let run = try await Run(["import", "wordpress", "export.xml"], daemon: try ScriptedDaemon([:]), home: home)
         #expect(run.status == 1 && run.out.contains("Nothing was imported."), "\(run.out)\(run.err)")
         #expect(!run.out.contains("What stands above"))
     }
@@ -149,8 +149,8 @@ struct ImportTests {
         let post = ExportedPostBody(
             post: Bodies.post(), isPublished: false, path: "a.md", markdown: "Hi", html: "", format: nil, source: nil,
             kept: nil, pictures: [])
-        let desk = try ScriptedDesk(["GET /v1/exports?limit=200": [.page([post])]])
-        let run = try await Run(["export", "markdown", "file"], desk: desk, home: home)
+        let daemon = try ScriptedDaemon(["GET /v1/exports?limit=200": [.page([post])]])
+        let run = try await Run(["export", "markdown", "file"], daemon: daemon, home: home)
         #expect(run.err.contains("cannot be written: a file stands where a folder has to be."), "\(run.err)")
     }
 
@@ -158,12 +158,12 @@ struct ImportTests {
     func tellsOnce() async throws {
         let home = try folder(["blog/a.md": "Hi", "blog/b.md": "Hi"])
         let note = ImportNoteBody(line: 2, what: "“weight”", words: "“weight” has no effect here.")
-        let desk = try ScriptedDesk([
+        let daemon = try ScriptedDaemon([
             "POST /v1/imports": [try report([("a.md", "same"), ("b.md", "same")], notes: [note])]
         ])
-        let run = try await Run(["import", "markdown", "blog"], desk: desk, home: home)
+        let run = try await Run(["import", "markdown", "blog"], daemon: daemon, home: home)
         #expect(run.out.contains("a.md:2  “weight” has no effect here.  (1 more like it)\n"), "\(run.out)")
-        let lines = try await Run(["import", "markdown", "blog", "--json"], desk: desk, home: home).out
+        let lines = try await Run(["import", "markdown", "blog", "--json"], daemon: daemon, home: home).out
         #expect(lines.split(separator: "\n").count == 2)
     }
 
@@ -171,14 +171,14 @@ struct ImportTests {
     func takesWhatIsWhole() async throws {
         let xml = "<rss><channel><item><title>A</title><wp:post_id>1</wp:post_id></item><item>\n</oops></rss>"
         let home = try folder(["export.xml": xml, "feed.json": "[1"])
-        let desk = try ScriptedDesk(["POST /v1/imports": [try report([("export.xml:1", "new")])]])
-        let run = try await Run(["import", "wordpress", "export.xml"], desk: desk, home: home)
+        let daemon = try ScriptedDaemon(["POST /v1/imports": [try report([("export.xml:1", "new")])]])
+        let run = try await Run(["import", "wordpress", "export.xml"], daemon: daemon, home: home)
         #expect(run.status == 1 && run.out.contains("export.xml:2  It is not XML"), "\(run.out)\(run.err)")
-        #expect(desk.lines == ["POST /v1/imports"])
-        let feed = try await Run(["import", "jsonfeed", "feed.json"], desk: desk, home: home)
+        #expect(daemon.lines == ["POST /v1/imports"])
+        let feed = try await Run(["import", "jsonfeed", "feed.json"], daemon: daemon, home: home)
         #expect(feed.status == 1 && feed.err.contains("It is not JSON"))
         for path in ["/dev/zero", "nothing.xml", "."] {
-            #expect(try await Run(["import", "wordpress", path], desk: desk, home: home).status == 64)
+            #expect(try await Run(["import", "wordpress", path], daemon: daemon, home: home).status == 64)
         }
     }
 
@@ -195,22 +195,24 @@ struct ImportTests {
         }
         let target = "GET /v1/exports?limit=200"
         let home = try folder(["old/posts/a.md": "Mine"])
-        let desk = try ScriptedDesk([target: [page("posts/a.md")], "GET /v1/exports?html=true&limit=200": [page("x")]])
-        let run = try await Run(["export", "markdown", "new"], desk: desk, home: home)
+        let daemon = try ScriptedDaemon([
+            target: [page("posts/a.md")], "GET /v1/exports?html=true&limit=200": [page("x")],
+        ])
+        let run = try await Run(["export", "markdown", "new"], daemon: daemon, home: home)
         #expect(run.out == "Exported 1 post to new: 1 file written.\n" && run.status == 0, "\(run.err)")
         #expect(try home.read("new/posts/a.md") == "---\ntitle: A\n---\nHi\n")
-        let kept = try await Run(["export", "markdown", "old"], desk: desk, home: home)
+        let kept = try await Run(["export", "markdown", "old"], daemon: daemon, home: home)
         #expect(kept.status == 1 && kept.err.contains("posts/a.md"))
         #expect(try home.read("old/posts/a.md") == "Mine")
-        #expect(try await Run(["export", "markdown", "old", "--replace"], desk: desk, home: home).status == 0)
+        #expect(try await Run(["export", "markdown", "old", "--replace"], daemon: daemon, home: home).status == 0)
         #expect(try home.read("old/posts/a.md").contains("Hi"))
         for format in ["wordpress", "jsonfeed"] {
-            #expect(try await Run(["export", format, "out.\(format)"], desk: desk, home: home).status == 0)
+            #expect(try await Run(["export", format, "out.\(format)"], daemon: daemon, home: home).status == 0)
             #expect(try home.read("out.\(format)").contains("harbour-light"))
         }
         for path in ["../evil.md", "/etc/evil.md", "a//b.md", ""] {
-            let evil = try ScriptedDesk([target: [page(path)]])
-            #expect(try await Run(["export", "markdown", "new"], desk: evil, home: home).status == 1, "\(path)")
+            let evil = try ScriptedDaemon([target: [page(path)]])
+            #expect(try await Run(["export", "markdown", "new"], daemon: evil, home: home).status == 1, "\(path)")
         }
     }
 }

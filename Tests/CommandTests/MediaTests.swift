@@ -19,18 +19,19 @@ struct MediaTests {
     func add() async throws {
         let home = try TemporaryFolder()
         try home.write("a picture", to: "harbour light.jpg")
-        let desk = try ScriptedDesk([
+        let daemon = try ScriptedDaemon([
             "POST /v1/media?name=harbour%20light.jpg&alt=Boats%20%5B2%5D&focus=0.2%2C-0.5": [
                 .json(picture("3f2a", alt: "Boats [2]"), status: 201)
             ],
             "POST /v1/media": [.json(picture("77aa", alt: ""), status: 201)],
         ])
         let arguments = ["media", "add", "harbour light.jpg", "--alt", "Boats [2]", "--focus", "0.2,-0.5"]
-        let run = try await Run(arguments, desk: desk, home: home)
+        let run = try await Run(arguments, daemon: daemon, home: home)
         #expect(
-            run.out == "![Boats \\[2\\]](media:3f2a)\n" && run.err == "" && run.status == 0, "\(desk.lines)\(run.err)")
-        #expect(desk.requests.first?.body == "a picture")
-        let unnamed = try await Run(["media", "add", "-"], desk: desk, input: "another")
+            run.out == "![Boats \\[2\\]](media:3f2a)\n" && run.err == "" && run.status == 0, "\(daemon.lines)\(run.err)"
+        )
+        #expect(daemon.requests.first?.body == "a picture")
+        let unnamed = try await Run(["media", "add", "-"], daemon: daemon, input: "another")
         #expect(unnamed.out == "![](media:77aa)\n")
         #expect(unnamed.err == "It has no alternative text yet: galley media set 77aa --alt \"…\"\n")
     }
@@ -38,8 +39,8 @@ struct MediaTests {
     @Test("what is said of a picture comes back from Markdown as it was said")
     func markedWords() async throws {
         let said = "<x> & *one*\n\n_two_ `three` &amp; ![\\"
-        let desk = try ScriptedDesk(["POST /v1/media": [.json(picture("3f2a", alt: said), status: 201)]])
-        let run = try await Run(["media", "add", "-"], desk: desk, input: "one")
+        let daemon = try ScriptedDaemon(["POST /v1/media": [.json(picture("3f2a", alt: said), status: 201)]])
+        let run = try await Run(["media", "add", "-"], daemon: daemon, input: "one")
         #expect(run.out == #"![\<x\> \& \*one\* \_two\_ \`three\` \&amp; \!\[\\](media:3f2a)"# + "\n")
     }
 
@@ -47,28 +48,28 @@ struct MediaTests {
     func keepsWords() async throws {
         let home = try TemporaryFolder()
         try home.write("a picture", to: "a.jpg")
-        let desk = try ScriptedDesk(["POST /v1/media?name=a.jpg&alt=Ships": [.json(picture("3f2a"), status: 200)]])
-        let run = try await Run(["media", "add", "a.jpg", "--alt", "Ships"], desk: desk, home: home)
+        let daemon = try ScriptedDaemon(["POST /v1/media?name=a.jpg&alt=Ships": [.json(picture("3f2a"), status: 200)]])
+        let run = try await Run(["media", "add", "a.jpg", "--alt", "Ships"], daemon: daemon, home: home)
         #expect(run.out == "![Boats](media:3f2a)\n" && run.err.contains("It was already here"), "\(run.err)")
         #expect(run.err.contains("galley media set 3f2a --alt"))
     }
 
     @Test("when nothing is to be removed, only what was asked for is given as a reason")
     func prunesNothing() async throws {
-        let desk = try ScriptedDesk(["GET /v1/media?limit=200": [.page([picture("3f2a")])]])
-        let all = try await Run(["media", "prune", "--recent"], desk: desk)
+        let daemon = try ScriptedDaemon(["GET /v1/media?limit=200": [.page([picture("3f2a")])]])
+        let all = try await Run(["media", "prune", "--recent"], daemon: daemon)
         #expect(all.err == "Every picture is in use.\n" && all.status == 0)
-        #expect(try await Run(["media", "prune"], desk: desk).err.contains("or was added within the last day"))
+        #expect(try await Run(["media", "prune"], daemon: daemon).err.contains("or was added within the last day"))
     }
 
     @Test("what cannot be read or is too large is refused before anything is sent")
     func refuses() async throws {
-        let desk = try ScriptedDesk([:])
-        let missing = try await Run(["media", "add", "gone.jpg"], desk: desk)
+        let daemon = try ScriptedDaemon([:])
+        let missing = try await Run(["media", "add", "gone.jpg"], daemon: daemon)
         #expect(missing.status == 1 && missing.err.contains("“gone.jpg” cannot be read: No such file or directory."))
-        let large = try await Run(desk: desk, shell: "head -c 64000001 /dev/zero | $galley media add -")
+        let large = try await Run(daemon: daemon, shell: "head -c 64000001 /dev/zero | $galley media add -")
         #expect(large.status == 1 && large.err.contains("has more than 64 MB"), "\(large.err)")
-        #expect(desk.lines.isEmpty)
+        #expect(daemon.lines.isEmpty)
     }
 
     @Test("the pictures are listed with what they show and where they are used")
@@ -76,8 +77,8 @@ struct MediaTests {
         let use = MediaUseBody(id: "1", slug: "harbour", title: "Harbour", isPresent: true)
         let old = MediaUseBody(id: "2", slug: "before", title: "Before", isPresent: false)
         let pictures = [picture("3f2a", uses: [use, old]), picture("77aa", alt: "", isUnused: true)]
-        let desk = try ScriptedDesk(["GET /v1/media?limit=50": [.page(pictures)]])
-        let run = try await Run(["media", "list"], desk: desk)
+        let daemon = try ScriptedDaemon(["GET /v1/media?limit=50": [.page(pictures)]])
+        let run = try await Run(["media", "list"], daemon: daemon)
         let lines = run.out.split(separator: "\n").map { $0.split(separator: " ", omittingEmptySubsequences: true) }
         #expect(lines.count == 3 && run.status == 0)
         #expect(
@@ -88,15 +89,16 @@ struct MediaTests {
 
     @Test("what is said of a picture is saved on the revision that was seen")
     func set() async throws {
-        let desk = try ScriptedDesk([
+        let daemon = try ScriptedDaemon([
             "GET /v1/media/3f": [.json(picture("3f2a"))],
             "PUT /v1/media/3f2a": [.json(picture("3f2a", alt: "Low tide"))],
         ])
-        let run = try await Run(["media", "set", "3f", "--alt", "Low tide"], desk: desk)
+        let run = try await Run(["media", "set", "3f", "--alt", "Low tide"], daemon: daemon)
         #expect(run.status == 0 && run.out.contains("Low tide"), "\(run.err)")
         #expect(
-            desk.requests.last?.headers["if-match"] == "\"2\"" && desk.requests.last?.body == #"{"alt":"Low tide"}"#)
-        let misused = try await Run(["media", "set", "3f", "--focus", "left"], desk: desk)
+            daemon.requests.last?.headers["if-match"] == "\"2\"" && daemon.requests.last?.body == #"{"alt":"Low tide"}"#
+        )
+        let misused = try await Run(["media", "set", "3f", "--focus", "left"], daemon: daemon)
         #expect(misused.status == 64 && misused.err.contains("The focus is two numbers"))
     }
 
@@ -106,15 +108,15 @@ struct MediaTests {
             picture("3f2a"), picture("77aa", isUnused: true),
             picture("88bb", at: "2999-01-01T00:00:00Z", isUnused: true),
         ]
-        let desk = try ScriptedDesk([
+        let daemon = try ScriptedDaemon([
             "GET /v1/media?limit=200": [.page(pictures)], "DELETE /v1/media/77aa": [.done],
             "DELETE /v1/media/88bb": [.done],
         ])
-        let trial = try await Run(["media", "prune", "--dry-run"], desk: desk)
-        #expect(trial.err == "1 picture would be removed.\n" && desk.lines.count == 1)
-        let run = try await Run(["media", "prune"], desk: desk)
-        #expect(run.err == "1 picture removed.\n" && desk.lines.suffix(1) == ["DELETE /v1/media/77aa"], "\(run.err)")
-        let all = try await Run(["media", "prune", "--recent"], desk: desk)
-        #expect(all.err == "2 pictures removed.\n" && desk.lines.last == "DELETE /v1/media/88bb")
+        let trial = try await Run(["media", "prune", "--dry-run"], daemon: daemon)
+        #expect(trial.err == "1 picture would be removed.\n" && daemon.lines.count == 1)
+        let run = try await Run(["media", "prune"], daemon: daemon)
+        #expect(run.err == "1 picture removed.\n" && daemon.lines.suffix(1) == ["DELETE /v1/media/77aa"], "\(run.err)")
+        let all = try await Run(["media", "prune", "--recent"], daemon: daemon)
+        #expect(all.err == "2 pictures removed.\n" && daemon.lines.last == "DELETE /v1/media/88bb")
     }
 }

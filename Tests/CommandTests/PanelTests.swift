@@ -14,13 +14,13 @@ struct PanelTests {
         (next.side, next.index) = ("right", 0)
         problem.alternative = next
         let reply = Reply(409, type: ProblemBody.contentType, try JSONCoding.encode(problem))
-        let desk = try ScriptedDesk([
+        let daemon = try ScriptedDaemon([
             "POST /v1/windows/desk/commands": [reply], "POST /v1/windows/w-1/commands": [reply],
         ])
-        let run = try await Run(["panel", "pin", "date", "left"], desk: desk)
+        let run = try await Run(["panel", "pin", "date", "left"], daemon: daemon)
         #expect(run.err == "galley: The left side is full. Next: galley panel pin date right --index 0\n")
         #expect(run.status == 1 && run.out == "")
-        let there = try await Run(["panel", "pin", "date", "left", "--window", "w-1"], desk: desk)
+        let there = try await Run(["panel", "pin", "date", "left", "--window", "w-1"], daemon: daemon)
         #expect(there.err.hasSuffix("Next: galley panel pin date right --index 0 --window w-1\n"))
     }
 
@@ -62,18 +62,18 @@ struct PanelTests {
     func nextLines(body: String, line: String) async throws {
         var problem = ProblemBody("panel-refused", "No.", status: 409)
         problem.alternative = try JSONCoding.decode(PanelCommandBody.self, from: Array(body.utf8))
-        let desk = try ScriptedDesk([
+        let daemon = try ScriptedDaemon([
             "POST /v1/windows/desk/commands": [
                 Reply(409, type: ProblemBody.contentType, try JSONCoding.encode(problem)),
                 .json(Bodies.arranged("Done.")),
             ]
         ])
-        let run = try await Run(["panel", "undo"], desk: desk)
+        let run = try await Run(["panel", "undo"], daemon: daemon)
         #expect(run.err == "galley: No. Next: galley panel \(line)\n")
         // What is offered is understood, and comes back as the same command.
-        let again = try await Run(desk: desk, shell: #""$galley" panel "# + line)
+        let again = try await Run(daemon: daemon, shell: #""$galley" panel "# + line)
         #expect(again.status == 0, "\(again.err)")
-        let sent = try JSONCoding.decode(PanelCommandBody.self, from: Array((desk.requests.last?.body ?? "").utf8))
+        let sent = try JSONCoding.decode(PanelCommandBody.self, from: Array((daemon.requests.last?.body ?? "").utf8))
         #expect(sent == problem.alternative)
     }
 
@@ -111,10 +111,10 @@ struct PanelTests {
             ("do attach", #"{"command":"attach"}"#), ("do useEverywhere", #"{"command":"useEverywhere"}"#),
         ])
     func commands(line: String, body: String) async throws {
-        let desk = try ScriptedDesk(["POST /v1/windows/desk/commands": [.json(Bodies.arranged("Done."))]])
-        let run = try await Run(["panel"] + line.split(separator: " ").map(String.init), desk: desk)
+        let daemon = try ScriptedDaemon(["POST /v1/windows/desk/commands": [.json(Bodies.arranged("Done."))]])
+        let run = try await Run(["panel"] + line.split(separator: " ").map(String.init), daemon: daemon)
         #expect(run.out == "Done.\n" && run.err == "" && run.status == 0)
-        #expect(desk.requests.map(\.body) == [body])
+        #expect(daemon.requests.map(\.body) == [body])
     }
 
     @Test(
@@ -127,18 +127,18 @@ struct PanelTests {
             "stack date tags --alone", "flip", "raise", "next", "close-all --pinned",
         ])
     func misuse(line: String) async throws {
-        let desk = try ScriptedDesk([:])
-        let run = try await Run(["panel"] + line.split(separator: " ").map(String.init), desk: desk)
-        #expect(run.status == 64 && run.out == "" && desk.requests.isEmpty, "\(run.err)")
+        let daemon = try ScriptedDaemon([:])
+        let run = try await Run(["panel"] + line.split(separator: " ").map(String.init), daemon: daemon)
+        #expect(run.status == 64 && run.out == "" && daemon.requests.isEmpty, "\(run.err)")
     }
 
     @Test("a command without a name of its own says how it is written, and so does the help")
     func fields() async throws {
-        let desk = try ScriptedDesk([:])
-        let old = try await Run(["panel", "stack", "date", "tags", "--alone"], desk: desk)
+        let daemon = try ScriptedDaemon([:])
+        let old = try await Run(["panel", "stack", "date", "tags", "--alone"], daemon: daemon)
         let line = "galley panel do stack PANEL with=PANEL [alone=true|false]"
         #expect(old.err.contains("“stack” is a command of “do”. Run: \(line)"))
-        let wrong = try await Run(["panel", "do", "pin", "date", "sied=left"], desk: desk)
+        let wrong = try await Run(["panel", "do", "pin", "date", "sied=left"], daemon: daemon)
         #expect(wrong.err.contains("“pin” has no field “sied”. Run: galley panel do pin PANEL side="))
         let help = try await Run(["panel", "do", "--help"])
         for line in ["stack PANEL with=PANEL", "detent PANEL", "zen", "useEverywhere", "popover [PANEL]"] {
@@ -149,17 +149,17 @@ struct PanelTests {
     @Test("a change that another window's change came between is done, and said")
     func conflict() async throws {
         let done = Bodies.arranged("Date closed.", conflict: "Date was also changed elsewhere.")
-        let desk = try ScriptedDesk(["POST /v1/windows/desk/commands": [.json(done)]])
-        let run = try await Run(["panel", "close", "date"], desk: desk)
+        let daemon = try ScriptedDaemon(["POST /v1/windows/desk/commands": [.json(done)]])
+        let run = try await Run(["panel", "close", "date"], daemon: daemon)
         #expect(run.out == "Date closed.\n" && run.err == "Date was also changed elsewhere.\n" && run.status == 0)
-        let json = try await Run(["panel", "close", "date", "--json"], desk: desk)
+        let json = try await Run(["panel", "close", "date", "--json"], daemon: daemon)
         #expect(try JSONCoding.decode(ArrangedBody.self, from: Array(json.out.utf8)) == done && json.err == "")
     }
 
     @Test("panels are listed with where they are and why, and what is saved below")
     func list() async throws {
-        let desk = try ScriptedDesk(["GET /v1/windows/desk": [.json(Bodies.window())]])
-        let run = try await Run(["panel"], desk: desk)
+        let daemon = try ScriptedDaemon(["GET /v1/windows/desk": [.json(Bodies.window())]])
+        let run = try await Run(["panel"], daemon: daemon)
         #expect(
             run.out == """
                 PANEL  PLACE       SIZE     NOTE
@@ -174,30 +174,30 @@ struct PanelTests {
 
                 """)
         #expect(run.err == "The Date panel's place could not be read. It is at its default.\n" && run.status == 0)
-        let json = try await Run(["panel", "list", "--json"], desk: desk)
+        let json = try await Run(["panel", "list", "--json"], daemon: daemon)
         #expect(json.out.split(separator: "\n").count == 4 && json.err == "")
     }
 
     @Test("frames are drawn as the daemon draws them, and told as numbers")
     func frames() async throws {
         let drawn = Reply(200, type: "text/plain; charset=utf-8", Array("┌──┐\n│\u{1B}│\n└──┘\n".utf8))
-        let desk = try ScriptedDesk([
+        let daemon = try ScriptedDaemon([
             "GET /v1/windows/desk/simulation?width=820&height=1180&columns=80": [drawn],
             "GET /v1/windows/w-1/simulation?columns=80": [drawn],
             "GET /v1/windows/desk/simulation?width=820.5": [.json(Bodies.window())],
         ])
-        let run = try await Run(["panel", "frames", "--width", "820", "--height", "1180"], desk: desk)
+        let run = try await Run(["panel", "frames", "--width", "820", "--height", "1180"], daemon: daemon)
         #expect(run.out == "┌──┐\n│\u{FFFD}│\n└──┘\n" && run.status == 0)
-        #expect(desk.requests.first?.headers["accept"] == "text/plain")
-        #expect(try await Run(["panel", "frames", "--window", "w-1"], desk: desk).status == 0)
-        let json = try await Run(["panel", "frames", "--width", "820.5", "--json"], desk: desk)
+        #expect(daemon.requests.first?.headers["accept"] == "text/plain")
+        #expect(try await Run(["panel", "frames", "--window", "w-1"], daemon: daemon).status == 0)
+        let json = try await Run(["panel", "frames", "--width", "820.5", "--json"], daemon: daemon)
         #expect(try JSONCoding.decode(WindowBody.self, from: Array(json.out.utf8)) == Bodies.window())
     }
 
     @Test("a saved arrangement is deleted by its name, whatever is in it")
     func delete() async throws {
-        let desk = try ScriptedDesk(["DELETE /v1/arrangements/my%20desk": [.done]])
-        let run = try await Run(["panel", "delete", "my desk"], desk: desk)
+        let daemon = try ScriptedDaemon(["DELETE /v1/arrangements/my%20desk": [.done]])
+        let run = try await Run(["panel", "delete", "my desk"], daemon: daemon)
         #expect(run.out == "The arrangement “my desk” is deleted.\n" && run.status == 0)
     }
 
@@ -205,15 +205,15 @@ struct PanelTests {
     func windows() async throws {
         let own = Bodies.window(
             id: "w-7k2m9qv4x1ab", label: "Chromium", follows: nil, seenAt: "2001-05-02T08:30:00+00:00")
-        let desk = try ScriptedDesk(["GET /v1/windows?limit=200": [.page([own]), .page([] as [WindowBody])]])
-        let run = try await Run(["window"], desk: desk)
+        let daemon = try ScriptedDaemon(["GET /v1/windows?limit=200": [.page([own]), .page([] as [WindowBody])]])
+        let run = try await Run(["window"], daemon: daemon)
         #expect(
             run.out == """
                 WINDOW          LABEL     SIZE       CLASS  SHOWS    SEEN
                 w-7k2m9qv4x1ab  Chromium  1366×1024  wide   its own  Wed 2 May 2001 09:30 WEST
 
                 """)
-        let none = try await Run(["window", "list"], desk: desk)
+        let none = try await Run(["window", "list"], daemon: daemon)
         #expect(none.out == "" && none.err.contains("galley open") && none.status == 0)
     }
 }

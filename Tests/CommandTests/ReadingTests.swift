@@ -12,8 +12,8 @@ struct ReadingTests {
             Bodies.summary("harbour-light", title: "Harbour light", tags: ["sea"]),
             Bodies.summary("東京", title: "東京の朝", state: "published"), Bodies.summary("note", title: nil),
         ]
-        let desk = try ScriptedDesk(["GET /v1/posts?limit=50": [.page(posts)]])
-        let run = try await Run(["post", "list"], desk: desk)
+        let daemon = try ScriptedDaemon(["GET /v1/posts?limit=50": [.page(posts)]])
+        let run = try await Run(["post", "list"], daemon: daemon)
         #expect(
             run.out == """
                 POST           STATE      TITLE          DATE  TAGS
@@ -28,8 +28,8 @@ struct ReadingTests {
     @Test("what a terminal would obey is printed as nothing, wherever a post says it")
     func escapes() async throws {
         let title = "a\u{1B}]0;b\u{7}\u{9B}2Jc\u{202E}d\u{8}\r"
-        let desk = try ScriptedDesk(["GET /v1/posts?limit=50": [.page([Bodies.summary("a", title: title)])]])
-        let run = try await Run(["post", "list"], desk: desk)
+        let daemon = try ScriptedDaemon(["GET /v1/posts?limit=50": [.page([Bodies.summary("a", title: title)])]])
+        let run = try await Run(["post", "list"], daemon: daemon)
         #expect(run.status == 0 && run.out.contains("c"))
         let obeyed = run.out.unicodeScalars.filter { $0 != "\n" && ($0.value < 32 || (127...159).contains($0.value)) }
         #expect(obeyed.isEmpty && !run.out.contains("\u{202E}"), "\(run.out.debugDescription)")
@@ -38,12 +38,12 @@ struct ReadingTests {
     @Test("programs get one object on each line, page by page")
     func listJSON() async throws {
         let (one, two) = (Bodies.summary("one", title: "One"), Bodies.summary("two", title: "Two"))
-        let desk = try ScriptedDesk([
+        let daemon = try ScriptedDaemon([
             "GET /v1/posts?state=draft&tag=a%26b&limit=200": [.page([one], cursor: "c 1")],
             "GET /v1/posts?state=draft&tag=a%26b&limit=200&cursor=c%201": [.page([two])],
         ])
         let arguments = ["post", "list", "--state", "draft", "--tag", "a&b", "--limit", "0", "--json"]
-        let run = try await Run(arguments, desk: desk)
+        let run = try await Run(arguments, daemon: daemon)
         let lines = try run.out.split(separator: "\n").map {
             try JSONCoding.decode(PostSummaryBody.self, from: Array($0.utf8))
         }
@@ -52,8 +52,10 @@ struct ReadingTests {
 
     @Test("one user's posts are asked for by name")
     func listOfOwner() async throws {
-        let desk = try ScriptedDesk(["GET /v1/posts?owner=bo%20b&limit=50": [.page([Bodies.summary("a", title: "A")])]])
-        let run = try await Run(["post", "list", "--owner", "bo b"], desk: desk)
+        let daemon = try ScriptedDaemon([
+            "GET /v1/posts?owner=bo%20b&limit=50": [.page([Bodies.summary("a", title: "A")])]
+        ])
+        let run = try await Run(["post", "list", "--owner", "bo b"], daemon: daemon)
         #expect(run.status == 0 && run.out.contains("a ") && run.err == "", "\(run.out)\(run.err)")
     }
 
@@ -63,7 +65,7 @@ struct ReadingTests {
             var status = Bodies.status()
             status.canFitPictures = canFit
             status.pictureConfinement = confinement
-            let desk = try ScriptedDesk([
+            let daemon = try ScriptedDaemon([
                 "GET /v1/status": [.json(status)],
                 "GET /v1/targets?limit=200": [.page([Bodies.target("blog", check: Bodies.well)])],
                 "GET /v1/repairs": [.page([RepairBody]())],
@@ -71,7 +73,7 @@ struct ReadingTests {
                     .page([SettingBody(name: "media.vipsthumbnail", value: program, source: "galley.toml")])
                 ],
             ])
-            let run = try await Run(["doctor"], desk: desk)
+            let run = try await Run(["doctor"], daemon: daemon)
             #expect(run.status == 0)
             return run.out
         }
@@ -91,8 +93,8 @@ struct ReadingTests {
     @Test("a cut list says that there is more, and not on the way of the results")
     func cut() async throws {
         let posts = ["one", "two", "three"].map { Bodies.summary($0, title: $0) }
-        let desk = try ScriptedDesk(["GET /v1/posts?limit=2": [.page(posts, cursor: "more")]])
-        let run = try await Run(["post", "list", "--limit", "2"], desk: desk)
+        let daemon = try ScriptedDaemon(["GET /v1/posts?limit=2": [.page(posts, cursor: "more")]])
+        let run = try await Run(["post", "list", "--limit", "2"], daemon: daemon)
         #expect(run.out.split(separator: "\n").count == 3)
         #expect(run.err == "There are more. --limit 0 shows all of them.\n")
     }
@@ -100,11 +102,11 @@ struct ReadingTests {
     @Test("a post is shown with where it went and its text")
     func show() async throws {
         let delivery = Bodies.delivery(state: "delivered", url: "https://social.example/@me/99")
-        let desk = try ScriptedDesk([
+        let daemon = try ScriptedDaemon([
             "GET /v1/posts/harbour-light": [.json(Bodies.post(state: "published"))],
             "GET /v1/posts/harbour-light/deliveries?limit=200": [.page([delivery])],
         ])
-        let run = try await Run(["post", "show", "harbour-light"], desk: desk)
+        let run = try await Run(["post", "show", "harbour-light"], daemon: daemon)
         #expect(
             run.out == """
                 Harbour light
@@ -131,11 +133,11 @@ struct ReadingTests {
     @Test("what a terminal would obey is taken out of foreign text, but for the bare body")
     func controlCharacters() async throws {
         let post = Bodies.post(title: "Red\u{1B}[31m", body: "\u{1B}]0;owned\u{7}\n")
-        let desk = try ScriptedDesk([
+        let daemon = try ScriptedDaemon([
             "GET /v1/posts/x": [.json(post)], "GET /v1/posts/x/deliveries?limit=200": [.page([DeliveryBody]())],
         ])
-        let shown = try await Run(["post", "show", "x"], desk: desk)
-        let body = try await Run(["post", "show", "x", "--body"], desk: desk)
+        let shown = try await Run(["post", "show", "x"], daemon: daemon)
+        let body = try await Run(["post", "show", "x", "--body"], daemon: daemon)
         #expect(!shown.out.contains("\u{1B}") && shown.out.contains("Red\u{FFFD}[31m"))
         #expect(body.out == post.body)
     }
@@ -144,8 +146,8 @@ struct ReadingTests {
     func status() async throws {
         let status = Bodies.status(
             deliveries: ["delivered": 8, "uncertain": 1], concerns: ["Delivery 12 is uncertain."])
-        let desk = try ScriptedDesk(["GET /v1/status": [.json(status)]])
-        let run = try await Run(["status"], desk: desk)
+        let daemon = try ScriptedDaemon(["GET /v1/status": [.json(status)]])
+        let run = try await Run(["status"], daemon: daemon)
         #expect(
             run.out == """
                 Daemon      galleyd 0.1.0, since Wed 2 May 2001 09:30 WEST
@@ -157,7 +159,8 @@ struct ReadingTests {
                 ! Delivery 12 is uncertain.
 
                 """)
-        let full = try await Run(["status"], desk: try ScriptedDesk(["GET /v1/status": [.json(Bodies.fullStatus())]]))
+        let full = try await Run(
+            ["status"], daemon: try ScriptedDaemon(["GET /v1/status": [.json(Bodies.fullStatus())]]))
         #expect(
             full.out == """
                 Daemon      galleyd 0.1.0, up 3 d 4 h, since Wed 2 May 2001 09:30 WEST
@@ -178,7 +181,7 @@ struct ReadingTests {
                   next: galley queue show 12
 
                 """)
-        let json = try await Run(["status", "--json"], desk: desk)
+        let json = try await Run(["status", "--json"], daemon: daemon)
         #expect(try JSONCoding.decode(StatusBody.self, from: Array(json.out.utf8)) == status)
     }
 
@@ -196,12 +199,12 @@ struct ReadingTests {
             attempt(6, "unknown", "Away.", digest: "d2"),
             attempt(7, nil, nil), attempt(8, nil, nil),
         ]
-        let desk = try ScriptedDesk([
+        let daemon = try ScriptedDaemon([
             "GET /v1/deliveries/12": [.json(Bodies.delivery())],
             "GET /v1/deliveries/12/attempts": [.page(attempts)],
             "GET /v1/deliveries/12/attempts?limit=200": [.page(attempts)],
         ])
-        let run = try await Run(["queue", "show", "12"], desk: desk)
+        let run = try await Run(["queue", "show", "12"], daemon: daemon)
         let titles = run.out.split(separator: "\n").filter { $0.hasPrefix("Attempt") }
         #expect(
             titles == [
@@ -221,8 +224,8 @@ struct ReadingTests {
                 next: "galley config check",
                 wakeAt: "2031-12-01T09:04:00+00:00"),
         ]
-        let desk = try ScriptedDesk(["GET /v1/deliveries?state=open&limit=50": [.page(deliveries)]])
-        let run = try await Run(["queue"], desk: desk)
+        let daemon = try ScriptedDaemon(["GET /v1/deliveries?state=open&limit=50": [.page(deliveries)]])
+        let run = try await Run(["queue"], daemon: daemon)
         #expect(
             run.out == """
                 ID   STATE             TARGET     POST           WHEN
@@ -241,19 +244,19 @@ struct ReadingTests {
     @Test("a delivery whose post is gone is told by the post's id")
     func queueOfForgotten() async throws {
         let gone = Bodies.delivery(7, title: "", state: "delivered")
-        let desk = try ScriptedDesk(["GET /v1/deliveries?state=all&limit=50": [.page([gone])]])
-        let run = try await Run(["queue", "--state", "all"], desk: desk)
+        let daemon = try ScriptedDaemon(["GET /v1/deliveries?state=all&limit=50": [.page([gone])]])
+        let run = try await Run(["queue", "--state", "all"], daemon: daemon)
         #expect(run.out.contains("7   delivered  fediverse  7k2m9qv4x1ab  "))
     }
 
     @Test("a preview shows the request, the count, what is lost and the text")
     func preview() async throws {
-        let desk = try ScriptedDesk([
+        let daemon = try ScriptedDaemon([
             "GET /v1/posts/x/preview?target=fediverse": [
                 .json(Bodies.preview("fediverse", count: 612, problem: "612 characters, and 500 fit."))
             ]
         ])
-        let run = try await Run(["post", "preview", "x", "--target", "fediverse"], desk: desk)
+        let run = try await Run(["post", "preview", "x", "--target", "fediverse"], daemon: daemon)
         #expect(
             run.out == """
                 fediverse (mastodon)
@@ -267,30 +270,32 @@ struct ReadingTests {
 
 
                 """)
-        let text = try await Run(["post", "preview", "x", "--target", "fediverse", "--text"], desk: desk)
+        let text = try await Run(["post", "preview", "x", "--target", "fediverse", "--text"], daemon: daemon)
         #expect(text.out == "Harbour light\n")
     }
 
     @Test("a preview can be asked for the targets to which the post will be published")
     func previewTogether() async throws {
         let blog = Bodies.preview("blog", kind: "wordpress")
-        let desk = try ScriptedDesk([
+        let daemon = try ScriptedDaemon([
             "GET /v1/posts/x/preview?target=blog&to=blog%2Cfediverse": [.json(blog)],
             "GET /v1/posts/x/preview?target=fediverse&to=blog%2Cfediverse": [.json(Bodies.preview("fediverse"))],
             "GET /v1/posts/x/preview?target=blog&to=blog": [.json(blog)],
         ])
         let both = try await Run(
-            ["post", "preview", "x", "--to", "blog", "--to", "fediverse", "--to", "blog"], desk: desk)
+            ["post", "preview", "x", "--to", "blog", "--to", "fediverse", "--to", "blog"], daemon: daemon)
         #expect(both.status == 0, "\(both.err)")
         #expect(
             both.out.split(separator: "\n").filter { $0.hasSuffix(")") } == [
                 "blog (wordpress)", "fediverse (mastodon)",
             ])
         let one = try await Run(
-            ["post", "preview", "x", "--to", "blog", "--to", "fediverse", "--target", "fediverse"], desk: desk)
+            ["post", "preview", "x", "--to", "blog", "--to", "fediverse", "--target", "fediverse"], daemon: daemon)
         #expect(one.out.hasPrefix("fediverse (mastodon)\n"))
-        #expect(try await Run(["post", "preview", "x", "--to", "blog", "--text"], desk: desk).out == "Harbour light\n")
-        let many = try await Run(["post", "preview", "x", "--to", "blog", "--to", "fediverse", "--text"], desk: desk)
+        #expect(
+            try await Run(["post", "preview", "x", "--to", "blog", "--text"], daemon: daemon).out == "Harbour light\n")
+        let many = try await Run(
+            ["post", "preview", "x", "--to", "blog", "--to", "fediverse", "--text"], daemon: daemon)
         #expect(many.status == 64 && many.err.contains("--text needs one target"), "\(many.err)")
     }
 
@@ -298,13 +303,13 @@ struct ReadingTests {
     func previewBesides() async throws {
         let note = #"{"language":"fr","spoiler_text":"Food","status":"Harbour light","visibility":"unlisted"}"#
         let post = #"{"categories":["Notes"],"content":"<p>A</p>","tags":["sea","light"],"title":"Harbour"}"#
-        let desk = try ScriptedDesk([
+        let daemon = try ScriptedDaemon([
             "GET /v1/posts/x/preview?target=fediverse": [.json(Bodies.preview("fediverse", body: note))],
             "GET /v1/posts/x/preview?target=blog": [.json(Bodies.preview("blog", kind: "wordpress", body: post))],
         ])
-        let social = try await Run(["post", "preview", "x", "--target", "fediverse"], desk: desk)
+        let social = try await Run(["post", "preview", "x", "--target", "fediverse"], daemon: daemon)
         #expect(social.out.contains("\nBehind    Food\nSeen by   unlisted\nLanguage  fr\n"))
-        let blog = try await Run(["post", "preview", "x", "--target", "blog"], desk: desk)
+        let blog = try await Run(["post", "preview", "x", "--target", "blog"], daemon: daemon)
         #expect(blog.out.contains("\nTitle       Harbour\nTags        sea, light\nCategories  Notes\n"))
     }
 
@@ -315,14 +320,14 @@ struct ReadingTests {
             address: "https://social.example/17", since: "2001-05-02T08:30:00+00:00", text: "Harbor light\n\nBoats",
             next: "Harbour light\n\nBoats", words: "Edits are sent.")
         let nowhere = Bodies.preview("blog")
-        let desk = try ScriptedDesk([
+        let daemon = try ScriptedDaemon([
             "GET /v1/posts/x/preview?target=fediverse": [.json(preview)],
             "GET /v1/posts/x/preview?target=blog": [.json(nowhere)],
         ])
-        let run = try await Run(["post", "preview", "x", "--target", "fediverse", "--diff"], desk: desk)
+        let run = try await Run(["post", "preview", "x", "--target", "fediverse", "--diff"], daemon: daemon)
         #expect(run.status == 0 && run.out.contains("Edits are sent.") && run.out.contains("social.example/17"))
         #expect(run.out.contains("-Harbor light\n+Harbour light\n"))
-        let none = try await Run(["post", "preview", "x", "--target", "blog", "--diff"], desk: desk)
+        let none = try await Run(["post", "preview", "x", "--target", "blog", "--diff"], daemon: daemon)
         #expect(none.out.contains("The post is not there yet."))
     }
 
@@ -333,10 +338,10 @@ struct ReadingTests {
         old.body = (1...9).map { "line \($0)\n" }.joined()
         let new = Bodies.post(body: (1...9).map { $0 == 8 ? "LINE 8\n" : "line \($0)\n" }.joined())
         let revision = RevisionBody(revision: 2, savedAt: "2001-05-02T08:30:00+00:00", draft: old)
-        let desk = try ScriptedDesk([
+        let daemon = try ScriptedDaemon([
             "GET /v1/posts/x": [.json(new)], "GET /v1/posts/x/revisions/2": [.json(revision)],
         ])
-        let run = try await Run(["post", "diff", "x"], desk: desk)
+        let run = try await Run(["post", "diff", "x"], daemon: daemon)
         #expect(
             run.out
                 == """
@@ -367,7 +372,7 @@ struct ReadingTests {
             Bodies.target("blog", check: Bodies.well), Bodies.target("fedi", check: Bodies.unwell),
             Bodies.target("new"),
         ]
-        let desk = try ScriptedDesk([
+        let daemon = try ScriptedDaemon([
             "GET /v1/status": [.json(Bodies.status(deliveries: ["uncertain": 1], concerns: [concern]))],
             "GET /v1/targets?limit=200": [.page(targets)],
             "GET /v1/repairs": [
@@ -380,10 +385,10 @@ struct ReadingTests {
                 .page([SettingBody(name: "time_zone", value: "Europe/Berlin", source: "galley.toml")])
             ],
         ])
-        let run = try await Run(["doctor"], desk: desk)
+        let run = try await Run(["doctor"], daemon: daemon)
         #expect(
             run.out == """
-                well   Daemon: galleyd 0.1.0 answers at \(desk.socket).
+                well   Daemon: galleyd 0.1.0 answers at \(daemon.socket).
                 well   Store: /var/lib/galley/galley.db is healthy.
                 well   Target blog: Mastodon 4.3 knows this token. (Wed 2 May 2001 09:30 WEST)
                 wrong  Target fedi: The token was refused. (Wed 2 May 2001 09:30 WEST)
@@ -406,7 +411,7 @@ struct ReadingTests {
         var status = Bodies.status(
             concerns: ["/srv/my site cannot be written by the service. Next: galley doctor"])
         status.closedFolders = ["/srv/my site"]
-        let desk = try ScriptedDesk([
+        let daemon = try ScriptedDaemon([
             "GET /v1/status": [.json(status)],
             "GET /v1/targets?limit=200": [.page([Bodies.target("blog", check: Bodies.well)])],
             "GET /v1/settings?limit=200": [
@@ -418,7 +423,7 @@ struct ReadingTests {
                 ])
             ],
         ])
-        let run = try await Run(["doctor"], desk: desk)
+        let run = try await Run(["doctor"], daemon: daemon)
         #expect(run.status == 1)
         #expect(
             run.out.contains(
@@ -445,33 +450,33 @@ struct ReadingTests {
         var problem = ProblemBody("settings-wrong", "The settings files cannot be used.", status: 422)
         problem.detail =
             "The settings files cannot be used.\n/etc/galley/galley.toml:3:1: No.\n/etc/galley/galley.toml:4:1: No."
-        let desk = try ScriptedDesk(["POST /v1/reload": [.json(changes), .json(problem, status: 422)]])
-        let good = try await Run(["reload"], desk: desk)
+        let daemon = try ScriptedDaemon(["POST /v1/reload": [.json(changes), .json(problem, status: 422)]])
+        let good = try await Run(["reload"], daemon: daemon)
         #expect(
             good.out == """
                 New targets: hook.
                 For a restart wait: http.listen. Next: systemctl --user restart galleyd
 
                 """)
-        let bad = try await Run(["reload"], desk: desk)
+        let bad = try await Run(["reload"], daemon: daemon)
         #expect(bad.status == 1 && bad.out.isEmpty && bad.err.contains("\n/etc/galley/galley.toml:4:1: No."))
     }
 
     @Test("a well desk gives the doctor nothing to complain of")
     func healthy() async throws {
-        let desk = try ScriptedDesk([
+        let daemon = try ScriptedDaemon([
             "GET /v1/status": [.json(Bodies.status())],
             "GET /v1/targets?limit=200": [.page([Bodies.target("blog", check: Bodies.well)])],
             "GET /v1/repairs": [.problem("scope-missing", "Only administrators may.", status: 403)],
             "GET /v1/settings?limit=200": [.page([SettingBody]())],
         ])
-        let run = try await Run(["doctor", "--json"], desk: desk)
+        let run = try await Run(["doctor", "--json"], daemon: daemon)
         #expect(run.status == 0 && run.out.split(separator: "\n").count == 4 && !run.out.contains("wrong"))
     }
 
     @Test("the doctor puts right what it may when it is told to, and says what it did")
     func repair() async throws {
-        let desk = try ScriptedDesk([
+        let daemon = try ScriptedDaemon([
             "GET /v1/status": [.json(Bodies.fullStatus())],
             "GET /v1/targets?limit=200": [.page([Bodies.target("blog", check: Bodies.well)])],
             "POST /v1/repairs": [
@@ -479,10 +484,10 @@ struct ReadingTests {
             ],
             "GET /v1/settings?limit=200": [.page([SettingBody]())],
         ])
-        let run = try await Run(["doctor", "--repair"], desk: desk)
+        let run = try await Run(["doctor", "--repair"], daemon: daemon)
         #expect(
             run.out == """
-                well   Daemon: galleyd 0.1.0 answers at \(desk.socket).
+                well   Daemon: galleyd 0.1.0 answers at \(daemon.socket).
                 wrong  Machine: The disk is full. Free some space.
                        next: df -h /var/lib/galley
                 well   Store: /var/lib/galley/galley.db is healthy.
@@ -506,22 +511,22 @@ struct ReadingTests {
                 outcome: outcome, endedAt: "2001-05-02T08:30:00+00:00", tries: 1, nextAt: nil, reason: reason)
         }
         let items = [body("command", "told"), body("webhook", "failed", "The webhook answered 500.")]
-        let desk = try ScriptedDesk([
+        let daemon = try ScriptedDaemon([
             "POST /v1/notifications/trial": [.page(items)], "GET /v1/notifications?limit=50": [.page(items)],
         ])
-        let trial = try await Run(["notify", "test"], desk: desk)
+        let trial = try await Run(["notify", "test"], daemon: daemon)
         #expect(trial.out == "command: told\nwebhook: not told\n  The webhook answered 500.\n" && trial.status == 1)
-        let list = try await Run(["notify"], desk: desk)
+        let list = try await Run(["notify"], daemon: daemon)
         #expect(list.out.contains("failed   A trial. The webhook answered 500.") && list.status == 0)
     }
 
     @Test("of one target all that is open is listed, up to the limit")
     func ofOneTarget() async throws {
         let page = (1...3).map { Bodies.delivery($0, target: "blog") }
-        let desk = try ScriptedDesk([
+        let daemon = try ScriptedDaemon([
             "GET /v1/deliveries?state=open&target=blog&limit=3": [.page(page, cursor: "c")]
         ])
-        let run = try await Run(["queue", "list", "--target", "blog", "--limit", "3", "--json"], desk: desk)
+        let run = try await Run(["queue", "list", "--target", "blog", "--limit", "3", "--json"], daemon: daemon)
         let ids = try run.out.split(separator: "\n").map {
             try JSONCoding.decode(DeliveryBody.self, from: Array($0.utf8)).id
         }
@@ -530,8 +535,8 @@ struct ReadingTests {
 
     @Test("an empty list is no result, but a remark")
     func empty() async throws {
-        let desk = try ScriptedDesk(["GET /v1/deliveries?state=open&limit=50": [.page([DeliveryBody]())]])
-        let run = try await Run(["queue"], desk: desk)
+        let daemon = try ScriptedDaemon(["GET /v1/deliveries?state=open&limit=50": [.page([DeliveryBody]())]])
+        let run = try await Run(["queue"], daemon: daemon)
         #expect(run.out == "" && run.status == 0)
         #expect(
             run.err
@@ -542,15 +547,15 @@ struct ReadingTests {
     @Test("a target that takes its time is asked about again later")
     func slowCheck() async throws {
         let accepted = Reply(raw: "HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n")
-        let desk = try ScriptedDesk(["POST /v1/targets/fedi/check": [accepted]])
-        let run = try await Run(["target", "check", "fedi"], desk: desk)
+        let daemon = try ScriptedDaemon(["POST /v1/targets/fedi/check": [accepted]])
+        let run = try await Run(["target", "check", "fedi"], daemon: daemon)
         #expect(run.status == 75 && run.err.hasPrefix("galley: “fedi” has not answered yet."))
     }
 
     @Test("a check that fails ends with 1 and says so")
     func targetCheck() async throws {
-        let desk = try ScriptedDesk(["POST /v1/targets/fedi/check": [.json(Bodies.unwell)]])
-        let run = try await Run(["target", "check", "fedi"], desk: desk)
+        let daemon = try ScriptedDaemon(["POST /v1/targets/fedi/check": [.json(Bodies.unwell)]])
+        let run = try await Run(["target", "check", "fedi"], daemon: daemon)
         #expect(run.out == "fedi: not well\n  The token was refused.\n  Make a new one.\n")
         #expect(run.status == 1)
     }

@@ -17,7 +17,7 @@ struct Run {
     ///   - home: holds all that the program may write; a new one by default.
     ///   - shell: a command line in which `$galley` is the program, instead of running it with `arguments`.
     init(
-        _ arguments: [String] = [], desk: ScriptedDesk? = nil, home: TemporaryFolder? = nil,
+        _ arguments: [String] = [], daemon: ScriptedDaemon? = nil, home: TemporaryFolder? = nil,
         environment: [String: String] = [:], input: String = "", shell: String? = nil
     ) async throws {
         let home = try home ?? TemporaryFolder()
@@ -25,7 +25,7 @@ struct Run {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: shell == nil ? Self.program : "/bin/sh")
         process.arguments = shell.map { ["-c", $0] } ?? arguments
-        process.environment = Self.environment(desk, home).merging(environment) { $1 }
+        process.environment = Self.environment(daemon, home).merging(environment) { $1 }
         process.currentDirectoryURL = URL(fileURLWithPath: home.path)
         process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: files.write(input, to: "in")))
         process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: files.write("", to: "out")))
@@ -34,9 +34,9 @@ struct Run {
         (out, err) = (try files.read("out"), try files.read("err"))
     }
 
-    private static func environment(_ desk: ScriptedDesk?, _ home: TemporaryFolder) -> [String: String] {
+    private static func environment(_ daemon: ScriptedDaemon?, _ home: TemporaryFolder) -> [String: String] {
         var environment = ["HOME": home.path, "PATH": "/usr/bin:/bin", "TZ": "Europe/Lisbon", "galley": program]
-        environment["GALLEY_SOCKET"] = desk?.socket
+        environment["GALLEY_SOCKET"] = daemon?.socket
         return environment
     }
 

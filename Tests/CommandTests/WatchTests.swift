@@ -15,8 +15,8 @@ struct WatchTests {
         let first = Reply.events(
             "retry: 1\n: heartbeat\n\n" + (try Self.event(4, "post-created")) + "id: 5\ndata: {\"id\":5")
         let second = Reply.events(try Self.event(5, "post-changed") + Self.event(6, "delivery-changed"))
-        let desk = try ScriptedDesk(["GET /v1/events": [first, .lost, second]])
-        let run = try await Run(["watch", "--since", "3", "--count", "3"], desk: desk)
+        let daemon = try ScriptedDaemon(["GET /v1/events": [first, .lost, second]])
+        let run = try await Run(["watch", "--since", "3", "--count", "3"], daemon: daemon)
         #expect(
             run.out == """
                 Wed 2 May 2001 09:30:05  post-created        7k2m9qv4x1ab
@@ -24,15 +24,15 @@ struct WatchTests {
                 Wed 2 May 2001 09:30:05  delivery-changed    7k2m9qv4x1ab
 
                 """)
-        #expect(run.status == 0 && desk.requests.map { $0.headers["last-event-id"] } == ["3", "4", "4"])
+        #expect(run.status == 0 && daemon.requests.map { $0.headers["last-event-id"] } == ["3", "4", "4"])
         #expect(run.err.contains("is gone. Waiting for it.\nConnected to the daemon again.\n"))
     }
 
     @Test("programs get every event as an object, and are told when events were lost")
     func json() async throws {
         let text = try "event: reset\r\ndata: {}\r\n\r\n" + Self.event(9, "post-changed")
-        let desk = try ScriptedDesk(["GET /v1/events": [.events(text)]])
-        let run = try await Run(["watch", "--count", "1", "--json"], desk: desk)
+        let daemon = try ScriptedDaemon(["GET /v1/events": [.events(text)]])
+        let run = try await Run(["watch", "--count", "1", "--json"], daemon: daemon)
         let lines = run.out.split(separator: "\n")
         #expect(lines.count == 2 && lines.first == #"{"kind":"reset"}"#)
         #expect(try JSONCoding.decode(EventBody.self, from: Array((lines.last ?? "").utf8)).id == 9)
@@ -42,17 +42,17 @@ struct WatchTests {
     func kept() async throws {
         let reset = "id: 6\nevent: reset\ndata: {\"oldest\":5}\n\n"
         let rest = try Self.event(5, "post-created") + Self.event(6, "post-changed")
-        let desk = try ScriptedDesk(["GET /v1/events": [.events(reset), .events(rest)]])
-        let run = try await Run(["watch", "--since", "0", "--count", "2"], desk: desk)
-        #expect(desk.requests.map { $0.headers["last-event-id"] } == ["0", "4"])
+        let daemon = try ScriptedDaemon(["GET /v1/events": [.events(reset), .events(rest)]])
+        let run = try await Run(["watch", "--since", "0", "--count", "2"], daemon: daemon)
+        #expect(daemon.requests.map { $0.headers["last-event-id"] } == ["0", "4"])
         #expect(run.out.hasPrefix("Older events are no longer kept; the list starts with the oldest that is.\n"))
         #expect(run.out.contains("post-created") && run.out.contains("post-changed"))
     }
 
     @Test("what is refused at the start is a refusal, and no daemon is no daemon")
     func refused() async throws {
-        let desk = try ScriptedDesk(["GET /v1/events": [.problem("forbidden", "You may not.", status: 403)]])
-        let run = try await Run(["watch"], desk: desk)
+        let daemon = try ScriptedDaemon(["GET /v1/events": [.problem("forbidden", "You may not.", status: 403)]])
+        let run = try await Run(["watch"], daemon: daemon)
         #expect(run.status == 77 && run.err == "galley: You may not.\n")
         let nobody = try await Run(["watch", "--socket", "none.sock"])
         #expect(nobody.status == 69)

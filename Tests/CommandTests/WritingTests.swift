@@ -11,75 +11,75 @@ struct WritingTests {
         let home = try TemporaryFolder()
         let text = "+++\ntitle = \"Harbour light\"\n+++\nIt was early.\n"
         try home.write(text, to: "draft.md")
-        let desk = try ScriptedDesk(["POST /v1/posts": [.json(Bodies.post(), status: 201)]])
-        let run = try await Run(["post", "new", "draft.md"], desk: desk, home: home)
-        _ = try await Run(["post", "new", "draft.md"], desk: desk, home: home)
+        let daemon = try ScriptedDaemon(["POST /v1/posts": [.json(Bodies.post(), status: 201)]])
+        let run = try await Run(["post", "new", "draft.md"], daemon: daemon, home: home)
+        _ = try await Run(["post", "new", "draft.md"], daemon: daemon, home: home)
         #expect(run.out == "Kept harbour-light “Harbour light”, revision 3, draft.\n" && run.status == 0)
-        #expect(desk.requests.map(\.body) == [text, text])
-        #expect(desk.requests.first?.headers["content-type"] == "text/markdown")
-        #expect(Set(desk.requests.map { $0.headers["idempotency-key"] }).count == 1)
+        #expect(daemon.requests.map(\.body) == [text, text])
+        #expect(daemon.requests.first?.headers["content-type"] == "text/markdown")
+        #expect(Set(daemon.requests.map { $0.headers["idempotency-key"] }).count == 1)
     }
 
     @Test("a text from standard input takes what the options say")
     func newFromInput() async throws {
-        let desk = try ScriptedDesk(["POST /v1/posts": [.json(Bodies.post(), status: 201)]])
+        let daemon = try ScriptedDaemon(["POST /v1/posts": [.json(Bodies.post(), status: 201)]])
         let arguments = ["post", "new", "-", "--title", "Good morning", "--tag", "sea", "--date", "tomorrow 09:00"]
-        let run = try await Run(arguments, desk: desk, input: "Hello.\n")
+        let run = try await Run(arguments, daemon: daemon, input: "Hello.\n")
         var expected = DraftBody()
         (expected.title, expected.body, expected.tags, expected.date) = (
             "Good morning", "Hello.\n", ["sea"], "tomorrow 09:00"
         )
-        #expect(try desk.draft(0) == expected && run.status == 0)
+        #expect(try daemon.draft(0) == expected && run.status == 0)
     }
 
     @Test("words on standard input are taken even when nobody said “-”")
     func newFromInputUnasked() async throws {
-        let desk = try ScriptedDesk(["POST /v1/posts": [.json(Bodies.post(), status: 201)]])
-        let run = try await Run(["post", "new", "--title", "Good morning"], desk: desk, input: "Hello.\n")
-        #expect(try desk.draft(0).body == "Hello.\n" && run.status == 0)
+        let daemon = try ScriptedDaemon(["POST /v1/posts": [.json(Bodies.post(), status: 201)]])
+        let run = try await Run(["post", "new", "--title", "Good morning"], daemon: daemon, input: "Hello.\n")
+        #expect(try daemon.draft(0).body == "Hello.\n" && run.status == 0)
     }
 
     @Test("an option goes before what the file's header says")
     func newWithHeaderAndOptions() async throws {
         let post = Bodies.post(revision: 1, tags: ["sea", "light"])
-        let desk = try ScriptedDesk([
+        let daemon = try ScriptedDaemon([
             "POST /v1/posts": [.json(post, status: 201)], "PUT /v1/posts/7k2m9qv4x1ab": [.json(Bodies.post())],
         ])
         _ = try await Run(
-            ["post", "new", "-", "--tag", "light"], desk: desk, input: "---\ntags: sea, light\n---\nHello.\n")
-        #expect(desk.requests.last?.headers["if-match"] == "\"1\"")
-        #expect(try desk.draft(1).tags == ["light", "sea"])
+            ["post", "new", "-", "--tag", "light"], daemon: daemon, input: "---\ntags: sea, light\n---\nHello.\n")
+        #expect(daemon.requests.last?.headers["if-match"] == "\"1\"")
+        #expect(try daemon.draft(1).tags == ["light", "sea"])
     }
 
     @Test("when the answer is lost, the post is asked for once more, with the same key")
     func lostAnswer() async throws {
-        let desk = try ScriptedDesk(["POST /v1/posts": [.lost, .json(Bodies.post(), status: 201)]])
-        let run = try await Run(["post", "new", "--title", "Harbour light"], desk: desk)
-        #expect(run.status == 0 && desk.requests.count == 2)
-        #expect(desk.requests[0].headers["idempotency-key"] == desk.requests[1].headers["idempotency-key"])
+        let daemon = try ScriptedDaemon(["POST /v1/posts": [.lost, .json(Bodies.post(), status: 201)]])
+        let run = try await Run(["post", "new", "--title", "Harbour light"], daemon: daemon)
+        #expect(run.status == 0 && daemon.requests.count == 2)
+        #expect(daemon.requests[0].headers["idempotency-key"] == daemon.requests[1].headers["idempotency-key"])
     }
 
     @Test("a new post begins in an editor; what was not written makes none, what was refused is kept")
     func compose() async throws {
         let home = try TemporaryFolder()
-        let desk = try ScriptedDesk([
+        let daemon = try ScriptedDaemon([
             "POST /v1/posts": [
                 .problem("bad-field", "The tag is empty.", status: 422), .json(Bodies.post(revision: 1), status: 201),
             ]
         ])
         let arguments = ["post", "new", "--title", "Light: a story", "--edit"]
-        let nothing = try await Run(arguments, desk: desk, home: home, environment: ["EDITOR": "true"])
+        let nothing = try await Run(arguments, daemon: daemon, home: home, environment: ["EDITOR": "true"])
         #expect(nothing.status == 1 && home.files(in: ".local/state/galley/edits").isEmpty)
 
         let editor = ["EDITOR": "sh -c 'echo Hello. >> \"$0\"'"]
-        let refused = try await Run(arguments, desk: desk, home: home, environment: editor)
+        let refused = try await Run(arguments, daemon: daemon, home: home, environment: editor)
         let kept = try #require(home.files(in: ".local/state/galley/edits").first)
         #expect(refused.status == 1 && refused.err.contains("The tag is empty. Your text is kept in \(home.path)/"))
-        #expect(desk.requests.first?.body == "---\ntitle: \"Light: a story\"\ntags:\ndate:\n---\n\nHello.\n")
+        #expect(daemon.requests.first?.body == "---\ntitle: \"Light: a story\"\ntags:\ndate:\n---\n\nHello.\n")
 
         let again = try await Run(
-            ["post", "new", ".local/state/galley/edits/\(kept)"], desk: desk, home: home)
-        #expect(again.status == 0 && desk.requests.count == 2)
+            ["post", "new", ".local/state/galley/edits/\(kept)"], daemon: daemon, home: home)
+        #expect(again.status == 0 && daemon.requests.count == 2)
     }
 
     @Test("a revision is brought back as a new one, and the history says when what was written")
@@ -90,15 +90,15 @@ struct WritingTests {
             firstRevision: 1, lastRevision: 3, startedAt: "2001-05-02T08:00:00+00:00",
             endedAt: "2001-05-02T08:30:00+00:00",
             author: "ana", characters: 14)
-        let desk = try ScriptedDesk([
+        let daemon = try ScriptedDaemon([
             "GET /v1/posts/x": [.json(Bodies.post())], "GET /v1/posts/x/revisions/1": [.json(revision)],
             "PUT /v1/posts/7k2m9qv4x1ab": [.json(Bodies.post(revision: 4))],
             "GET /v1/posts/x/revisions?limit=50": [.page([sitting])],
         ])
-        let reverted = try await Run(["post", "revert", "x", "1"], desk: desk)
-        #expect(try desk.draft(2) == revision.draft)
+        let reverted = try await Run(["post", "revert", "x", "1"], daemon: daemon)
+        #expect(try daemon.draft(2) == revision.draft)
         #expect(reverted.status == 0)
-        let history = try await Run(["post", "history", "x"], desk: desk)
+        let history = try await Run(["post", "history", "x"], daemon: daemon)
         #expect(
             history.out == "REVISIONS  SAVED                      CHARACTERS  AUTHOR\n"
                 + "1–3        Wed 2 May 2001 09:30 WEST  14          ana\n")
@@ -110,12 +110,12 @@ struct WritingTests {
         let editor = try home.write(
             "cp \"$2\" seen; sed -i 's/^title:.*/title: \"Light: a story\"/; s/early/late/; /^slug/d' \"$2\"",
             to: "editor.sh")
-        let desk = try ScriptedDesk([
+        let daemon = try ScriptedDaemon([
             "GET /v1/posts/harbour": [.json(Bodies.post())],
             "PUT /v1/posts/7k2m9qv4x1ab": [.json(Bodies.post(revision: 4))],
         ])
         let run = try await Run(
-            ["post", "edit", "harbour"], desk: desk, home: home, environment: ["EDITOR": "sh \(editor) --wait"])
+            ["post", "edit", "harbour"], daemon: daemon, home: home, environment: ["EDITOR": "sh \(editor) --wait"])
         let seen = """
             ---
             title: Harbour light
@@ -130,8 +130,8 @@ struct WritingTests {
         #expect(try home.read("seen") == seen)
         var expected = Bodies.post().draft
         (expected.title, expected.body) = ("Light: a story", "It was late.\n")
-        #expect(try desk.draft(1) == expected)
-        #expect(desk.requests[1].headers["if-match"] == "\"3\"")
+        #expect(try daemon.draft(1) == expected)
+        #expect(daemon.requests[1].headers["if-match"] == "\"3\"")
         #expect(run.out == "Saved harbour-light “Harbour light”, revision 4, draft.\n" && run.status == 0)
         #expect(home.files(in: ".local/state/galley/edits").isEmpty)
     }
@@ -139,7 +139,7 @@ struct WritingTests {
     @Test("a stale save overwrites nothing, keeps the words and says how to go on")
     func staleSave() async throws {
         let home = try TemporaryFolder()
-        let desk = try ScriptedDesk([
+        let daemon = try ScriptedDaemon([
             "GET /v1/posts/harbour": [.json(Bodies.post())],
             "GET /v1/posts/7k2m9qv4x1ab": [.json(Bodies.post(revision: 5))],
             "PUT /v1/posts/7k2m9qv4x1ab": [
@@ -147,7 +147,7 @@ struct WritingTests {
             ],
         ])
         let editor = ["EDITOR": "sed -i s/early/late/"]
-        let run = try await Run(["post", "edit", "harbour"], desk: desk, home: home, environment: editor)
+        let run = try await Run(["post", "edit", "harbour"], daemon: daemon, home: home, environment: editor)
         let kept = try #require(home.files(in: ".local/state/galley/edits").first)
         let path = "\(home.path)/.local/state/galley/edits/\(kept)"
         #expect(
@@ -162,9 +162,10 @@ struct WritingTests {
         #expect(try home.read(".local/state/galley/edits/\(kept)").hasSuffix("\n\nIt was late.\n"))
 
         let again = try await Run(
-            ["post", "edit", "7k2m9qv4x1ab", "--resume", path], desk: desk, home: home, environment: ["EDITOR": "true"])
+            ["post", "edit", "7k2m9qv4x1ab", "--resume", path], daemon: daemon, home: home,
+            environment: ["EDITOR": "true"])
         #expect(again.status == 0 && home.files(in: ".local/state/galley/edits").isEmpty)
-        #expect(try desk.draft(3).body == "It was late.\n" && desk.requests[3].headers["if-match"] == "\"5\"")
+        #expect(try daemon.draft(3).body == "It was late.\n" && daemon.requests[3].headers["if-match"] == "\"5\"")
     }
 
     @Test(
@@ -177,10 +178,11 @@ struct WritingTests {
         ])
     func keptWords(editor: String, reply: Reply, code: Int) async throws {
         let home = try TemporaryFolder()
-        let desk = try ScriptedDesk([
+        let daemon = try ScriptedDaemon([
             "GET /v1/posts/harbour": [.json(Bodies.post())], "PUT /v1/posts/7k2m9qv4x1ab": [reply],
         ])
-        let run = try await Run(["post", "edit", "harbour"], desk: desk, home: home, environment: ["VISUAL": editor])
+        let run = try await Run(
+            ["post", "edit", "harbour"], daemon: daemon, home: home, environment: ["VISUAL": editor])
         let kept = try #require(home.files(in: ".local/state/galley/edits").first)
         #expect(run.status == Int32(code) && run.err.contains("Your text is kept in \(home.path)/"))
         #expect(run.err.contains(kept))
@@ -192,32 +194,34 @@ struct WritingTests {
     @Test("an editor that changes nothing saves nothing")
     func unchanged() async throws {
         let home = try TemporaryFolder()
-        let desk = try ScriptedDesk(["GET /v1/posts/harbour": [.json(Bodies.post())]])
-        let run = try await Run(["post", "edit", "harbour"], desk: desk, home: home, environment: ["EDITOR": "true"])
-        #expect(run.status == 0 && run.err == "Nothing was changed.\n" && desk.requests.count == 1)
+        let daemon = try ScriptedDaemon(["GET /v1/posts/harbour": [.json(Bodies.post())]])
+        let run = try await Run(
+            ["post", "edit", "harbour"], daemon: daemon, home: home, environment: ["EDITOR": "true"])
+        #expect(run.status == 0 && run.err == "Nothing was changed.\n" && daemon.requests.count == 1)
         #expect(home.files(in: ".local/state/galley/edits").isEmpty)
     }
 
     @Test("fields are set on top of what others saved meanwhile")
     func set() async throws {
-        let desk = try ScriptedDesk([
+        let daemon = try ScriptedDaemon([
             "GET /v1/posts/harbour": [.json(Bodies.post()), .json(Bodies.post(revision: 4, body: "Theirs.\n"))],
             "PUT /v1/posts/7k2m9qv4x1ab": [
                 .problem("stale", "Stale.", status: 412, revision: 4), .json(Bodies.post(revision: 5)),
             ],
         ])
-        let run = try await Run(["post", "set", "harbour", "title=A = b", "tags=", "fediverse.warning="], desk: desk)
-        let draft = try desk.draft(3)
+        let run = try await Run(
+            ["post", "set", "harbour", "title=A = b", "tags=", "fediverse.warning="], daemon: daemon)
+        let draft = try daemon.draft(3)
         #expect(draft.title == "A = b" && draft.tags == [] && draft.body == "Theirs.\n" && draft.overrides == [:])
-        #expect(run.status == 0 && desk.requests[3].headers["if-match"] == "\"4\"")
+        #expect(run.status == 0 && daemon.requests[3].headers["if-match"] == "\"4\"")
     }
 
     @Test("what is said for a target that is not there is refused, and nothing is saved")
     func setForStranger() async throws {
-        let desk = try ScriptedDesk(["GET /v1/targets?limit=200": [.page([Bodies.target("fediverse")])]])
-        let run = try await Run(["post", "set", "harbour", "fedivers.warning=Food"], desk: desk)
+        let daemon = try ScriptedDaemon(["GET /v1/targets?limit=200": [.page([Bodies.target("fediverse")])]])
+        let run = try await Run(["post", "set", "harbour", "fedivers.warning=Food"], daemon: daemon)
         #expect(run.status == 1 && run.err.contains("There is no target “fedivers”"))
-        #expect(desk.requests.count == 1)
+        #expect(daemon.requests.count == 1)
     }
 
     @Test("publishing says what goes where and when, and what to know")
@@ -225,9 +229,9 @@ struct WritingTests {
         let published = PublishedBody(
             post: Bodies.post(state: "scheduled"), deliveries: [Bodies.delivery()],
             notes: ["The clocks skip 02:30 that night; it goes at 03:30."])
-        let desk = try ScriptedDesk(["PUT /v1/posts/harbour/publication": [.json(published)]])
+        let daemon = try ScriptedDaemon(["PUT /v1/posts/harbour/publication": [.json(published)]])
         let arguments = ["publish", "harbour", "--to", "fediverse", "--at", "tomorrow 09:00", "--rehearse"]
-        let run = try await Run(arguments, desk: desk)
+        let run = try await Run(arguments, daemon: daemon)
         #expect(
             run.out == """
                 harbour-light is scheduled, 1 Dec 2031 09:00 Europe/Lisbon.
@@ -237,7 +241,7 @@ struct WritingTests {
                 12  scheduled  fediverse  Mon 1 Dec 2031 09:00 WET
 
                 """)
-        #expect(desk.requests[0].body == #"{"at":"tomorrow 09:00","rehearse":true,"to":["fediverse"]}"#)
+        #expect(daemon.requests[0].body == #"{"at":"tomorrow 09:00","rehearse":true,"to":["fediverse"]}"#)
     }
 
     @Test(
@@ -250,9 +254,9 @@ struct WritingTests {
             (["resume", "blog"], "DELETE /v1/targets/blog/pause"),
         ])
     func verbs(arguments: [String], line: String) async throws {
-        let desk = try ScriptedDesk([line: [.json(Bodies.delivery())]])
-        let run = try await Run(["queue"] + arguments, desk: desk)
-        #expect(desk.lines == [line] && run.status == 0 && !run.out.isEmpty)
+        let daemon = try ScriptedDaemon([line: [.json(Bodies.delivery())]])
+        let run = try await Run(["queue"] + arguments, daemon: daemon)
+        #expect(daemon.lines == [line] && run.status == 0 && !run.out.isEmpty)
     }
 
     @Test("a token that has expired says so in the list")
@@ -261,7 +265,7 @@ struct WritingTests {
             name: "phone", user: "ana", scopes: ["read"], createdAt: "2001-05-02T08:30:00+00:00",
             expiresAt: "2001-08-02T08:30:00+00:00")
         let run = try await Run(
-            ["token", "list"], desk: try ScriptedDesk(["GET /v1/tokens?limit=200": [.page([token])]]))
+            ["token", "list"], daemon: try ScriptedDaemon(["GET /v1/tokens?limit=200": [.page([token])]]))
         #expect(run.out.contains("  has expired\n"), "\(run.out)")
     }
 
@@ -269,7 +273,7 @@ struct WritingTests {
     func lastingToken() async throws {
         let token = TokenBody(name: "phone", user: "ana", scopes: ["read"], createdAt: "2001-05-02T08:30:00+00:00")
         let run = try await Run(
-            ["token", "list"], desk: try ScriptedDesk(["GET /v1/tokens?limit=200": [.page([token])]]))
+            ["token", "list"], daemon: try ScriptedDaemon(["GET /v1/tokens?limit=200": [.page([token])]]))
         #expect(run.out.contains("GOOD UNTIL") && run.out.contains("  it is revoked\n"), "\(run.out)")
     }
 
@@ -277,8 +281,8 @@ struct WritingTests {
     func nextForUser(name: String) async throws {
         let user = UserBody(
             name: name, uid: nil, isAdministrator: false, createdAt: "2001-05-02T08:30:00+00:00", posts: 0)
-        let desk = try ScriptedDesk(["POST /v1/users": [.json(user, status: 201)]])
-        let run = try await Run(["user", "add", name], desk: desk)
+        let daemon = try ScriptedDaemon(["POST /v1/users": [.json(user, status: 201)]])
+        let run = try await Run(["user", "add", name], daemon: daemon)
         let quoted = name == "bo" ? "bo" : #"'Ann O'\''Hara'"#
         #expect(run.err.contains("Next: galley open --user \(quoted) prints a link"), "\(run.err)")
     }
@@ -288,17 +292,17 @@ struct WritingTests {
         let token = TokenBody(
             name: "phone", user: "ana", scopes: ["read"], createdAt: "2001-05-02T08:30:00+00:00",
             expiresAt: "2001-08-02T08:30:00+00:00", secret: "s3cret")
-        let desk = try ScriptedDesk(["POST /v1/tokens": [.json(token, status: 201)]])
+        let daemon = try ScriptedDaemon(["POST /v1/tokens": [.json(token, status: 201)]])
         let options = ["--scope", "read", "--expires", "+90d", "--user", "ana"]
-        let run = try await Run(["token", "add", "phone"] + options, desk: desk)
+        let run = try await Run(["token", "add", "phone"] + options, daemon: daemon)
         #expect(run.out == "s3cret\n" && run.err.contains("shown only now"))
         #expect(run.err.contains("“ana”, which may read until"))
-        let wish = try JSONCoding.decode(NewTokenBody.self, from: Array(desk.requests[0].body.utf8))
+        let wish = try JSONCoding.decode(NewTokenBody.self, from: Array(daemon.requests[0].body.utf8))
         #expect(wish == NewTokenBody(name: "phone", user: "ana", scopes: ["read"], expires: "+90d"))
     }
 }
 
-extension ScriptedDesk {
+extension ScriptedDaemon {
     /// The draft in the body of the request at `index`.
     fileprivate func draft(_ index: Int) throws -> DraftBody {
         try JSONCoding.decode(DraftBody.self, from: Array(requests[index].body.utf8))

@@ -278,25 +278,34 @@ struct CourierTests {
         #expect(!FileManager.default.fileExists(atPath: page))
     }
 
-    @Test("sends no more at once to one target than its limit")
-    func bounded() async throws {
-        let round = try await Round([try webhook()])
+    @Test("asks and sends no more at once at one target than its limit", arguments: [false, true])
+    func bounded(hasQuestions: Bool) async throws {
+        let round = try await Round([hasQuestions ? try mastodon() : try webhook()])
         for number in 1...12 { try await round.publish("Post \(number)") }
-        let counts = Mutex((now: 0, most: 0))
-        let transport = ScriptedTransport { _ in
-            counts.withLock {
-                $0.now += 1; $0.most = max($0.most, $0.now)
+        let counts = Mutex((now: 0, most: 0, all: 0))
+        let transport = ScriptedTransport { request in
+            let number = counts.withLock {
+                $0.now += 1; $0.most = max($0.most, $0.now); $0.all += 1
+                return $0.all
             }
             await Task.yield()
             _ = try? await round.store.pauses()
             counts.withLock { $0.now -= 1 }
-            return answered(200)
+            if request.url.hasSuffix("/instance") { return answered(200, #"{"version":"4.4.0"}"#) }
+            if request.url.hasSuffix("/verify_credentials") { return answered(200, #"{"id":"1","acct":"ana"}"#) }
+            guard request.isMutation else { return answered(404, "{}") }
+            let sent = (try? JSONSerialization.jsonObject(with: Data(request.body))) as? [String: Any]
+            let status = [
+                "id": "\(number)", "uri": "https://social.example/\(number)", "content": sent?["status"] ?? "",
+            ]
+            let body = (try? JSONSerialization.data(withJSONObject: status)) ?? Data()
+            return answered(200, String(decoding: body, as: UTF8.self))
         }
         try await round.run(transport, perTarget: 3) { round in
             try await round.store.deliveries(.state(.delivered)).items.count == 12
         }
         #expect(counts.withLock { $0.most } <= 3)
-        #expect(transport.requests.count == 12)
+        #expect(transport.requests.filter(\.isMutation).count == 12)
     }
 
     @Test("answers a check of a target without sending anything")

@@ -164,7 +164,7 @@ private final class WindowScene: Sendable {
         for window in windows {
             let view = try await store.addWindow(
                 label: window, size: Size(width: 1366, height: 900), insets: .zero, for: user, .composer)
-            guard case .window(let id) = view.seat else { throw RowError("a new window has no seat") }
+            guard case .window(let id) = view.reference else { throw RowError("a new window is no window") }
             self.windows.withLock { $0[window] = id }
         }
     }

@@ -116,7 +116,7 @@ extension VectorChecks {
         let end = try drag.frame("frame")
         scene.know(panel)
         try scene.apply(.float(panel, frame: Rectangle(Point(x: 40, y: 40), end.size)))
-        try scene.drag(panel, to: end)
+        try scene.apply(.drop(panel, at: end))
         return (scene, .pinned(try scene.frame(of: panel)), panel)
     }
 
@@ -166,18 +166,13 @@ extension VectorChecks {
     func unpin(_ row: VectorRow, _ given: Fields, _ expected: Fields) throws {
         var (scene, panel) = try pinnedScene(given, expected)
         let touch = try given.point("touch")
-        let start = try scene.frame(of: panel)
-        guard let frame = start.frame else { throw RowError("\(panel) is not shown") }
+        guard let frame = try scene.frame(of: panel).frame else { throw RowError("\(panel) is not shown") }
         let pointer = touch ?? Point(x: frame.x + 1, y: frame.y + 1)
-        guard let freed = try scene.begin(.move(panel), at: pointer).freed else { throw RowError("nothing comes free") }
-        // Pulled inward and let go: it floats where it came free.
-        let inward = Point(x: pointer.x + (start.side == .right ? -20 : 20), y: pointer.y)
-        let end = DragEnd(frame: freed, pointer: inward, suppressPin: true)
-        guard let command = try scene.begin(.move(panel), at: pointer).command(for: end) else {
-            throw RowError("the drag meant nothing")
-        }
+        let hints = try scene.begin(.move(panel), at: pointer)
+        guard let freed = hints.freed else { throw RowError("nothing comes free") }
+        // Pulled inward and let go with pinning suppressed: it floats where it came free.
         var floated = scene
-        try scene.apply(command)
+        try scene.apply(.float(panel, frame: freed, overSides: !hints.bounds.contains(freed)))
         try scene.expectShown(expected)
         if expected.has("isPinned") { try expected.expect(scene.frame(of: panel).place == .pinned, "isPinned") }
         guard touch == nil else { return }

@@ -159,12 +159,7 @@ private struct SheetScene {
     }
 
     mutating func letGo(at location: Double) throws {
-        let hints = try scene.begin(.sheet("panel"), at: .zero)
-        guard
-            let command = hints.command(
-                for: DragEnd(fling: DragEnd.Fling(location: location, velocity: 0), pointer: .zero))
-        else { throw RowError("the drag meant nothing") }
-        try apply(command)
+        try apply(.fling("panel", to: location, velocity: 0))
     }
 
     private mutating func apply(_ command: PanelCommand) throws {

@@ -62,22 +62,12 @@ struct Scene {
         return frame
     }
 
-    @discardableResult mutating func apply(_ command: PanelCommand) throws -> Change {
+    @discardableResult mutating func apply(_ command: PanelCommand) throws -> PanelChange {
         do {
             let change = try present.applying(command, in: container, of: catalogue)
             present = change.arrangement
             return change
         } catch { throw RowError("\(command) was refused: \(error.reason)") }
-    }
-
-    /// Drags the panel without a pointer, so that the frame decides: begin, then let go at `frame`.
-    mutating func drag(_ panel: PanelID, to frame: Rectangle) throws {
-        let start = try self.frame(of: panel).frame ?? frame
-        let hints = try begin(.move(panel), at: start.center)
-        guard let command = hints.command(for: DragEnd(frame: frame)) else {
-            throw RowError("the drag of \(panel) meant nothing")
-        }
-        try apply(command)
     }
 
     func begin(_ subject: DragSubject, at pointer: Point) throws -> DragHints {

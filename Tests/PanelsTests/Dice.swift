@@ -51,7 +51,8 @@ extension Dice {
             "write": 0, "closeAllPinned": 1, "nextPanel": 2, "previousPanel": 2, "reset": 1, "close": 2,
             "closeAllFloating": 2, "open": 3, "thickness": 3, "collapse": 3, "undo": 3, "restore": 4, "saveAs": 4,
             "load": 10, "stack": 10, "unstack": 20, "collapseSide": 8, "expandSide": 20, "share": 12, "takeOut": 12,
-            "raise": 8, "redo": 11, "detent": 15, "sheet": 4, "lock": 2, "unlock": 16, "splitter": 4, "tab": 26,
+            "raise": 8, "redo": 11, "detent": 16, "sheet": 4, "lock": 2, "unlock": 16, "splitter": 4, "tab": 27,
+            "drop": 2, "fling": 11,
         ]
         return weights[kind.rawValue] ?? 6
     }
@@ -115,7 +116,8 @@ extension Dice {
         case .side: fields["side"] = .text(pick(Side.allCases).rawValue)
         case .optionalSide: fields["side"] = happens(50) ? .text(pick(Side.allCases).rawValue) : nil
         case .index: fields["index"] = happens(30) ? nil : .number(pick([0, 1, 2, 3, -1, .max, .min]))
-        case .frame: fields["frame"] = happens(40) ? nil : frame { $0.finite($1) }.document
+        case .frame: fields["frame"] = frame { $0.finite($1) }.document
+        case .optionalFrame: fields["frame"] = happens(40) ? nil : frame { $0.finite($1) }.document
         case .edge: fields["edge"] = happens(80) ? .text(pick(ResizeHandle.allCases).rawValue) : nil
         case .direction: fields["direction"] = happens(50) ? .text(pick(Direction.allCases).rawValue) : nil
         case .scope: fields["scope"] = .text(pick(["all", "class", "panel"]))

@@ -69,12 +69,14 @@ struct LockTests {
         let queue = try #require(shown.panels.first { $0.id == "queue" })
         #expect(queue.isLocked && queue.resize.isEmpty && shown.lockedSides == [.right] && !shown.isLocked)
         #expect(shown.separators.filter(\.isLocked).allSatisfy { $0.side == .right })
-        for subject in [
-            DragSubject.move("queue"), .resize("queue", .right), .splitter(.thickness(.right)), .move("tags"),
-        ] {
+        for subject in [DragSubject.move("queue"), .resize("queue", .right), .move("tags")] {
             #expect(throws: Refusal.self) {
                 try locked.beginning(subject, at: .zero, in: container, of: catalogue)
             }
+        }
+        let there = Rectangle(x: 500, y: 300, width: 300, height: 300)
+        for command in [PanelCommand.thickness(.right, 300), .drop("queue", at: there)] {
+            #expect(throws: Refusal.self) { try locked.applying(command, in: container, of: catalogue) }
         }
         let hints = try locked.beginning(.move("title"), at: .zero, in: container, of: catalogue)
         #expect(hints.reasons[.right] == "The right side is locked. Unlock it first.")

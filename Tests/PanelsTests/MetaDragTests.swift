@@ -15,13 +15,7 @@ struct MetaDragTests {
         }
     }
 
-    private func end(_ hints: DragHints, at pointer: Point, alt: Bool = false) -> PanelCommand? {
-        let frame = Rectangle(x: pointer.x - 100, y: pointer.y - 16, width: 300, height: 300)
-        return hints.command(for: DragEnd(frame: frame, pointer: pointer, suppressPin: alt))
-    }
-
-    @Test(
-        "what is in Meta is dragged out: it floats, is pinned or stacked where it is let go of, and over Meta it stays")
+    @Test("what is in Meta is dragged out to a frame, a side or a title, and Meta is where it came from")
     func out() throws {
         // given
         let start = try start()
@@ -29,13 +23,10 @@ struct MetaDragTests {
         let hints = try start.beginning(.move("date"), at: Point(x: 600, y: 380), in: window, of: .composer)
         // then
         #expect(hints.origin == Self.meta && hints.freed?.contains(Point(x: 600, y: 380)) == true)
-        #expect(end(hints, at: Point(x: 620, y: 500)) == nil)
-        #expect(
-            end(hints, at: Point(x: 560, y: 200))
-                == .float("date", frame: Rectangle(x: 460, y: 184, width: 300, height: 300)))
-        #expect(end(hints, at: Point(x: 620, y: 1020)) == .pin("date", .bottom, index: 0))
-        #expect(end(hints, at: Point(x: 200, y: 10)) == .stack("date", with: "preview"))
-        let out = try start.applying(try #require(end(hints, at: Point(x: 560, y: 200))), in: window, of: .composer)
+        #expect(hints.panel == "date" && !hints.isUnstacking && hints.slots.map(\.side).contains(.bottom))
+        #expect(hints.targets.contains { $0.panel == "preview" && $0.title != nil })
+        let frame = Rectangle(x: 460, y: 184, width: 300, height: 300)
+        let out = try start.applying(.float(hints.panel, frame: frame), in: window, of: .composer)
         #expect(out.announcement == "Date floats.")
     }
 
@@ -51,23 +42,22 @@ struct MetaDragTests {
         let hints = try start.beginning(.move(left.id), at: Point(x: 600, y: 380), in: narrow, of: .composer)
         // then
         #expect(hints.origin == Self.meta)
-        let command = try #require(end(hints, at: Point(x: 300, y: 600)))
-        let out = try start.applying(command, in: narrow, of: .composer).arrangement
+        let frame = Rectangle(x: 200, y: 584, width: 300, height: 300)
+        let out = try start.applying(.float(hints.panel, frame: frame), in: narrow, of: .composer).arrangement
         let now = frames(of: out, in: narrow, catalogue: .composer).panels.first { $0.id == left.id }
         #expect(now?.frame != nil && now?.place != .meta)
     }
 
-    @Test("what is let go of on Meta's list goes in, with its stack; on its title it is a tab, with Alt it floats")
+    @Test("Meta's list takes a panel in, its title a tab; near its border neither does, and Meta takes not itself")
     func into() throws {
         let start = try start()
         let hints = try start.beginning(.move("tags"), at: Point(x: 1100, y: 16), in: window, of: .composer)
-        #expect(end(hints, at: Point(x: 700, y: 500)) == .collapse("tags"))
-        #expect(end(hints, at: Point(x: 700, y: 310)) == .stack("tags", with: "meta"))
-        // Near its border the panel floats beside it.
-        #expect(end(hints, at: Point(x: 505, y: 500)) != .collapse("tags"))
-        #expect(end(hints, at: Point(x: 700, y: 500), alt: true) != .collapse("tags"))
+        let target = try #require(hints.targets.first { $0.panel == "meta" })
+        #expect(target.room?.contains(Point(x: 700, y: 500)) == true)
+        #expect(target.room?.contains(Point(x: 505, y: 500)) == false)
+        #expect(target.title?.contains(Point(x: 700, y: 310)) == true)
         let meta = try start.beginning(.move("meta"), at: Point(x: 700, y: 310), in: window, of: .composer)
-        #expect(end(meta, at: Point(x: 710, y: 520)) != .collapse("meta"))
+        #expect(meta.targets.allSatisfy { $0.room == nil })
     }
 
     @Test(
@@ -79,8 +69,8 @@ struct MetaDragTests {
         let tab = try start.beginning(.tab("tags"), at: Point(x: 100, y: 16), in: window, of: .composer)
         let first = try start.beginning(.tab("preview"), at: Point(x: 40, y: 16), in: window, of: .composer)
         // then
-        #expect(end(tab, at: Point(x: 700, y: 500)) == .collapse("tags", isAlone: true))
-        #expect(end(first, at: Point(x: 700, y: 500)) == .collapse("preview", isAlone: true))
+        #expect(tab.panel == "tags" && tab.isUnstacking && first.panel == "preview" && first.isUnstacking)
+        #expect(tab.targets.contains { $0.room != nil } && first.targets.contains { $0.room != nil })
         let change = try start.applying(.collapse("preview", isAlone: true), in: window, of: .composer)
         #expect(change.announcement == "Preview is in Meta.")
         let apart = frames(of: change.arrangement, in: window, catalogue: .composer).panels

@@ -66,15 +66,15 @@ struct PlacingTests {
             .applying(.float("shy", frame: Rectangle(Point(x: 500, y: 300), size)), in: wide, of: catalogue).arrangement
         // when
         let hints = try open.beginning(.move("shy"), at: Point(x: 600, y: 310), in: wide, of: catalogue)
-        let dropped = Rectangle(Point(x: 1066, y: 300), size)
+        let dropped = try open.applying(
+            .drop("shy", at: Rectangle(Point(x: 1066, y: 300), size)), in: wide, of: catalogue)
         // then
         #expect(throws: Refusal("Shy cannot be pinned right.", instead: .pin("shy", .left))) {
             try open.applying(.pin("shy", .right), in: wide, of: catalogue)
         }
         #expect(hints.slots.map(\.side) == [.left, .top])
         #expect(hints.reasons[.right] == "Shy cannot be pinned right.")
-        let end = DragEnd(frame: dropped, pointer: Point(x: 1166, y: 310))
-        #expect(hints.command(for: end) == .float("shy", frame: dropped))
+        #expect(dropped.announcement == "Shy floats.")
     }
 
     @Test("of what floats its size and its distances to the nearer corner are kept, and PanelKit's fractions are read")

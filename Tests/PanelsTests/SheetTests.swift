@@ -94,18 +94,28 @@ struct SheetTests {
     @Test("a fling moves one place on, a fast one toward the edge closes, and none at all changes nothing")
     func drag() throws {
         let date = try apply(.open("date"), start, phone)
-        let hints = try date.beginning(.sheet("date"), at: .zero, in: phone, of: .composer)
-        func meaning(_ location: Double, _ velocity: Double) -> PanelCommand? {
-            hints.command(for: DragEnd(fling: .init(location: location, velocity: velocity), pointer: .zero))
+        func flung(_ location: Double, _ velocity: Double) throws -> SheetShown? {
+            found(
+                "date",
+                frames(
+                    of: try apply(.fling("date", to: location, velocity: velocity), date, phone), in: phone,
+                    catalogue: .composer))
         }
-        #expect(meaning(444, 0) == nil)
-        #expect(meaning(400, -900) == .detent("date", .state("full")))
-        #expect(meaning(500, 900) == .detent("date", .state("tip")))
-        #expect(meaning(430, 0) == nil)
-        #expect(meaning(700, 3000) == .close("date"))
-        #expect(meaning(.nan, 0) == nil && meaning(444, .infinity) == nil)
+        #expect(try flung(400, -900)?.state == .full)
+        #expect(try flung(500, 900)?.state == .tip)
+        #expect(try flung(700, 3000) == nil)
         // It pulls against a rubber band: however far the finger goes, full is the last place.
-        #expect(meaning(-9000, -9000) == .detent("date", .state("full")))
+        #expect(try flung(-9000, -9000)?.state == .full)
+        for still in [444.0, 430] {
+            let change = try date.applying(.fling("date", to: still, velocity: 0), in: phone, of: .composer)
+            #expect(change.arrangement == date && change.announcement == "Date stays at half height.")
+        }
+        for (location, velocity) in [(Double.nan, 0), (444, .infinity)] {
+            #expect(throws: Refusal.self) { try flung(location, velocity) }
+        }
+        #expect(throws: Refusal("Tags is not open.", instead: .open("tags"))) {
+            try apply(.fling("tags", to: 400, velocity: 0), date, phone)
+        }
     }
 
     @Test("states of a panel's own have an order, and are saved by name")

@@ -53,27 +53,24 @@ struct StripTests {
     func drawnOut() throws {
         // given
         let strip = try done(.stack("tags", with: "date"), .collapseSide(.right))
-        func end(_ hints: DragHints, _ x: Double, _ y: Double) -> PanelCommand? {
-            let frame = Rectangle(x: x - 150, y: y - 16, width: 300, height: 300)
-            return hints.command(for: DragEnd(frame: frame, pointer: Point(x: x, y: y)))
-        }
         let away = Rectangle(x: 650, y: 384, width: 300, height: 300)
         // when
         let tab = try strip.beginning(.move("tags"), at: Point(x: 1350, y: 90), in: Self.window, of: .composer)
         let first = try strip.beginning(.move("date"), at: Point(x: 1350, y: 20), in: Self.window, of: .composer)
         // then
         #expect(tab.origin == Rectangle(x: 1334, y: 0, width: 32, height: 1024))
-        #expect(tab.bounds.maxX == 1334 && end(tab, 1345, 400) == nil)
-        #expect(end(tab, 800, 400) == .unstack("tags", to: .floating(away, isOverSides: false)))
-        #expect(end(first, 800, 1010) == .unstack("date", to: .pinned(.bottom, index: 0)))
+        #expect(tab.bounds.maxX == 1334 && tab.panel == "tags" && tab.isUnstacking && tab.home == .right)
+        #expect(first.panel == "date" && first.isUnstacking && first.slots.map(\.side).contains(.bottom))
         // Beside its strip it goes to where it was, which is a side again then.
-        let expanded = try strip.applying(try #require(end(tab, 1320, 400)), in: Self.window, of: .composer)
+        let expanded = try strip.applying(
+            .unstack("tags", to: .pinned(.right, index: 0)), in: Self.window, of: .composer)
         #expect(panel("tags", expanded.arrangement)?.side == .right && shown(expanded.arrangement).strips.isEmpty)
-        let out = try strip.applying(try #require(end(tab, 800, 400)), in: Self.window, of: .composer).arrangement
+        let out = try strip.applying(
+            .unstack("tags", to: .floating(away, isOverSides: false)), in: Self.window, of: .composer
+        ).arrangement
         #expect(panel("tags", out)?.frame == away && shown(out).strips.map(\.panels) == [["date"]])
         let last = try out.beginning(.move("date"), at: Point(x: 1350, y: 20), in: Self.window, of: .composer)
-        let aside = Rectangle(x: 450, y: 234, width: 300, height: 300)
-        #expect(end(last, 600, 250) == .float("date", frame: aside) && last.bounds.maxX == 1366)
+        #expect(last.panel == "date" && !last.isUnstacking && last.bounds.maxX == 1366)
         let locked = try strip.applying(.lock(.side(.right)), in: Self.window, of: .composer).arrangement
         #expect(throws: Refusal.self) {
             try locked.beginning(.move("tags"), at: .zero, in: Self.window, of: .composer)

@@ -21,7 +21,7 @@ struct TellingCauseTests {
             .blocked(.auth, reason: ""), .blocked(.late, reason: ""), .blocked(.content, reason: ""),
             .blocked(.target, reason: ""),
         ]
-        for state in told { #expect(TellingCause(of: try delivery(state)) != nil, "\(state)") }
+        for state in told { #expect(NotificationCause(of: try delivery(state)) != nil, "\(state)") }
         let untold: [DeliveryState] = [
             .scheduled, .due(at: noon), .preparing(boot: BootID("b")), .armed(boot: BootID("b")),
             .retrying(at: noon, reason: ""), .reconciling(since: noon, boot: BootID("b"), reason: ""),
@@ -29,7 +29,7 @@ struct TellingCauseTests {
             .blocked(.budget, reason: ""), .blocked(.blackout, reason: ""), .blocked(.parent, reason: ""),
             .blocked(.paused, reason: ""),
         ]
-        for state in untold { #expect(TellingCause(of: try delivery(state)) == nil, "\(state)") }
+        for state in untold { #expect(NotificationCause(of: try delivery(state)) == nil, "\(state)") }
     }
 
     @Test("is said in a sentence")
@@ -49,13 +49,13 @@ struct TellingCauseTests {
         let first = try delivery(.uncertain(since: noon, settleAt: noon, reason: "a"))
         let later = try delivery(.uncertain(since: noon, settleAt: nil, reason: "b"))
         let again = try delivery(.uncertain(since: noon + .hours(1), settleAt: nil, reason: "b"))
-        #expect(TellingCause(of: first) == TellingCause(of: later))
-        #expect(TellingCause(of: first) != TellingCause(of: again))
+        #expect(NotificationCause(of: first) == NotificationCause(of: later))
+        #expect(NotificationCause(of: first) != NotificationCause(of: again))
         let one = try delivery(.blocked(.auth, reason: "x"), id: 1)
         let other = try delivery(.blocked(.auth, reason: "x"), id: 2)
-        #expect(TellingCause(of: one) == TellingCause(of: other))
+        #expect(NotificationCause(of: one) == NotificationCause(of: other))
         let late = try delivery(.blocked(.late, reason: "x"), id: 1)
         let otherLate = try delivery(.blocked(.late, reason: "x"), id: 2)
-        #expect(TellingCause(of: late) != TellingCause(of: otherLate))
+        #expect(NotificationCause(of: late) != NotificationCause(of: otherLate))
     }
 }

@@ -13,7 +13,7 @@ struct Contract: Sendable {
     private static let known = Mutex<Contract?>(nil)
 
     /// All houses have the same book.
-    static func of(_ book: RouteBook) throws -> Contract {
+    static func of(_ book: RouteTable) throws -> Contract {
         try known.withLock { known in
             let contract = try known ?? Contract(document: try OpenAPIDocument(book.entries, version: "test").document)
             known = contract

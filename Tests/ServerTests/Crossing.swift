@@ -17,7 +17,7 @@ struct Crossing: CustomStringConvertible {
     let body: String
     var description: String { "\(method) \(path)" }
 
-    static func routes(of book: RouteBook) -> [Crossing] {
+    static func routes(of book: RouteTable) -> [Crossing] {
         book.entries.map { entry in
             Crossing(
                 method: entry.method.rawValue, path: entry.path, access: entry.access,

@@ -31,9 +31,9 @@ import Wire
     @Test("who is too slow is sent away: with a header, with a body, and with one that was refused")
     func sendsAway() async throws {
         var limits = ListenerLimits()
-        limits.pace.head = .milliseconds(50)
-        limits.pace.bodyStart = .milliseconds(50)
-        limits.pace.drained = .milliseconds(50)
+        limits.timeouts.head = .milliseconds(50)
+        limits.timeouts.bodyStart = .milliseconds(50)
+        limits.timeouts.drained = .milliseconds(50)
         try await House.open(limits: limits) { house in
             let host = "Host: localhost:\(house.port)\r\n"
             let slow = [
@@ -52,7 +52,7 @@ import Wire
     @Test("a peer whose body is refused gets the whole answer, however much it goes on to send")
     func drainsLittle() async throws {
         var limits = ListenerLimits()
-        limits.pace.drained = .milliseconds(200)
+        limits.timeouts.drained = .milliseconds(200)
         try await House.open(limits: limits) { house in
             let line = try OpenLine(house.stranger.place)
             try line.write(

@@ -14,6 +14,9 @@ extension Bound {
     fileprivate var sample: JSON {
         if case .list(let words)? = words["enum"], let word = words.first { return word }
         if words["type"] == .text("number") { return .number(100) }
+        if case .object(let fields)? = words["properties"] {
+            return .object(fields.mapValues { Bound(words: $0.fields ?? [:]).sample })
+        }
         return words["pattern"] != nil ? .text("left") : .text("date")
     }
 }
@@ -128,7 +131,7 @@ extension Bound {
         func read(_ type: String, _ fields: [String: JSON]) throws {
             let document = JSON.object(fields)
             guard type == "DragBody" else {
-                _ = try SeatCommand(document)
+                _ = try ArrangementCommand(document)
                 return
             }
             let pointer = JSON.object(["x": .number(1), "y": .number(1)])

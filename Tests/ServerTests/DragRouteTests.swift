@@ -19,11 +19,11 @@ struct DragRouteTests {
                 (#"{"kind":"throw","panel":"date","pointer":{"x":1,"y":1}}"#, 422, "kind"),
                 (#"{"kind":"move","pointer":{"x":1,"y":1}}"#, 422, "panel"),
                 (#"{"kind":"resize","panel":"date","edge":"middle","pointer":{"x":1,"y":1}}"#, 422, "edge"),
-                (#"{"kind":"splitter","separator":"right/0","pointer":{"x":1,"y":1}}"#, 422, "separator"),
+                (#"{"kind":"move","panel":"","pointer":{"x":1,"y":1}}"#, 422, "panel"),
                 (#"{"kind":"move","panel":"date","pointer":{"x":1e300,"y":1}}"#, 422, "pointer.x"),
                 (#"{"kind":"move","panel":"date"}"#, 422, "pointer"),
                 (#"{"kind":"move","panel":"nothing","pointer":{"x":1,"y":1}}"#, 409, nil),
-                (#"{"kind":"splitter","separator":"bottom","pointer":{"x":1,"y":1}}"#, 409, nil),
+                (#"{"kind":"tab","panel":"date","pointer":{"x":1,"y":1}}"#, 409, nil),
             ]
             for (body, status, field) in all {
                 let window = try await house.window()
@@ -33,7 +33,7 @@ struct DragRouteTests {
         }
     }
 
-    @Test("a drag begins with all that the page needs, and where it ends is what the panel does")
+    @Test("a drag is told all that the page needs, nothing is kept of it, and a command ends it")
     func moved() async throws {
         try await House.open { house in
             let window = try await house.window()
@@ -41,72 +41,30 @@ struct DragRouteTests {
             let date = try #require(window.panels.first { $0.id == "date" }?.frame)
             #expect(hints.frame == date && hints.revision == window.revision)
             #expect(hints.start == 5 && hints.zone == 24 && hints.unpin == 16)
-            #expect(hints.slots.map(\.side).contains("right") && hints.reasons["left"] != nil)
-            let end = """
-                {"drag":"\(hints.drag)","frame":{"x":600,"y":400,"width":300,"height":300},"pointer":{"x":620,"y":410}}
-                """
-            let done = try await house.web.json("POST", "/v1/windows/\(window.id)/drag", end).json(ArrangedBody.self)
-            #expect(done.applied && done.window.panels.first { $0.id == "date" }?.place == "floating")
-            let again = try await house.web.json("POST", "/v1/windows/\(window.id)/drag", end)
-            #expect(try again.status == 404 && house.problem(again).word == "no-such-drag")
-        }
-    }
-
-    @Test("a drop on a side that is full floats and says why; without a pointer the frame decides")
-    func fullSide() async throws {
-        try await House.open { house in
-            let window = try await house.window()
-            func end(_ rest: String) async throws -> ArrangedBody {
-                let hints = try await begin(house, window)
-                let body = #"{"drag":"\#(hints.drag)",\#(rest)}"#
-                return try await house.web.json("POST", "/v1/windows/\(window.id)/drag", body).json(ArrangedBody.self)
+            #expect(hints.slots.map(\.side).contains("right") && hints.panel == "date" && !hints.unstacks)
+            #expect(hints.reasons["left"] == "The left side is full: it takes one panel.")
+            #expect(try await begin(house, window) == hints)
+            let path = "/v1/windows/\(window.id)"
+            #expect(try await house.web.send("GET", path).json(WindowBody.self).revision == window.revision)
+            let slot = try #require(hints.slots.first { $0.side == "bottom" }?.frames.first)
+            let done = try await house.web.json(
+                "POST", path + "/commands", #"{"command":"pin","panel":"date","side":"bottom","index":0}"#,
+                headers: ["If-Match": "\"\(hints.revision)\""]
+            ).json(ArrangedBody.self)
+            #expect(done.window.panels.first { $0.id == "date" }?.frame == slot)
+            for method in ["POST", "DELETE"] {
+                #expect(try await house.web.json(method, path + "/drag", Self.move).status == 405)
             }
-            let frame = #""frame":{"x":420,"y":400,"width":300,"height":300}"#
-            let full = try await end(#"\#(frame),"pointer":{"x":200,"y":410}"#)
-            #expect(full.window.panels.first { $0.id == "date" }?.place == "floating")
-            #expect(full.reason == "The left side is full: it takes one panel.")
-            let free = try await end(#"\#(frame),"pointer":{"x":600,"y":510}"#)
-            #expect(free.reason == nil)
-            let near = try await end(#""frame":{"x":700,"y":724,"width":300,"height":300}"#)
-            #expect(near.window.panels.first { $0.id == "date" }?.side == "bottom" && near.reason == nil)
         }
     }
 
-    @Test("a drag that went nowhere changes nothing, and a cancelled one has no end")
-    func nothing() async throws {
+    @Test("a panel that is dropped without a pointer is pinned where its edges say")
+    func dropped() async throws {
         try await House.open { house in
             let window = try await house.window()
-            let path = "/v1/windows/\(window.id)/drag"
-            var hints = try await begin(house, window)
-            let still = #"{"drag":"\#(hints.drag)","pointer":{"x":1101,"y":100}}"#
-            let done = try await house.web.json("POST", path, still).json(ArrangedBody.self)
-            #expect(!done.applied && done.revision == window.revision)
-            hints = try await begin(house, window)
-            #expect(try await house.web.send("DELETE", path).status == 204)
-            #expect(try await house.web.send("DELETE", path).status == 204)
-            let late = #"{"drag":"\#(hints.drag)","pointer":{"x":600,"y":400}}"#
-            #expect(try await house.web.json("POST", path, late).status == 404)
-            let first = try await begin(house, window)
-            _ = try await begin(house, window)
-            let old = #"{"drag":"\#(first.drag)","pointer":{"x":600,"y":400}}"#
-            #expect(try await house.web.json("POST", path, old).status == 404)
-            #expect(try await house.web.send("GET", "/v1/windows/\(window.id)").json(WindowBody.self).revision == 1)
-        }
-    }
-
-    @Test("a splitter gives the side its thickness")
-    func splitter() async throws {
-        try await House.open { house in
-            let window = try await house.window()
-            let right = try #require(window.separators.first { $0.id == "right" })
-            let hints = try await begin(
-                house, window, #"{"kind":"splitter","separator":"right","pointer":{"x":900,"y":500}}"#)
-            #expect(hints.limits == .init(minimum: right.minimum, maximum: right.maximum))
-            let wanted = (right.minimum + right.maximum) / 2
-            let end = #"{"drag":"\#(hints.drag)","value":\#(wanted),"pointer":{"x":850,"y":500}}"#
-            let done = try await house.web.json("POST", "/v1/windows/\(window.id)/drag", end).json(ArrangedBody.self)
-            let value = try #require(done.window.separators.first { $0.id == "right" }?.value)
-            #expect(abs(value - wanted) <= 1)
+            let drop = #"{"command":"drop","panel":"date","frame":{"x":700,"y":724,"width":300,"height":300}}"#
+            let done = try await house.command(drop, in: window.id).json(ArrangedBody.self)
+            #expect(done.window.panels.first { $0.id == "date" }?.side == "bottom")
         }
     }
 
@@ -114,44 +72,39 @@ struct DragRouteTests {
     func sheet() async throws {
         try await House.open { house in
             let window = try await house.window()
-            let path = "/v1/windows/\(window.id)/drag"
-            let take = #"{"kind":"sheet","panel":"tags","pointer":{"x":100,"y":100}}"#
-            #expect(try await house.web.json("PUT", path, take).status == 409)
+            func fling(_ fields: String) async throws -> Caller.Answer {
+                try await house.command(#"{"command":"fling","panel":"tags",\#(fields)}"#, in: window.id)
+            }
+            #expect(try await fling(#""location":100"#).status == 409)
             _ = try await house.command(#"{"command":"closeAllPinned"}"#, in: window.id)
-            _ = try await house.command(#"{"command":"sheet","panel":"tags","edge":"bottom"}"#, in: window.id)
-            var hints = try await begin(house, window, take)
-            let half = try #require(hints.sheet?.states.first { $0.name == "half" })
-            #expect(hints.sheet?.state == "half" && hints.sheet?.edge == "bottom")
-            let fling = """
-                {"drag":"\(hints.drag)","location":\(half.position - 20),"velocity":-900,"pointer":{"x":100,"y":80}}
-                """
-            let done = try await house.web.json("POST", path, fling).json(ArrangedBody.self)
+            let made = try await house.command(#"{"command":"sheet","panel":"tags","edge":"bottom"}"#, in: window.id)
+            let sheet = try #require(try made.json(ArrangedBody.self).window.panels.first { $0.id == "tags" }?.sheet)
+            let half = try #require(sheet.states.first { $0.name == "half" })
+            #expect(sheet.state == "half" && sheet.edge == "bottom")
+            let done = try await fling(#""location":\#(half.position - 20),"velocity":-900"#).json(ArrangedBody.self)
             #expect(done.window.panels.first { $0.id == "tags" }?.sheet?.state == "full")
-            hints = try await begin(house, window, take)
-            let absurd = #"{"drag":"\#(hints.drag)","location":1e300,"pointer":{"x":100,"y":80}}"#
-            #expect(try await house.web.json("POST", path, absurd).status == 422)
-            hints = try await begin(house, window, take)
-            let away = """
-                {"drag":"\(hints.drag)","location":\(half.position + 60),"velocity":9000,"pointer":{"x":100,"y":900}}
-                """
-            let gone = try await house.web.json("POST", path, away).json(ArrangedBody.self)
+            #expect(try await fling(#""location":"far""#).status == 422)
+            let gone = try await fling(#""location":\#(half.position + 60),"velocity":9000"#).json(ArrangedBody.self)
             #expect(gone.window.panels.first { $0.id == "tags" }?.place == "closed")
         }
     }
 
-    @Test("what others did meanwhile stays, and who moved the same panel is told")
+    @Test("what others did meanwhile refuses the command that was meant for before; asked again, it is as it was meant")
     func meanwhile() async throws {
         try await House.open { house in
             let (one, two) = (try await house.window(), try await house.window())
             let hints = try await begin(house, one)
             _ = try await house.command(#"{"command":"close","panel":"tags"}"#, in: two.id)
-            _ = try await house.command(#"{"command":"float","panel":"date"}"#, in: two.id)
-            let end = """
-                {"drag":"\(hints.drag)","frame":{"x":500,"y":300,"width":300,"height":300},"pointer":{"x":520,"y":310}}
-                """
-            let done = try await house.web.json("POST", "/v1/windows/\(one.id)/drag", end).json(ArrangedBody.self)
-            #expect(done.applied && done.conflict != nil)
-            #expect(done.window.panels.first { $0.id == "tags" }?.place == "closed")
+            let path = "/v1/windows/\(one.id)/commands"
+            let pin = #"{"command":"pin","panel":"date","side":"bottom","index":0}"#
+            func send(at revision: Int64) async throws -> Caller.Answer {
+                try await house.web.json("POST", path, pin, headers: ["If-Match": "\"\(revision)\""])
+            }
+            #expect(try await send(at: hints.revision).status == 412)
+            let again = try await begin(house, one)
+            #expect(again.slots.contains { $0.side == "bottom" })
+            let done = try await send(at: again.revision).json(ArrangedBody.self)
+            #expect(done.conflict == nil && done.window.panels.first { $0.id == "tags" }?.place == "closed")
         }
     }
 }

@@ -10,7 +10,9 @@ import Wire
 
 @testable import Server
 
-func gate(ownUID: UInt32, users: [(name: String, uid: UInt32, isAdministrator: Bool)] = []) async throws -> Gate {
+func authenticator(ownUID: UInt32, users: [(name: String, uid: UInt32, isAdministrator: Bool)] = []) async throws
+    -> Authenticator
+{
     let folder = try House.newFolder()
     let store = try PostStore.open(
         at: folder.appending(path: "galley.db").path(), boot: BootID("test"), now: { Clock.noon })
@@ -18,10 +20,10 @@ func gate(ownUID: UInt32, users: [(name: String, uid: UInt32, isAdministrator: B
     for user in users {
         _ = try await store.addUser(named: user.name, uid: user.uid, isAdministrator: user.isAdministrator)
     }
-    return Gate(
-        store: store, tokens: TokenBook(store: store, now: { Clock.noon }),
-        sessions: SessionBook(store: store, cookies: SessionCookies(publicAddress: nil), now: { Clock.noon }),
-        suspicions: SuspicionBook(now: { Clock.noon }), ownUID: ownUID, administrator: first.id)
+    return Authenticator(
+        store: store, tokens: Tokens(store: store, now: { Clock.noon }),
+        sessions: Sessions(store: store, cookies: SessionCookies(publicAddress: nil), now: { Clock.noon }),
+        backoffs: SignInBackoffs(now: { Clock.noon }), ownUID: ownUID, administrator: first.id)
 }
 
 func request(_ headers: HTTPFields = [:]) throws -> Request {

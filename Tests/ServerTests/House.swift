@@ -25,7 +25,7 @@ struct House: Sendable {
     let stranger: Caller
     let port: Int
     let log: LogLines
-    let routes: RouteBook
+    let routes: RouteTable
 
     static let pass = "pass-of-this-boot"
     static let secret = "hook-secret"
@@ -37,9 +37,9 @@ struct House: Sendable {
         render: RenderOptions = RenderOptions(),
         mediaBytesMax: Int = 32_000_000, pageBytesMax: Int = PageRoom.bytesMax, folder: URL? = nil,
         composer: URL? = nil,
-        limits: ListenerLimits = ListenerLimits(), door: Door? = nil,
+        limits: ListenerLimits = ListenerLimits(), socket: ListeningSocket? = nil,
         reload: @escaping @Sendable () async throws -> ReloadBody = { .nothing },
-        troubles: @escaping @Sendable () -> [String] = { [] }, tellingMeans: [TellingMeans] = [],
+        troubles: @escaping @Sendable () -> [String] = { [] }, notificationMeans: [NotificationMeans] = [],
         _ visit: @escaping @Sendable (House) async throws -> Void
     ) async throws {
         let folder = try folder ?? House.newFolder()
@@ -52,7 +52,7 @@ struct House: Sendable {
         let user = try await store.firstUser(named: "Ada")
         let log = LogLines()
         let token = "galley_test-token"
-        _ = try await store.addToken(named: "test", for: user.id, hash: TokenBook.hash(token))
+        _ = try await store.addToken(named: "test", for: user.id, hash: Tokens.hash(token))
         let sites = targets.filter { $0.kindName == .site }.map { ($0.name, folder.appending(path: "site").path()) }
         var settings = ServerSettings(
             version: "test", startedAt: clock.now, publicURL: publicURL, rehearsalPass: pass,
@@ -62,17 +62,17 @@ struct House: Sendable {
             administrator: user.id, heartbeat: heartbeat, checkPatience: checkPatience, now: { clock.now })
         settings.reload = reload
         settings.troubles = troubles
-        settings.tellingMeans = tellingMeans
+        settings.notificationMeans = notificationMeans
         settings.trialPatience = checkPatience
-        let desk = DeskSettings(
+        let writing = WritingSettings(
             render: render, zone: try zone("Europe/Lisbon"), zones: { try? House.zone($0.text) },
             defaultTargets: defaults)
-        let front = FrontDesk(store: store, targets: targets, desk: desk, settings: settings, log: log.logger)
-        let routes = front.routeBook(address: nil)
+        let front = GalleyServer(store: store, targets: targets, writing: writing, settings: settings, log: log.logger)
+        let routes = front.routeTable(address: nil)
         let contract = try Contract.of(routes)
-        let own = try door ?? Door.open(file: folder.appending(path: "run/galley.sock").path())
+        let own = try socket ?? ListeningSocket.open(file: folder.appending(path: "run/galley.sock").path())
         guard case .file(let file) = own.place else { throw CallerError(description: "no file") }
-        let tcp = try Door.open(host: "127.0.0.1", port: 0)
+        let tcp = try ListeningSocket.open(host: "127.0.0.1", port: 0)
         guard case .loopback(_, let port) = tcp.place else { throw CallerError(description: "no port") }
         let group = ServiceGroup(
             services: front.services([tcp, own], limits: limits),

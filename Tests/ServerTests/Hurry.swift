@@ -13,9 +13,9 @@ actor Hurry {
     nonisolated let clock: Clock
     nonisolated let author: Server.Caller
     /// A desk at which nothing happens between reading and writing.
-    nonisolated let quiet: Desk
+    nonisolated let quiet: PostService
     private nonisolated let targets: [Target]
-    private nonisolated let settings: DeskSettings
+    private nonisolated let settings: WritingSettings
 
     private var dice = Chance(state: 0)
     private var post = PostID(bits: 0)
@@ -54,13 +54,13 @@ actor Hurry {
         clock = house.clock
         author = Server.Caller(user: house.user, scopes: Set(Scope.allCases))
         self.targets = targets
-        settings = DeskSettings(
+        settings = WritingSettings(
             zone: try House.zone("Europe/Lisbon"), zones: { try? House.zone($0.text) }, defaultTargets: [])
-        quiet = Desk(store: store, targets: targets, settings: settings, now: { [clock] in clock.now })
+        quiet = PostService(store: store, targets: targets, settings: settings, now: { [clock] in clock.now })
     }
 
-    nonisolated func desk(_ meanwhile: @escaping @Sendable () async throws -> Void) -> Desk {
-        Desk(
+    nonisolated func service(_ meanwhile: @escaping @Sendable () async throws -> Void) -> PostService {
+        PostService(
             store: store, targets: targets, settings: settings, now: { [clock] in clock.now }, meanwhile: meanwhile)
     }
 
@@ -88,9 +88,9 @@ extension Hurry {
         for _ in 0..<Int.random(in: 5...12, using: &dice) {
             // Sometimes others are so busy that only a decision inside the transaction comes to an end.
             let isCrowded = Int.random(in: 0..<6, using: &dice) == 0
-            let desk = desk { try await self.interrupt(isCrowded: isCrowded, length: length) }
+            let service = service { try await self.interrupt(isCrowded: isCrowded, length: length) }
             let before = interruptions
-            try await act(at: desk, length: length)
+            try await act(at: service, length: length)
             if interruptions - before >= 3 { decidedInside += 1 }
         }
         try await drain()
@@ -104,16 +104,16 @@ extension Hurry {
     }
 
     /// What an author or the courier may do; what is refused in words is refused.
-    private func act(at desk: Desk, length: Int) async throws {
+    private func act(at service: PostService, length: Int) async throws {
         do {
             switch Int.random(in: 0..<24, using: &dice) {
-            case 0..<5: try await save(at: desk, length: length)
-            case 5..<9: try await publish(at: desk)
-            case 9: _ = try await desk.unpublish(post.text, if: .none, by: author)
-            case 10: _ = try await desk.delete(post.text, ifRevision: nil, by: author)
-            case 11..<13: _ = try await desk.undelete(post.text, by: author)
-            case 13: try await ask(.cancel, at: desk)
-            case 14: try await ask(.retry, at: desk)
+            case 0..<5: try await save(at: service, length: length)
+            case 5..<9: try await publish(at: service)
+            case 9: _ = try await service.unpublish(post.text, if: .none, by: author)
+            case 10: _ = try await service.delete(post.text, ifRevision: nil, by: author)
+            case 11..<13: _ = try await service.undelete(post.text, by: author)
+            case 13: try await ask(.cancel, at: service)
+            case 14: try await ask(.retry, at: service)
             default: try await work()
             }
         } catch is Problem {
@@ -121,25 +121,25 @@ extension Hurry {
         }
     }
 
-    private func save(at desk: Desk, length: Int) async throws {
+    private func save(at service: PostService, length: Int) async throws {
         words += 1
         let number = words
         var draft = draft(number, length: length, name: "")
         let old = try await store.post(post).post
         (draft.slug, draft.date) = (old.slug, old.draft.date)
-        _ = try await desk.replace(post.text, with: draft, ifRevision: nil, by: author)
+        _ = try await service.replace(post.text, with: draft, ifRevision: nil, by: author)
     }
 
-    private func publish(at desk: Desk) async throws {
+    private func publish(at service: PostService) async throws {
         var wish = PublicationBody()
         if Bool.random(using: &dice) {
             wish.to = targets.map(\.name.text).filter { _ in Bool.random(using: &dice) }
         }
         if Int.random(in: 0..<4, using: &dice) == 0 { wish.at = "+2h" }
-        _ = try await desk.publish(post.text, wish, if: .none, by: author)
+        _ = try await service.publish(post.text, wish, if: .none, by: author)
     }
 
-    private func ask(_ verb: DeliveryVerb, at desk: Desk) async throws {
+    private func ask(_ verb: DeliveryVerb, at service: PostService) async throws {
         let all = try await store.deliveries(of: post) + store.changes(of: post)
         let some = all.filter { delivery in
             guard delivery.kind != .delete else { return false }
@@ -147,7 +147,7 @@ extension Hurry {
             return verb == .retry ? isFailed : !delivery.state.isFinal
         }
         guard let delivery = some.randomElement(using: &dice) else { return }
-        let asked = try await desk.ask(verb, of: delivery, by: author)
+        let asked = try await service.ask(verb, of: delivery, by: author)
         if asked.kind == .edit, asked.state.word == .cancelled { excused[asked.target] = try await newest().words }
     }
 

@@ -37,7 +37,7 @@ struct HurryTests {
     func revisions() async throws {
         try await Hurry.open { hurry in
             let post = try await hurry.newPost(length: 10)
-            let saving = hurry.desk { try await hurry.quiet.save(post, "Newer words") }
+            let saving = hurry.service { try await hurry.quiet.save(post, "Newer words") }
             await #expect(throws: StoreError.stale(current: Revision(2))) {
                 _ = try await saving.publish(
                     post.text, PublicationBody(to: ["press"]), if: .exactly(Revision(1)), by: hurry.author)
@@ -52,7 +52,7 @@ struct HurryTests {
     }
 }
 
-extension Desk {
+extension PostService {
     fileprivate func save(_ post: PostID, _ body: String) async throws {
         let draft = Draft(title: "Title", body: body, date: try await store.post(post).post.draft.date)
         _ = try await replace(

@@ -98,8 +98,8 @@ private struct AnyPage: Decodable {
     func endsEarly() async throws {
         let targets = [try House.webhook(), try House.wordpress()]
         let wholes = Box(), parts = Box()
-        try await House.open(targets: targets, tellingMeans: [.command]) { wholes.value = try await lists($0) }
-        try await House.open(targets: targets, pageBytesMax: 1, tellingMeans: [.command]) {
+        try await House.open(targets: targets, notificationMeans: [.command]) { wholes.value = try await lists($0) }
+        try await House.open(targets: targets, pageBytesMax: 1, notificationMeans: [.command]) {
             parts.value = try await lists($0)
         }
         // Their rows are a few numbers and a name of at most 100 characters, and at most 500.

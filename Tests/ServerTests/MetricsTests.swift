@@ -1,5 +1,5 @@
 import Foundation
-import Meters
+import OpenMetrics
 import PostStore
 import Posts
 import Testing

@@ -27,6 +27,36 @@ import Wire
         }
     }
 
+    @Test("an unknown field is named by its path, at every depth and in lists")
+    func nestedUnknownFields() async throws {
+        try await House.open { house in
+            let window = #"{"width":800,"height":600,"keyboard":{"x":0,"y":0,"width":1,"height":1,"depth":1}}"#
+            for (method, path, body, field) in [
+                ("PUT", "/v1/windows/w-7k2m9qv4x1ab", window, "keyboard.depth"),
+                ("POST", "/v1/posts", #"{"overrides":{"blog":{"txt":"x"}}}"#, "overrides.blog.txt"),
+                (
+                    "POST", "/v1/imports", #"{"format":"markdown","items":[{"source":"a","draft":{"titel":"x"}}]}"#,
+                    "items[0].draft.titel"
+                ),
+            ] {
+                let answer = try await house.web.json(method, path, body)
+                #expect(answer.status == 422, "\(path)")
+                #expect(try house.problem(answer).field == field)
+            }
+        }
+    }
+
+    @Test("a whole number beyond 64 bits is named, and not called a fault of the JSON")
+    func longIntegers() async throws {
+        try await House.open { house in
+            for number in ["9223372036854775808", "-99999999999999999999", "1e30"] {
+                let answer = try await house.local.json("POST", "/v1/users", #"{"name":"ada","uid":\#(number)}"#)
+                #expect(answer.status == 422, "\(number)")
+                #expect(try house.problem(answer).field == "uid", "\(number)")
+            }
+        }
+    }
+
     @Test("a post can be sent back as it was given")
     func sentBack() async throws {
         try await House.open { house in

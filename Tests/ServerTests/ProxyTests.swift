@@ -95,41 +95,41 @@ import Wire
     @Test("the wait doubles up to a minute, and is forgotten after a quiet quarter of an hour")
     func doubles() {
         var now = Clock.noon
-        var suspicion = Suspicion(now: now)
-        for number in 0..<10 { suspicion.note([UInt8(number)], at: now) }
-        #expect(suspicion.wait(toShow: [99], at: now) == nil)
+        var backoff = SignInBackoff(now: now)
+        for number in 0..<10 { backoff.note([UInt8(number)], at: now) }
+        #expect(backoff.wait(toShow: [99], at: now) == nil)
         var waits: [Span] = []
         for number in 10..<19 {
-            suspicion.note([UInt8(number)], at: now)
-            waits.append(suspicion.wait(toShow: [99], at: now) ?? .zero)
+            backoff.note([UInt8(number)], at: now)
+            waits.append(backoff.wait(toShow: [99], at: now) ?? .zero)
             now = now + (waits.last ?? .zero)
-            #expect(suspicion.wait(toShow: [99], at: now) == nil)
+            #expect(backoff.wait(toShow: [99], at: now) == nil)
         }
         #expect(waits == [1, 2, 4, 8, 16, 32, 60, 60, 60].map { .seconds($0) })
-        suspicion.note([20], at: now + Suspicion.kept)
-        #expect(suspicion.wait(toShow: [99], at: now + Suspicion.kept) == nil)
+        backoff.note([20], at: now + SignInBackoff.kept)
+        #expect(backoff.wait(toShow: [99], at: now + SignInBackoff.kept) == nil)
     }
 
     @Test("a clock that is set back makes nobody wait until tomorrow")
     func setBack() {
-        var suspicion = Suspicion(now: Clock.noon)
-        for number in 0..<20 { suspicion.note([UInt8(number)], at: Clock.noon) }
-        #expect(suspicion.wait(toShow: [99], at: Clock.noon) == .minutes(1))
-        #expect(suspicion.wait(toShow: [99], at: Clock.noon - .days(1)) == nil)
+        var backoff = SignInBackoff(now: Clock.noon)
+        for number in 0..<20 { backoff.note([UInt8(number)], at: Clock.noon) }
+        #expect(backoff.wait(toShow: [99], at: Clock.noon) == .minutes(1))
+        #expect(backoff.wait(toShow: [99], at: Clock.noon - .days(1)) == nil)
     }
 
     @Test("many addresses cost bounded memory, and those of one subscriber count as one")
     func isBounded() throws {
         let clock = Clock()
-        let book = SuspicionBook(now: { clock.now })
+        let book = SignInBackoffs(now: { clock.now })
         for number in 0..<11 { try book.fail([UInt8(number)], from: "2001:db8:1:2::\(number)") }
         #expect(throws: Problem.self) { try book.fail([99], from: "2001:db8:1:2:ffff::1") }
         try book.fail([99], from: "2001:db8:1:3::1")
         clock.advance(by: .milliseconds(1))
-        for number in 0..<(SuspicionBook.addressesMax + 50) {
+        for number in 0..<(SignInBackoffs.addressesMax + 50) {
             try book.fail([1], from: "10.0.\(number / 256).\(number % 256)")
         }
-        #expect(book.count == SuspicionBook.addressesMax)
+        #expect(book.count == SignInBackoffs.addressesMax)
         // The one that was quiet for longest made room.
         try book.fail([99], from: "2001:db8:1:2::1")
     }

@@ -16,7 +16,7 @@ import Wire
         try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", wish, headers: headers)
     }
 
-    private func desk(_ visit: @escaping @Sendable (House) async throws -> Void) async throws {
+    private func service(_ visit: @escaping @Sendable (House) async throws -> Void) async throws {
         let folder = try House.newFolder()
         let targets = [try House.site(folder), try House.mastodon(), try House.webhook()]
         try await House.open(targets: targets, folder: folder, visit)
@@ -24,7 +24,7 @@ import Wire
 
     @Test("a plain publish goes to every target after the undo window, the blog first")
     func publishesNow() async throws {
-        try await desk { house in
+        try await service { house in
             let post = try await house.write()
             let answer = try await publish(house, post)
             #expect(answer.status == 200, "\(answer.text)")
@@ -51,7 +51,7 @@ import Wire
 
     @Test("a date to come schedules; the author hears of hours that the clocks skip or repeat")
     func schedules() async throws {
-        try await desk { house in
+        try await service { house in
             let post = try await house.write("One", "Words", #","date":"2026-12-24 18:00""#)
             let own = try await publish(house, post, #"{"to":["blog"]}"#).json(PublishedBody.self)
             #expect(own.deliveries.first?.dueAt == "2026-12-24T18:00:00+00:00")
@@ -81,7 +81,7 @@ import Wire
 
     @Test("a text that does not fit is refused with the numbers, and nothing is scheduled")
     func refusesWhatDoesNotFit() async throws {
-        try await desk { house in
+        try await service { house in
             let long = String(repeating: "a", count: 600)
             let post = try await house.write("Long", "Words", #","overrides":{"fediverse":{"text":"\#(long)"}}"#)
             let answer = try await publish(house, post)
@@ -100,7 +100,7 @@ import Wire
 
     @Test("publishing again changes what waits, leaves out what arrived, and refuses what may be there")
     func publishesAgain() async throws {
-        try await desk { house in
+        try await service { house in
             let post = try await house.write()
             _ = try await publish(house, post)
             let again = try await publish(house, post, #"{"at":"2026-12-01 09:00"}"#).json(PublishedBody.self)
@@ -124,7 +124,7 @@ import Wire
 
     @Test("what leaves later for elsewhere leaves a post that is out its date, and by it its address")
     func keepsDate() async throws {
-        try await desk { house in
+        try await service { house in
             let post = try await house.write()
             _ = try await publish(house, post, #"{"to":["blog"]}"#)
             let address = "https://example.org/2026/11/first-light/"
@@ -144,7 +144,7 @@ import Wire
 
     @Test("an edit becomes what is sent; one that no longer fits is saved and blocked")
     func refreezes() async throws {
-        try await desk { house in
+        try await service { house in
             let post = try await house.write("Title", "Old words")
             _ = try await publish(house, post, #"{"at":"2026-12-01 09:00"}"#)
             var draft = try await house.web.send("GET", "/v1/posts/\(post.id)").json(PostBody.self).draft
@@ -184,7 +184,7 @@ import Wire
 
     @Test("an edit follows a post to the site where it is, and to nowhere else")
     func editsSite() async throws {
-        try await desk { house in
+        try await service { house in
             let post = try await house.write("Title", "Old words")
             _ = try await publish(house, post)
             for target in ["blog", "fediverse", "hook"] {
@@ -199,7 +199,7 @@ import Wire
 
     @Test("taking back cancels what waits and says what it could not reach")
     func unpublishes() async throws {
-        try await desk { house in
+        try await service { house in
             let post = try await house.write()
             _ = try await publish(house, post)
             try await house.deliver(post.id, at: "blog", .accepted(Record(url: "https://example.org/x/")))
@@ -217,7 +217,7 @@ import Wire
 
     @Test("what is asked for wrongly is said at once")
     func refusesWishes() async throws {
-        try await desk { house in
+        try await service { house in
             let post = try await house.write()
             let unknown = try await publish(house, post, #"{"to":["nowhere"]}"#)
             #expect(unknown.status == 404)
@@ -236,7 +236,7 @@ import Wire
 
     @Test("a rehearsed publication schedules nothing and shows the exact requests")
     func rehearses() async throws {
-        try await desk { house in
+        try await service { house in
             let post = try await house.write()
             let answer = try await publish(house, post, #"{"rehearse":true}"#).json(PublishedBody.self)
             #expect(answer.post.state == "draft")

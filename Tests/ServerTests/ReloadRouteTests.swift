@@ -56,12 +56,12 @@ struct ReloadRouteTests {
     }
 
     @Test("that nobody could be told is a concern as long as the settings name that means")
-    func tellsOfTelling() async throws {
-        for (means, count) in [([TellingMeans.webhook], 1), ([.command], 0), ([], 0)] {
-            try await House.open(tellingMeans: means) { house in
+    func reportsNotifications() async throws {
+        for (means, count) in [([NotificationMeans.webhook], 1), ([.command], 0), ([], 0)] {
+            try await House.open(notificationMeans: means) { house in
                 let numbers = try await house.store.wantTrial([.webhook])
-                _ = try await house.store.beginTelling(.webhook)
-                try await house.store.endTelling(numbers, .over(.failed, reason: "The webhook answered 500."))
+                _ = try await house.store.beginNotification(.webhook)
+                try await house.store.endNotification(numbers, .over(.failed, reason: "The webhook answered 500."))
                 let status = try await house.local.send("GET", "/v1/status").json(StatusBody.self)
                 #expect(status.concerns.count { $0.contains("could not be told by webhook") } == count)
             }

@@ -21,7 +21,7 @@ import Wire
 
     private static let own: Set = ["/v1/sessions", "/v1/media", "/v1/backups", "/v1/notifications/trial"]
 
-    private func making(_ book: RouteBook) -> [RouteBook.Entry] { book.entries.filter(\.takesKey) }
+    private func making(_ book: RouteTable) -> [RouteTable.Entry] { book.entries.filter(\.takesKey) }
 
     @Test("every POST takes a key or says in the document why it needs none; what makes something takes one")
     func described() async throws {
@@ -129,15 +129,15 @@ import Wire
 
     @Test("a trial that is asked for again tells nobody twice")
     func trials() async throws {
-        try await House.open(checkPatience: .milliseconds(1), tellingMeans: [.command, .webhook]) { house in
+        try await House.open(checkPatience: .milliseconds(1), notificationMeans: [.command, .webhook]) { house in
             for _ in 0..<2 {
                 let answer = try await house.local.json(
                     "POST", "/v1/notifications/trial", "", headers: ["Idempotency-Key": "k"])
                 #expect(answer.status == 202)
             }
-            #expect(try await house.store.tellings().items.map(\.telling.number) == [2, 1])
+            #expect(try await house.store.notifications().items.map(\.notification.number) == [2, 1])
             #expect(try await house.local.send("POST", "/v1/notifications/trial").status == 202)
-            #expect(try await house.store.tellings().items.count == 4)
+            #expect(try await house.store.notifications().items.count == 4)
         }
     }
 
@@ -160,6 +160,6 @@ import Wire
     }
 }
 
-extension RouteBook.Entry {
+extension RouteTable.Entry {
     fileprivate var takesKey: Bool { description?.headers.contains { $0.name == "Idempotency-Key" } ?? false }
 }

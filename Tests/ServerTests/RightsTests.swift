@@ -118,17 +118,17 @@ import Wire
 
     @Test("at the socket the system says who is asking")
     func socket() async throws {
-        let gate = try await gate(ownUID: 990, users: [("bo", 1001, false), ("cy", 1002, true)])
+        let authenticator = try await authenticator(ownUID: 990, users: [("bo", 1001, false), ("cy", 1002, true)])
         let ask = try request()
         for uid in [0, 990] as [UInt32] {
-            let caller = try #require(try await gate.admit(ask, from: .user(uid: uid), to: .admin))
+            let caller = try #require(try await authenticator.admit(ask, from: .user(uid: uid), to: .admin))
             #expect(caller.user == UserID(1) && caller.reach == .everyone)
         }
-        let bo = try #require(try await gate.admit(ask, from: .user(uid: 1001), to: .publish))
+        let bo = try #require(try await authenticator.admit(ask, from: .user(uid: 1001), to: .publish))
         #expect(bo.reach == .user(bo.user) && bo.user != UserID(1))
-        await #expect(throws: Problem.self) { try await gate.admit(ask, from: .user(uid: 1001), to: .admin) }
-        #expect(try await gate.admit(ask, from: .user(uid: 1001), to: .inPerson) == bo)
-        #expect(try await gate.admit(ask, from: .user(uid: 1002), to: .admin)?.reach == .everyone)
-        await #expect(throws: Problem.self) { try await gate.admit(ask, from: .user(uid: 1003), to: .read) }
+        await #expect(throws: Problem.self) { try await authenticator.admit(ask, from: .user(uid: 1001), to: .admin) }
+        #expect(try await authenticator.admit(ask, from: .user(uid: 1001), to: .inPerson) == bo)
+        #expect(try await authenticator.admit(ask, from: .user(uid: 1002), to: .admin)?.reach == .everyone)
+        await #expect(throws: Problem.self) { try await authenticator.admit(ask, from: .user(uid: 1003), to: .read) }
     }
 }

@@ -289,7 +289,7 @@ import Testing
         #expect(!content.contains("[gallery") && !content.contains("[audio"))
         #expect(content.contains("&#91;gallery]") && content.contains("let list = [1]"))
         let wanted = try #require(WantedPost(parcel))
-        #expect(wanted.content == TextGist(content.replacing("&#91;", with: "[").textOfHTML))
+        #expect(wanted.content == NormalizedText(content.replacing("&#91;", with: "[").textOfHTML))
     }
 
     @Test("a site without pretty permalinks is reached through its query")

@@ -18,10 +18,6 @@ enum FieldBounds {
             "overrides": .names(.targetName),
         ]) { one, _ in one },
         "DragBody": ["pointer": .fields(["x": place, "y": place])],
-        "DragEndBody": [
-            "frame": .fields(["x": place, "y": place, "width": length, "height": length]), "value": place,
-            "location": place, "velocity": place, "pointer": .fields(["x": place, "y": place]),
-        ],
         "ImportBody": [
             "format": .oneOf(["markdown", "wordpress", "jsonfeed"]), "items": .items(0...500),
             "to": .items(0...100, each: .targetName), "zone": .zoneOrNone,
@@ -61,7 +57,6 @@ enum FieldBounds {
         })
 
     private static let place = number(-Lengths.most)
-    private static let length = number(1)
     private static let extent = number(0)
 
     private static func number(_ least: Double) -> Bound {

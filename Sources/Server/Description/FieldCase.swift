@@ -37,6 +37,12 @@ struct FieldCase: Sendable {
     private static let number = Bound(words: ["type": .text("number")])
     private static let side = choice(Side.allCases.map(\.rawValue))
     private static let edge = choice(ResizeHandle.allCases.map(\.rawValue))
+    private static let frame = Bound(
+        words: [
+            "type": .text("object"), "required": .texts(["x", "y", "width", "height"]),
+            "properties": .object(
+                Dictionary(uniqueKeysWithValues: ["x", "y", "width", "height"].map { ($0, JSON.object(number.words)) })),
+        ])
     private static let separator = Bound(
         words: ["type": .text("string"), "pattern": .text("^(left|right|top|bottom)(/[1-9][0-9]{0,3})?$")])
     private static let name = Bound(words: Bound.arrangementName.words.merging(text.words) { one, _ in one })
@@ -59,6 +65,8 @@ struct FieldCase: Sendable {
             "open", "close", "collapse", "restore", "takeOut", "float", "raise", "tab", "popOut", "return", "back",
             "divide", "fold", of: ["panel": text]),
         commands("pin", of: ["panel": text, "side": side]),
+        commands("drop", of: ["panel": text, "frame": frame]),
+        commands("fling", of: ["panel": text, "location": number]),
         commands("stack", of: ["panel": text, "with": text]),
         commands("unstack", of: ["panel": text], optional: ["side": side]),
         commands("collapseSide", "expandSide", "thickness", of: ["side": side]),
@@ -78,8 +86,7 @@ struct FieldCase: Sendable {
     ]
 
     private static let drags = [
-        FieldCase("kind", ["move", "tab", "sheet"], ["panel": panel]),
+        FieldCase("kind", ["move", "tab"], ["panel": panel]),
         FieldCase("kind", ["resize"], ["panel": panel, "edge": edge]),
-        FieldCase("kind", ["splitter"], ["separator": separator]),
     ]
 }

@@ -10,7 +10,7 @@ struct OpenAPIDocument {
     let document: JSON
 
     /// - Throws: `SchemaError`
-    init(_ routes: [RouteBook.Entry], version: String) throws {
+    init(_ routes: [RouteTable.Entry], version: String) throws {
         let schemas = SchemaBook()
         var paths: [String: JSON] = [:]
         for entry in routes {
@@ -63,17 +63,17 @@ struct OpenAPIDocument {
     ])
 
     private static func operation(
-        _ entry: RouteBook.Entry, _ description: RouteDescription, _ schemas: SchemaBook
+        _ entry: RouteTable.Entry, _ description: RouteDescription, _ schemas: SchemaBook
     ) throws -> JSON {
         var responses: [String: JSON] = [:]
-        for gift in description.gifts {
-            let schema = gift.mediaType.isEmpty ? nil : try gift.schema(schemas)
-            var answer = Self.answer(gift.words, gift.mediaType, schema)
+        for response in description.gifts {
+            let schema = response.mediaType.isEmpty ? nil : try response.schema(schemas)
+            var answer = Self.answer(response.words, response.mediaType, schema)
             // One status may come in several forms.
-            if case .object(let one)? = responses["\(gift.status)"], case .object(let other) = answer {
+            if case .object(let one)? = responses["\(response.status)"], case .object(let other) = answer {
                 answer = .object(one.merging(other, uniquingKeysWith: merged))
             }
-            responses["\(gift.status)"] = answer
+            responses["\(response.status)"] = answer
         }
         responses["default"] = .reference("responses", "problem")
         var operation: [String: JSON] = [
@@ -108,12 +108,12 @@ struct OpenAPIDocument {
     }
 
     /// `get-v1-posts-post`.
-    private static func identifier(_ entry: RouteBook.Entry) -> String {
+    private static func identifier(_ entry: RouteTable.Entry) -> String {
         let words = entry.path.split(whereSeparator: { "/:.".contains($0) })
         return ([entry.method.rawValue.lowercased()] + words.map(String.init)).joined(separator: "-")
     }
 
-    private static func parameters(_ entry: RouteBook.Entry, _ description: RouteDescription) -> [JSON] {
+    private static func parameters(_ entry: RouteTable.Entry, _ description: RouteDescription) -> [JSON] {
         let inPath = entry.path.split(separator: "/").filter { $0.hasPrefix(":") }.map { name in
             let bound = entry.path.hasPrefix("/v1/arrangements/") ? Bound.arrangementName : .text(1...500)
             return JSON.object([

@@ -1,18 +1,44 @@
+import JSONTree
 import Panels
 import Synchronization
+import Wire
 
-/// The names of the fields that a request's body has, found as its schema is.
+/// The fields that a request's body has at every depth, found as its schema is.
 enum RequestFields {
-    private static let found = Mutex<[ObjectIdentifier: Set<String>]>([:])
+    private static let found = Mutex<[ObjectIdentifier: KnownFields]>([:])
 
-    /// - Returns: nil for a body that is no object with fields of its own.
-    static func names<Body: Decodable>(of type: Body.Type) -> Set<String>? {
-        guard !(type is any SelfDescribing.Type) else { return nil }
-        if let names = found.withLock({ $0[ObjectIdentifier(type)] }) { return names }
-        let notes = SchemaNotes(book: SchemaBook())
-        guard (try? Body(from: SchemaDecoder(notes: notes))) != nil else { return nil }
-        let names = notes.names
-        found.withLock { $0[ObjectIdentifier(type)] = names }
-        return names
+    static func known<Body: Decodable>(of type: Body.Type) -> KnownFields {
+        if let known = found.withLock({ $0[ObjectIdentifier(type)] }) { return known }
+        let book = SchemaBook()
+        guard let schema = try? book.schema(ofRequest: type) else { return .any }
+        let known = KnownFields(schema, in: book.components, within: [])
+        found.withLock { $0[ObjectIdentifier(type)] = known }
+        return known
+    }
+}
+
+extension KnownFields {
+    /// - Parameters:
+    ///   - schema: as `SchemaBook` writes it.
+    ///   - open: the components around it; one that holds itself is not looked into again.
+    fileprivate init(_ schema: JSON, in components: [String: JSON], within open: Set<String>) {
+        if let name = schema["$ref"]?.text?.split(separator: "/").last.map(String.init) {
+            guard !open.contains(name), let component = components[name] else {
+                self = .any
+                return
+            }
+            self = KnownFields(component, in: components, within: open.union([name]))
+        } else if let properties = schema["properties"]?.fields {
+            self = .object(properties.mapValues { KnownFields($0, in: components, within: open) })
+        } else if let values = schema["additionalProperties"], values.fields != nil {
+            self = .map(KnownFields(values, in: components, within: open))
+        } else if let items = schema["items"] {
+            self = .list(KnownFields(items, in: components, within: open))
+        } else if let cases = schema["anyOf"]?.elements {
+            let objects = cases.filter { $0["type"]?.text != "null" }
+            self = objects.count == 1 ? KnownFields(objects[0], in: components, within: open) : .any
+        } else {
+            self = .any
+        }
     }
 }

@@ -8,7 +8,7 @@ struct RouteDescription: Sendable {
     typealias Schema = @Sendable (SchemaBook) throws -> JSON
 
     /// What comes back when all went well.
-    struct Gift: Sendable {
+    struct ResponseDescription: Sendable {
         let status: Int
         let words: String
         let mediaType: String
@@ -53,7 +53,7 @@ struct RouteDescription: Sendable {
 
     /// One sentence.
     let summary: String
-    private(set) var gifts: [Gift] = []
+    private(set) var gifts: [ResponseDescription] = []
     private(set) var wish: (mediaTypes: [String], isRequired: Bool, schema: Schema)?
     /// What may stand behind the `?`.
     private(set) var parameters: [Parameter] = []
@@ -75,7 +75,7 @@ struct RouteDescription: Sendable {
     func gives<Value: Decodable & Sendable>(_ type: Value.Type, status: Int = 200) -> RouteDescription {
         changed { description in
             description.gifts.append(
-                Gift(
+                ResponseDescription(
                     status: status, words: status == 201 ? "Created." : "Done.", mediaType: "application/json"
                 ) {
                     try $0.schema(of: Value.self)
@@ -114,7 +114,7 @@ struct RouteDescription: Sendable {
     ) -> RouteDescription {
         changed { description in
             description.gifts.append(
-                Gift(status: 200, words: "Done.", mediaType: "application/json") { book in
+                ResponseDescription(status: 200, words: "Done.", mediaType: "application/json") { book in
                     .object(["anyOf": .list([try book.schema(of: One.self), try book.schema(of: Other.self)])])
                 })
         }
@@ -124,20 +124,22 @@ struct RouteDescription: Sendable {
     func gives(_ mediaType: String, _ words: String, status: Int = 200) -> RouteDescription {
         changed { description in
             description.gifts.append(
-                Gift(status: status, words: words, mediaType: mediaType) { _ in .ofType("string") })
+                ResponseDescription(status: status, words: words, mediaType: mediaType) { _ in .ofType("string") })
         }
     }
 
     /// 202.
     var mayTakeLonger: RouteDescription {
         changed {
-            $0.gifts.append(Gift(status: 202, words: "Still running: ask again later.", mediaType: "") { _ in .null })
+            $0.gifts.append(
+                ResponseDescription(status: 202, words: "Still running: ask again later.", mediaType: "") { _ in .null }
+            )
         }
     }
 
     /// 204.
     var givesNothing: RouteDescription {
-        changed { $0.gifts.append(Gift(status: 204, words: "Done.", mediaType: "") { _ in .null }) }
+        changed { $0.gifts.append(ResponseDescription(status: 204, words: "Done.", mediaType: "") { _ in .null }) }
     }
 
     // MARK: - What it takes

@@ -11,6 +11,11 @@ final class SchemaBook {
     /// Whether a request is read: its fields have bounds, and null says as much as leaving a field out.
     private var isRequest = false
 
+    /// A request's whole numbers have 64 bits; one that is longer is refused before anybody looks at what it says.
+    fileprivate var integerBounds: [String: JSON] {
+        isRequest ? ["minimum": .large(Int128(Int64.min)), "maximum": .large(Int128(Int64.max))] : [:]
+    }
+
     /// - Throws: `SchemaError`, when a type cannot be read from samples.
     func schema<Value: Decodable>(of type: Value.Type) throws -> JSON { try read(type).schema }
 
@@ -82,12 +87,14 @@ extension String: SelfDescribing {
 }
 
 extension Int: SelfDescribing {
-    static func schema(in book: SchemaBook) -> JSON { .ofType("integer") }
+    static func schema(in book: SchemaBook) -> JSON { .ofType("integer", book.integerBounds) }
     static var sample: Int { 0 }
 }
 
 extension Int64: SelfDescribing {
-    static func schema(in book: SchemaBook) -> JSON { .ofType("integer", ["format": .text("int64")]) }
+    static func schema(in book: SchemaBook) -> JSON {
+        .ofType("integer", ["format": .text("int64")].merging(book.integerBounds) { one, _ in one })
+    }
     static var sample: Int64 { 0 }
 }
 

@@ -34,8 +34,6 @@ final class SchemaNotes {
         return .object(schema)
     }
 
-    var names: Set<String> { Set(properties.keys) }
-
     func ask(whether key: any CodingKey) { optional.insert(key.stringValue) }
 
     func ask<Value: Decodable>(for key: any CodingKey, _ type: Value.Type) throws -> Value {

@@ -8,14 +8,14 @@ import Wire
 
 /// `/v1/arrangements`: the desk and its named copies, each as one document, for keeping elsewhere and bringing back.
 struct ArrangementRoutes {
-    let desk: Desk
+    let service: PostService
     let catalogue: PanelCatalogue
-    private var store: PostStore { desk.store }
+    private var store: PostStore { service.store }
 
     /// A document has a few kilobytes; more is a mistake.
     private static let bytesMax = 256 << 10
 
-    func add(to book: inout RouteBook) {
+    func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/arrangements", .read,
             RouteDescription("Lists the caller's arrangements.").lists(ArrangementSummaryBody.self), list)
@@ -36,7 +36,7 @@ struct ArrangementRoutes {
         let found = try await store.arrangements(of: try call.user, catalogue)
         let bodies = found.map { one in
             ArrangementSummaryBody(
-                name: one.name, revision: one.revision.number, updatedAt: desk.times.text(one.updatedAt),
+                name: one.name, revision: one.revision.number, updatedAt: service.times.text(one.updatedAt),
                 updatedBy: one.updatedBy)
         }
         return try call.page(of: bodies, bytesMax: store.pageBytesMax)

@@ -11,14 +11,14 @@ import Wire
 
 /// `/v1/backups`: the whole desk as one file, for administrators.
 struct BackupRoutes {
-    let desk: Desk
+    let service: PostService
     let version: String
-    private var store: PostStore { desk.store }
+    private var store: PostStore { service.store }
 
     /// In characters (Unicode scalars), so that a list of a hundred backups is small.
     static let placeMax = 1000
 
-    func add(to book: inout RouteBook) {
+    func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/backups", .admin,
             RouteDescription("Lists the last hundred backups, the newest first.").lists(BackupBody.self), list)
@@ -52,7 +52,7 @@ struct BackupRoutes {
             return try .json(body(record))
         }
         let stream = BackupStream(
-            store: store, permit: try store.backupPermit(), version: version, key: key, seconds: desk.now().seconds)
+            store: store, permit: try store.backupPermit(), version: version, key: key, seconds: service.now().seconds)
         let headers: HTTPFields = [
             .contentType: "application/x-tar", .contentDisposition: "attachment; filename=\"galley.tar\"",
             .xAccelBuffering: "no",
@@ -74,8 +74,8 @@ struct BackupRoutes {
 
     private func body(_ record: BackupRecord) -> BackupBody {
         BackupBody(
-            number: record.number, madeAt: desk.times.text(record.madeAt), bytes: record.bytes,
-            keptAt: record.keptAt.map(desk.times.text), place: record.place)
+            number: record.number, madeAt: service.times.text(record.madeAt), bytes: record.bytes,
+            keptAt: record.keptAt.map(service.times.text), place: record.place)
     }
 }
 

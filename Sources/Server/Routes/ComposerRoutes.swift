@@ -9,20 +9,20 @@ import Posts
 /// tells others how to.
 struct ComposerRoutes {
     let folder: String?
-    let editions: PageEditionDesk?
-    let sessions: SessionBook
+    let editions: PageEditionCache?
+    let sessions: Sessions
     let store: PostStore
     private let compressed = CompressedFiles()
     private let threads = NIOThreadPool.singleton
 
-    init(folder: String?, sessions: SessionBook, store: PostStore) {
+    init(folder: String?, sessions: Sessions, store: PostStore) {
         self.store = store
         self.folder = folder
-        editions = folder.map { PageEditionDesk(folder: $0) }
+        editions = folder.map { PageEditionCache(folder: $0) }
         self.sessions = sessions
     }
 
-    func add(to book: inout RouteBook) {
+    func add(to book: inout RouteTable) {
         book.addPage(.get, "/", .visitors, index)
         book.addPage(.get, "/composer/**", .everyone, file)
     }

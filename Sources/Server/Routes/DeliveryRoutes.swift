@@ -5,14 +5,14 @@ import Wire
 
 /// `/v1/deliveries`: the queue, and what its owner may ask of it.
 struct DeliveryRoutes {
-    let desk: Desk
-    private var store: PostStore { desk.store }
-    private var times: Times { desk.times }
+    let service: PostService
+    private var store: PostStore { service.store }
+    private var times: Times { service.times }
     private var repetition: String { "it goes by the state of the delivery, which the first request has changed." }
 
     private var states: [String] { ["open", "all"] + DeliveryState.Word.allCases.map(\.rawValue) }
 
-    func add(to book: inout RouteBook) {
+    func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/deliveries", .read,
             RouteDescription("Lists the queue.").lists(DeliveryBody.self)
@@ -55,7 +55,7 @@ struct DeliveryRoutes {
 
     /// `state` is a word of `DeliveryState`, `open` or `all`; without it those that something will still happen to. With
     /// `target` only the deliveries to that one.
-    private func filter(_ query: Query, within reach: Reach) throws -> QueueFilter {
+    private func filter(_ query: Query, within reach: AccessScope) throws -> QueueFilter {
         let target = try query["target"].map { text in try TargetName(text) }
         switch query["state"] {
         case nil, "open": return QueueFilter(.open, target: target, within: reach)
@@ -93,7 +93,7 @@ struct DeliveryRoutes {
 
     private func ask(_ verb: DeliveryVerb, _ call: Call) async throws -> Response {
         let entry = try await entry(call)
-        let delivery = try await desk.ask(verb, of: entry.delivery, by: try call.known)
+        let delivery = try await service.ask(verb, of: entry.delivery, by: try call.known)
         return try .json(DeliveryBody(delivery, title: entry.postTitle, times))
     }
 }

@@ -9,9 +9,9 @@ struct DescriptionRoutes {
     private static let path = "/v1/openapi.json"
 
     /// To be added last: it describes what is in the book by then, and itself.
-    func add(to book: inout RouteBook) {
+    func add(to book: inout RouteTable) {
         let own = RouteDescription("Describes the API as OpenAPI 3.1.").gives(JSON.self)
-        let entry = RouteBook.Entry(method: .get, path: Self.path, access: .everyone, description: own)
+        let entry = RouteTable.Entry(method: .get, path: Self.path, access: .everyone, description: own)
         let entries = book.entries + [entry]
         book.add(.get, Self.path, .everyone, own) { [version] call in
             let tag = "\"\(version)\""

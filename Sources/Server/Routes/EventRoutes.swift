@@ -2,8 +2,8 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import JSONTree
-import Meters
 import NIOCore
+import OpenMetrics
 import Panels
 import PostStore
 import Posts
@@ -12,14 +12,14 @@ import Wire
 
 /// `/v1/events`: the event log as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html).
 struct EventRoutes {
-    let desk: Desk
+    let service: PostService
     let catalogue: PanelCatalogue
-    let sessions: SessionBook
+    let sessions: Sessions
     let heartbeat: Heartbeat
     /// How many streams are open.
-    let open: Level
+    let open: Gauge
 
-    func add(to book: inout RouteBook) {
+    func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/events", .read,
             RouteDescription("Streams events as they happen.").gives("text/event-stream", "Server-sent events.")
@@ -36,7 +36,7 @@ struct EventRoutes {
     /// `&seen=` for the revision that it shows, tells of panels only what is news to that window.
     @Sendable private func stream(_ call: Call) async throws -> Response {
         if let name = call.query["user"] { try call.known.demand(user: name) }
-        let store = desk.store
+        let store = service.store
         var last: Int64
         if let text = call.header(.lastEventID) ?? call.query["after"] {
             guard let id = Int64(text), id >= 0 else {
@@ -48,9 +48,9 @@ struct EventRoutes {
             last = try await store.newestEventID()
         }
         let caller = try call.known
-        let place = try call.context.guest?.beginStream(of: caller.user)
+        let place = try call.context.connection?.beginStream(of: caller.user)
         let log = LogReader(
-            store: desk.store, times: desk.times, caller: caller, after: last, ear: try await ear(of: call)
+            store: service.store, times: service.times, caller: caller, after: last, ear: try await ear(of: call)
         ) {
             try await isWelcome(caller)
         }
@@ -70,11 +70,11 @@ struct EventRoutes {
     /// Asks the store itself: it tells of commits before anybody here knows what they mean.
     private func isWelcome(_ caller: Caller) async throws -> Bool {
         if let shown = caller.shown { return try await sessions.isLive(shown) }
-        if let hash = caller.tokenHash { return try await desk.store.token(hash: hash) != nil }
-        return try await desk.store.hasUser(caller.user)
+        if let hash = caller.tokenHash { return try await service.store.token(hash: hash) != nil }
+        return try await service.store.hasUser(caller.user)
     }
 
-    private func ear(of call: Call) async throws -> WindowEar? {
+    private func ear(of call: Call) async throws -> WindowEventFilter? {
         guard let text = call.query["window"] else { return nil }
         guard let window = WindowID(text) else { throw StoreError.noSuchWindow(text.shortened()) }
         let seen = call.query["seen"]
@@ -82,8 +82,8 @@ struct EventRoutes {
         guard seen == nil || revision != nil else {
             throw Problem.badParameter("seen", "Found “\((seen ?? "").shortened())”. Use the window's revision.")
         }
-        return try await WindowEar(
-            window, of: try call.user, seen: revision, store: desk.store, catalogue: catalogue)
+        return try await WindowEventFilter(
+            window, of: try call.user, seen: revision, store: service.store, catalogue: catalogue)
     }
 }
 
@@ -96,7 +96,7 @@ extension HTTPField.Name {
 /// from the last row that the caller has. A slow caller costs no memory.
 private struct EventStream: Sendable {
     /// Given back with this value.
-    let place: Guest.StreamPlace?
+    let place: ConnectionHandle.StreamPlace?
     let store: PostStore
     let heartbeat: Heartbeat
     let log: LogReader
@@ -158,14 +158,14 @@ private actor LogReader {
     /// The last row that the caller has.
     private var last: Int64
     /// nil for a caller who wants to hear all of it.
-    private var ear: WindowEar?
+    private var ear: WindowEventFilter?
     /// A session can be ended from elsewhere, a token revoked, a user removed.
     private let isWelcome: @Sendable () async throws -> Bool
 
     private static let batchLength = 100
 
     init(
-        store: PostStore, times: Times, caller: Caller, after last: Int64, ear: WindowEar?,
+        store: PostStore, times: Times, caller: Caller, after last: Int64, ear: WindowEventFilter?,
         isWelcome: @escaping @Sendable () async throws -> Bool
     ) {
         (self.store, self.times, self.caller, self.last, self.ear) = (store, times, caller, last, ear)

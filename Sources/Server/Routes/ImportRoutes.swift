@@ -7,9 +7,9 @@ import Wire
 
 /// `/v1/imports` and `/v1/exports`: moving in and out.
 struct ImportRoutes {
-    let desk: Desk
+    let service: PostService
 
-    func add(to book: inout RouteBook) {
+    func add(to book: inout RouteTable) {
         book.add(
             .post, "/v1/imports", .write,
             RouteDescription("Imports posts. A known source creates no second post.")
@@ -26,19 +26,19 @@ struct ImportRoutes {
 
     @Sendable private func takeIn(_ call: Call) async throws -> Response {
         let body = try await call.json(ImportBody.self, limit: ImportRoutes.bytesMax)
-        return try .json(try await desk.takeIn(body, by: try call.known))
+        return try .json(try await service.takeIn(body, by: try call.known))
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {
-        let page = try await desk.store.exports(
+        let page = try await service.store.exports(
             of: try call.user, after: call.query["cursor"].map { Cursor($0) }, limit: try call.query.limit(100))
         let hasHTML = try call.query.isOn("html")
-        let items = try page.items.map { try desk.body(of: $0, hasHTML: hasHTML) }
+        let items = try page.items.map { try service.body(of: $0, hasHTML: hasHTML) }
         return try .json(PageBody(items: items, cursor: page.next?.text))
     }
 }
 
-extension Desk {
+extension PostService {
     fileprivate func body(of exported: ExportedPost, hasHTML: Bool) throws -> ExportedPostBody {
         let (stored, origin) = (exported.stored, exported.origin)
         let post = stored.post

@@ -10,21 +10,21 @@ import Wire
 
 /// `/v1/media`: adding pictures, saying what they show, seeing what uses them, and the pictures themselves.
 struct MediaRoutes {
-    let desk: Desk
+    let service: PostService
     private let bytesMax: Int
     private let makeUpright: (@Sendable (String, String, PictureKind) async throws -> Void)?
     private let log: Logger
     private let threads = NIOThreadPool.singleton
-    private var store: PostStore { desk.store }
+    private var store: PostStore { service.store }
 
-    init(desk: Desk, settings: ServerSettings, log: Logger) {
-        self.desk = desk
+    init(service: PostService, settings: ServerSettings, log: Logger) {
+        self.service = service
         bytesMax = settings.mediaBytesMax
         makeUpright = settings.makeUpright
         self.log = log
     }
 
-    func add(to book: inout RouteBook) {
+    func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/media", .read,
             RouteDescription("Lists the caller's pictures, the newest first.").lists(MediaBody.self), list)
@@ -55,7 +55,7 @@ struct MediaRoutes {
         let page = try await store.media(
             of: try call.user, after: call.query["cursor"].map { Cursor($0) }, limit: try call.query.limit())
         return try .json(
-            PageBody(items: page.items.map { MediaBody($0, desk.times) }, cursor: page.next?.text))
+            PageBody(items: page.items.map { MediaBody($0, service.times) }, cursor: page.next?.text))
     }
 
     @Sendable private func show(_ call: Call) async throws -> Response {
@@ -161,7 +161,7 @@ struct MediaRoutes {
 
     private func answer(_ listing: MediaListing, status: HTTPResponse.Status = .ok) throws -> Response {
         try .json(
-            MediaBody(listing, desk.times), status: status, headers: [.eTag: listing.media.revision.entityTag])
+            MediaBody(listing, service.times), status: status, headers: [.eTag: listing.media.revision.entityTag])
     }
 }
 

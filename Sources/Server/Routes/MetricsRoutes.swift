@@ -1,24 +1,24 @@
 import HTTPTypes
 import Hummingbird
-import Meters
 import NIOCore
+import OpenMetrics
 import PostStore
 import Posts
 import Synchronization
 
 /// `/metrics`, for Prometheus and whatever else reads OpenMetrics.
 struct MetricsRoutes {
-    let desk: Desk
+    let service: PostService
     let settings: ServerSettings
     private let memory = CountMemory()
-    private var store: PostStore { desk.store }
+    private var store: PostStore { service.store }
 
-    init(desk: Desk, settings: ServerSettings) {
-        self.desk = desk
+    init(service: PostService, settings: ServerSettings) {
+        self.service = service
         self.settings = settings
     }
 
-    func add(to book: inout RouteBook) {
+    func add(to book: inout RouteTable) {
         book.add(
             .get, "/metrics", .monitors,
             RouteDescription("Counts what happens, for monitors.").gives(
@@ -36,7 +36,7 @@ struct MetricsRoutes {
                 "What was committed by then is in the newest checked backup, in seconds since 1970.",
                 value: Double(at.microseconds) / 1e6)
         }
-        addMeters(to: &text)
+        addMetrics(to: &text)
         return Response(
             status: .ok, headers: [.contentType: OpenMetricsText.contentType],
             body: ResponseBody(byteBuffer: ByteBuffer(string: text.text)))
@@ -80,26 +80,26 @@ struct MetricsRoutes {
         text.add(.gauge, "galley_deliveries", "Deliveries by target and state.", deliveries)
     }
 
-    private func addMeters(to text: inout OpenMetricsText) {
-        let meters = settings.meters
+    private func addMetrics(to text: inout OpenMetricsText) {
+        let metrics = settings.metrics
         text.add(
             .counter, "galley_attempts", "Attempts at targets that ended, by outcome.",
-            sorted(meters.attempts) { ["target": $0.target, "outcome": $0.outcome] })
+            sorted(metrics.attempts) { ["target": $0.target, "outcome": $0.outcome] })
         text.add(
             .counter, "galley_notifications", "Notifications, by means and outcome.",
-            sorted(meters.notifications) { ["means": $0.means, "outcome": $0.outcome] })
+            sorted(metrics.notifications) { ["means": $0.means, "outcome": $0.outcome] })
         text.add(
             "galley_store_commit_seconds", unit: "seconds", "Durable commits of the store, by how long they took.",
-            meters.commits.reading)
+            metrics.commits.reading)
         text.add(
             .counter, "galley_http_requests", "Requests that were answered, by route and status.",
-            sorted(meters.requests) { ["method": $0.method, "route": $0.route, "status": "\($0.status)"] })
-        text.add(.gauge, "galley_event_streams", "Open event streams.", count: meters.streams.now)
+            sorted(metrics.requests) { ["method": $0.method, "route": $0.route, "status": "\($0.status)"] })
+        text.add(.gauge, "galley_event_streams", "Open event streams.", count: metrics.streams.now)
     }
 
     /// Always in the same order: a page that is compared with the last one shows what has changed.
     private func sorted<Kind>(
-        _ tally: Tally<Kind>, _ labels: (Kind) -> OpenMetricsText.Labels
+        _ tally: Counter<Kind>, _ labels: (Kind) -> OpenMetricsText.Labels
     ) -> [(OpenMetricsText.Labels, Double)] {
         var samples: [(OpenMetricsText.Labels, Double)] = []
         for (kind, count) in tally.counts { samples.append((labels(kind), Double(count))) }

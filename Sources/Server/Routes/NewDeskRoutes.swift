@@ -4,12 +4,12 @@ import PostStore
 import Posts
 import Wire
 
-/// `/v1/new-desk`: how the desks of new users are arranged at first.
+/// `/v1/new-service`: how the desks of new users are arranged at first.
 struct NewDeskRoutes {
-    let desk: Desk
+    let service: PostService
     let catalogue: PanelCatalogue
 
-    func add(to book: inout RouteBook) {
+    func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/new-desk", .read,
             RouteDescription("Shows the arrangement that new users start with.").gives(NewDeskBody.self), show)
@@ -23,22 +23,22 @@ struct NewDeskRoutes {
     }
 
     @Sendable private func show(_ call: Call) async throws -> Response {
-        try .json(body(try await desk.store.newDesk()))
+        try .json(body(try await service.store.newDesk()))
     }
 
     @Sendable private func set(_ call: Call) async throws -> Response {
         let wish = try await call.json(NewDeskWishBody.self)
         let name: ArrangementName
         do { name = try ArrangementName(wish.name) } catch { throw Problem.badField("name", error.description) }
-        return try .json(body(try await desk.store.setNewDesk(to: name, of: try call.user, catalogue)))
+        return try .json(body(try await service.store.setNewDesk(to: name, of: try call.user, catalogue)))
     }
 
     @Sendable private func forget(_ call: Call) async throws -> Response {
-        try await desk.store.forgetNewDesk()
+        try await service.store.forgetNewDesk()
         return .nothing
     }
 
     private func body(_ kept: NewDesk?) -> NewDeskBody {
-        NewDeskBody(name: kept?.name, setAt: kept.map { desk.times.text($0.setAt) })
+        NewDeskBody(name: kept?.name, setAt: kept.map { service.times.text($0.setAt) })
     }
 }

@@ -6,12 +6,12 @@ import Wire
 
 /// `/v1/notifications`: what the operator was told.
 struct NotificationRoutes {
-    let desk: Desk
+    let service: PostService
     let settings: ServerSettings
-    private var store: PostStore { desk.store }
-    private var times: Times { desk.times }
+    private var store: PostStore { service.store }
+    private var times: Times { service.times }
 
-    func add(to book: inout RouteBook) {
+    func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/notifications", .admin,
             RouteDescription("Lists the notifications to the operator, sent and failed.").lists(NotificationBody.self),
@@ -24,15 +24,15 @@ struct NotificationRoutes {
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {
-        let page = try await store.tellings(
+        let page = try await store.notifications(
             after: call.query["cursor"].map { Cursor($0) }, limit: try call.query.limit())
         return try .json(
-            PageBody(items: page.items.map { body(of: $0.telling, $0.entry) }, cursor: page.next?.text))
+            PageBody(items: page.items.map { body(of: $0.notification, $0.entry) }, cursor: page.next?.text))
     }
 
     /// Writes the wish; the courier tells. Whoever cannot wait that long looks into the list later.
     @Sendable private func trial(_ call: Call) async throws -> Response {
-        let means = settings.tellingMeans
+        let means = settings.notificationMeans
         guard !means.isEmpty else { throw Problem.nobodyIsTold }
         let changes = store.changes(of: [.notificationChanged])
         let numbers = try await store.wantTrial(means, once: try call.requestKey())
@@ -41,9 +41,11 @@ struct NotificationRoutes {
             interval: min(Duration.seconds(1), settings.trialPatience), clock: .continuous
         ).map { _ in () }
         for await _ in merge(changes, ticks) {
-            var ended: [Telling] = []
+            var ended: [OperatorNotification] = []
             for number in numbers {
-                if let telling = try await store.telling(number), telling.ending != nil { ended.append(telling) }
+                if let notification = try await store.notification(number), notification.ending != nil {
+                    ended.append(notification)
+                }
             }
             if ended.count == numbers.count {
                 return try .json(PageBody(items: ended.map { body(of: $0, nil) }, cursor: nil))
@@ -53,13 +55,14 @@ struct NotificationRoutes {
         return Response(status: .accepted, headers: [.location: "/v1/notifications"])
     }
 
-    private func body(of telling: Telling, _ entry: QueueEntry?) -> NotificationBody {
+    private func body(of notification: OperatorNotification, _ entry: QueueEntry?) -> NotificationBody {
         let words = entry.map { DeliveryStory.sentence($0.delivery, heading: $0.postTitle.shortened()) }
         return NotificationBody(
-            id: telling.number, at: times.text(telling.notedAt), means: telling.means.rawValue,
-            delivery: telling.delivery?.number, about: words ?? "A trial.", outcome: telling.ending?.outcome.rawValue,
-            endedAt: telling.ending.map { times.text($0.at) }, tries: telling.tries,
-            nextAt: telling.nextAt.map(times.text), reason: telling.reason)
+            id: notification.number, at: times.text(notification.notedAt), means: notification.means.rawValue,
+            delivery: notification.delivery?.number, about: words ?? "A trial.",
+            outcome: notification.ending?.outcome.rawValue,
+            endedAt: notification.ending.map { times.text($0.at) }, tries: notification.tries,
+            nextAt: notification.nextAt.map(times.text), reason: notification.reason)
     }
 }
 

@@ -1,6 +1,5 @@
 import Digests
 import FoundationEssentials
-import Glibc
 import Posts
 import Synchronization
 
@@ -21,11 +20,11 @@ struct PageEdition: Sendable {
         else { return nil }
         let hash = RunningDigest()
         for path in paths.sorted() {
-            var status = stat()
-            guard unsafe stat("\(folder)/\(path)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-            let written = status.st_mtim
-            let state = "\(path) \(status.st_ino) \(status.st_size) \(written.tv_sec) \(written.tv_nsec)\n"
-            hash.add(state.utf8)
+            guard let facts = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(path)"),
+                facts[.type] as? FileAttributeType == .typeRegular
+            else { continue }
+            let written = (facts[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+            hash.add("\(path) \(facts[.systemFileNumber] ?? 0) \(facts[.size] ?? 0) \(written)\n".utf8)
         }
         let name = hash.finish().prefix(8).map { String($0, radix: 36) }.joined()
         if let known, known.name == name { return known }
@@ -66,7 +65,7 @@ struct PageEdition: Sendable {
 
 /// The edition that stands in a folder, for the hundred files that a page asks for at its beginning: not looked at anew for
 /// each of them.
-final class PageEditionDesk: Sendable {
+final class PageEditionCache: Sendable {
     private let folder: String
     private let last = Mutex<(edition: PageEdition, readAt: ContinuousClock.Instant)?>(nil)
 
@@ -86,7 +85,7 @@ final class PageEditionDesk: Sendable {
     /// another do what neither was made for. Nor does another name lead to them.
     func has(_ name: String) -> Bool {
         let known = last.withLock { last in
-            last.flatMap { $0.readAt.duration(to: .now) < PageEditionDesk.patience ? $0.edition.name : nil }
+            last.flatMap { $0.readAt.duration(to: .now) < PageEditionCache.patience ? $0.edition.name : nil }
         }
         return (known ?? read()?.name) == name
     }

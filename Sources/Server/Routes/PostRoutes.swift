@@ -7,11 +7,11 @@ import Wire
 
 /// `/v1/posts`: writing, reading, finding, and the way back.
 struct PostRoutes {
-    let desk: Desk
-    private var store: PostStore { desk.store }
-    private var times: Times { desk.times }
+    let service: PostService
+    private var store: PostStore { service.store }
+    private var times: Times { service.times }
 
-    func add(to book: inout RouteBook) {
+    func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/posts", .read,
             RouteDescription("Lists posts, newest first.").lists(PostSummaryBody.self)
@@ -57,7 +57,7 @@ struct PostRoutes {
 
     @Sendable private func list(_ call: Call) async throws -> Response {
         let query = call.query
-        let now = desk.now()
+        let now = service.now()
         let filter = PostFilter(
             state: try query.word("state", PostState.self), tag: try query["tag"].map { try Tag($0) },
             since: try query.time("since").map { try times.planned($0, now: now, field: "since").instant },
@@ -110,7 +110,7 @@ struct PostRoutes {
         guard condition != .none else { throw Problem.revisionMissing }
         let draft = try await draft(call)
         return try answer(
-            try await desk.replace(
+            try await service.replace(
                 try call.name("post"), with: draft, ifRevision: condition.revision, by: try call.known))
     }
 
@@ -136,11 +136,11 @@ struct PostRoutes {
     @Sendable private func delete(_ call: Call) async throws -> Response {
         let condition = try RevisionCondition(call.request.headers)
         return try answer(
-            try await desk.delete(try call.name("post"), ifRevision: condition.revision, by: try call.known))
+            try await service.delete(try call.name("post"), ifRevision: condition.revision, by: try call.known))
     }
 
     @Sendable private func undelete(_ call: Call) async throws -> Response {
-        let body = try await desk.undelete(try call.name("post"), by: try call.known)
+        let body = try await service.undelete(try call.name("post"), by: try call.known)
         return try .json(body, headers: [.eTag: Revision(body.revision).entityTag])
     }
 
@@ -152,11 +152,11 @@ struct PostRoutes {
     /// A draft as JSON, or a Markdown file with its front matter.
     private func draft(_ call: Call) async throws -> Draft {
         switch call.mediaType {
-        case "application/json": return try Draft(try await call.json(DraftBody.self), times: times, now: desk.now())
+        case "application/json": return try Draft(try await call.json(DraftBody.self), times: times, now: service.now())
         case "text/markdown":
             let file = try MarkdownFile(bytes: try await call.bytes())
             if let targets = file.targets, !targets.isEmpty { throw Problem.targetsInFile(targets) }
-            let date = try file.plannedTime(now: desk.now(), defaultZone: times.zone) { times.zones($0)?.rules }
+            let date = try file.plannedTime(now: service.now(), defaultZone: times.zone) { times.zones($0)?.rules }
             let draft = file.draft(date: date)
             try draft.checkLength()
             return draft

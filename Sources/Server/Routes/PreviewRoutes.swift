@@ -10,17 +10,17 @@ import Wire
 
 /// How a text will look: as HTML for eyes, as JSON for programs, and at a target as the very payload.
 struct PreviewRoutes {
-    let desk: Desk
+    let service: PostService
     /// Distinguishes what other settings or another version would render differently.
     private let edition: String
 
-    init(desk: Desk, version: String) {
-        self.desk = desk
-        let options = desk.settings.render
+    init(service: PostService, version: String) {
+        self.service = service
+        let options = service.settings.render
         edition = "\(version)-\(options.rawHTML.rawValue)\(options.smartPunctuation ? "" : "-straight")"
     }
 
-    func add(to book: inout RouteBook) {
+    func add(to book: inout RouteTable) {
         book.add(
             .post, "/v1/preview", .read,
             RouteDescription("Renders Markdown; stores nothing.")
@@ -43,7 +43,7 @@ struct PreviewRoutes {
 
     /// Markdown in the body, nothing kept.
     @Sendable private func text(_ call: Call) async throws -> Response {
-        var options = desk.settings.render
+        var options = service.settings.render
         options.sourcePositions = try call.query.isOn("source_positions")
         let markdown: String
         if call.mediaType == "text/markdown" {
@@ -55,7 +55,7 @@ struct PreviewRoutes {
             options.sourcePositions = body.sourcePositions ?? options.sourcePositions
             markdown = body.body
         }
-        let pictures = try await desk.store.media(MediaID.all(in: markdown.utf8.span), of: try call.user)
+        let pictures = try await service.store.media(MediaID.all(in: markdown.utf8.span), of: try call.user)
         let rendered = RenderedBody(try render(markdown, options), pictures)
         guard call.prefers("text/html") else { return try .json(rendered) }
         return .html(PreviewPage.page(rendered.html, title: nil, language: nil), headers: PreviewPage.headers)
@@ -66,14 +66,14 @@ struct PreviewRoutes {
         if let target = query["target"] {
             let to = query["to"]?.split(separator: ",").map(String.init)
             return try .json(
-                try await desk.preview(of: try call.name("post"), at: target, with: to, by: try call.known))
+                try await service.preview(of: try call.name("post"), at: target, with: to, by: try call.known))
         }
-        let post = try await call.post(in: desk.store).post
-        var options = desk.settings.render
+        let post = try await call.post(in: service.store).post
+        var options = service.settings.render
         options.sourcePositions = try query.isOn("source_positions")
         let isPage = call.prefers("text/html")
         let view = (isPage ? "page" : "parts") + (options.sourcePositions ? "-positions" : "")
-        let pictures = try await desk.store.media(MediaID.all(in: post.draft.body.utf8.span), of: post.owner)
+        let pictures = try await service.store.media(MediaID.all(in: post.draft.body.utf8.span), of: post.owner)
         // A picture's own words stand where the text has none.
         let words = pictures.map { "-\($0.revision.number)" }.joined()
         let tag = "\"\(post.id.text)-\(post.revision.number)-\(view)-\(edition)\(words)\""

@@ -5,9 +5,9 @@ import Wire
 
 /// `…/publication` and `…/deliveries`: saying that a post shall be out, and seeing what became of it.
 struct PublicationRoutes {
-    let desk: Desk
+    let service: PostService
 
-    func add(to book: inout RouteBook) {
+    func add(to book: inout RouteTable) {
         book.add(
             .put, "/v1/posts/:post/publication", .publish,
             RouteDescription("Publishes or schedules a post.").takes(PublicationBody.self, orNothing: true)
@@ -23,22 +23,22 @@ struct PublicationRoutes {
 
     @Sendable private func publish(_ call: Call) async throws -> Response {
         let wish = try await call.json(PublicationBody.self, empty: PublicationBody())
-        let published = try await desk.publish(
+        let published = try await service.publish(
             try call.name("post"), wish, if: try RevisionCondition(call.request.headers), by: try call.known)
         return try .json(published, headers: [.eTag: Revision(published.post.revision).entityTag])
     }
 
     @Sendable private func unpublish(_ call: Call) async throws -> Response {
-        let published = try await desk.unpublish(
+        let published = try await service.unpublish(
             try call.name("post"), if: try RevisionCondition(call.request.headers), by: try call.known)
         return try .json(published, headers: [.eTag: Revision(published.post.revision).entityTag])
     }
 
     @Sendable private func deliveries(_ call: Call) async throws -> Response {
-        let post = try await call.post(in: desk.store).post
+        let post = try await call.post(in: service.store).post
         let title = post.heading
-        let deliveries = try await desk.store.deliveries(of: post.id) + desk.store.changes(of: post.id)
-        let bodies = deliveries.map { DeliveryBody($0, title: title, desk.times) }
-        return try call.page(of: bodies, bytesMax: desk.store.pageBytesMax)
+        let deliveries = try await service.store.deliveries(of: post.id) + service.store.changes(of: post.id)
+        let bodies = deliveries.map { DeliveryBody($0, title: title, service.times) }
+        return try call.page(of: bodies, bytesMax: service.store.pageBytesMax)
     }
 }

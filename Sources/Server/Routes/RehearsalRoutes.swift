@@ -13,21 +13,21 @@ typealias ComposedRequest = HTTPValues.HTTPRequest
 /// The rehearsal inbox: takes the exact requests of targets in rehearsal, answers as their services would, and keeps what
 /// arrived.
 struct RehearsalRoutes {
-    let desk: Desk
+    let service: PostService
     let pass: String
 
-    func add(to book: inout RouteBook) {
+    func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/rehearsal", .read,
             RouteDescription("Lists the rehearsal inbox, newest first.").lists(ArrivalBody.self),
             list)
-        for method in RouteBook.methods { book.addPage(method, "/rehearsal/:target", .everyone, receive) }
+        for method in RouteTable.methods { book.addPage(method, "/rehearsal/:target", .everyone, receive) }
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {
-        let page = try await desk.store.arrivals(
+        let page = try await service.store.arrivals(
             within: try call.reach, after: call.query["cursor"].map { Cursor($0) }, limit: try call.query.limit())
-        return try .json(PageBody(items: page.items.map { ArrivalBody($0, desk.times) }, cursor: page.next?.text))
+        return try .json(PageBody(items: page.items.map { ArrivalBody($0, service.times) }, cursor: page.next?.text))
     }
 
     @Sendable private func receive(_ call: Call) async throws -> Response {
@@ -35,18 +35,18 @@ struct RehearsalRoutes {
             throw Problem(
                 "inbox-closed", "The rehearsal inbox takes requests from this Galley's own courier only.", status: 403)
         }
-        let target = try desk.target(named: try call.name("target"))
+        let target = try service.target(named: try call.name("target"))
         guard case .http(let kind) = target.kind else {
             throw Problem.refused("“\(target.name)” does not use HTTP, so its deliveries do not appear here.")
         }
         let request = try await request(call)
-        guard request.isMutation else { return Response(kind.rehearsalAnswer(to: request, at: desk.now())) }
-        let inspection = Inspection(request, of: kind, now: desk.now())
+        guard request.isMutation else { return Response(kind.rehearsalAnswer(to: request, at: service.now())) }
+        let inspection = Inspection(request, of: kind, now: service.now())
         // What came with a wrong signature must not answer for the key of what comes with the right one.
         let key = inspection.isRefused ? nil : request.headers.first("Idempotency-Key")
-        let (arrival, isRepetition) = try await desk.store.keepArrival(
+        let (arrival, isRepetition) = try await service.store.keepArrival(
             RehearsalArrival(
-                at: desk.now(), target: target.name.text, key: key, method: request.method,
+                at: service.now(), target: target.name.text, key: key, method: request.method,
                 path: target.shown(request.url),
                 headers: request.headers.map { [$0.name, Redaction.shown($0)] }, body: request.body,
                 note: inspection.words))

@@ -5,11 +5,11 @@ import Wire
 
 /// `/v1/repairs`: what can be put right without touching a word or a delivery.
 struct RepairRoutes {
-    let desk: Desk
+    let service: PostService
     let settings: ServerSettings
-    private var store: PostStore { desk.store }
+    private var store: PostStore { service.store }
 
-    func add(to book: inout RouteBook) {
+    func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/repairs", .admin,
             RouteDescription("Lists the possible repairs, and which are needed.").lists(RepairBody.self)
@@ -44,8 +44,8 @@ struct RepairRoutes {
     }
 
     private func dates(doing: Bool) async throws -> RepairBody {
-        let resolve: @Sendable (WallClock, ZoneName) -> Instant? = { [desk] wall, zone in
-            desk.settings.zones(zone).map { PlannedTime(wall, in: $0).instant }
+        let resolve: @Sendable (WallClock, ZoneName) -> Instant? = { [service] wall, zone in
+            service.settings.zones(zone).map { PlannedTime(wall, in: $0).instant }
         }
         let count = try await store.datesToMove(resolve).count
         guard count > 0 else {

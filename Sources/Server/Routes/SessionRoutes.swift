@@ -6,13 +6,13 @@ import Wire
 
 /// `/v1/sessions` and `/sign-in/KEY`: how a browser comes to speak for an author.
 struct SessionRoutes {
-    let desk: Desk
-    let sessions: SessionBook
-    let suspicions: SuspicionBook
+    let service: PostService
+    let sessions: Sessions
+    let backoffs: SignInBackoffs
     /// Where browsers find the desk; nil when they cannot.
     let address: String?
 
-    func add(to book: inout RouteBook) {
+    func add(to book: inout RouteTable) {
         book.add(
             .post, "/v1/sessions", .write,
             RouteDescription("Creates a one-time sign-in link.").takes(NewSessionBody.self, orNothing: true)
@@ -53,7 +53,7 @@ struct SessionRoutes {
             for: user, kept: isInvitation ? PostStore.invitationKept : PostStore.signInKeyKept,
             once: try call.requestKey(for: wish))
         let query = path.map { "?to=\($0.text.queryEscaped)" } ?? ""
-        let body = SignInBody(url: "\(address)/sign-in/\(key)\(query)", expiresAt: desk.times.text(expiresAt))
+        let body = SignInBody(url: "\(address)/sign-in/\(key)\(query)", expiresAt: service.times.text(expiresAt))
         return try .json(body, status: .created)
     }
 
@@ -103,7 +103,7 @@ struct SessionRoutes {
         // Going back, or a window that the browser opens again: the same link in the browser which it signed in.
         if call.caller?.shown != nil { return PlainPage.onward(to: call.destination.text).response }
         if case .network(let address) = call.context.peer {
-            try suspicions.fail(Secrecy.hash(try call.name("key")), from: address)
+            try backoffs.fail(Secrets.hash(try call.name("key")), from: address)
         }
         return PlainPage.linkUsed.response
     }
@@ -112,7 +112,7 @@ struct SessionRoutes {
     private func user(named name: String?, by caller: Caller) async throws -> UserID {
         guard let name else { return caller.user }
         try caller.demand(.admin)
-        return try await desk.store.user(named: name).id
+        return try await service.store.user(named: name).id
     }
 
     // MARK: - Those there are
@@ -120,12 +120,12 @@ struct SessionRoutes {
     @Sendable private func list(_ call: Call) async throws -> Response {
         let current = call.caller?.shown?.session.number
         let user = try await user(named: call.query["user"], by: try call.known)
-        let bodies = try await desk.store.sessions(of: user).map { session in
+        let bodies = try await service.store.sessions(of: user).map { session in
             SessionBody(
-                id: session.number, label: session.label, createdAt: desk.times.text(session.createdAt),
-                lastSeenAt: desk.times.text(session.lastSeenAt), isCurrent: session.number == current)
+                id: session.number, label: session.label, createdAt: service.times.text(session.createdAt),
+                lastSeenAt: service.times.text(session.lastSeenAt), isCurrent: session.number == current)
         }
-        return try call.page(of: bodies, bytesMax: desk.store.pageBytesMax)
+        return try call.page(of: bodies, bytesMax: service.store.pageBytesMax)
     }
 
     @Sendable private func end(_ call: Call) async throws -> Response {

@@ -15,7 +15,7 @@ struct SiteRoutes {
 
     init(folders: [TargetName: String]) { self.folders = folders }
 
-    func add(to book: inout RouteBook) {
+    func add(to book: inout RouteTable) {
         book.addPage(.get, "/sites/:target", .everyone, serve)
         book.addPage(.get, "/sites/:target/**", .everyone, serve)
     }

@@ -10,12 +10,12 @@ import Wire
 
 /// `/v1/targets` and `/v1/pause`.
 struct TargetRoutes {
-    let desk: Desk
+    let service: PostService
     let checkPatience: Duration
-    private var store: PostStore { desk.store }
-    private var times: Times { desk.times }
+    private var store: PostStore { service.store }
+    private var times: Times { service.times }
 
-    func add(to book: inout RouteBook) {
+    func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/targets", .read,
             RouteDescription("Lists the targets.").lists(TargetBody.self), list)
@@ -53,12 +53,12 @@ struct TargetRoutes {
     @Sendable private func list(_ call: Call) async throws -> Response {
         let pauses = try await store.pauses()
         var bodies: [TargetBody] = []
-        for target in desk.targets { bodies.append(try await body(of: target, pauses)) }
+        for target in service.targets { bodies.append(try await body(of: target, pauses)) }
         return try call.page(of: bodies, bytesMax: store.pageBytesMax)
     }
 
     @Sendable private func show(_ call: Call) async throws -> Response {
-        let target = try desk.target(named: try call.name("target"))
+        let target = try service.target(named: try call.name("target"))
         return try .json(try await body(of: target, try await store.pauses()))
     }
 
@@ -68,13 +68,13 @@ struct TargetRoutes {
             name: target.name.text, kind: target.kindName.rawValue, address: target.place,
             idempotencyClass: target.idempotency(facts: facts).letter, after: target.after?.text,
             late: target.rules(facts: facts).late.text, isPaused: pauses.contains(nil) || pauses.contains(target.name),
-            isRehearsal: target.isRehearsal, isDefault: desk.defaultNames.contains(target.name),
+            isRehearsal: target.isRehearsal, isDefault: service.defaultNames.contains(target.name),
             onEdit: target.wordsOnEdit(facts: facts), onDelete: target.wordsOnDelete,
             check: try await store.check(of: target.name).flatMap { CheckBody($0, times) })
     }
 
     @Sendable private func limits(_ call: Call) async throws -> Response {
-        let target = try desk.target(named: try call.name("target"))
+        let target = try service.target(named: try call.name("target"))
         let facts = try await store.facts(of: target.name)
         let preview = sample(target, facts?.bytes)
         let report = try await store.check(of: target.name).flatMap(\.reported)
@@ -89,13 +89,13 @@ struct TargetRoutes {
     private func sample(_ target: Target, _ facts: [UInt8]?) -> Preview? {
         guard let slug = try? Slug(checking: "sample") else { return nil }
         let manuscript = Manuscript(
-            id: PostID(bits: 0), slug: slug, title: "Sample", body: "Sample", published: desk.now(),
-            changedAt: desk.now())
+            id: PostID(bits: 0), slug: slug, title: "Sample", body: "Sample", published: service.now(),
+            changedAt: service.now())
         return try? target.freeze(manuscript, facts: facts, key: "sample").preview
     }
 
     private func pause(_ call: Call, _ isPaused: Bool) async throws -> Response {
-        let target = try desk.target(named: try call.name("target"))
+        let target = try service.target(named: try call.name("target"))
         try await setPause(of: target.name, isPaused, by: try call.known)
         return try .json(try await body(of: target, try await store.pauses()))
     }
@@ -119,7 +119,7 @@ struct TargetRoutes {
 
 extension TargetRoutes {
     @Sendable private func lastCheck(_ call: Call) async throws -> Response {
-        let target = try desk.target(named: try call.name("target"))
+        let target = try service.target(named: try call.name("target"))
         guard let body = try await store.check(of: target.name).flatMap({ CheckBody($0, times) }) else {
             throw Problem(
                 "never-checked", "“\(target.name)” has never been checked. Run “galley target check \(target.name)”.",
@@ -130,7 +130,7 @@ extension TargetRoutes {
 
     /// Writes the wish; the courier answers it. Whoever cannot wait that long asks for the last check later.
     @Sendable private func check(_ call: Call) async throws -> Response {
-        let target = try desk.target(named: try call.name("target"))
+        let target = try service.target(named: try call.name("target"))
         let changes = store.changes()
         try await store.wantCheck(of: target.name)
         let deadline = ContinuousClock.now + checkPatience

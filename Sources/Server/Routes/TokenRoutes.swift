@@ -5,12 +5,12 @@ import Wire
 
 /// `/v1/tokens`: what programs show over TCP. Everybody at the Unix socket has their own; administrators see and revoke all.
 struct TokenRoutes {
-    let desk: Desk
-    let tokens: TokenBook
-    private var store: PostStore { desk.store }
-    private var times: Times { desk.times }
+    let service: PostService
+    let tokens: Tokens
+    private var store: PostStore { service.store }
+    private var times: Times { service.times }
 
-    func add(to book: inout RouteBook) {
+    func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/tokens", .inPerson,
             RouteDescription("Lists the caller's tokens; for administrators, all tokens.").lists(TokenBody.self), list)
@@ -33,10 +33,10 @@ struct TokenRoutes {
         let wish = try await call.json(NewTokenBody.self)
         try AccountName.check(wish.name, of: "token")
         let user = try await owner(wish.user, call)
-        let secret = try TokenBook.newToken()
+        let secret = try Tokens.newToken()
         // Of a token that was made before only its hash is left: it cannot be told again.
         let made = try await store.addToken(
-            named: wish.name, for: user.id, hash: TokenBook.hash(secret), scopes: try scopes(wish, for: user),
+            named: wish.name, for: user.id, hash: Tokens.hash(secret), scopes: try scopes(wish, for: user),
             expiresAt: try wish.expires.map { try expiry($0) }, once: try call.requestKey(for: wish))
         tokens.forget()
         return try .json(TokenBody(made.token, times, secret: made.isRepetition ? nil : secret), status: .created)
@@ -68,7 +68,7 @@ struct TokenRoutes {
     }
 
     private func expiry(_ text: String) throws -> Instant {
-        let now = desk.now()
+        let now = service.now()
         let instant = try times.planned(text, now: now, field: "expires").instant
         guard instant > now else {
             throw Problem(

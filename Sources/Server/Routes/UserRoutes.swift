@@ -5,13 +5,13 @@ import Wire
 
 /// `/v1/users`: who has a place at this desk.
 struct UserRoutes {
-    let desk: Desk
-    let tokens: TokenBook
-    let sessions: SessionBook
+    let service: PostService
+    let tokens: Tokens
+    let sessions: Sessions
     let ownUID: UInt32
-    private var store: PostStore { desk.store }
+    private var store: PostStore { service.store }
 
-    func add(to book: inout RouteBook) {
+    func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/users", .admin,
             RouteDescription("Lists the users.").lists(UserBody.self), list)
@@ -25,7 +25,7 @@ struct UserRoutes {
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {
-        let bodies = try await store.users().map { UserBody($0.user, posts: $0.posts, desk.times) }
+        let bodies = try await store.users().map { UserBody($0.user, posts: $0.posts, service.times) }
         return try call.page(of: bodies, bytesMax: store.pageBytesMax)
     }
 
@@ -35,7 +35,7 @@ struct UserRoutes {
         let user = try await store.addUser(
             named: wish.name, uid: try uid(wish), isAdministrator: wish.isAdministrator ?? false,
             once: try call.requestKey(for: wish))
-        return try .json(UserBody(user, posts: 0, desk.times), status: .created)
+        return try .json(UserBody(user, posts: 0, service.times), status: .created)
     }
 
     private func uid(_ wish: NewUserBody) throws -> UInt32? {

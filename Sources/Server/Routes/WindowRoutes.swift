@@ -6,14 +6,13 @@ import PostStore
 import Posts
 import Wire
 
-/// `/v1/windows`: what is shown where, and the commands that arrange it. `desk` is the window of those who have none.
+/// `/v1/windows`: what is shown where, and the commands that arrange it. `service` is the window of those who have none.
 struct WindowRoutes {
-    let desk: Desk
+    let service: PostService
     let catalogue: PanelCatalogue
-    let drags: DragBook
-    var store: PostStore { desk.store }
+    var store: PostStore { service.store }
 
-    func add(to book: inout RouteBook) {
+    func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/windows", .read,
             RouteDescription("Lists the caller's windows, most recently seen first.").lists(WindowBody.self), list)
@@ -34,7 +33,7 @@ struct WindowRoutes {
             RouteDescription("Forgets a window.").givesNothing, remove)
         book.add(
             .post, "/v1/windows/:window/commands", .write,
-            RouteDescription("Arranges panels.").takes(PanelCommandBody.self).gives(ArrangedBody.self)
+            RouteDescription("Arranges panels.").takes(PanelCommandBody.self).ifMatch.gives(ArrangedBody.self)
                 .needsNoKey("a command arranges what is there; “undo” takes back what was done twice."),
             command)
         book.add(
@@ -46,14 +45,8 @@ struct WindowRoutes {
                 .asks("rows", "Of the drawing.", whole: 8...400), simulate)
         book.add(
             .put, "/v1/windows/:window/drag", .write,
-            RouteDescription("Begins a drag.").takes(DragBody.self).gives(DragHintsBody.self), beginDrag)
-        book.add(
-            .post, "/v1/windows/:window/drag", .write,
-            RouteDescription("Ends a drag.").takes(DragEndBody.self).gives(ArrangedBody.self)
-                .needsNoKey("a drag ends once: a repetition finds none."), endDrag)
-        book.add(
-            .delete, "/v1/windows/:window/drag", .write,
-            RouteDescription("Cancels a drag.").givesNothing, cancelDrag)
+            RouteDescription("Says where a panel can be dragged; a command ends the drag.").takes(DragBody.self)
+                .gives(DragHintsBody.self), drag)
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {
@@ -68,11 +61,11 @@ struct WindowRoutes {
             screen: try size.screen, view: size.chosen, for: try call.user, catalogue,
             once: try call.requestKey(for: size))
         return try .json(
-            body(view), status: .created, headers: [.location: "/v1/windows/\(view.seat.text)"])
+            body(view), status: .created, headers: [.location: "/v1/windows/\(view.reference.text)"])
     }
 
     @Sendable private func show(_ call: Call) async throws -> Response {
-        let view = try await store.view(at: try call.seat, of: try call.user, catalogue)
+        let view = try await store.view(at: try call.reference, of: try call.user, catalogue)
         return try answer(call, view, in: view.container)
     }
 
@@ -86,23 +79,28 @@ struct WindowRoutes {
     }
 
     @Sendable private func remove(_ call: Call) async throws -> Response {
-        let (id, user) = (try call.windowID, try call.user)
-        try await store.removeWindow(id, of: user)
-        drags.cancel(in: id, of: user)
+        try await store.removeWindow(try call.windowID, of: try call.user)
         return .nothing
     }
 
     @Sendable private func command(_ call: Call) async throws -> Response {
-        let seat = try call.seat
+        let reference = try call.reference
         let (command, seen) = try await call.json(like: PanelCommandBody.self) {
-            (try SeatCommand($0), try $0.seenRevision)
+            (try ArrangementCommand($0), try $0.seenRevision)
         }
-        return try await perform(command, at: seat, seen: seen, call)
+        let expected = try RevisionCondition(call.request.headers).revision
+        let done = try await store.perform(
+            command, at: reference, of: try call.user, by: call.page(at: reference), seen: seen ?? expected,
+            ifRevision: expected, catalogue)
+        return try .json(
+            ArrangedBody(
+                applied: true, announcement: done.announcement, panel: done.panel?.text, conflict: done.conflict,
+                window: body(done.view)))
     }
 
     /// As it would look in another size; nothing is kept. The class is that of a new window.
     @Sendable private func simulate(_ call: Call) async throws -> Response {
-        let view = try await store.view(at: try call.seat, of: try call.user, catalogue)
+        let view = try await store.view(at: try call.reference, of: try call.user, catalogue)
         let (width, height) = (try call.query.length("width"), try call.query.length("height"))
         guard width != nil || height != nil else { return try answer(call, view, in: view.container) }
         let size = Size(width: width ?? view.container.size.width, height: height ?? view.container.size.height)
@@ -111,14 +109,30 @@ struct WindowRoutes {
         return try answer(call, view, in: Container(size: size, screen: screen))
     }
 
+    /// Where a panel that is taken hold of can be let go of. Nothing is kept: a drag ends in a command.
+    @Sendable private func drag(_ call: Call) async throws -> Response {
+        let wish = try await call.json(DragBody.self)
+        let (subject, pointer) = (try DragSubject(wish), try wish.pointer.point("pointer"))
+        let view = try await store.view(at: .window(try call.windowID), of: try call.user, catalogue)
+        let hints: DragHints
+        do throws(Refusal) {
+            hints = try view.arrangement.without(view.view.away).beginning(
+                subject, at: pointer, in: view.container, of: catalogue.fitting(view.view.natural),
+                guest: view.view.popover?.panel)
+        } catch {
+            throw Problem.panelRefused(PanelRefusal(error))
+        }
+        return try .json(DragHintsBody(hints, revision: view.revision))
+    }
+
     // MARK: - Answers
 
-    private func body(_ view: WindowView) -> WindowBody { WindowBody(view, catalogue, desk.times) }
+    private func body(_ view: WindowView) -> WindowBody { WindowBody(view, catalogue, service.times) }
 
     /// JSON, or a drawing in box characters for who would rather have text.
     private func answer(_ call: Call, _ view: WindowView, in container: Container) throws -> Response {
         guard call.prefers("text/plain") else {
-            return try .json(WindowBody(view, in: container, catalogue, desk.times))
+            return try .json(WindowBody(view, in: container, catalogue, service.times))
         }
         let columns = try call.query.count("columns", 20...400) ?? 80
         // A character is about twice as high as wide.
@@ -131,65 +145,6 @@ struct WindowRoutes {
             status: .ok, headers: [.contentType: "text/plain; charset=utf-8"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
-
-    private func perform(
-        _ command: SeatCommand, at seat: Seat, seen: Revision?, reason: String? = nil, _ call: Call
-    ) async throws -> Response {
-        let done = try await store.perform(
-            command, at: seat, of: try call.user, by: call.page(at: seat), seen: seen, catalogue)
-        return try .json(
-            ArrangedBody(
-                applied: true, announcement: done.announcement, panel: done.panel?.text, conflict: done.conflict,
-                reason: reason, window: body(done.view)))
-    }
-}
-
-// MARK: - Drags
-
-extension WindowRoutes {
-    @Sendable private func beginDrag(_ call: Call) async throws -> Response {
-        let (id, user) = (try call.windowID, try call.user)
-        let wish = try await call.json(DragBody.self)
-        let (subject, pointer) = (try DragSubject(wish), try wish.pointer.point("pointer"))
-        let view = try await store.view(at: .window(id), of: user, catalogue)
-        let hints: DragHints
-        do throws(Refusal) {
-            hints = try view.arrangement.without(view.view.away).beginning(
-                subject, at: pointer, in: view.container, of: catalogue.fitting(view.view.natural),
-                guest: view.view.popover?.panel)
-        } catch {
-            throw Problem.panelRefused(PanelRefusal(error))
-        }
-        let drag = drags.begin(hints, in: id, of: user, at: view.revision)
-        return try .json(DragHintsBody(hints, drag: drag.id, revision: drag.revision))
-    }
-
-    @Sendable private func endDrag(_ call: Call) async throws -> Response {
-        let (id, user) = (try call.windowID, try call.user)
-        let wish = try await call.json(DragEndBody.self)
-        guard let drag = drags.end(wish.drag, in: id, of: user) else {
-            // A window that is gone, or was never this user's, has no drag either.
-            _ = try await store.view(at: .window(id), of: user, catalogue)
-            throw Problem.noSuchDrag
-        }
-        let end = try DragEnd(wish)
-        if let command = drag.hints.command(for: end) {
-            let reason = drag.hints.refusal(for: end)
-            return try await perform(
-                .book(.arrange(command)), at: .window(id), seen: drag.revision, reason: reason, call)
-        }
-        let view = try await store.view(at: .window(id), of: user, catalogue)
-        return try .json(
-            ArrangedBody(
-                applied: false, announcement: "Nothing was moved.", panel: nil, conflict: nil, window: body(view)))
-    }
-
-    @Sendable private func cancelDrag(_ call: Call) async throws -> Response {
-        let (id, user) = (try call.windowID, try call.user)
-        _ = try await store.view(at: .window(id), of: user, catalogue)
-        drags.cancel(in: id, of: user)
-        return .nothing
-    }
 }
 
 // MARK: - What is asked
@@ -197,12 +152,12 @@ extension WindowRoutes {
 extension Call {
     /// The window itself, when its page is asking. Whoever comes with a token or through the socket arranges it from
     /// elsewhere, and its page has to be told.
-    fileprivate func page(at seat: Seat) -> WindowID? {
-        guard caller?.shown != nil, case .window(let id) = seat else { return nil }
+    fileprivate func page(at reference: WindowReference) -> WindowID? {
+        guard caller?.shown != nil, case .window(let id) = reference else { return nil }
         return id
     }
 
-    fileprivate var seat: Seat {
+    fileprivate var reference: WindowReference {
         get throws { try name("window") == ArrangementName.desk.text ? .desk : .window(try windowID) }
     }
 

@@ -5,35 +5,27 @@ import Wire
 extension DragSubject {
     init(_ body: DragBody) throws {
         switch body.kind {
-        case "move": self = .move(try body.neededPanel)
-        case "tab": self = .tab(try body.neededPanel)
-        case "sheet": self = .sheet(try body.neededPanel)
+        case "move": self = .move(try body.checkedPanel)
+        case "tab": self = .tab(try body.checkedPanel)
         case "resize":
             guard let text = body.edge, let edge = ResizeHandle(rawValue: text) else {
                 let allowed = ResizeHandle.allCases.map(\.rawValue).joined(separator: ", ")
                 let found = body.edge.map { "The edge is “\($0.shortened())”." } ?? "The edge is missing."
                 throw Problem.badField("edge", "\(found) Use one of \(allowed).")
             }
-            self = .resize(try body.neededPanel, edge)
-        case "splitter":
-            guard let text = body.separator, let separator = SeparatorID(text) else {
-                let found =
-                    body.separator.map { "The separator is “\($0.shortened())”." } ?? "The separator is missing."
-                throw Problem.badField("separator", "\(found) Use one that the window lists, such as right or right/1.")
-            }
-            self = .splitter(separator)
+            self = .resize(try body.checkedPanel, edge)
         default:
             throw Problem.badField(
-                "kind", "The kind of drag is “\(body.kind.shortened())”. Use move, tab, resize, splitter or sheet.")
+                "kind", "The kind of drag is “\(body.kind.shortened())”. Use move, tab or resize.")
         }
     }
 }
 
 extension DragBody {
-    fileprivate var neededPanel: PanelID {
+    fileprivate var checkedPanel: PanelID {
         get throws {
-            guard let panel, (1...60).contains(panel.unicodeScalars.count) else {
-                throw Problem.badField("panel", "The panel is missing, or its name has more than 60 characters.")
+            guard (1...60).contains(panel.unicodeScalars.count) else {
+                throw Problem.badField("panel", "The panel's name is empty, or has more than 60 characters.")
             }
             return PanelID(panel)
         }
@@ -41,12 +33,11 @@ extension DragBody {
 }
 
 extension DragHintsBody {
-    init(_ hints: DragHints, drag: String, revision: Revision) {
+    init(_ hints: DragHints, revision: Revision) {
         self.init(
-            drag: drag, revision: revision.number, frame: RectangleBody(hints.frame),
+            revision: revision.number, panel: hints.panel.text, frame: RectangleBody(hints.frame),
             freed: hints.freed.map(RectangleBody.init), bounds: RectangleBody(hints.bounds),
             room: RectangleBody(hints.room), minimum: SizeBody(hints.minimum), maximum: SizeBody(hints.maximum),
-            limits: hints.range.map { LimitBody(minimum: $0.lowerBound, maximum: $0.upperBound) },
             unpin: DragHints.unpin, start: DragHints.start, zone: DragHints.zone,
             slots: hints.slots.map { SlotBody(side: $0.side.rawValue, frames: $0.frames.map(RectangleBody.init)) },
             reasons: Dictionary(uniqueKeysWithValues: hints.reasons.map { ($0.key.rawValue, $0.value) }))
@@ -65,15 +56,6 @@ extension DragHintsBody {
         origin = hints.origin.map(RectangleBody.init)
         home = hints.home?.rawValue
         tabPlaces = hints.tabPlaces
-        sheet = hints.sheet.map { SheetBody($0) }
-    }
-}
-
-extension DragEnd {
-    init(_ body: DragEndBody) throws {
-        self.init(
-            frame: try body.frame?.rectangle("frame"), value: try body.value.map { try Lengths.place($0, "value") },
-            tab: body.tab, fling: try body.fling, pointer: try body.pointer?.point("pointer"),
-            suppressPin: body.suppressPin ?? false)
+        unstacks = hints.isUnstacking
     }
 }

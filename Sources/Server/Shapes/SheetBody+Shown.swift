@@ -21,15 +21,3 @@ extension SheetBody {
             concealed: sheet.concealed, overflow: track.overflow)
     }
 }
-
-extension DragEndBody {
-    /// How a sheet was let go.
-    var fling: DragEnd.Fling? {
-        get throws {
-            guard let location else { return nil }
-            return DragEnd.Fling(
-                location: try Lengths.place(location, "location"),
-                velocity: try Lengths.place(velocity ?? 0, "velocity"), isScrolling: isScrolling ?? false)
-        }
-    }
-}

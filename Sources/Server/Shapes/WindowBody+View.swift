@@ -10,7 +10,7 @@ extension WindowBody {
         let look = container == view.container ? view.view : .plain
         let shown = frames(of: view.arrangement, in: container, catalogue: catalogue, view: look)
         self.init(
-            id: view.seat.text, label: view.label, follows: view.isFollowing ? ArrangementName.desk.text : nil,
+            id: view.reference.text, label: view.label, follows: view.isFollowing ? ArrangementName.desk.text : nil,
             revision: view.revision.number, class: container.sizeClass.rawValue, width: container.size.width,
             height: container.size.height, insets: InsetsBody(container.insets), body: RectangleBody(shown.body),
             panels: shown.panels.map { PanelBody($0, catalogue) }, separators: shown.separators.map(SeparatorBody.init),
@@ -41,7 +41,7 @@ extension ViewBody {
     }
 }
 
-extension Seat {
+extension WindowReference {
     /// As addresses have it.
     var text: String {
         switch self {

@@ -30,7 +30,7 @@ struct Backup: ParsableCommand {
     @Option(help: "With --into: keep only this many of the newest backups, such as --keep 14.") var keep: Int?
     @Flag(help: "Replace the file if it exists.") var force = false
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func validate() throws {
         guard (file == nil) != (into == nil) else {
@@ -42,9 +42,9 @@ struct Backup: ParsableCommand {
 
     func run() throws {
         if let file, !force, unsafe access(file, F_OK) == 0 {
-            throw Complaint(.refused, "“\(file)” exists already. Name another file, or replace it with --force.")
+            throw CommandFailure(.refused, "“\(file)” exists already. Name another file, or replace it with --force.")
         }
-        let (client, output) = (try desk.client(), desk.output)
+        let (client, output) = (try daemon.client(), daemon.output)
         let draft = try BackupDraft(in: file.map(BackupDraft.folder) ?? into ?? ".")
         let facts = try receive(client, into: draft)
         let madeAt = RFC3339.text(Instant(microseconds: facts.madeAt), offset: .zero)
@@ -52,7 +52,7 @@ struct Backup: ParsableCommand {
         do {
             try draft.keep(as: path)
         } catch let fault as BackupFault {
-            throw Complaint(.refused, "\(fault) The disk may be failing; nothing was kept.")
+            throw CommandFailure(.refused, "\(fault) The disk may be failing; nothing was kept.")
         }
         let removed = into.flatMap { folder in keep.map { BackupFolder(path: folder).prune(keeping: $0) } } ?? []
         report(facts, path, to: client)
@@ -61,11 +61,11 @@ struct Backup: ParsableCommand {
         try output.show(result) { $0.text(output) }
     }
 
-    private func receive(_ client: DeskClient, into draft: BackupDraft) throws -> BackupFacts {
+    private func receive(_ client: DaemonClient, into draft: BackupDraft) throws -> BackupFacts {
         var (reading, ticker, total, received) = (BackupReading(), Ticker(), 0, 0)
         defer { ticker.clear() }
         do {
-            let stream = try client.stream(DeskCall("backups"), method: "POST")
+            let stream = try client.stream(DaemonCall("backups"), method: "POST")
             while let bytes = try stream.next() {
                 try reading.read(bytes[...]) { step in
                     switch step {
@@ -80,16 +80,16 @@ struct Backup: ParsableCommand {
             }
             return try reading.finish()
         } catch let fault as BackupFault {
-            throw Complaint(.tryAgain, "No backup was made. \(fault)")
+            throw CommandFailure(.tryAgain, "No backup was made. \(fault)")
         } catch let error as TransferError {
-            throw Complaint(error, place: client.address.place)
+            throw CommandFailure(error, place: client.address.place)
         }
     }
 
     /// The backup is good whether or not the daemon writes that down.
-    private func report(_ facts: BackupFacts, _ path: String, to client: DeskClient) {
+    private func report(_ facts: BackupFacts, _ path: String, to client: DaemonClient) {
         do {
-            let call = try DeskCall("backups", "\(facts.number)").carrying(BackupKeptBody(place: place(path)))
+            let call = try DaemonCall("backups", "\(facts.number)").carrying(BackupKeptBody(place: place(path)))
             try client.bytes("PUT", call)
         } catch {
             complain("The daemon could not record where the backup is, so `galley status` does not list it.")

@@ -19,11 +19,11 @@ struct ConfigShow: ParsableCommand {
         commandName: "show", abstract: "Show every setting in force, and the file that set it. No secrets.",
         discussion: "Example:\n  galley config show")
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
-        let settings = try client.all(DeskCall("settings"), of: SettingBody.self)
+        let (client, output) = (try daemon.client(), daemon.output)
+        let settings = try client.all(DaemonCall("settings"), of: SettingBody.self)
         try output.show(all: settings) { settings in
             var table = Table("SETTING", "VALUE", "FROM", flexible: "VALUE")
             for setting in settings {

@@ -20,15 +20,15 @@ struct Doctor: ParsableCommand {
 
     @Flag(help: "Repair whatever does not touch posts or deliveries.") var repair = false
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
-        let status: StatusBody = try client.get(DeskCall("status"))
-        var visit = Visit()
+        let (client, output) = (try daemon.client(), daemon.output)
+        let status: StatusBody = try client.get(DaemonCall("status"))
+        var visit = DoctorRun()
         visit.look(at: status, place: client.address.place)
-        visit.look(at: try client.all(DeskCall("targets"), of: TargetBody.self))
-        let settings = try client.all(DeskCall("settings"), of: SettingBody.self)
+        visit.look(at: try client.all(DaemonCall("targets"), of: TargetBody.self))
+        let settings = try client.all(DaemonCall("settings"), of: SettingBody.self)
         visit.look(atClosed: status.closedFolders ?? [], settings)
         visit.look(atPictures: status.canFitPictures, settings)
         visit.look(atConfinement: status.pictureConfinement)
@@ -40,10 +40,10 @@ struct Doctor: ParsableCommand {
     }
 
     /// Nil for who may not ask, and of a daemon that knows none, unless they want it done; and while nothing can be written.
-    private func repairs(_ client: DeskClient, isFaulty: Bool) throws -> [RepairBody]? {
+    private func repairs(_ client: DaemonClient, isFaulty: Bool) throws -> [RepairBody]? {
         if isFaulty, !repair { return nil }
         do {
-            return try client.send(repair ? "POST" : "GET", DeskCall("repairs"), as: PageBody<RepairBody>.self).items
+            return try client.send(repair ? "POST" : "GET", DaemonCall("repairs"), as: PageBody<RepairBody>.self).items
         } catch let problem as ProblemBody where [403, 404].contains(problem.status) && !repair {
             return nil
         }
@@ -51,7 +51,7 @@ struct Doctor: ParsableCommand {
 }
 
 /// One thing that was looked at.
-private struct Finding: Encodable {
+private struct DoctorCheck: Encodable {
     enum Verdict: String, Encodable { case well, look, wrong, done }
 
     let verdict: Verdict
@@ -80,8 +80,8 @@ private struct Finding: Encodable {
 }
 
 /// What a visit finds, in the order in which it looks.
-private struct Visit {
-    private(set) var findings: [Finding] = []
+private struct DoctorRun {
+    private(set) var findings: [DoctorCheck] = []
 
     mutating func look(at status: StatusBody, place: String) {
         add(.well, "Daemon", "galleyd \(status.version) answers at \(place).")
@@ -145,7 +145,7 @@ private struct Visit {
         let all = settings.filter { $0.name.hasPrefix("target.") && $0.name.hasSuffix(".folder") }.map(\.value)
         let dropIn = SiteDropIn(folders: Set(all.filter { $0.hasPrefix("/") } + folders).sorted())
         findings.append(
-            Finding(
+            DoctorCheck(
                 verdict: .wrong, subject: "Sites",
                 found: "\(folders.joined(separator: ", ")) cannot be written by the service.",
                 next: "make a folder for each, and let the unit write there", commands: dropIn.commands))
@@ -200,7 +200,7 @@ private struct Visit {
         add(.well, "Clock", "The desk means times in \(zone); this terminal shows them in \(here).")
     }
 
-    private mutating func add(_ verdict: Finding.Verdict, _ subject: String, _ found: String, next: String? = nil) {
-        findings.append(Finding(verdict: verdict, subject: subject, found: found, next: next))
+    private mutating func add(_ verdict: DoctorCheck.Verdict, _ subject: String, _ found: String, next: String? = nil) {
+        findings.append(DoctorCheck(verdict: verdict, subject: subject, found: found, next: next))
     }
 }

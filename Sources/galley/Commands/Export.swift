@@ -23,15 +23,15 @@ struct Export: ParsableCommand {
 
     @Flag(help: "Overwrite files that differ.") var replace = false
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
+        let (client, output) = (try daemon.client(), daemon.output)
         switch format {
         case .markdown:
             let folder = ExportFolder(path, mayReplace: replace, client: client)
             var count = 0
-            try client.pages(DeskCall("exports"), of: ExportedPostBody.self) { page in
+            try client.pages(DaemonCall("exports"), of: ExportedPostBody.self) { page in
                 for item in page { try write(item, to: folder) }
                 count += page.count
                 return true
@@ -52,7 +52,7 @@ struct Export: ParsableCommand {
 
     /// All posts in one file, and their pictures in a folder beside it.
     private func writeFile(
-        _ client: DeskClient, _ output: Output, head: String, foot: String, divider: String,
+        _ client: DaemonClient, _ output: Output, head: String, foot: String, divider: String,
         _ item: (ExportedPostBody, _ markdown: String, _ html: String) throws -> String
     ) throws {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -62,7 +62,7 @@ struct Export: ParsableCommand {
         let folder = ExportFolder(
             parts.count > 1 ? parts.dropLast().joined(separator: "/") : ".", mayReplace: replace, client: client)
         var (text, count) = (head, 0)
-        try client.pages(DeskCall("exports").asking("html", "true"), of: ExportedPostBody.self) { page in
+        try client.pages(DaemonCall("exports").asking("html", "true"), of: ExportedPostBody.self) { page in
             for post in page {
                 let names = try pictures(of: post, in: "\(name).files", folder)
                 func restored(_ text: String) -> String {

@@ -46,7 +46,7 @@ struct Import: ParsableCommand {
             "For dates without a zone, such as --zone Europe/Lisbon. Default: the desk's.", valueName: "name"))
     var zone: String?
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func validate() throws {
         if let fromAddress, !fromAddress.hasPrefix("https://"), !fromAddress.hasPrefix("http://") {
@@ -55,7 +55,7 @@ struct Import: ParsableCommand {
     }
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
+        let (client, output) = (try daemon.client(), daemon.output)
         let wish = ImportBody(
             format: format.rawValue, items: [], to: to.isEmpty ? nil : to, isDryRun: dryRun, zone: zone)
         let (report, pictures) = try send(wish, client, isSilent: output.isJSON)
@@ -64,12 +64,12 @@ struct Import: ParsableCommand {
         }
         guard report.refused == 0 else {
             let count = "\(report.refused) \(report.refused == 1 ? "was" : "were")"
-            throw Complaint(.refused, "\(count) not imported; see the report above.")
+            throw CommandFailure(.refused, "\(count) not imported; see the report above.")
         }
     }
 
     private func send(
-        _ wish: ImportBody, _ client: DeskClient, isSilent: Bool
+        _ wish: ImportBody, _ client: DaemonClient, isSilent: Bool
     ) throws -> (report: ImportReport, pictures: Int) {
         let address = fromAddress.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
         switch format {

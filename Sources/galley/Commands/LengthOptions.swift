@@ -14,7 +14,7 @@ struct LengthOptions: ParsableArguments {
     /// are aligned, so they see it whole.
     /// - Parameter none: what to say when the list is empty.
     func show<Item: Codable & Sendable>(
-        _ call: DeskCall, of type: Item.Type, from client: DeskClient, on output: Output, none: String,
+        _ call: DaemonCall, of type: Item.Type, from client: DaemonClient, on output: Output, none: String,
         people: ([Item]) -> String
     ) throws {
         var items: [Item] = []

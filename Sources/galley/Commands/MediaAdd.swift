@@ -22,13 +22,13 @@ struct MediaAdd: ParsableCommand {
                 + "(right, top), such as --focus 0.2,-0.5.", valueName: "x,y"))
     var focus: String?
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
+        let (client, output) = (try daemon.client(), daemon.output)
         let bytes = try read()
         let name = file == "-" ? nil : file.split(separator: "/").last.map(String.init)
-        let call = DeskCall("media").asking("name", name).asking("alt", alt).asking("focus", focus)
+        let call = DaemonCall("media").asking("name", name).asking("alt", alt).asking("focus", focus)
             .carrying(bytes, type: "application/octet-stream")
         let media: MediaBody = try client.send("POST", call)
         try output.show(media) { $0.markdown + "\n" }
@@ -54,7 +54,7 @@ struct MediaAdd: ParsableCommand {
             if count == 0 { return bytes }
             bytes += chunk[..<count]
             guard bytes.count <= MediaAdd.bytesMax else {
-                throw Complaint(
+                throw CommandFailure(
                     .refused, "“\(file.oneLine)” has more than 64 MB, the limit. Make it smaller.")
             }
         }
@@ -62,9 +62,10 @@ struct MediaAdd: ParsableCommand {
 
     private static let bytesMax = 64_000_000
 
-    private func unreadable(_ code: Int32) -> Complaint {
+    private func unreadable(_ code: Int32) -> CommandFailure {
         let reason = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
-        return Complaint(.refused, "“\(file.oneLine)” cannot be read: \(reason). Check the name and its permissions.")
+        return CommandFailure(
+            .refused, "“\(file.oneLine)” cannot be read: \(reason). Check the name and its permissions.")
     }
 }
 
@@ -84,7 +85,7 @@ struct MediaSet: ParsableCommand {
     var focus: String?
     @Option(help: "The name of its file, such as --name harbour.jpg.") var name: String?
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func validate() throws {
         if alt == nil, focus == nil, name == nil { throw ValidationError("Use --alt, --focus or --name.") }
@@ -94,10 +95,10 @@ struct MediaSet: ParsableCommand {
     }
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
-        let found: MediaBody = try client.get(DeskCall("media", media))
+        let (client, output) = (try daemon.client(), daemon.output)
+        let found: MediaBody = try client.get(DaemonCall("media", media))
         let notes = MediaNotesBody(name: name, alt: alt, focus: focus.flatMap(numbers))
-        let call = try DeskCall("media", found.id).ifMatch(found.revision).carrying(notes)
+        let call = try DaemonCall("media", found.id).ifMatch(found.revision).carrying(notes)
         let changed: MediaBody = try client.send("PUT", call)
         try output.show(changed) { $0.facts(on: output) }
     }

@@ -14,12 +14,12 @@ struct MediaList: ParsableCommand {
 
     @OptionGroup var length: LengthOptions
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
+        let (client, output) = (try daemon.client(), daemon.output)
         let none = "No pictures. `galley media add FILE` adds one."
-        try length.show(DeskCall("media"), of: MediaBody.self, from: client, on: output, none: none) {
+        try length.show(DaemonCall("media"), of: MediaBody.self, from: client, on: output, none: none) {
             Self.table($0).text(for: output)
         }
     }
@@ -47,12 +47,12 @@ struct MediaShow: ParsableCommand {
     @Argument(help: "The picture: its id or the start of its id.") var media: String
     @Flag(help: "Write the picture's bytes to standard output.") var file = false
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
-        if file { return write(try client.bytes("GET", DeskCall("media", media, "file")), to: .results) }
-        let found: MediaBody = try client.get(DeskCall("media", media))
+        let (client, output) = (try daemon.client(), daemon.output)
+        if file { return write(try client.bytes("GET", DaemonCall("media", media, "file")), to: .results) }
+        let found: MediaBody = try client.get(DaemonCall("media", media))
         try output.show(found) { $0.facts(on: output) }
     }
 }
@@ -71,14 +71,14 @@ struct MediaPrune: ParsableCommand {
     @Flag(help: "Only list what would be removed.") var dryRun = false
     @Flag(help: "Also remove unused pictures of the last day.") var recent = false
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
-        let unused = try client.all(DeskCall("media"), of: MediaBody.self).filter {
+        let (client, output) = (try daemon.client(), daemon.output)
+        let unused = try client.all(DaemonCall("media"), of: MediaBody.self).filter {
             $0.isUnused && (recent || isOld($0))
         }
-        if !dryRun { for picture in unused { try client.bytes("DELETE", DeskCall("media", picture.id)) } }
+        if !dryRun { for picture in unused { try client.bytes("DELETE", DaemonCall("media", picture.id)) } }
         if unused.isEmpty, !output.isJSON {
             return remark("Every picture is in use\(recent ? "" : ", or was added within the last day").")
         }

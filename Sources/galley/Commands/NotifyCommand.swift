@@ -27,14 +27,14 @@ struct NotifyTest: ParsableCommand {
               galley notify test
             """)
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
-        let answer = try client.bytes("POST", DeskCall("notifications", "trial"))
+        let (client, output) = (try daemon.client(), daemon.output)
+        let answer = try client.bytes("POST", DaemonCall("notifications", "trial"))
         // 202: it takes its time.
         guard !answer.isEmpty, let page = try? JSONCoding.decode(PageBody<NotificationBody>.self, from: answer) else {
-            throw Complaint(.tryAgain, "The test is still running. `galley notify list` shows the result.")
+            throw CommandFailure(.tryAgain, "The test is still running. `galley notify list` shows the result.")
         }
         try output.show(all: page.items) { $0.map { $0.line(output) }.joined() }
         if page.items.contains(where: { $0.outcome != "told" }) { throw ExitCode(ExitStatus.refused.rawValue) }
@@ -48,15 +48,15 @@ struct NotifyList: ParsableCommand {
 
     @Option(help: "The maximum number of rows, such as --limit 10.") var limit = 50
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func validate() throws {
         if !(1...500).contains(limit) { throw ValidationError("--limit wants a number from 1 to 500.") }
     }
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
-        let call = DeskCall("notifications").asking("limit", "\(limit)")
+        let (client, output) = (try daemon.client(), daemon.output)
+        let call = DaemonCall("notifications").asking("limit", "\(limit)")
         let items = try client.get(call, as: PageBody<NotificationBody>.self).items
         if items.isEmpty, !output.isJSON {
             return remark("There are no notifications yet. `galley notify test` sends one.")

@@ -21,16 +21,16 @@ struct Open: ParsableCommand {
 
     @Option(help: "For administrators: sign in as another user, such as --user bo.") var user: String?
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
+        let (client, output) = (try daemon.client(), daemon.output)
         let path = try post.map { post in
-            let found: PostBody = try client.get(DeskCall("posts", post.text))
+            let found: PostBody = try client.get(DaemonCall("posts", post.text))
             return "/?post=\(found.id)"
         }
         let link: SignInBody = try client.send(
-            "POST", try DeskCall("sessions").carrying(NewSessionBody(to: path, user: user)))
+            "POST", try DaemonCall("sessions").carrying(NewSessionBody(to: path, user: user)))
         try output.show(link) { $0.url.oneLine + "\n" }
         if let user, !output.isJSON {
             return remark(

@@ -43,20 +43,20 @@ struct PanelOptions: ParsableArguments {
             discussion: "`galley window list` shows them.", valueName: "id"))
     var window: String?
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     /// - Parameter parts: below the window's own path.
-    func call(_ parts: String...) -> DeskCall { DeskCall(["windows", window ?? "desk"] + parts) }
+    func call(_ parts: String...) -> DaemonCall { DaemonCall(["windows", window ?? "desk"] + parts) }
 
     /// Carries out a command and says what it did.
     func perform(_ command: some Encodable) throws {
-        let (client, output) = (try desk.client(), desk.output)
+        let (client, output) = (try daemon.client(), daemon.output)
         do {
             let done: ArrangedBody = try client.send("POST", try call("commands").carrying(command))
             try output.show(done) { "\($0.announcement.oneLine)\n" }
             if let conflict = done.conflict, !output.isJSON { remark(conflict) }
         } catch let problem as ProblemBody {
-            throw Complaint(problem, next: problem.alternative?.line(window: window))
+            throw CommandFailure(problem, next: problem.alternative?.line(window: window))
         }
     }
 }

@@ -13,13 +13,13 @@ struct PanelExport: ParsableCommand {
     @Argument(help: "The name, as `galley panel list` shows it. Default: the desk.") var name = "desk"
     @Option(help: ArgumentHelp("Write it there, such as --file desk.json.", valueName: "path"), completion: .file())
     var file: String?
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let bytes = try desk.client().bytes("GET", DeskCall("arrangements", name))
+        let bytes = try daemon.client().bytes("GET", DaemonCall("arrangements", name))
         guard let file else { return write(String(decoding: bytes, as: UTF8.self) + "\n", to: .results) }
         do { try Data(bytes).write(to: URL(filePath: file), options: .atomic) } catch {
-            throw Complaint(
+            throw CommandFailure(
                 .misused,
                 "The file “\(file.oneLine)” cannot be written. See that its folder is there and may be written to.")
         }
@@ -42,13 +42,13 @@ struct PanelImport: ParsableCommand {
     @Argument(help: "The file, or - for standard input.", completion: .file()) var file: String
     @Argument(help: "The name. Default: the file's, without its ending.") var name: String?
     @Flag(help: "Replace an arrangement of that name, as in --replace.") var replace = false
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
+        let (client, output) = (try daemon.client(), daemon.output)
         let name = try chosenName()
-        var call = DeskCall("arrangements", name).carrying(try bytes(), type: "application/json")
-        let known: PageBody<ArrangementSummaryBody> = try client.get(DeskCall("arrangements"))
+        var call = DaemonCall("arrangements", name).carrying(try bytes(), type: "application/json")
+        let known: PageBody<ArrangementSummaryBody> = try client.get(DaemonCall("arrangements"))
         if replace, let old = known.items.first(where: { $0.name == name }) {
             call = call.ifMatch(old.revision)
         } else {
@@ -60,7 +60,7 @@ struct PanelImport: ParsableCommand {
             for diagnostic in done.diagnostics where !output.isJSON { remark(diagnostic) }
         } catch let problem as ProblemBody {
             let isTaken = known.items.contains { $0.name == name } && !replace
-            throw Complaint(problem, next: isTaken ? "galley panel import … --replace" : nil)
+            throw CommandFailure(problem, next: isTaken ? "galley panel import … --replace" : nil)
         }
     }
 
@@ -75,7 +75,7 @@ struct PanelImport: ParsableCommand {
             return PostNew.readStandardInput()
         }
         guard let data = try? Data(contentsOf: URL(filePath: file)) else {
-            throw Complaint(
+            throw CommandFailure(
                 .misused, "The file “\(file.oneLine)” cannot be read. See that it is there and may be read.")
         }
         return Array(data)

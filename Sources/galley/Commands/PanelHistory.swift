@@ -71,10 +71,10 @@ struct PanelDelete: ParsableCommand {
         commandName: "delete", abstract: "Delete a saved arrangement.",
         discussion: "The desk does not change.\n\nExample:\n  galley panel delete writing")
     @Argument(help: "The name, as `galley panel list` shows it.") var name: String
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        try desk.client().bytes("DELETE", DeskCall("arrangements", name))
-        try desk.output.show(["deleted": name]) { _ in "The arrangement “\(name.oneLine)” is deleted.\n" }
+        try daemon.client().bytes("DELETE", DaemonCall("arrangements", name))
+        try daemon.output.show(["deleted": name]) { _ in "The arrangement “\(name.oneLine)” is deleted.\n" }
     }
 }

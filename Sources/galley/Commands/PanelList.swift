@@ -27,8 +27,8 @@ struct PanelList: ParsableCommand {
     private static let formerly = ["next": "nextPanel", "previous": "previousPanel", "close-all": "closeAllPinned"]
 
     func run() throws {
-        let output = options.desk.output
-        let window: WindowBody = try options.desk.client().get(options.call())
+        let output = options.daemon.output
+        let window: WindowBody = try options.daemon.client().get(options.call())
         try output.show(all: window.panels) { _ in PanelText(output).list(window) }
         for diagnostic in window.diagnostics where !output.isJSON { remark(diagnostic) }
     }
@@ -55,7 +55,7 @@ struct PanelFrames: ParsableCommand {
     @OptionGroup var options: PanelOptions
 
     func run() throws {
-        let (client, output) = (try options.desk.client(), options.desk.output)
+        let (client, output) = (try options.daemon.client(), options.daemon.output)
         let call = options.call("simulation")
             .asking("width", width?.number.plain).asking("height", height?.number.plain)
         if output.isJSON {

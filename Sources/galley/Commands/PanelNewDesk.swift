@@ -18,16 +18,16 @@ struct PanelNewDesk: ParsableCommand {
 
     @Flag(help: "New users start with Galley's own arrangement, as in new-desk --reset.") var reset = false
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func validate() throws {
         if name != nil, reset { throw ValidationError("Name an arrangement, or use --reset; not both.") }
     }
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
-        if reset { try client.bytes("DELETE", DeskCall("new-desk")) }
-        let call = DeskCall("new-desk")
+        let (client, output) = (try daemon.client(), daemon.output)
+        if reset { try client.bytes("DELETE", DaemonCall("new-desk")) }
+        let call = DaemonCall("new-desk")
         let found: NewDeskBody =
             if let name {
                 try client.send("PUT", try call.carrying(NewDeskWishBody(name: name)))

@@ -13,11 +13,11 @@ struct PostDelete: ParsableCommand {
 
     @Argument(help: PostName.help) var post: PostName
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let output = desk.output
-        let deleted: PostBody = try desk.client().send("PUT", DeskCall("posts", post.text, "deletion"))
+        let output = daemon.output
+        let deleted: PostBody = try daemon.client().send("PUT", DaemonCall("posts", post.text, "deletion"))
         try output.show(deleted) { PostText(output).line($0, "Deleted") }
         if !output.isJSON { remark("`galley post undelete \(deleted.id)` restores it, for 30 days.") }
     }
@@ -36,11 +36,11 @@ struct PostUndelete: ParsableCommand {
 
     @Argument(help: PostName.help) var post: PostName
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let output = desk.output
-        let post: PostBody = try desk.client().send("DELETE", DeskCall("posts", post.text, "deletion"))
+        let output = daemon.output
+        let post: PostBody = try daemon.client().send("DELETE", DaemonCall("posts", post.text, "deletion"))
         try output.show(post) { PostText(output).line($0, "Brought back") }
         if !output.isJSON { for note in post.notes ?? [] { remark(note.oneLine) } }
     }

@@ -24,11 +24,11 @@ struct PostEdit: ParsableCommand {
         completion: .file())
     var resume: String?
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
-        let before: PostBody = try client.get(DeskCall("posts", post.text))
+        let (client, output) = (try daemon.client(), daemon.output)
+        let before: PostBody = try client.get(DaemonCall("posts", post.text))
         let start = EditedText.text(of: before.draft)
         let sheet = try resume.map(EditingFile.init) ?? fresh(start, before)
         let text = try sheet.edit()
@@ -39,28 +39,28 @@ struct PostEdit: ParsableCommand {
         }
         do {
             let draft = try EditedText.draft(from: text, original: before.draft)
-            let call = try DeskCall("posts", before.id).ifMatch(before.revision).carrying(draft)
+            let call = try DaemonCall("posts", before.id).ifMatch(before.revision).carrying(draft)
             let after: PostBody = try client.send("PUT", call)
             if sheet.isOurs { sheet.remove() }
             try output.show(after) { PostText(output).line($0, "Saved") }
         } catch let problem as ProblemBody where problem.status == 412 {
             throw stale(problem, before, sheet)
         } catch {
-            throw Complaint(keeping: error, "\(sheet.kept) Go on with: \(again(before, sheet))")
+            throw CommandFailure(keeping: error, "\(sheet.kept) Go on with: \(again(before, sheet))")
         }
     }
 
-    private func fresh(_ text: String, _ post: PostBody) throws(Complaint) -> EditingFile {
+    private func fresh(_ text: String, _ post: PostBody) throws(CommandFailure) -> EditingFile {
         for path in EditingFile.leftovers(of: post.id) {
             remark("A text of this post that was never saved is in \(path). See it with --resume.")
         }
         return try EditingFile.make(text, name: "\(post.id)-r\(post.revision)")
     }
 
-    private func stale(_ problem: ProblemBody, _ before: PostBody, _ sheet: EditingFile) -> Complaint {
+    private func stale(_ problem: ProblemBody, _ before: PostBody, _ sheet: EditingFile) -> CommandFailure {
         let now = problem.revision.map { " (revision \(before.revision) then, \($0) now)" } ?? ""
         let diff = "galley post diff \(before.id) \(before.revision)"
-        return Complaint(
+        return CommandFailure(
             .refused,
             "The post was saved by someone else while you wrote\(now), so yours was not saved over it. \(sheet.kept)\n"
                 + "  See what they changed:    \(diff)\n"
@@ -72,14 +72,14 @@ struct PostEdit: ParsableCommand {
     }
 }
 
-extension Complaint {
+extension CommandFailure {
     /// The same failure, with a word on where the author's text is.
     init(keeping error: any Error, _ words: String) {
         switch error {
-        case let complaint as Complaint: self.init(complaint.status, "\(complaint.sentences) \(words)")
+        case let failure as CommandFailure: self.init(failure.status, "\(failure.sentences) \(words)")
         case let problem as ProblemBody:
-            let complaint = Complaint(problem)
-            self.init(complaint.status, "\(complaint.sentences) \(words)")
+            let failure = CommandFailure(problem)
+            self.init(failure.status, "\(failure.sentences) \(words)")
         default: self.init(.refused, "\(error). \(words)")
         }
     }

@@ -16,11 +16,11 @@ struct PostHistory: ParsableCommand {
     @Flag(help: "List every save, as in post history my-first-post --all.") var all = false
     @OptionGroup var length: LengthOptions
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
-        let call = DeskCall("posts", post.text, "revisions").asking("all", all ? "true" : nil)
+        let (client, output) = (try daemon.client(), daemon.output)
+        let call = DaemonCall("posts", post.text, "revisions").asking("all", all ? "true" : nil)
         try length.show(call, of: SittingBody.self, from: client, on: output, none: "No revisions.") {
             var table = Table("REVISIONS", "SAVED", "CHARACTERS", "AUTHOR", flexible: "AUTHOR")
             for sitting in $0 {
@@ -52,11 +52,11 @@ struct PostDiff: ParsableCommand {
     @Argument(help: "The earlier revision, such as 3.") var from: Int64?
     @Argument(help: "The later revision, such as 7. Default: the post as it is now.") var to: Int64?
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
-        let current: PostBody = try client.get(DeskCall("posts", post.text))
+        let (client, output) = (try daemon.client(), daemon.output)
+        let current: PostBody = try client.get(DaemonCall("posts", post.text))
         let new = try to.map { try client.revision($0, of: post).draft } ?? current.draft
         let newNumber = to ?? current.revision
         let oldNumber = from ?? newNumber - 1
@@ -90,14 +90,14 @@ struct PostRevert: ParsableCommand {
     @Argument(help: PostName.help) var post: PostName
     @Argument(help: "The revision to restore, such as 3.") var revision: Int64
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
-        let before: PostBody = try client.get(DeskCall("posts", post.text))
+        let (client, output) = (try daemon.client(), daemon.output)
+        let before: PostBody = try client.get(DaemonCall("posts", post.text))
         let draft = try client.revision(revision, of: post).draft
         guard draft != before.draft else { return try output.show(before) { PostText(output).line($0, "Unchanged:") } }
-        let call = try DeskCall("posts", before.id).ifMatch(before.revision).carrying(draft)
+        let call = try DaemonCall("posts", before.id).ifMatch(before.revision).carrying(draft)
         let after: PostBody = try client.send("PUT", call)
         try output.show(after) { PostText(output).line($0, "Brought back revision \(revision) of") }
     }

@@ -37,11 +37,11 @@ struct PostList: ParsableCommand {
 
     @OptionGroup var length: LengthOptions
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
-        let call = DeskCall("posts").asking("state", state).asking("tag", tag).asking("search", search)
+        let (client, output) = (try daemon.client(), daemon.output)
+        let call = DaemonCall("posts").asking("state", state).asking("tag", tag).asking("search", search)
             .asking("since", since).asking("until", until).asking("owner", owner)
         try length.show(call, of: PostSummaryBody.self, from: client, on: output, none: "No posts.") {
             Self.table($0).text(for: output)

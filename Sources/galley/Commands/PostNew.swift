@@ -39,10 +39,10 @@ struct PostNew: ParsableCommand {
     @Flag(help: "Open the text in $VISUAL or $EDITOR first, as in post new --edit.")
     var edit = false
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
+        let (client, output) = (try daemon.client(), daemon.output)
         let post: PostBody
         if edit {
             post = try compose(client)
@@ -54,7 +54,7 @@ struct PostNew: ParsableCommand {
             guard title != nil || date != nil || slug != nil || !tag.isEmpty else {
                 throw ValidationError("The post would be empty. Name a file, give a --title, or use --edit.")
             }
-            post = try client.create(try DeskCall("posts").carrying(with(DraftBody())), key: Self.randomKey())
+            post = try client.create(try DaemonCall("posts").carrying(with(DraftBody())), key: Self.randomKey())
         }
         if post.deletedAt != nil {
             remark("This text was posted before and deleted. `galley post undelete \(post.id)` restores it.")
@@ -63,14 +63,14 @@ struct PostNew: ParsableCommand {
     }
 
     /// The author's words are in a file of their own until the daemon has them.
-    private func compose(_ client: DeskClient) throws -> PostBody {
+    private func compose(_ client: DaemonClient) throws -> PostBody {
         let template = try file.map(Self.read) ?? Array(EditedText.text(of: with(DraftBody())).utf8)
         let start = String(decoding: template, as: UTF8.self)
         let sheet = try EditingFile.make(start, name: "new")
         let text = try sheet.edit()
         if text == start, file == nil {
             sheet.remove()
-            throw Complaint(.refused, "The text is empty, so no post was created.")
+            throw CommandFailure(.refused, "The text is empty, so no post was created.")
         }
         do {
             // The options are in the header already, unless the header came with a file.
@@ -78,25 +78,26 @@ struct PostNew: ParsableCommand {
             sheet.remove()
             return post
         } catch {
-            throw Complaint(keeping: error, "\(sheet.kept) Correct it there, then run: galley post new \(sheet.path)")
+            throw CommandFailure(
+                keeping: error, "\(sheet.kept) Correct it there, then run: galley post new \(sheet.path)")
         }
     }
 
     /// Text with a header goes as it is, since the daemon reads YAML and TOML; what the options say is written over it.
-    private func create(_ bytes: [UInt8], _ client: DeskClient) throws -> PostBody {
+    private func create(_ bytes: [UInt8], _ client: DaemonClient) throws -> PostBody {
         let text = String(decoding: bytes.prefix(4), as: UTF8.self)
         let hasHeader = text.hasPrefix("---") || text.hasPrefix("+++") || text.hasPrefix("\u{FEFF}")
         if !hasHeader, let text = String(validating: bytes, as: UTF8.self) {
             var draft = DraftBody()
             draft.body = text
             return try client.create(
-                try DeskCall("posts").carrying(with(draft)),
+                try DaemonCall("posts").carrying(with(draft)),
                 key: Self.key(of: bytes + Array("\(with(DraftBody()))".utf8)))
         }
         let post = try client.create(markdown: bytes)
         let (before, after) = (post.draft, with(post.draft))
         guard before != after, post.deletedAt == nil else { return post }
-        let call = DeskCall("posts", post.id).ifMatch(post.revision)
+        let call = DaemonCall("posts", post.id).ifMatch(post.revision)
         return try client.send("PUT", try call.carrying(after))
     }
 
@@ -109,10 +110,10 @@ struct PostNew: ParsableCommand {
         return draft
     }
 
-    private static func read(_ file: String) throws(Complaint) -> [UInt8] {
+    private static func read(_ file: String) throws(CommandFailure) -> [UInt8] {
         if file == "-" { return readStandardInput() }
         guard let data = try? Data(contentsOf: URL(filePath: file)) else {
-            throw Complaint(.misused, "The file “\(file)” cannot be read. Check its name and its owner.")
+            throw CommandFailure(.misused, "The file “\(file)” cannot be read. Check its name and its owner.")
         }
         return Array(data)
     }
@@ -142,17 +143,17 @@ struct PostNew: ParsableCommand {
     private static func randomKey() -> String { "made-" + String(UInt128.random(in: 0 ... .max), radix: 16) }
 }
 
-extension DeskClient {
+extension DaemonClient {
     fileprivate func create(markdown bytes: [UInt8]) throws -> PostBody {
-        try create(DeskCall("posts").carrying(bytes, type: "text/markdown"), key: PostNew.key(of: bytes))
+        try create(DaemonCall("posts").carrying(bytes, type: "text/markdown"), key: PostNew.key(of: bytes))
     }
 
     /// Asks once more when the answer was lost: with the same key there is one post, whatever became of the first call.
-    fileprivate func create(_ call: DeskCall, key: String) throws -> PostBody {
+    fileprivate func create(_ call: DaemonCall, key: String) throws -> PostBody {
         let call = call.saying("Idempotency-Key", key)
         do {
             return try send("POST", call)
-        } catch let complaint as Complaint where complaint.status == .tryAgain {
+        } catch let failure as CommandFailure where failure.status == .tryAgain {
             return try send("POST", call)
         }
     }

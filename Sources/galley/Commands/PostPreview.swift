@@ -43,7 +43,7 @@ struct PostPreview: ParsableCommand {
     @Flag(help: "Show what an edit would change at a target that has the post, as in --target blog --diff.")
     var diff = false
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func validate() throws {
         if text, only == nil {
@@ -63,7 +63,7 @@ struct PostPreview: ParsableCommand {
     }
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
+        let (client, output) = (try daemon.client(), daemon.output)
         if html || open {
             let page = try page(client)
             return open ? try Browser.show(page) : writeAsItIs(page)
@@ -75,29 +75,30 @@ struct PostPreview: ParsableCommand {
         }
     }
 
-    private func page(_ client: DeskClient) throws -> String {
+    private func page(_ client: DaemonClient) throws -> String {
         guard let target = only else {
-            let call = DeskCall("posts", post.text, "preview").saying("Accept", "text/html")
+            let call = DaemonCall("posts", post.text, "preview").saying("Accept", "text/html")
             return String(decoding: try client.bytes("GET", call), as: UTF8.self)
         }
         guard let html = try preview(target, client).html else {
-            throw Complaint(.refused, "“\(target)” takes text, not HTML. Use --text.")
+            throw CommandFailure(.refused, "“\(target)” takes text, not HTML. Use --text.")
         }
         return html
     }
 
-    private func preview(_ target: String, _ client: DeskClient) throws -> TargetPreviewBody {
+    private func preview(_ target: String, _ client: DaemonClient) throws -> TargetPreviewBody {
         let to = together.isEmpty ? nil : together.joined(separator: ",")
-        return try client.get(DeskCall("posts", post.text, "preview").asking("target", target).asking("to", to))
+        return try client.get(DaemonCall("posts", post.text, "preview").asking("target", target).asking("to", to))
     }
 
-    private func targets(_ client: DeskClient) throws -> [String] {
+    private func targets(_ client: DaemonClient) throws -> [String] {
         if let target { return [target] }
         if !together.isEmpty { return together }
-        let all = try client.all(DeskCall("targets"), of: TargetBody.self)
+        let all = try client.all(DaemonCall("targets"), of: TargetBody.self)
         let names = all.filter(\.isDefault).map(\.name)
         guard !names.isEmpty else {
-            throw Complaint(.refused, "No target is a default. Name one with --target, or see the page with --html.")
+            throw CommandFailure(
+                .refused, "No target is a default. Name one with --target, or see the page with --html.")
         }
         return names
     }
@@ -196,10 +197,10 @@ private enum Browser {
         img-src * data:; media-src *; style-src 'unsafe-inline'">
         """
 
-    static func show(_ page: String) throws(Complaint) {
+    static func show(_ page: String) throws(CommandFailure) {
         let file = try EditingFile.make(fence + page, name: "preview", ending: ".html")
         guard Program.start(["xdg-open", file.path]) != nil else {
-            throw Complaint(.refused, "xdg-open is not installed. The page is in \(file.path).")
+            throw CommandFailure(.refused, "xdg-open is not installed. The page is in \(file.path).")
         }
         remark("The page is in \(file.path).")
     }

@@ -21,20 +21,20 @@ struct PostSet: ParsableCommand {
     @Argument(help: PostName.help) var post: PostName
     @Argument(help: "What to change, such as title=\"Harbour light\".") var fields: [FieldChange]
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
+        let (client, output) = (try daemon.client(), daemon.output)
         let changes = try fields.map { try $0.withFile() }
         try refuseStrangers(among: changes, client)
         for _ in 0..<3 {
-            let before: PostBody = try client.get(DeskCall("posts", post.text))
+            let before: PostBody = try client.get(DaemonCall("posts", post.text))
             var draft = before.draft
             for change in changes { try change.apply(to: &draft) }
             guard draft != before.draft else {
                 return try output.show(before) { PostText(output).line($0, "Unchanged:") }
             }
-            let call = try DeskCall("posts", before.id).ifMatch(before.revision).carrying(draft)
+            let call = try DaemonCall("posts", before.id).ifMatch(before.revision).carrying(draft)
             do {
                 let after: PostBody = try client.send("PUT", call)
                 return try output.show(after) { PostText(output).line($0, "Saved") }
@@ -43,17 +43,17 @@ struct PostSet: ParsableCommand {
                 continue
             }
         }
-        throw Complaint(.tryAgain, "Others kept saving the post. Try again.")
+        throw CommandFailure(.tryAgain, "Others kept saving the post. Try again.")
     }
 
     /// A warning for a target that is misspelt would be kept, and sent to nobody. What is said for one that is gone can
     /// still be emptied.
-    private func refuseStrangers(among changes: [FieldChange], _ client: DeskClient) throws {
+    private func refuseStrangers(among changes: [FieldChange], _ client: DaemonClient) throws {
         let names = changes.compactMap { $0.value.isEmpty ? nil : $0.target }
         guard !names.isEmpty else { return }
-        let known = try client.all(DeskCall("targets"), of: TargetBody.self).map(\.name)
+        let known = try client.all(DaemonCall("targets"), of: TargetBody.self).map(\.name)
         if let stranger = names.first(where: { !known.contains($0) }) {
-            throw Complaint(.refused, "There is no target “\(stranger)”. `galley target list` shows them.")
+            throw CommandFailure(.refused, "There is no target “\(stranger)”. `galley target list` shows them.")
         }
     }
 }
@@ -71,19 +71,19 @@ struct FieldChange: ExpressibleByArgument {
     private init(name: String, value: String) { (self.name, self.value) = (name, value) }
 
     /// With the contents of the file that the value names, if it names one.
-    func withFile() throws(Complaint) -> FieldChange {
+    func withFile() throws(CommandFailure) -> FieldChange {
         guard value.hasPrefix("@") else { return self }
         let path = String(value.dropFirst())
         guard let data = try? Data(contentsOf: URL(filePath: path)) else {
-            throw Complaint(.misused, "The file “\(path)” cannot be read. Check its name and its owner.")
+            throw CommandFailure(.misused, "The file “\(path)” cannot be read. Check its name and its owner.")
         }
         guard let text = String(validating: data, as: UTF8.self) else {
-            throw Complaint(.misused, "The file “\(path)” is not in UTF-8. Save it as UTF-8.")
+            throw CommandFailure(.misused, "The file “\(path)” is not in UTF-8. Save it as UTF-8.")
         }
         return FieldChange(name: name, value: text)
     }
 
-    func apply(to draft: inout DraftBody) throws(Complaint) {
+    func apply(to draft: inout DraftBody) throws(CommandFailure) {
         let value = value.isEmpty ? nil : value
         switch name {
         case "slug": draft.slug = value
@@ -108,7 +108,7 @@ struct FieldChange: ExpressibleByArgument {
     /// `fediverse` in `fediverse.warning`; nil for a field of the post itself.
     var target: String? { name.firstIndex(of: ".").map { String(name[..<$0]) } }
 
-    private func applyOverride(_ value: String?, to draft: inout DraftBody) throws(Complaint) {
+    private func applyOverride(_ value: String?, to draft: inout DraftBody) throws(CommandFailure) {
         let parts = name.split(separator: ".").map(String.init)
         guard parts.count == 2, let target, let field = parts.last else { throw unknown }
         var said = draft.overrides?[target] ?? OverrideBody()
@@ -123,7 +123,7 @@ struct FieldChange: ExpressibleByArgument {
         draft.overrides?[target] = said == OverrideBody() ? nil : said
     }
 
-    private var unknown: Complaint {
-        Complaint(.misused, "There is no field “\(name)”. `galley post set --help` lists them.")
+    private var unknown: CommandFailure {
+        CommandFailure(.misused, "There is no field “\(name)”. `galley post set --help` lists them.")
     }
 }

@@ -21,25 +21,25 @@ struct PostShow: ParsableCommand {
     )
     var body = false
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
+        let (client, output) = (try daemon.client(), daemon.output)
         if let revision {
             let found = try client.revision(revision, of: post)
             if body { return writeAsItIs(found.draft.body ?? "") }
             return try output.show(found) { PostText(output).earlier($0) }
         }
-        let found: PostBody = try client.get(DeskCall("posts", post.text))
+        let found: PostBody = try client.get(DaemonCall("posts", post.text))
         if body { return writeAsItIs(found.body) }
         if output.isJSON { return try output.show(found) { _ in "" } }
-        let deliveries = try client.all(DeskCall("posts", post.text, "deliveries"), of: DeliveryBody.self)
+        let deliveries = try client.all(DaemonCall("posts", post.text, "deliveries"), of: DeliveryBody.self)
         try output.show(found) { PostText(output).whole($0, deliveries) }
     }
 }
 
-extension DeskClient {
+extension DaemonClient {
     func revision(_ number: Int64, of post: PostName) throws -> RevisionBody {
-        try get(DeskCall("posts", post.text, "revisions", "\(number)"))
+        try get(DaemonCall("posts", post.text, "revisions", "\(number)"))
     }
 }

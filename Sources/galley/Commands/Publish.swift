@@ -35,13 +35,13 @@ struct Publish: ParsableCommand {
     @Flag(help: "Send the exact requests to the rehearsal inbox instead, as in --to blog --rehearse.")
     var rehearse = false
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
+        let (client, output) = (try daemon.client(), daemon.output)
         let wish = PublicationBody(to: to.isEmpty ? nil : to, at: at, rehearse: rehearse ? true : nil)
         let published: PublishedBody = try client.send(
-            "PUT", try DeskCall("posts", post.text, "publication").carrying(wish))
+            "PUT", try DaemonCall("posts", post.text, "publication").carrying(wish))
         try output.show(published) { PublishedText(output).text($0) }
     }
 }
@@ -58,11 +58,11 @@ struct Unpublish: ParsableCommand {
 
     @Argument(help: PostName.help) var post: PostName
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
-        let published: PublishedBody = try client.send("DELETE", DeskCall("posts", post.text, "publication"))
+        let (client, output) = (try daemon.client(), daemon.output)
+        let published: PublishedBody = try client.send("DELETE", DaemonCall("posts", post.text, "publication"))
         try output.show(published) { PublishedText(output).text($0) }
     }
 }

@@ -49,11 +49,11 @@ struct QueueList: ParsableCommand {
 
     @OptionGroup var length: LengthOptions
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
-        let call = DeskCall("deliveries").asking("state", state).asking("target", target)
+        let (client, output) = (try daemon.client(), daemon.output)
+        let call = DaemonCall("deliveries").asking("state", state).asking("target", target)
         try length.show(call, of: DeliveryBody.self, from: client, on: output, none: none) {
             DeliveryText(output).table($0)
         }
@@ -79,16 +79,16 @@ struct QueueShow: ParsableCommand {
     @Argument(help: "The number of the delivery, as `galley queue` lists it.") var id: Int64
     @Flag(help: "Print the body of the last request, byte for byte, as in show 12 --sent.") var sent = false
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
-        let delivery: DeliveryBody = try client.get(DeskCall("deliveries", "\(id)"))
-        let call = DeskCall("deliveries", "\(id)", "attempts")
+        let (client, output) = (try daemon.client(), daemon.output)
+        let delivery: DeliveryBody = try client.get(DaemonCall("deliveries", "\(id)"))
+        let call = DaemonCall("deliveries", "\(id)", "attempts")
         if sent {
             let attempts = try client.all(call, of: AttemptBody.self)
             guard let request = attempts.last(where: { $0.request != nil })?.request else {
-                throw Complaint(.refused, "No text has been sent for delivery \(id).")
+                throw CommandFailure(.refused, "No text has been sent for delivery \(id).")
             }
             return writeAsItIs(request)
         }

@@ -31,14 +31,14 @@ struct PauseChoice: ParsableArguments {
 
     /// - Parameter done: what the target is afterwards.
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func ask(_ method: String, done: String) throws {
-        let client = try desk.client()
-        let call = target.map { DeskCall("targets", $0, "pause") } ?? DeskCall("pause")
+        let client = try daemon.client()
+        let call = target.map { DaemonCall("targets", $0, "pause") } ?? DaemonCall("pause")
         try client.bytes(method, call)
         let answer = Pause(target: target, isPaused: method == "PUT")
-        try desk.output.show(answer) { "\(($0.target ?? "Everything").oneLine) is \(done).\n" }
+        try daemon.output.show(answer) { "\(($0.target ?? "Everything").oneLine) is \(done).\n" }
     }
 
     private struct Pause: Encodable {

@@ -60,11 +60,11 @@ struct QueueConfirmSent: ParsableCommand {
 struct DeliveryChoice: ParsableArguments {
     @Argument(help: "The number of the delivery, as `galley queue` lists it.") var id: Int64
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func ask(_ verb: String, _ body: ConfirmationBody? = nil) throws {
-        let (client, output) = (try desk.client(), desk.output)
-        var call = DeskCall("deliveries", "\(id)", verb)
+        let (client, output) = (try daemon.client(), daemon.output)
+        var call = DaemonCall("deliveries", "\(id)", verb)
         if let body { call = try call.carrying(body) }
         let delivery: DeliveryBody = try client.send("POST", call)
         try output.show(delivery) { DeliveryText(output).table([$0]) }

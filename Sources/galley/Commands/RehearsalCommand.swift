@@ -21,12 +21,12 @@ struct RehearsalList: ParsableCommand {
         discussion: "Example:\n  galley rehearsal list --limit 5")
     @OptionGroup var length: LengthOptions
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
+        let (client, output) = (try daemon.client(), daemon.output)
         let none = "Nothing has arrived. `galley publish POST --rehearse` sends something."
-        try length.show(DeskCall("rehearsal"), of: ArrivalBody.self, from: client, on: output, none: none) {
+        try length.show(DaemonCall("rehearsal"), of: ArrivalBody.self, from: client, on: output, none: none) {
             var table = Table("ID", "ARRIVED", "TARGET", "REQUEST", "VERDICT", flexible: "REQUEST")
             for arrival in $0 {
                 table.add(
@@ -44,10 +44,10 @@ struct RehearsalShow: ParsableCommand {
         discussion: "Example:\n  galley rehearsal show 3")
     @Argument(help: "Its number, as `galley rehearsal` lists it.") var id: Int64
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
+        let (client, output) = (try daemon.client(), daemon.output)
         let arrival = try arrival(client)
         try output.show(arrival) { arrival in
             var facts = Facts()
@@ -61,14 +61,14 @@ struct RehearsalShow: ParsableCommand {
     }
 
     /// The inbox is short, and has no address for each arrival.
-    private func arrival(_ client: DeskClient) throws -> ArrivalBody {
+    private func arrival(_ client: DaemonClient) throws -> ArrivalBody {
         var found: ArrivalBody?
-        try client.pages(DeskCall("rehearsal"), of: ArrivalBody.self) { page in
+        try client.pages(DaemonCall("rehearsal"), of: ArrivalBody.self) { page in
             found = page.first { $0.id == id }
             return found == nil
         }
         guard let found else {
-            throw Complaint(.refused, "There is no arrival \(id). `galley rehearsal` lists those that are kept.")
+            throw CommandFailure(.refused, "There is no arrival \(id). `galley rehearsal` lists those that are kept.")
         }
         return found
     }

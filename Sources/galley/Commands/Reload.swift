@@ -13,11 +13,11 @@ struct Reload: ParsableCommand {
               galley reload --json
             """)
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
-        let changes: ReloadBody = try client.send("POST", DeskCall("reload"))
+        let (client, output) = (try daemon.client(), daemon.output)
+        let changes: ReloadBody = try client.send("POST", DaemonCall("reload"))
         try output.show(changes) { $0.sentences.map { $0 + "\n" }.joined() }
     }
 }

@@ -21,11 +21,11 @@ struct SessionList: ParsableCommand {
 
     @Option(help: "For administrators: another user's sessions, such as --user bo.") var user: String?
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
-        let sessions = try client.all(DeskCall("sessions").asking("user", user), of: SessionBody.self)
+        let (client, output) = (try daemon.client(), daemon.output)
+        let sessions = try client.all(DaemonCall("sessions").asking("user", user), of: SessionBody.self)
         if sessions.isEmpty, !output.isJSON { return remark("No browser is signed in. `galley open` signs one in.") }
         try output.show(all: sessions) { sessions in
             var table = Table("ID", "BROWSER", "SIGNED IN", "LAST SEEN", flexible: "BROWSER")
@@ -44,10 +44,10 @@ struct SessionEnd: ParsableCommand {
         commandName: "end", abstract: "Sign a browser out.", discussion: "Example:\n  galley session end 3")
     @Argument(help: "The number of the session, as `galley session list` shows it.") var session: Int64
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        try desk.client().bytes("DELETE", DeskCall("sessions", "\(session)"))
-        try desk.output.show(["ended": session]) { _ in "Session \(session) is over.\n" }
+        try daemon.client().bytes("DELETE", DaemonCall("sessions", "\(session)"))
+        try daemon.output.show(["ended": session]) { _ in "Session \(session) is over.\n" }
     }
 }

@@ -14,11 +14,11 @@ struct Status: ParsableCommand {
               galley status --json
             """)
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
-        let status: StatusBody = try client.get(DeskCall("status"))
+        let (client, output) = (try daemon.client(), daemon.output)
+        let status: StatusBody = try client.get(DaemonCall("status"))
         try output.show(status) { StatusText(output).text($0) }
     }
 }

@@ -20,11 +20,11 @@ struct TargetList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the targets (the default).", discussion: "Example:\n  galley target list")
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
-        let targets = try client.all(DeskCall("targets"), of: TargetBody.self)
+        let (client, output) = (try daemon.client(), daemon.output)
+        let targets = try client.all(DaemonCall("targets"), of: TargetBody.self)
         if targets.isEmpty, !output.isJSON {
             return remark("There are no targets. Name one in galley.toml; `galley config check` reads it.")
         }
@@ -60,12 +60,12 @@ struct TargetCheck: ParsableCommand {
             """)
     @Argument(help: "The target's name. Default: all.") var target: String?
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
+        let (client, output) = (try daemon.client(), daemon.output)
         var names = [target].compactMap { $0 }
-        if names.isEmpty { names = try client.all(DeskCall("targets"), of: TargetBody.self).map(\.name) }
+        if names.isEmpty { names = try client.all(DaemonCall("targets"), of: TargetBody.self).map(\.name) }
         var areWell = true
         for name in names {
             let check = try client.check(name)
@@ -76,12 +76,12 @@ struct TargetCheck: ParsableCommand {
     }
 }
 
-extension DeskClient {
+extension DaemonClient {
     fileprivate func check(_ target: String) throws -> CheckBody {
-        let answer = try bytes("POST", DeskCall("targets", target, "check"))
+        let answer = try bytes("POST", DaemonCall("targets", target, "check"))
         // 202: the target has been asked, and takes its time.
         guard !answer.isEmpty, let check = try? JSONCoding.decode(CheckBody.self, from: answer) else {
-            throw Complaint(
+            throw CommandFailure(
                 .tryAgain, "“\(target)” has not answered yet. `galley target list` shows when it has.")
         }
         return check
@@ -106,11 +106,11 @@ struct TargetLimits: ParsableCommand {
         discussion: "Example:\n  galley target limits fediverse")
     @Argument(help: "The target's name.") var target: String
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
-        let limits: LimitsBody = try client.get(DeskCall("targets", target, "limits"))
+        let (client, output) = (try daemon.client(), daemon.output)
+        let limits: LimitsBody = try client.get(DaemonCall("targets", target, "limits"))
         try output.show(limits) { limits in
             var facts = Facts()
             facts.add("Target", limits.target.oneLine)

@@ -41,14 +41,14 @@ struct TokenAdd: ParsableCommand {
 
     @Option(help: "For administrators: the user it belongs to, such as --user bo.") var user: String?
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
+        let (client, output) = (try daemon.client(), daemon.output)
         let wish = NewTokenBody(name: name, user: user, scopes: scope.isEmpty ? nil : scope, expires: expires)
-        let token: TokenBody = try client.send("POST", try DeskCall("tokens").carrying(wish))
+        let token: TokenBody = try client.send("POST", try DaemonCall("tokens").carrying(wish))
         guard let secret = token.secret else {
-            throw Complaint(
+            throw CommandFailure(
                 .refused, "The daemon created the token “\(token.name)” but did not return it. Revoke it and try again."
             )
         }
@@ -66,11 +66,11 @@ struct TokenList: ParsableCommand {
         commandName: "list", abstract: "List your tokens by name; administrators see all.",
         discussion: "Example:\n  galley token list")
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
-        let tokens = try client.all(DeskCall("tokens"), of: TokenBody.self)
+        let (client, output) = (try daemon.client(), daemon.output)
+        let tokens = try client.all(DaemonCall("tokens"), of: TokenBody.self)
         if tokens.isEmpty, !output.isJSON { return remark("There are no tokens. `galley token add NAME` creates one.") }
         try output.show(all: tokens) { tokens in
             var table = Table("NAME", "USER", "MAY", "MADE", "LAST USED", "GOOD UNTIL", flexible: "NAME")
@@ -96,10 +96,10 @@ struct TokenRevoke: ParsableCommand {
 
     @Option(help: "For administrators: the user it belongs to, such as --user bo.") var user: String?
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        try desk.client().bytes("DELETE", DeskCall("tokens", name).asking("user", user))
-        try desk.output.show(["revoked": name]) { _ in "Revoked the token “\(name.oneLine)”.\n" }
+        try daemon.client().bytes("DELETE", DaemonCall("tokens", name).asking("user", user))
+        try daemon.output.show(["revoked": name]) { _ in "Revoked the token “\(name.oneLine)”.\n" }
     }
 }

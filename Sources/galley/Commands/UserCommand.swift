@@ -36,12 +36,12 @@ struct UserAdd: ParsableCommand {
 
     @Flag(help: "Make the user an administrator, who manages users and all posts.") var admin = false
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
+        let (client, output) = (try daemon.client(), daemon.output)
         let wish = NewUserBody(name: name, uid: uid, isAdministrator: admin ? true : nil)
-        let user: UserBody = try client.send("POST", try DeskCall("users").carrying(wish))
+        let user: UserBody = try client.send("POST", try DaemonCall("users").carrying(wish))
         try output.show(user) { "Added the user “\($0.name.oneLine)”.\n" }
         if !output.isJSON {
             remark("Next: galley open --user \(user.name.quotedForShell) prints a link that signs in their browser.")
@@ -53,11 +53,11 @@ struct UserList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the users.", discussion: "Example:\n  galley user list")
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
-        let users = try client.all(DeskCall("users"), of: UserBody.self)
+        let (client, output) = (try daemon.client(), daemon.output)
+        let users = try client.all(DaemonCall("users"), of: UserBody.self)
         try output.show(all: users) { users in
             var table = Table("NAME", "UID", "MAY", "POSTS", "SINCE", flexible: "NAME")
             for user in users {
@@ -86,12 +86,12 @@ struct UserRemove: ParsableCommand {
 
     @Option(help: "The user who takes over the posts, such as --posts-to ana.") var postsTo: String?
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
+        let (client, output) = (try daemon.client(), daemon.output)
         let removed: RemovedUserBody = try client.send(
-            "DELETE", DeskCall("users", name).asking("posts_to", postsTo))
+            "DELETE", DaemonCall("users", name).asking("posts_to", postsTo))
         try output.show(removed) { removed in
             let posts = removed.postsTo.map { heir in
                 " \(removed.posts == 1 ? "The post" : "All \(removed.posts) posts") went to “\(heir.oneLine)”."

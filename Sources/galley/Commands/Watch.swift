@@ -23,21 +23,21 @@ struct Watch: ParsableCommand {
     @Option(help: ArgumentHelp("End after so many events, such as --count 1.", valueName: "number"))
     var count: Int?
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func validate() throws {
         if let count, count < 1 { throw ValidationError("--count takes 1 or more, and \(count) is less.") }
     }
 
     func run() throws {
-        let follower = Follower(client: try desk.client(), output: desk.output)
+        let follower = Follower(client: try daemon.client(), output: daemon.output)
         try follower.follow(after: since, count: count ?? .max)
     }
 }
 
 /// Reads the events of the desk, over as many connections as it takes.
 private struct Follower {
-    let client: DeskClient
+    let client: DaemonClient
     let output: Output
     private static let firstWaitMilliseconds = 250
     private static let longestWaitMilliseconds = 5000
@@ -64,7 +64,7 @@ private struct Follower {
                     }
                 }
             } catch let error as TransferError {
-                guard wasConnected else { throw Complaint(error, place: client.address.place) }
+                guard wasConnected else { throw CommandFailure(error, place: client.address.place) }
                 if isConnected { remark("The daemon at \(client.address.place) is gone. Waiting for it.") }
                 isConnected = false
             }
@@ -75,8 +75,8 @@ private struct Follower {
         }
     }
 
-    private func call(after id: String?) -> DeskCall {
-        let call = DeskCall("events").saying("Accept", "text/event-stream")
+    private func call(after id: String?) -> DaemonCall {
+        let call = DaemonCall("events").saying("Accept", "text/event-stream")
         return id.map { call.saying("Last-Event-ID", $0) } ?? call
     }
 

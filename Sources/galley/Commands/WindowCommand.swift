@@ -17,11 +17,11 @@ struct WindowList: ParsableCommand {
         commandName: "list", abstract: "List the windows, most recently seen first (the default).",
         discussion: "Galley forgets a window that it has not seen for 30 days.\n\nExample:\n  galley window list")
 
-    @OptionGroup(title: "Daemon and output") var desk: DeskOptions
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try desk.client(), desk.output)
-        let windows = try client.all(DeskCall("windows"), of: WindowBody.self)
+        let (client, output) = (try daemon.client(), daemon.output)
+        let windows = try client.all(DaemonCall("windows"), of: WindowBody.self)
         if windows.isEmpty, !output.isJSON {
             return remark("There are no windows yet. `galley open` opens the composer.")
         }

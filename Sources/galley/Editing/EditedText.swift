@@ -31,7 +31,7 @@ enum EditedText {
     ///
     /// - Parameter original: what the text was made of. What the header cannot say, such as words of a post's own for one
     ///   target, stays as it is there; so does everything, when the header was deleted.
-    static func draft(from text: String, original: DraftBody) throws(Complaint) -> DraftBody {
+    static func draft(from text: String, original: DraftBody) throws(CommandFailure) -> DraftBody {
         var draft = original
         let text = text.replacing("\r\n", with: "\n")
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -40,7 +40,7 @@ enum EditedText {
             return draft
         }
         guard let end = lines.dropFirst().firstIndex(where: { $0.trimmed == fence }) else {
-            throw Complaint(.refused, "The header is not closed. Add a line with only “---” below it.")
+            throw CommandFailure(.refused, "The header is not closed. Add a line with only “---” below it.")
         }
         var header = Header(original)
         for (index, line) in lines[1..<end].enumerated() { try header.read(line, number: index + 2) }
@@ -88,20 +88,20 @@ private struct Header {
         draft.kind = "post"
     }
 
-    mutating func read(_ line: Substring, number: Int) throws(Complaint) {
+    mutating func read(_ line: Substring, number: Int) throws(CommandFailure) {
         let line = line.trimmed
         guard !line.isEmpty, line.first != "#" else { return }
         guard let colon = line.firstIndex(of: ":") else {
-            throw Complaint(.refused, "Line \(number) has no colon: “\(line)”. Write it as “title: My post”.")
+            throw CommandFailure(.refused, "Line \(number) has no colon: “\(line)”. Write it as “title: My post”.")
         }
         let (name, value) = (line[..<colon].trimmed, line[line.index(after: colon)...].trimmed)
         guard seen.insert(name).inserted else {
-            throw Complaint(.refused, "Line \(number) repeats “\(name)”. Keep one.")
+            throw CommandFailure(.refused, "Line \(number) repeats “\(name)”. Keep one.")
         }
         try set(name, to: value[...], line: number)
     }
 
-    private mutating func set(_ name: String, to value: Substring, line: Int) throws(Complaint) {
+    private mutating func set(_ name: String, to value: Substring, line: Int) throws(CommandFailure) {
         switch name {
         case "slug": draft.slug = try Self.word(value, line)
         case "language": draft.language = try Self.word(value, line)
@@ -113,7 +113,7 @@ private struct Header {
                 draft[field] = try Self.word(value, line)
                 return
             }
-            throw Complaint(.refused, "Line \(line) has an unknown field, “\(name)”. There are \(Self.names).")
+            throw CommandFailure(.refused, "Line \(line) has an unknown field, “\(name)”. There are \(Self.names).")
         }
     }
 
@@ -128,7 +128,7 @@ private struct Header {
         draft.zone = text == nil || hasZone ? nil : original.zone
     }
 
-    private static func list(_ value: Substring, _ line: Int) throws(Complaint) -> [String] {
+    private static func list(_ value: Substring, _ line: Int) throws(CommandFailure) -> [String] {
         var value = value
         if value.first == "[", value.last == "]" { value = value.dropFirst().dropLast() }
         var words: [String] = []
@@ -155,14 +155,14 @@ private struct Header {
         return parts + [value[start...]]
     }
 
-    private static func word(_ value: Substring, _ line: Int) throws(Complaint) -> String? {
+    private static func word(_ value: Substring, _ line: Int) throws(CommandFailure) -> String? {
         if value.isEmpty { return nil }
         if value.first == "'", value.last == "'", value.count >= 2 {
             return String(value.dropFirst().dropLast()).replacing("''", with: "'")
         }
         guard value.first == "\"" else { return String(value) }
         guard let text = try? JSONCoding.decode(String.self, from: Array(value.utf8)) else {
-            throw Complaint(
+            throw CommandFailure(
                 .refused, "Line \(line) has a text whose quotes do not match: \(value). Close it with “\"”.")
         }
         return text.isEmpty ? nil : text

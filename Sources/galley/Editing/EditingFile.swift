@@ -7,17 +7,19 @@ struct EditingFile {
     let path: String
 
     /// - Parameter name: the beginning of the file's name.
-    static func make(_ text: String, name: String, ending: String = ".md") throws(Complaint) -> EditingFile {
+    static func make(_ text: String, name: String, ending: String = ".md") throws(CommandFailure) -> EditingFile {
         let folder = try folder()
         let made = EditingFile(path: "\(folder)/\(name)-\(UInt32.random(in: .min ... .max))\(ending)")
         let file = unsafe open(made.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw Complaint(.refused, "No file could be made in “\(folder)”: \(systemError()).") }
+        guard file >= 0 else {
+            throw CommandFailure(.refused, "No file could be made in “\(folder)”: \(systemError()).")
+        }
         defer { close(file) }
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress, $0.count) }
             guard count > 0 || errno == EINTR else {
-                throw Complaint(.refused, "The file “\(made.path)” could not be written: \(systemError()).")
+                throw CommandFailure(.refused, "The file “\(made.path)” could not be written: \(systemError()).")
             }
             rest = rest.dropFirst(max(0, count))
         }
@@ -26,24 +28,25 @@ struct EditingFile {
 
     /// Opens the file in the author's editor and waits until that ends.
     /// - Returns: the text then.
-    func edit() throws(Complaint) -> String {
+    func edit() throws(CommandFailure) -> String {
         let editor = environment("VISUAL") ?? environment("EDITOR") ?? "editor"
         guard let status = Program.runOnTerminal(["sh", "-c", "\(editor) \"$@\"", editor, path]) else {
-            throw Complaint(.refused, "The editor “\(editor)” could not be started. Set $VISUAL or $EDITOR. \(kept)")
+            throw CommandFailure(
+                .refused, "The editor “\(editor)” could not be started. Set $VISUAL or $EDITOR. \(kept)")
         }
         guard status == 0 else {
             let why = status == 127 ? "was not found; set $VISUAL or $EDITOR" : "ended with \(status)"
-            throw Complaint(.refused, "The editor “\(editor)” \(why), so nothing was saved. \(kept)")
+            throw CommandFailure(.refused, "The editor “\(editor)” \(why), so nothing was saved. \(kept)")
         }
         return try text()
     }
 
-    func text() throws(Complaint) -> String {
+    func text() throws(CommandFailure) -> String {
         guard let data = try? Data(contentsOf: URL(filePath: path)) else {
-            throw Complaint(.refused, "The file “\(path)” cannot be read.")
+            throw CommandFailure(.refused, "The file “\(path)” cannot be read.")
         }
         guard let text = String(validating: data, as: UTF8.self) else {
-            throw Complaint(.refused, "The text is not in UTF-8. Save it as UTF-8. \(kept)")
+            throw CommandFailure(.refused, "The text is not in UTF-8. Save it as UTF-8. \(kept)")
         }
         return text
     }
@@ -65,16 +68,16 @@ struct EditingFile {
     }
 
     /// Kept on disk rather than in `/tmp`, which is gone after the next start; other users cannot look into it.
-    private static func folder() throws(Complaint) -> String {
+    private static func folder() throws(CommandFailure) -> String {
         guard let state = UserFolders.state else {
-            throw Complaint(.refused, "There is no folder for the text while you edit it. Set HOME.")
+            throw CommandFailure(.refused, "There is no folder for the text while you edit it. Set HOME.")
         }
         let folder = "\(state)/galley/edits"
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw Complaint(.refused, "The folder “\(folder)” for texts being edited cannot be made: \(error).")
+            throw CommandFailure(.refused, "The folder “\(folder)” for texts being edited cannot be made: \(error).")
         }
         return folder
     }

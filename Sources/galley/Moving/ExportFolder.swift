@@ -7,7 +7,7 @@ import Wire
 final class ExportFolder {
     let root: String
     private let mayReplace: Bool
-    private let client: DeskClient
+    private let client: DaemonClient
     private var written: Set<String> = []
     private var pictures: Set<String> = []
     private(set) var files = 0
@@ -15,7 +15,7 @@ final class ExportFolder {
     private(set) var same = 0
     private(set) var kept: [String] = []
 
-    init(_ root: String, mayReplace: Bool, client: DeskClient) {
+    init(_ root: String, mayReplace: Bool, client: DaemonClient) {
         self.root = root
         self.mayReplace = mayReplace
         self.client = client
@@ -32,7 +32,7 @@ final class ExportFolder {
         // Names come from the desk, and whatever it says, nothing is written elsewhere.
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard !parts.contains(""), !parts.contains("."), !parts.contains(".."), !path.utf8.contains(0) else {
-            throw Complaint(.refused, "“\(path.oneLine)” leads out of the folder. It was not written.")
+            throw CommandFailure(.refused, "“\(path.oneLine)” leads out of the folder. It was not written.")
         }
         written.insert(path)
         let file = root + "/" + path
@@ -48,7 +48,7 @@ final class ExportFolder {
             try Data(bytes).write(to: URL(filePath: file), options: .atomic)
             files += 1
         } catch {
-            throw Complaint(
+            throw CommandFailure(
                 .refused,
                 "“\(file.oneLine)” cannot be written: \(ExportFolder.reason(error)). Make room, or choose another folder."
             )
@@ -74,11 +74,11 @@ final class ExportFolder {
         do {
             var path = path
             if needsEnding {
-                let facts: MediaBody = try client.get(DeskCall("media", id))
+                let facts: MediaBody = try client.get(DaemonCall("media", id))
                 path += "." + (facts.type == "image/jpeg" ? "jpg" : String(facts.type.dropFirst("image/".count)))
             }
             guard pictures.insert(path).inserted else { return path }
-            try write(client.bytes("GET", DeskCall("media", id, "file")), to: path)
+            try write(client.bytes("GET", DaemonCall("media", id, "file")), to: path)
             return path
         } catch let problem as ProblemBody where problem.status == 404 {
             return nil
@@ -94,7 +94,7 @@ final class ExportFolder {
         }
         guard kept.isEmpty else {
             let names = kept.prefix(5).joined(separator: ", ") + (kept.count > 5 ? " and \(kept.count - 5) more" : "")
-            throw Complaint(
+            throw CommandFailure(
                 .refused,
                 "These files already exist and differ, and were not overwritten: \(names). "
                     + "Choose an empty folder, or use --replace.")

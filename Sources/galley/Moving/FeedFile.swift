@@ -15,13 +15,14 @@ struct FeedFile {
     private static let pieceBytes = 1 << 16
 
     /// - Parameter address: of the site that the posts come from.
-    init(_ path: String, format: MovingFormat, address: String?) throws(Complaint) {
+    init(_ path: String, format: MovingFormat, address: String?) throws(CommandFailure) {
         guard let found = FolderWalk.resolved(path) else {
-            throw Complaint(.misused, "The file “\(path.oneLine)” cannot be read: \(systemError()). Check its name.")
+            throw CommandFailure(
+                .misused, "The file “\(path.oneLine)” cannot be read: \(systemError()). Check its name.")
         }
         var information = stat()
         guard unsafe lstat(found, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
-            throw Complaint(.misused, "“\(path.oneLine)” is not a regular file. Name the exported file.")
+            throw CommandFailure(.misused, "“\(path.oneLine)” is not a regular file. Name the exported file.")
         }
         self.path = found
         self.format = format
@@ -32,7 +33,7 @@ struct FeedFile {
     }
 
     /// Pictures are looked for beside the file.
-    func tray(_ client: DeskClient?) -> PictureTray { PictureTray(root: folder, address: address, client: client) }
+    func tray(_ client: DaemonClient?) -> PictureTray { PictureTray(root: folder, address: address, client: client) }
 
     func send(to sender: ImportSender, _ tray: PictureTray) throws {
         switch format {
@@ -44,13 +45,13 @@ struct FeedFile {
 
     private func sendFeed(to sender: ImportSender, _ tray: PictureTray) throws {
         guard let bytes = try? FolderWalk.read(path, bytesMax: FeedFile.feedBytesMax) else {
-            throw Complaint(.refused, "“\(path.oneLine)” is larger than 256 MB or cannot be read.")
+            throw CommandFailure(.refused, "“\(path.oneLine)” is larger than 256 MB or cannot be read.")
         }
         let feed: JSONFeedFile
         do {
             feed = try JSONFeedFile(bytes, address: address)
         } catch {
-            throw Complaint(.refused, "“\(path.oneLine)” cannot be imported. \(error.words)")
+            throw CommandFailure(.refused, "“\(path.oneLine)” cannot be imported. \(error.words)")
         }
         tray.answer(for: feed.address)
         for post in feed.posts { try add(post, to: sender, tray) }
@@ -113,14 +114,16 @@ struct FeedFile {
     private func pieces(_ take: ([UInt8], Bool) throws -> Void) throws {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else {
-            throw Complaint(.misused, "“\(path.oneLine)” cannot be read: \(systemError()). Check its permissions.")
+            throw CommandFailure(.misused, "“\(path.oneLine)” cannot be read: \(systemError()). Check its permissions.")
         }
         defer { close(descriptor) }
         var piece = [UInt8](repeating: 0, count: FeedFile.pieceBytes)
         while true {
             let count = unsafe Glibc.read(descriptor, &piece, piece.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw Complaint(.refused, "“\(path.oneLine)” cannot be read: \(systemError()).") }
+            guard count >= 0 else {
+                throw CommandFailure(.refused, "“\(path.oneLine)” cannot be read: \(systemError()).")
+            }
             try take(Array(piece[..<count]), count == 0)
             if count == 0 { return }
         }

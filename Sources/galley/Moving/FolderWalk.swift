@@ -18,19 +18,21 @@ struct FolderWalk {
         "vendor",
     ]
 
-    init(_ path: String) throws(Complaint) {
+    init(_ path: String) throws(CommandFailure) {
         guard let root = FolderWalk.resolved(path) else {
-            throw Complaint(.misused, "The folder “\(path.oneLine)” cannot be read: \(systemError()). Check its name.")
+            throw CommandFailure(
+                .misused, "The folder “\(path.oneLine)” cannot be read: \(systemError()). Check its name.")
         }
         self.root = root
         var information = stat()
         guard unsafe lstat(root, &information) == 0, information.st_mode & S_IFMT == S_IFDIR else {
-            throw Complaint(.misused, "“\(path.oneLine)” is not a folder. Name the folder with the Markdown files.")
+            throw CommandFailure(
+                .misused, "“\(path.oneLine)” is not a folder. Name the folder with the Markdown files.")
         }
         try walk("", depth: 0)
     }
 
-    private mutating func walk(_ folder: String, depth: Int) throws(Complaint) {
+    private mutating func walk(_ folder: String, depth: Int) throws(CommandFailure) {
         let path = folder.isEmpty ? root : root + "/" + folder
         guard let (names, unnameable) = FolderWalk.names(in: path) else {
             return skipped.append((folder, "The folder cannot be read: \(systemError())."))
@@ -54,7 +56,7 @@ struct FolderWalk {
             default: skipped.append((child, "It is a device or a socket, so it was skipped."))
             }
             guard files.count <= FolderWalk.filesMax else {
-                throw Complaint(
+                throw CommandFailure(
                     .refused, "“\(root)” has more than \(FolderWalk.filesMax) files. Name a smaller folder.")
             }
         }

@@ -8,6 +8,7 @@ struct ImportReport {
     private var order: [Key] = []
     private var notes: [Key: Note] = [:]
     private(set) var refused = 0
+    private var undated = 0
 
     private struct Key: Hashable {
         let what, words: String
@@ -24,6 +25,7 @@ struct ImportReport {
         outcomes[result.outcome, default: 0] += 1
         if result.state == "published" { published += 1 }
         if result.outcome == "refused" { refused += 1 }
+        if result.notes.contains(where: { $0.what == "no date" }) { undated += 1 }
         for note in result.notes { add(note, at: result.path) }
     }
 
@@ -62,14 +64,15 @@ struct ImportReport {
             ("left-out", "left out"), ("refused", "not imported"),
         ]
         let parts = words.compactMap { outcome, words in
-            outcomes[outcome].map { count in
-                outcome == "new" && published > 0 ? "\(count) \(words)" : "\(count) \(words)"
-            }
+            outcomes[outcome].map { "\($0) \(words)" }
         }
         let all = parts.isEmpty ? "Nothing to import was found" : parts.joined(separator: ", ")
         let out = published > 0 ? " \(published) of them \(published == 1 ? "is" : "are") published." : ""
+        let drafts =
+            undated > 0
+            ? " \(undated) \(undated == 1 ? "has no date and is a draft" : "have no date and are drafts")." : ""
         let media = pictures > 0 ? " \(pictures) \(pictures == 1 ? "picture" : "pictures")." : ""
-        return (isDryRun ? "This would be: " : "") + all + "." + out + media
+        return (isDryRun ? "This would be: " : "") + all + "." + out + drafts + media
             + (isDryRun ? " Nothing was changed." : "")
     }
 }

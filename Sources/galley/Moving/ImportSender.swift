@@ -5,7 +5,7 @@ import Wire
 /// Sends posts to the daemon, some at a time, and keeps the report. Whatever ends it, what was sent is kept, and the
 /// same import goes on from there.
 final class ImportSender {
-    private let client: DeskClient
+    private let client: DaemonClient
     private let wish: ImportBody
     private let progress: ProgressLine
     private var waiting: [ImportItemBody] = []
@@ -18,7 +18,7 @@ final class ImportSender {
     static let postBytesMax = 2_500_000
 
     /// - Parameter wish: everything but the items.
-    init(_ client: DeskClient, _ wish: ImportBody, _ progress: ProgressLine) {
+    init(_ client: DaemonClient, _ wish: ImportBody, _ progress: ProgressLine) {
         self.client = client
         self.wish = wish
         self.progress = progress
@@ -55,11 +55,11 @@ final class ImportSender {
         guard !waiting.isEmpty else { return }
         var body = wish
         body.items = waiting
-        let call = try DeskCall("imports").carrying(body)
+        let call = try DaemonCall("imports").carrying(body)
         let answer: ImportReportBody
         do {
             answer = try client.send("POST", call)
-        } catch let complaint as Complaint where complaint.status == .tryAgain {
+        } catch let failure as CommandFailure where failure.status == .tryAgain {
             // The same once more does no harm, whatever became of the first.
             answer = try client.send("POST", call)
         }

@@ -10,7 +10,7 @@ struct MarkdownFolder {
     private static let endings = [".md", ".markdown", ".mkd", ".mdown"]
 
     /// - Parameter address: of the site that the posts come from.
-    init(_ path: String, address: String?) throws(Complaint) {
+    init(_ path: String, address: String?) throws(CommandFailure) {
         walk = try FolderWalk(path)
         self.address = address
         files = walk.files.filter { file in MarkdownFolder.endings.contains { file.lowercased().hasSuffix($0) } }
@@ -40,7 +40,7 @@ struct MarkdownFolder {
         }
     }
 
-    func tray(_ client: DeskClient?) -> PictureTray { PictureTray(root: walk.root, address: address, client: client) }
+    func tray(_ client: DaemonClient?) -> PictureTray { PictureTray(root: walk.root, address: address, client: client) }
 
     /// By the address of the site, else by where the file is: two blogs may both have an `about.md`.
     private func source(of file: String) -> String {

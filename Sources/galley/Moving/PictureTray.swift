@@ -7,7 +7,7 @@ final class PictureTray {
     private let root: String
     private var address: String?
     /// nil for a dry run: nothing is brought anywhere.
-    private let client: DeskClient?
+    private let client: DaemonClient?
     /// By their files, the addresses on the desk; nil for what is no picture.
     private var known: [String: String?] = [:]
     private(set) var notes: [ImportNoteBody] = []
@@ -18,7 +18,7 @@ final class PictureTray {
     /// - Parameters:
     ///   - root: the folder that is imported, absolute and without links.
     ///   - address: of the site that the posts come from.
-    init(root: String, address: String?, client: DeskClient?) {
+    init(root: String, address: String?, client: DaemonClient?) {
         self.root = root
         self.address = address
         self.client = client
@@ -66,7 +66,7 @@ final class PictureTray {
         if let known = known[path] { return known }
         let name = path.split(separator: "/").last.map(String.init)
         do {
-            let call = DeskCall("media").asking("name", name).carrying(bytes, type: "application/octet-stream")
+            let call = DaemonCall("media").asking("name", name).carrying(bytes, type: "application/octet-stream")
             let media: MediaBody = try client.send("POST", call)
             known[path] = media.address
             count += 1

@@ -18,7 +18,7 @@ struct Settings {
     var defaultTargets: [TargetName]
     var undoWindow: Span
     var courier: CourierSettings
-    var notify: TellerSettings
+    var notify: NotifierSettings
     var keepDeleted: Span
     var keepEvents: Span
     var mediaBytesMax: Int
@@ -163,14 +163,14 @@ extension Settings {
             answerBytesMax: section.whole("answer_bytes_max", default: 8_388_608, in: 1024...268_435_456))
     }
 
-    private static func notify(_ section: SettingsSection, credentials: Credentials) -> TellerSettings {
-        TellerSettings(
+    private static func notify(_ section: SettingsSection, credentials: Credentials) -> NotifierSettings {
+        NotifierSettings(
             command: section.texts("command"),
             commandTimeLimit: section.span("command_timeout", default: .seconds(30), in: .seconds(1) ... .minutes(10)),
             webhook: notifyWebhook(section, credentials: credentials))
     }
 
-    private static func notifyWebhook(_ section: SettingsSection, credentials: Credentials) -> TellerWebhook? {
+    private static func notifyWebhook(_ section: SettingsSection, credentials: Credentials) -> NotificationWebhook? {
         let url = section.text("webhook", default: "")
         let headers = section.dictionary("webhook_headers").sorted { $0.key < $1.key }
             .map { HTTPHeader($0.key, $0.value) }
@@ -179,7 +179,7 @@ extension Settings {
         guard !url.isEmpty else { return nil }
         do {
             let secret = secretName.isEmpty ? nil : Secret(file: try credentials.secret(secretName))
-            return try TellerWebhook(
+            return try NotificationWebhook(
                 url: url, headers: headers, secret: secret, secretName: secretName, isText: body == .text)
         } catch let error as CredentialError {
             section.complain("webhook_credential", error.words)

@@ -35,19 +35,19 @@ actor Reload {
     private let read: @Sendable () throws -> Settings
     private var follow: @Sendable (Settings) async throws -> Void = { _ in }
     private let notice: ServiceNotice
-    private let keeper: Keeper
+    private let supervisor: Supervisor
     private let log: Logger
     private var latest: Task<ReloadBody, any Error>?
 
     /// - Parameter read: the files as they are now.
     init(
-        inForce: SettingsInForce, notice: ServiceNotice, keeper: Keeper, log: Logger,
+        inForce: SettingsInForce, notice: ServiceNotice, supervisor: Supervisor, log: Logger,
         read: @escaping @Sendable () throws -> Settings
     ) {
         self.inForce = inForce
         self.read = read
         self.notice = notice
-        self.keeper = keeper
+        self.supervisor = supervisor
         self.log = log
     }
 
@@ -67,14 +67,14 @@ actor Reload {
     }
 
     private func once() async throws -> ReloadBody {
-        notice.reloading(at: ClockWarden.monotonicMicroseconds)
+        notice.reloading(at: ClockMonitor.monotonicMicroseconds)
         do {
             let running = inForce.settings
             let read = try read()
             let next = read.followed(from: running)
             try await follow(next)
             inForce.follow(next)
-            let changes = read.changes(from: running, restart: keeper.restart)
+            let changes = read.changes(from: running, restart: supervisor.restart)
             log.notice("The settings were reloaded. \(changes.sentences.joined(separator: " "))")
             notice.ready("The settings were reloaded.")
             return changes
@@ -89,7 +89,7 @@ actor Reload {
 }
 
 /// A hang-up asks for a reload, as with daemons of old.
-struct HangUp: Service {
+struct ReloadSignal: Service {
     let reload: Reload
     /// Trapped before the daemon calls itself ready: one that nobody traps would end it.
     let hangUps: UnixSignalsSequence

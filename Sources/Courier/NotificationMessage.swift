@@ -1,0 +1,74 @@
+import FoundationEssentials
+import JSONTree
+import PostStore
+import Posts
+
+/// What the operator is told: of one delivery, or of several at once, in the words that the queue has for them.
+struct NotificationMessage: Hashable, Sendable {
+    let subject: String
+    /// Sentences on lines of their own, each delivery with the next command.
+    let text: String
+    private let matters: [Matter]
+
+    struct Matter: Encodable, Hashable, Sendable {
+        let id: Int64
+        let post, postTitle, target, state: String
+        let block, reason, next: String?
+    }
+
+    /// - Parameter entries: empty for a trial.
+    init(_ entries: [QueueEntry]) {
+        matters = entries.map(Matter.init)
+        let lines = entries.map { entry in
+            let next = DeliveryStory(entry.delivery).next.map { "\nNext: \($0)" } ?? ""
+            return DeliveryStory.sentence(entry.delivery, heading: entry.heading) + next
+        }
+        switch entries.count {
+        case 0:
+            subject = "Galley: a trial"
+            text = "This is a test. Galley notifies you here when a delivery needs you.\n"
+        case 1:
+            let delivery = entries[0].delivery
+            let title = entries[0].heading.isEmpty ? delivery.postID.text : "“\(entries[0].heading)”"
+            subject = "Galley: \(title) at \(delivery.target) \(DeliveryStory.verb(delivery.state))"
+            text = lines.joined() + "\n"
+        default:
+            subject = "Galley: \(entries.count) deliveries need you"
+            text = lines.joined(separator: "\n\n") + "\n"
+        }
+    }
+
+    /// `{"subject": …, "text": …, "deliveries": […]}`
+    var json: [UInt8] {
+        struct Body: Encodable {
+            let subject, text: String
+            let isTrial: Bool
+            let deliveries: [Matter]
+        }
+        let body = Body(subject: subject, text: text, isTrial: matters.isEmpty, deliveries: matters)
+        return (try? JSONCoding.encode(body)) ?? []
+    }
+
+    /// An argument of the command, with `{{subject}}` and `{{text}}` filled in.
+    func filled(_ argument: String) -> String {
+        argument.replacing("{{subject}}", with: subject).replacing("{{text}}", with: text)
+    }
+}
+
+extension NotificationMessage.Matter {
+    fileprivate init(_ entry: QueueEntry) {
+        let story = DeliveryStory(entry.delivery)
+        self.init(
+            id: entry.delivery.id.number, post: entry.delivery.postID.text, postTitle: entry.postTitle,
+            target: entry.delivery.target.text, state: entry.delivery.state.word.rawValue,
+            block: story.block?.rawValue, reason: story.reason, next: story.next)
+    }
+}
+
+extension QueueEntry {
+    /// The title or the beginning of the text, short enough for a line.
+    fileprivate var heading: String {
+        let line = postTitle.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+        return line.count <= 80 ? line : line.prefix(79) + "…"
+    }
+}

@@ -1,0 +1,138 @@
+import FoundationEssentials
+import HTTPValues
+import Logging
+import OpenMetrics
+import PostStore
+import Posts
+import Programs
+import Targets
+
+/// How one try to tell ended.
+enum NotificationEnd: Hashable, Sendable {
+    case told
+    /// Nobody was told, for certain.
+    case untold(String)
+    /// Somebody may have been told.
+    case unknown(String)
+}
+
+extension NotificationEnd {
+    private static let waits: [Span] = [.minutes(1), .minutes(5), .minutes(30), .hours(2)]
+
+    /// What follows after the `tries`-th try, counted from 1. What may have been told is not told again; what certainly was
+    /// not is tried five times, over two and a half hours. Of a trial somebody waits to see the end.
+    func result(tries: Int, isTrial: Bool, now: Instant) -> NotificationResult {
+        switch self {
+        case .told: return .over(.told, reason: nil)
+        case .unknown(let reason): return .over(.unknown, reason: reason)
+        case .untold(let reason):
+            guard !isTrial, tries >= 1, tries <= NotificationEnd.waits.count else {
+                return .over(.failed, reason: reason)
+            }
+            return .again(at: now + NotificationEnd.waits[tries - 1], reason: reason)
+        }
+    }
+}
+
+extension Notifier {
+    /// Trials and deliveries are told apart; what is told of several deliveries is one message.
+    func tell(_ begun: [(notification: OperatorNotification, entry: QueueEntry?)], by means: NotificationMeans) async {
+        let trials = begun.filter { $0.entry == nil }.map(\.notification)
+        let real = begun.filter { $0.entry != nil }
+        if !trials.isEmpty { await tell(trials, NotificationMessage([]), by: means) }
+        if !real.isEmpty {
+            await tell(real.map(\.notification), NotificationMessage(real.compactMap(\.entry)), by: means)
+        }
+    }
+
+    private func tell(
+        _ notifications: [OperatorNotification], _ message: NotificationMessage, by means: NotificationMeans
+    )
+        async
+    {
+        let end =
+            switch means {
+            case .command: await run(message)
+            case .webhook:
+                await post(message, key: "galley-\(notifications.map { "\($0.number)" }.joined(separator: "-"))")
+            }
+        note(end, by: means, count: notifications.count)
+        // One at a time: each has its own number of tries.
+        for notification in notifications {
+            // The row was read before this try was counted.
+            let result = end.result(tries: notification.tries + 1, isTrial: notification.delivery == nil, now: now())
+            await keep(result, of: notification)
+        }
+    }
+
+    private func note(_ end: NotificationEnd, by means: NotificationMeans, count: Int) {
+        let (outcome, reason): (String, String?) =
+            switch end {
+            case .told: ("told", nil)
+            case .untold(let reason): ("failed", reason)
+            case .unknown(let reason): ("unknown", reason)
+            }
+        for _ in 0..<count { metrics.notifications.add(EndedNotification(means: means.rawValue, outcome: outcome)) }
+        if let reason {
+            log.warning("The notification failed.", metadata: ["means": "\(means.rawValue)", "reason": "\(reason)"])
+        } else {
+            log.info("The notification was sent.", metadata: ["means": "\(means.rawValue)", "of": "\(count)"])
+        }
+    }
+
+    /// While nothing can be written it counts as under way, and is not told again.
+    private func keep(_ result: NotificationResult, of notification: OperatorNotification) async {
+        for _ in 1...5 {
+            do {
+                return try await store.endNotification([notification.number], result)
+            } catch {
+                log.debug("The outcome of a notification could not be recorded.", metadata: ["error": "\(error)"])
+                try? await Task.sleep(for: .seconds(1))
+            }
+        }
+    }
+
+    // MARK: - A command
+
+    private func run(_ message: NotificationMessage) async -> NotificationEnd {
+        let name = settings.command.first ?? ""
+        let path = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+        var kept = ["PATH=\(path)", "LANG=\(environment["LANG"] ?? "C.UTF-8")", "GALLEY_SUBJECT=\(message.subject)"]
+        if let home = environment["HOME"] { kept.append("HOME=\(home)") }
+        let program = ShortProgram(
+            arguments: settings.command.map(message.filled), folder: "/", environment: kept, searchPath: path,
+            timeLimit: settings.commandTimeLimit, input: Array(message.text.utf8))
+        do {
+            let (end, output) = try await program.run()
+            let said = output.split(whereSeparator: \.isNewline).suffix(3).joined(separator: " ")
+            let quoted = said.isEmpty ? "" : " It printed: \(said)"
+            switch end {
+            case .exited(0): return .told
+            case .exited(let status): return .untold("The command “\(name)” ended with status \(status).\(quoted)")
+            case .signalled(let signal): return .untold("The command “\(name)” was ended by signal \(signal).\(quoted)")
+            case .outOfTime:
+                let limit = settings.commandTimeLimit.text
+                return .unknown("The command “\(name)” did not end within \(limit) and was stopped.\(quoted)")
+            case .cancelled: return .unknown("The command “\(name)” was stopped because Galley is ending.")
+            }
+        } catch ProgramError.notFound {
+            return .untold("The command “\(name)” is not installed. Install it, or write its whole path.")
+        } catch {
+            return .untold("The command “\(name)” could not be started: \(error).")
+        }
+    }
+
+    // MARK: - A webhook
+
+    private func post(_ message: NotificationMessage, key: String) async -> NotificationEnd {
+        guard let webhook = settings.webhook, let request = webhook.request(message, key: key, at: now()) else {
+            return .untold("There is no webhook.")
+        }
+        switch await transport.exchange(request, for: webhook.target) {
+        case .success(let answer) where (200..<300).contains(answer.status): return .told
+        case .success(let answer): return .untold("The webhook answered \(answer.status).")
+        case .failure(let failure) where failure.reached == .nothing: return .untold(failure.words)
+        case .failure(let failure): return .unknown(failure.words)
+        }
+    }
+}

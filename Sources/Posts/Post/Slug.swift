@@ -1,0 +1,137 @@
+// The standard library has Unicode's normal forms, since it compares strings by them, but hands them out only under
+// this interface; FoundationEssentials has none, and Foundation would double the start-up time of the command line.
+// Should a later toolchain rename it, the build breaks here, and nothing else has to change.
+@_spi(_Unicode) import Swift
+
+/// The last part of a post's address, in any script, in Unicode's normal form C.
+///
+/// What a slug may contain is wider than what is derived from a title (`Slug.derived`), so that addresses of a blog
+/// that moved here can stay: letters, marks and numbers of every script in either case, and `-`, `_`, `.` and `~`,
+/// which need no encoding in an address. It is also the name of a file or a folder.
+package struct Slug: Hashable, Comparable, Sendable, CustomStringConvertible {
+    package let text: String
+
+    package static let charactersMax = 80
+    /// In UTF-8. File names end at 255, and a suffix such as `.html.new` has to fit.
+    package static let bytesMax = 240
+
+    /// - Throws: the first rule that `text` breaks: 1 to 80 characters in at most 240 bytes; the alphabet above;
+    ///   no `.` or combining mark at the beginning, no `.` at the end. The zero-width joiner and non-joiner are allowed
+    ///   between letters, where Persian and the scripts of India need them.
+    package init(checking text: String) throws(SlugError) {
+        if Slug.isPlain(text) {
+            self.text = text
+            return
+        }
+        // Composing costs memory in proportion to the text, so first the cheap bound.
+        guard text.utf8.count <= 4 * Slug.bytesMax else { throw .tooLong(bytes: text.utf8.count) }
+        let composed = text.composed
+        guard !composed.isEmpty else { throw .empty }
+        guard composed.utf8.count <= Slug.bytesMax else { throw .tooLong(bytes: composed.utf8.count) }
+        let count = composed.count
+        guard count <= Slug.charactersMax else { throw .tooManyCharacters(count) }
+        try Slug.checkAlphabet(Array(composed.unicodeScalars))
+        self.text = composed
+    }
+
+    init(unchecked text: String) { self.text = text }
+
+    package var description: String { text }
+
+    /// As it stands in an address: RFC 3986 section 2.3's unreserved characters remain, the other bytes become `%XX`.
+    package func percentEncoded() -> String { text.percentEncoded() }
+
+    package static func < (one: Slug, other: Slug) -> Bool { one.text < other.text }
+
+    /// Whether no table need be asked: every row that is read passes here, and most slugs are of a–z, 0–9 and “-”.
+    private static func isPlain(_ text: String) -> Bool {
+        (1...charactersMax).contains(text.utf8.count)
+            && text.utf8.allSatisfy { $0.isASCIILetter || $0.isDigit || $0 == 0x2D || $0 == 0x5F }
+    }
+
+    private static func checkAlphabet(_ scalars: [Unicode.Scalar]) throws(SlugError) {
+        for (index, scalar) in scalars.enumerated() {
+            let previous = index > 0 ? scalars[index - 1] : nil
+            let next = index + 1 < scalars.count ? scalars[index + 1] : nil
+            if scalar.isZeroWidthJoiner {
+                guard let previous, let next, previous.isWordPart, next.isWordPart else {
+                    throw .badCharacter(scalar.named)
+                }
+            } else if !scalar.isWordPart, !"-._~".unicodeScalars.contains(scalar) {
+                throw .badCharacter(scalar.named)
+            }
+        }
+        guard let first = scalars.first, let last = scalars.last else { throw .empty }
+        guard first != ".", !first.isMark else { throw .badBeginning(first.named) }
+        guard last != "." else { throw .badEnd }
+    }
+}
+
+package enum SlugError: Error, Equatable, Sendable, CustomStringConvertible {
+    case empty
+    case tooManyCharacters(Int)
+    case tooLong(bytes: Int)
+    case badCharacter(String)
+    case badBeginning(String)
+    case badEnd
+
+    package var description: String {
+        switch self {
+        case .empty: "The slug is empty. It needs 1 to \(Slug.charactersMax) characters."
+        case .tooManyCharacters(let count): "The slug has \(count) characters. It needs 1 to \(Slug.charactersMax)."
+        case .tooLong(let bytes): "The slug has \(bytes) bytes in UTF-8. Keep it at or below \(Slug.bytesMax)."
+        case .badCharacter(let found): "The slug contains \(found). Use letters, digits, “-”, “_”, “.” and “~”."
+        case .badBeginning(let found): "The slug begins with \(found). Begin it with a letter or a digit."
+        case .badEnd: "The slug ends with “.”. End it with a letter or a digit."
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    var isMark: Bool {
+        if isASCII { return false }
+        return switch properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark: true
+        default: false
+        }
+    }
+
+    /// A letter, mark or number of any script that can be seen: a few letters (the Hangul fillers) and marks (variation
+    /// selectors) cannot.
+    var isWordPart: Bool {
+        // Unicode's tables take long, and most letters are these.
+        if isASCII { return ("a"..."z").contains(self) || ("A"..."Z").contains(self) || ("0"..."9").contains(self) }
+        return switch properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+            .decimalNumber, .letterNumber, .otherNumber, .nonspacingMark, .spacingMark, .enclosingMark:
+            !properties.isDefaultIgnorableCodePoint
+        default: false
+        }
+    }
+
+    var isZeroWidthJoiner: Bool { self == "\u{200C}" || self == "\u{200D}" }
+}
+
+extension String {
+    /// This text in Unicode's normal form C. SQLite, file systems and addresses compare bytes: two spellings of “é”
+    /// would be two slugs.
+    package var composed: String {
+        guard !utf8.allSatisfy({ $0 < 0x80 }) else { return self }
+        var scalars = String.UnicodeScalarView()
+        scalars.append(contentsOf: _nfc)
+        return String(scalars)
+    }
+}
+
+extension Unicode.Scalar {
+    /// For error messages: the character in quotation marks, or its number where it would be invisible or do mischief.
+    var named: String {
+        let isVisible =
+            switch properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
+            default: !properties.isDefaultIgnorableCodePoint
+            }
+        let number = String(value, radix: 16, uppercase: true)
+        return isVisible ? "“\(self)”" : "U+" + String(repeating: "0", count: max(0, 4 - number.count)) + number
+    }
+}

@@ -1,0 +1,30 @@
+extension StringProtocol {
+    /// Without white space at both ends.
+    package var trimmed: String {
+        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(self[first...last])
+    }
+}
+
+/// A number of bytes, as people are told of it.
+package struct ByteCount: Hashable, Sendable {
+    package let bytes: Int
+    package init(_ bytes: Int) { self.bytes = bytes }
+
+    /// Such as `34.0 GB`, `2.1 MB`, `640 KB` or `12 bytes`: in thousands, as disks are sold.
+    package var text: String {
+        switch bytes {
+        case ..<1000: "\(bytes) bytes"
+        case ..<999_500: "\((bytes + 500) / 1000) KB"
+        case ..<999_950_000: "\(tenths(of: 1_000_000)) MB"
+        default: "\(tenths(of: 1_000_000_000)) GB"
+        }
+    }
+
+    /// With one digit behind the point.
+    private func tenths(of unit: Int) -> String {
+        let tenths = (bytes / (unit / 20) + 1) / 2
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+}

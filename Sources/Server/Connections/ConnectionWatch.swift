@@ -1,0 +1,126 @@
+import NIOCore
+import NIOHTTP1
+
+/// Stands between the HTTP decoder and everything else of one connection: closes it when its peer is too slow (`PeerTimeouts`), and
+/// looks at those parts of a request that are lost further on.
+///
+/// - HTTP/1.0 and `Connection: close` end the connection with the answer.
+/// - `Expect: 100-continue` is answered when a route begins to read the body, so after the caller is known.
+/// - A second `Host` is marked for the reception, which refuses it.
+final class ConnectionWatch: ChannelDuplexHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    /// A route begins to read the body.
+    struct SendContinue: Sendable {}
+    /// The field that marks a request with several `Host` fields. Who sends it themselves is refused as well.
+    static let severalHosts = "galley-several-hosts"
+
+    private var timeouts: PeerTimeouts
+    private var alarm: (at: NIODeadline, task: Scheduled<Void>)?
+    private var hasPartsCome = false
+    private var expectsContinue = false
+    /// Whether the latest request is the last of its connection.
+    private var isLast = false
+    private var isOld = false
+
+    init(_ limits: PeerTimeouts.Limits) { timeouts = PeerTimeouts(limits, now: .now()) }
+
+    func channelActive(context: ChannelHandlerContext) {
+        setAlarm(context)
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        alarm?.task.cancel()
+        alarm = nil
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        hasPartsCome = true
+        switch unwrapInboundIn(data) {
+        case .head(var head):
+            timeouts.headCame(now: .now())
+            receive(&head)
+            context.fireChannelRead(wrapInboundOut(.head(head)))
+            return
+        case .body(let bytes): timeouts.bodyCame(bytes.readableBytes, now: .now())
+        case .end: timeouts.endCame()
+        }
+        context.fireChannelRead(data)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        if !hasPartsCome { timeouts.partOfHeadCame(now: .now()) }
+        hasPartsCome = false
+        setAlarm(context)
+        context.fireChannelReadComplete()
+    }
+
+    func read(context: ChannelHandlerContext) {
+        guard !timeouts.hasReadEnough else { return }
+        timeouts.readWanted(now: .now())
+        setAlarm(context)
+        context.read()
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        case .head(var head) where isLast && head.status.code >= 200:
+            if isOld { head.version = .http1_0 }
+            head.headers.replaceOrAdd(name: "Connection", value: "close")
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .end:
+            timeouts.answerEnded(isLast: isLast, now: .now())
+            guard expectsContinue, timeouts.isDraining else {
+                setAlarm(context)
+                return context.write(data, promise: promise)
+            }
+            // The peer was never asked for the body, and may or may not send it: what comes next could be either.
+            let sent = promise ?? context.eventLoop.makePromise()
+            let connection = NIOLoopBound(context, eventLoop: context.eventLoop)
+            sent.futureResult.whenComplete { _ in connection.value.close(promise: nil) }
+            context.write(data, promise: sent)
+        default: context.write(data, promise: promise)
+        }
+    }
+
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        guard event is SendContinue else { return context.triggerUserOutboundEvent(event, promise: promise) }
+        promise?.succeed()
+        guard expectsContinue else { return }
+        expectsContinue = false
+        context.writeAndFlush(
+            wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
+    }
+
+    private func receive(_ head: inout HTTPRequestHead) {
+        isOld = head.version != .http1_1
+        isLast = isOld || !head.isKeepAlive
+        expectsContinue = !isOld && head.headers["expect"].contains { $0.lowercased() == "100-continue" }
+        // Hummingbird knows the word in this form only.
+        if isLast { head.headers.replaceOrAdd(name: "connection", value: "close") }
+        if head.headers["host"].count > 1 { head.headers.add(name: Self.severalHosts, value: "1") }
+    }
+
+    /// One alarm is enough: when it was set too early, it is set once more.
+    private func setAlarm(_ context: ChannelHandlerContext) {
+        guard let deadline = timeouts.deadline else { return }
+        if let alarm {
+            guard deadline < alarm.at else { return }
+            alarm.task.cancel()
+        }
+        let bound = NIOLoopBound((watch: self, context: context), eventLoop: context.eventLoop)
+        let task = context.eventLoop.scheduleTask(deadline: deadline) { bound.value.watch.ring(bound.value.context) }
+        alarm = (deadline, task)
+    }
+
+    private func ring(_ context: ChannelHandlerContext) {
+        alarm = nil
+        guard let deadline = timeouts.deadline else { return }
+        if deadline <= .now() { context.close(promise: nil) } else { setAlarm(context) }
+    }
+}

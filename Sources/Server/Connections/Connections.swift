@@ -1,0 +1,228 @@
+import NIOCore
+import PostStore
+import Posts
+import Synchronization
+
+/// The open connections of one door.
+///
+/// Places are limited. A connection whose peer has not yet shown who they are keeps its place only until another wants it:
+/// then the oldest of these is closed. Half of the places are for requests, and never taken by event streams.
+final class Connections: Sendable {
+    private struct State {
+        var entries: [ObjectIdentifier: Entry] = [:]
+        var nextNumber = 0
+        /// Of those that are not being closed.
+        var placesTaken = 0
+        var strangers = 0
+        var streams = 0
+        var isQuiescing = false
+        var whenReceived: (@Sendable () -> Void)?
+    }
+    private struct Entry {
+        let channel: any Channel
+        /// Grows with each connection.
+        let number: Int
+        /// Whether somebody listens to them by now.
+        var isReceived = false
+        /// Whether they have asked for something.
+        var isHeard = false
+        var user: UserID?
+        var isStreaming = false
+        /// Whether it is being closed to make room.
+        var isLeaving = false
+    }
+    private let state = Mutex(State())
+    private let patience: TimeAmount
+    private let placesMax: Int
+    private let users: UserPlaces
+
+    /// - Parameter patience: for so long who is inside when the door closes may still say what they came for. Without it,
+    ///   whoever has not yet spoken is sent away unheard.
+    init(patience: TimeAmount = .zero, placesMax: Int = .max, users: UserPlaces = UserPlaces()) {
+        self.patience = patience
+        self.placesMax = placesMax
+        self.users = users
+    }
+
+    /// Whether another may come in now.
+    var hasRoom: Bool { state.withLock { $0.placesTaken < placesMax || $0.strangers > 0 } }
+
+    func add(_ channel: any Channel) {
+        let id = ObjectIdentifier(channel)
+        let (isQuiescing, oldest) = state.withLock { state in
+            let oldest = state.placesTaken >= placesMax ? Connections.evictOldest(&state) : nil
+            state.entries[id] = Entry(channel: channel, number: state.nextNumber)
+            state.nextNumber += 1
+            state.placesTaken += 1
+            state.strangers += 1
+            return (state.isQuiescing, oldest)
+        }
+        oldest?.close(promise: nil)
+        channel.closeFuture.whenComplete { [weak self] _ in self?.remove(id) }
+        if isQuiescing { quiesce(channel, isHeard: false) }
+    }
+
+    func connection(_ channel: any Channel) -> ConnectionHandle {
+        ConnectionHandle(channel: channel, connections: self)
+    }
+
+    func receive(_ channel: any Channel) { change(ObjectIdentifier(channel)) { $0?.isReceived = true } }
+
+    /// A request has begun.
+    func hear(_ channel: any Channel) {
+        let isLate = state.withLock { state in
+            let id = ObjectIdentifier(channel)
+            guard state.entries[id]?.isHeard == false else { return false }
+            state.entries[id]?.isHeard = true
+            return state.isQuiescing
+        }
+        if isLate { quiesce(channel, isHeard: true) }
+    }
+
+    /// Calls `action` once everybody who came in has been received, or has left.
+    func whenReceived(_ action: @escaping @Sendable () -> Void) {
+        state.withLock { $0.whenReceived = action }
+        tellIfReceived()
+    }
+
+    /// Ends those that idle and streams that are not read, and lets the others end with the answer that is under way.
+    func quiesce() {
+        let entries = state.withLock { state in
+            state.isQuiescing = true
+            return Array(state.entries.values)
+        }
+        for connection in entries {
+            if connection.isStreaming, !connection.channel.isWritable {
+                connection.channel.close(promise: nil)
+            } else {
+                quiesce(connection.channel, isHeard: connection.isHeard)
+            }
+        }
+    }
+
+    /// Ends all, whatever they are at.
+    func cut() {
+        for connection in state.withLock({ Array($0.entries.values) }) { connection.channel.close(promise: nil) }
+    }
+
+    /// Hummingbird's `HTTPConnectionStateHandler` listens to this event.
+    private func quiesce(_ channel: any Channel, isHeard: Bool) {
+        guard !isHeard, patience > .zero else {
+            return channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+        }
+        channel.eventLoop.scheduleTask(in: patience) {
+            channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+        }
+    }
+
+    private static func evictOldest(_ state: inout State) -> (any Channel)? {
+        let strangers = state.entries.filter { $0.value.user == nil && !$0.value.isLeaving }
+        guard let (id, oldest) = strangers.min(by: { $0.value.number < $1.value.number }) else { return nil }
+        state.entries[id]?.isLeaving = true
+        state.placesTaken -= 1
+        state.strangers -= 1
+        return oldest.channel
+    }
+
+    private func remove(_ id: ObjectIdentifier) {
+        let record = state.withLock { state in
+            let record = state.entries.removeValue(forKey: id)
+            guard let record, !record.isLeaving else { return record }
+            state.placesTaken -= 1
+            if record.user == nil { state.strangers -= 1 }
+            return record
+        }
+        if let user = record?.user { users.giveBack(.connection, for: user) }
+        tellIfReceived()
+    }
+
+    private func change(_ id: ObjectIdentifier, _ change: (inout Entry?) -> Void) {
+        state.withLock { change(&$0.entries[id]) }
+        tellIfReceived()
+    }
+
+    private func tellIfReceived() {
+        let action = state.withLock { state -> (@Sendable () -> Void)? in
+            guard state.whenReceived != nil, state.entries.values.allSatisfy(\.isReceived) else { return nil }
+            return state.whenReceived.take()
+        }
+        action?()
+    }
+}
+
+// MARK: - Who they are
+
+extension Connections {
+    /// The peer has shown who they are. Another user may follow on the same connection, behind a proxy.
+    /// - Throws: a `Problem` when this user has too many connections.
+    fileprivate func identify(_ channel: any Channel, as user: UserID) throws {
+        let id = ObjectIdentifier(channel)
+        let known = state.withLock { $0.entries[id].map { $0.user == user } ?? true }
+        guard !known else { return }
+        try users.take(.connection, for: user)
+        let former = state.withLock { state -> UserID? in
+            // Who left meanwhile gives the place back at once.
+            guard let record = state.entries[id] else { return user }
+            if record.user == nil, !record.isLeaving { state.strangers -= 1 }
+            state.entries[id]?.user = user
+            return record.user
+        }
+        if let former { users.giveBack(.connection, for: former) }
+    }
+
+    fileprivate func beginStream(_ channel: any Channel, of user: UserID) throws {
+        try users.take(.stream, for: user)
+        let max = placesMax / 2
+        let isRoom = state.withLock { state in
+            guard state.streams < max else { return false }
+            state.streams += 1
+            state.entries[ObjectIdentifier(channel)]?.isStreaming = true
+            return true
+        }
+        guard isRoom else {
+            users.giveBack(.stream, for: user)
+            throw Problem.noStreamsLeft(max)
+        }
+    }
+
+    fileprivate func endStream(_ channel: any Channel, of user: UserID) {
+        state.withLock { state in
+            state.streams -= 1
+            state.entries[ObjectIdentifier(channel)]?.isStreaming = false
+        }
+        users.giveBack(.stream, for: user)
+    }
+}
+
+/// One connection, as a request of it sees it.
+struct ConnectionHandle: Sendable {
+    private let channel: any Channel
+    private let connections: Connections
+
+    fileprivate init(channel: any Channel, connections: Connections) {
+        self.channel = channel
+        self.connections = connections
+    }
+
+    func identify(as user: UserID) throws { try connections.identify(channel, as: user) }
+
+    /// Asks the peer for the body, if it waits for that.
+    func sendContinue() { channel.triggerUserOutboundEvent(ConnectionWatch.SendContinue(), promise: nil) }
+
+    /// The place of an event stream, kept as long as the value lives.
+    /// - Throws: a `Problem` when there is none left.
+    func beginStream(of user: UserID) throws -> StreamPlace { try StreamPlace(self, user) }
+
+    final class StreamPlace: Sendable {
+        private let connection: ConnectionHandle
+        private let user: UserID
+
+        fileprivate init(_ connection: ConnectionHandle, _ user: UserID) throws {
+            try connection.connections.beginStream(connection.channel, of: user)
+            self.connection = connection
+            self.user = user
+        }
+
+        deinit { connection.connections.endStream(connection.channel, of: user) }
+    }
+}

@@ -1,0 +1,169 @@
+import FoundationEssentials
+import Glibc
+
+/// A socket that listens already, so that callers may come before the first of them is answered: made here, or handed
+/// over by systemd.
+package struct ListeningSocket: Sendable {
+    package enum Place: Hashable, Sendable, CustomStringConvertible {
+        /// - Parameter host: a numeric address of this machine's loopback.
+        case loopback(host: String, port: Int)
+        case file(path: String)
+
+        /// `127.0.0.1:4470`, `[::1]:4470` or the path.
+        package var description: String {
+            switch self {
+            case .loopback(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+            case .file(let path): path
+            }
+        }
+    }
+
+    /// Where it listens, with the port that the system chose when 0 was asked for.
+    package let place: Place
+    let descriptor: Int32
+    /// Whether the socket's file is ours to remove.
+    let ownsFile: Bool
+    /// Whether it stays open when the daemon ends.
+    var isHandedOver = false
+
+    /// How many connections may wait until they are accepted. The kernel bounds it by `net.core.somaxconn`, 4,096.
+    static let backlog: Int32 = 4096
+
+    /// Listens on loopback TCP.
+    /// - Parameters:
+    ///   - host: `localhost`, or a numeric loopback address; there is no TLS here, so nothing else is taken.
+    ///   - port: 0 lets the system choose.
+    package static func open(host: String, port: Int) throws(ListeningSocketError) -> ListeningSocket {
+        guard let address = InternetAddress(loopback: host, port: port) else { throw .notLoopback("\(host):\(port)") }
+        let descriptor = try socket(address.family, at: "\(host):\(port)")
+        var yes: Int32 = 1
+        // Without it a daemon that was just stopped could not start again for a minute.
+        _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+        let code = address.bind(descriptor)
+        guard code == 0 else {
+            close(descriptor)
+            throw code == EADDRINUSE ? .portTaken(host: host, port: port) : .system("\(host):\(port)", "bound", code)
+        }
+        try listen(descriptor, at: "\(host):\(port)")
+        return ListeningSocket(place: try place(of: descriptor), descriptor: descriptor, ownsFile: false)
+    }
+
+    /// Listens on a Unix socket for its owner and group. A file that a dead daemon left is replaced.
+    package static func open(file path: String) throws(ListeningSocketError) -> ListeningSocket {
+        guard let address = FileAddress(path) else { throw .pathTooLong(path) }
+        try clear(path, address)
+        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        if !folder.isEmpty {
+            try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
+        let descriptor = try socket(AF_UNIX, at: path)
+        // Linux gives the file the mode of the unbound socket, so that it is never open to others, not for an instant.
+        _ = fchmod(descriptor, 0o660)
+        let code = address.bind(descriptor)
+        guard code == 0 else {
+            close(descriptor)
+            throw .system(path, "bound", code)
+        }
+        _ = unsafe chmod(path, 0o660)
+        try listen(descriptor, at: path)
+        return ListeningSocket(place: .file(path: path), descriptor: descriptor, ownsFile: true)
+    }
+
+    /// Takes a socket that systemd opened and that listens already.
+    package static func adopted(_ descriptor: Int32) throws(ListeningSocketError) -> ListeningSocket {
+        var listens: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        let code = unsafe getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length)
+        guard code == 0, listens == 1 else { throw .notListening(descriptor) }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        return ListeningSocket(
+            place: try place(of: descriptor), descriptor: descriptor, ownsFile: false, isHandedOver: true)
+    }
+
+    /// Removes the socket's file once nobody listens behind it, which may be another daemon by now.
+    func remove() {
+        guard ownsFile, case .file(let path) = place, let address = FileAddress(path) else { return }
+        try? ListeningSocket.clear(path, address)
+    }
+}
+
+extension ListeningSocket.Place {
+    /// - Parameter listen: `HOST:PORT`, as in `127.0.0.1:4470`, `[::1]:4470` or `localhost:0`; nil for what is no place on
+    ///   this machine's loopback.
+    package init?(listen: String) {
+        guard let colon = listen.lastIndex(of: ":"), let port = Int(listen[listen.index(after: colon)...]),
+            InternetAddress(loopback: String(listen[..<colon]), port: port) != nil
+        else { return nil }
+        self = .loopback(host: String(listen[..<colon]), port: port)
+    }
+}
+
+extension ListeningSocket {
+    private static func socket(_ family: Int32, at name: String) throws(ListeningSocketError) -> Int32 {
+        let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+        let descriptor = Glibc.socket(family, type, 0)
+        guard descriptor >= 0 else { throw .system(name, "made", errno) }
+        return descriptor
+    }
+
+    private static func listen(_ descriptor: Int32, at name: String) throws(ListeningSocketError) {
+        guard Glibc.listen(descriptor, backlog) == 0 else {
+            let code = errno
+            close(descriptor)
+            throw .system(name, "listened on", code)
+        }
+    }
+
+    /// Removes a socket file behind which nobody listens any more.
+    private static func clear(_ path: String, _ address: FileAddress) throws(ListeningSocketError) {
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return }
+        guard attributes[.type] as? FileAttributeType == .typeSocket else { throw .notASocket(path) }
+        let probe = try socket(AF_UNIX, at: path)
+        defer { close(probe) }
+        let code = address.connect(probe)
+        // EAGAIN: somebody listens, and has more callers waiting than fit.
+        guard code != 0, code != EAGAIN else { throw .fileTaken(path) }
+        guard code == ECONNREFUSED else { throw .system(path, "looked at", code) }
+        _ = unsafe unlink(path)
+    }
+
+    private static func place(of descriptor: Int32) throws(ListeningSocketError) -> Place {
+        if let address = InternetAddress(boundTo: descriptor) {
+            guard address.isLoopback else { throw .notLoopback("\(address.host):\(address.port)") }
+            return .loopback(host: address.host, port: address.port)
+        }
+        guard let path = FileAddress.path(boundTo: descriptor) else { throw .notListening(descriptor) }
+        return .file(path: path)
+    }
+}
+
+/// Why nobody can be let in there.
+package enum ListeningSocketError: Error, Hashable, Sendable, CustomStringConvertible {
+    case notLoopback(String)
+    case portTaken(host: String, port: Int)
+    case fileTaken(String)
+    case notASocket(String)
+    case pathTooLong(String)
+    case notListening(Int32)
+    case system(String, String, Int32)
+
+    package var description: String {
+        switch self {
+        case .notLoopback(let address):
+            "“\(address)” is not on this machine's loopback. Listen on 127.0.0.1 or [::1], behind a reverse proxy for more."
+        case .portTaken(let host, let port):
+            "Another program listens on \(host):\(port). “ss -ltnp sport = :\(port)” shows which. "
+                + "Stop it, or set another port with `listen` in [http]."
+        case .fileTaken(let path):
+            "Another galleyd listens on \(path). Stop that one first, or set another path with `socket` in [http]."
+        case .notASocket(let path): "\(path) exists and is not a socket. Move it away, or set another path."
+        case .pathTooLong(let path):
+            "The socket's path \(path) is too long; the limit is 107 bytes. Use a shorter one."
+        case .notListening(let descriptor):
+            "Descriptor \(descriptor) was passed by systemd and is not a listening stream socket. Check the .socket unit."
+        case .system(let name, let done, let code):
+            "The socket \(name) could not be \(done): \(unsafe String(cString: strerror(code))). "
+                + "Check the address and its permissions."
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import Hummingbird
+package import Logging
+import OpenMetrics
+import Panels
+package import PostStore
+package import ServiceLifecycle
+package import Targets
+
+/// The server: everything that answers requests.
+package struct GalleyServer: Sendable {
+    private let store: PostStore
+    private let service: PostService
+    private let settings: ServerSettings
+    private let log: Logger
+    private let state: ServerState
+
+    /// - Parameter targets: in the order of the configuration.
+    package init(
+        store: PostStore, targets: [Target], writing: WritingSettings, settings: ServerSettings, log: Logger
+    ) {
+        self.store = store
+        self.service = PostService(store: store, targets: targets, settings: writing, now: settings.now)
+        self.settings = settings
+        self.log = log
+        let cookies = SessionCookies(publicAddress: settings.publicURL.flatMap { PublicAddress($0) })
+        state = ServerState(
+            tokens: Tokens(store: store, now: settings.now),
+            sessions: Sessions(store: store, cookies: cookies, now: settings.now),
+            backoffs: SignInBackoffs(now: settings.now), currentRoutes: CurrentRoutes())
+    }
+
+    private init(_ old: GalleyServer, targets: [Target], writing: WritingSettings, settings: ServerSettings) {
+        store = old.store
+        self.service = PostService(store: old.store, targets: targets, settings: writing, now: settings.now)
+        self.settings = settings
+        log = old.log
+        state = old.state
+    }
+
+    /// The configuration was read again: from here on requests are answered by it, at the same doors and to the same callers.
+    package func reload(targets: [Target], writing: WritingSettings, settings: ServerSettings) -> GalleyServer {
+        let next = GalleyServer(self, targets: targets, writing: writing, settings: settings)
+        next.connect(address: state.currentRoutes.address)
+        return next
+    }
+
+    /// What somebody should look at, as the status has it: everybody's.
+    package func concerns() async throws -> [String] {
+        let routes = DaemonRoutes(service: service, settings: settings)
+        return try await routes.concerns(routes.pauses(), within: .everyone)
+    }
+
+    /// One service for each door. They share all routes; each answers until it is told to shut down gracefully.
+    package func services(_ sockets: [ListeningSocket]) -> [any Service] { services(sockets, limits: ListenerLimits()) }
+
+    func services(_ sockets: [ListeningSocket], limits: ListenerLimits) -> [any Service] {
+        connect(address: address(of: sockets))
+        let dates = DateHeader(now: settings.now)
+        let users = UserPlaces(connectionsMax: limits.userConnectionsMax, streamsMax: limits.userStreamsMax)
+        return sockets.map { socket in
+            let handler = RequestHandler(
+                hosts: hosts(of: socket), publicAddress: publicAddress, currentRoutes: state.currentRoutes,
+                dates: dates,
+                requests: settings.metrics.requests, log: log)
+            return Listener(socket: socket, handler: handler, limits: limits, users: users, log: log)
+        }
+    }
+
+    private func connect(address: String?) {
+        let authenticator = Authenticator(
+            store: store, tokens: state.tokens, sessions: state.sessions, backoffs: state.backoffs,
+            ownUID: settings.ownUID, administrator: settings.administrator)
+        state.currentRoutes.connect(routeTable(address: address).responder(authenticator), address: address)
+    }
+
+    private var publicAddress: PublicAddress? { settings.publicURL.flatMap { PublicAddress($0) } }
+
+    /// Where browsers find the desk, without a slash at its end; nil when they cannot.
+    private func address(of sockets: [ListeningSocket]) -> String? {
+        if let address = settings.publicURL { return address.hasSuffix("/") ? String(address.dropLast()) : address }
+        for socket in sockets { if case .loopback = socket.place { return "http://\(socket.place)" } }
+        return nil
+    }
+
+    private func hosts(of socket: ListeningSocket) -> HostCheck? {
+        guard case .loopback(let host, let port) = socket.place else { return nil }
+        return HostCheck(host: host, port: port, publicAddress: publicAddress)
+    }
+
+    /// All that can be asked, and who may.
+    /// - Parameter address: where browsers find the desk.
+    func routeTable(address: String?) -> RouteTable {
+        var book = RouteTable()
+        PostRoutes(service: service).add(to: &book)
+        PreviewRoutes(service: service, version: settings.version).add(to: &book)
+        PublicationRoutes(service: service).add(to: &book)
+        MediaRoutes(service: service, settings: settings, log: log).add(to: &book)
+        ImportRoutes(service: service).add(to: &book)
+        DeliveryRoutes(service: service).add(to: &book)
+        TargetRoutes(service: service, checkPatience: settings.checkPatience).add(to: &book)
+        RehearsalRoutes(service: service, pass: settings.rehearsalPass).add(to: &book)
+        WindowRoutes(service: service, catalogue: .composer).add(to: &book)
+        ArrangementRoutes(service: service, catalogue: .composer).add(to: &book)
+        NewDeskRoutes(service: service, catalogue: .composer).add(to: &book)
+        EventRoutes(
+            service: service, catalogue: .composer, sessions: state.sessions,
+            heartbeat: Heartbeat(every: settings.heartbeat),
+            open: settings.metrics.streams
+        ).add(to: &book)
+        DaemonRoutes(service: service, settings: settings).add(to: &book)
+        BackupRoutes(service: service, version: settings.version).add(to: &book)
+        NotificationRoutes(service: service, settings: settings).add(to: &book)
+        RepairRoutes(service: service, settings: settings).add(to: &book)
+        MetricsRoutes(service: service, settings: settings).add(to: &book)
+        TokenRoutes(service: service, tokens: state.tokens).add(to: &book)
+        UserRoutes(service: service, tokens: state.tokens, sessions: state.sessions, ownUID: settings.ownUID).add(
+            to: &book)
+        SiteRoutes(folders: settings.siteFolders).add(to: &book)
+        SessionRoutes(service: service, sessions: state.sessions, backoffs: state.backoffs, address: address).add(
+            to: &book)
+        ComposerRoutes(folder: settings.composerFolder, sessions: state.sessions, store: service.store).add(to: &book)
+        DescriptionRoutes(version: settings.version).add(to: &book)
+        return book
+    }
+
+    /// What outlives a reload: who is known here, what is going on, and where requests are led.
+    private struct ServerState {
+        let tokens: Tokens
+        let sessions: Sessions
+        let backoffs: SignInBackoffs
+        let currentRoutes: CurrentRoutes
+    }
+}

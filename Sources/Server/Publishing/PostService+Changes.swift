@@ -1,0 +1,136 @@
+import PostStore
+import Posts
+import Targets
+import Wire
+
+// What becomes of copies that have arrived, or may have, when their post changes.
+
+extension PostService {
+    /// The edits that an edit of the post means, by each target's policy. A copy that would not change gets none.
+    /// - Parameters:
+    ///   - edited: the post as it will be.
+    ///   - old: as the copies were sent; nil when nothing tells.
+    func edits(of edited: Post, since old: Post?, _ basis: PostBasis) -> [FrozenDelivery] {
+        guard edited.deletedAt == nil else { return [] }
+        return copies(basis.deliveries) { $0.editPolicy != .ignore }.compactMap { target in
+            let key = PostService.newKey()
+            let before = old.map { frozenEdit(of: $0, for: target, key, basis) }
+            switch (frozenEdit(of: edited, for: target, key, basis), before) {
+            case (.success(let after), .success(let before)?) where after == before: return nil
+            case (.success(let payload), _):
+                return change(.edit, of: target, key, payload, problem: target.editPolicy.question)
+            // The author's words are kept all the same; they only do not reach this copy.
+            case (.failure(let error), .success(let before)?):
+                return change(.edit, of: target, key, before, problem: error.description)
+            case (.failure, _): return nil
+            }
+        }
+    }
+
+    /// The deletions that taking the post back means, by each target's policy.
+    func deletions(_ basis: PostBasis) throws(FreezeError) -> [FrozenDelivery] {
+        var plan = plan(of: basis.post, basis)
+        var deletions: [FrozenDelivery] = []
+        for target in copies(basis.deliveries, where: { $0.deletePolicy == .delete }) {
+            let copy = try plan.copy(for: target, as: .delete)
+            deletions.append(change(.delete, of: target, copy.key, copy.frozen.payload))
+        }
+        return deletions
+    }
+
+    /// Where the post is, or may be, and can be changed over HTTP. A site follows by itself.
+    private func copies(_ deliveries: [Delivery], where isWanted: (Target) -> Bool) -> [Target] {
+        targets.filter { target in
+            guard case .http = target.kind, isWanted(target) else { return false }
+            return deliveries.contains {
+                $0.target == target.name && ($0.arrival != nil || $0.mayHaveArrived)
+            }
+        }
+    }
+
+    func frozenEdit(
+        of post: Post, for target: Target, _ key: String, _ basis: PostBasis
+    ) -> Result<[UInt8], FreezeError> {
+        var plan = plan(of: post, basis)
+        do {
+            return .success(try plan.copy(for: target, as: .edit, key: key).frozen.payload)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func plan(of post: Post, _ basis: PostBasis) -> PublicationPlan {
+        PublicationPlan(service: self, basis, as: post, published: post.draft.date?.instant ?? now(), names: [])
+    }
+
+    /// After the undo window, so that saves close to each other are one change.
+    private func change(
+        _ kind: DeliveryKind, of target: Target, _ key: String, _ payload: [UInt8], problem: String? = nil
+    ) -> FrozenDelivery {
+        FrozenDelivery(
+            target: target.name, kind: kind, key: key, dueAt: now() + settings.undoWindow, payload: payload,
+            problem: problem)
+    }
+}
+
+extension EditPolicy {
+    /// What an edit waits for the author's answer to; nil when it needs none.
+    fileprivate var question: String? {
+        guard self == .note else { return nil }
+        return "The post was edited after it arrived there. The copy keeps the old text until you send the edit."
+    }
+}
+
+// MARK: - Taking back
+
+extension PostService {
+    /// Takes a post back: from where it has not arrived at once, from where it has by the target's policy.
+    func unpublish(_ name: String, if condition: RevisionCondition, by caller: Caller) async throws -> PublishedBody {
+        let settled = try await settle(name, by: caller) { basis in
+            try check(basis.post, condition)
+            guard basis.post.publication == .wanted else {
+                return PostDecision(.nothing, remark: ["It was not published."])
+            }
+            return PostDecision(.withdraw, frozen: try deletions(basis), remark: [])
+        }
+        let notes = settled.remark + settled.post.deliveries.compactMap(remainder)
+        return body(of: settled.post, notes: notes)
+    }
+
+    /// Deletes a post, its copies by each target's policy. All of it can be undone, the copies' end for as long as it has not
+    /// left.
+    func delete(_ name: String, ifRevision: Revision?, by caller: Caller) async throws -> StoredPost {
+        let settled = try await settle(name, by: caller) { basis in
+            let post = basis.post
+            try caller.demandRight(toChange: post)
+            try check(post, ifRevision)
+            guard post.deletedAt == nil else { return PostDecision(.nothing, remark: ()) }
+            return PostDecision(.delete, frozen: post.publication == .wanted ? try deletions(basis) : [], remark: ())
+        }
+        return settled.post.stored
+    }
+
+    func body(of published: PublishedPost, notes: [String]) -> PublishedBody {
+        let title = published.post.heading
+        return PublishedBody(
+            post: PostBody(published.stored, times),
+            deliveries: (published.deliveries + published.changes).map { DeliveryBody($0, title: title, times) },
+            notes: notes)
+    }
+
+    /// What becomes of the copy that has arrived, or may have.
+    private func remainder(_ delivery: Delivery) -> String? {
+        let name = delivery.target
+        let policy = target(name)?.deletePolicy
+        if let record = delivery.arrival {
+            if converging.contains(name) { return "“\(name)” drops it when it rebuilds its pages." }
+            let place = "“\(name)” has it\(record.url.map { " (\($0))" } ?? "")"
+            return policy == .delete
+                ? "\(place); it is deleted there in \(settings.undoWindow.spoken)."
+                : "\(place), and it stays there. Delete it there yourself."
+        }
+        guard delivery.mayHaveArrived else { return nil }
+        let words = "“\(name)” may have it: delivery \(delivery.id.number) is \(delivery.state.word.rawValue)."
+        return words + (policy == .delete ? " It will be deleted there if it arrived." : " Look there.")
+    }
+}

@@ -1,0 +1,88 @@
+import HTTPValues
+import PostStore
+import Posts
+import Targets
+import Wire
+
+extension PostService {
+    /// What one target would be sent, taken from the frozen payload: from the one in the queue if there is one.
+    /// - Parameter to: the targets that the post is going to be published to together; nil for the default ones.
+    func preview(
+        of post: String, at name: String, with to: [String]?, by caller: Caller
+    ) async throws -> TargetPreviewBody {
+        let target = try target(named: name)
+        let together = try to?.map { try self.target(named: $0).name }
+        let basis = try await store.basis(named: post, within: caller.reach, isForPublication: true)
+        var preview = try await preview(of: basis, at: target, with: together)
+        preview.held = try await held(basis, at: target)
+        return preview
+    }
+
+    private func preview(
+        of basis: PostBasis, at target: Target, with together: [TargetName]?
+    ) async throws -> TargetPreviewBody {
+        let (post, deliveries) = (basis.post, basis.deliveries)
+        let waiting = deliveries.first { $0.target == target.name && !$0.state.isFinal }
+        let published = post.draft.date?.instant ?? now()
+        var names = together ?? defaultNames
+        if !names.contains(target.name) { names.append(target.name) }
+        let arrived = Set(deliveries.filter { $0.arrival != nil }.map(\.target))
+        var plan = PublicationPlan(
+            service: self, basis, published: published, names: names.filter { !arrived.contains($0) })
+        do {
+            let copy = try plan.copy(for: target, key: waiting?.key)
+            var preview = copy.frozen.preview
+            if let waiting { try preview.show(try await store.payload(of: waiting.id), of: target) }
+            if waiting == nil, let guess = guess(copy, among: names, isAssumed: together == nil) {
+                preview.warnings.append(guess)
+            }
+            return TargetPreviewBody(preview, of: target)
+        } catch let error as FreezeError {
+            return TargetPreviewBody(of: target, problem: error.description)
+        }
+    }
+}
+
+extension PostService {
+    /// What the author should know of an address that nothing has confirmed yet.
+    private func guess(_ copy: PublicationPlan.Copy, among names: [TargetName], isAssumed: Bool) -> String? {
+        guard let parent = copy.parent, names.contains(parent) else { return nil }
+        let words =
+            "The address in it is the one that “\(parent)” is expected to give the post; the one that it gives is sent."
+        guard isAssumed else { return words }
+        return words + " Published to “\(copy.target.name)” alone, the post goes without an address."
+    }
+}
+
+extension Preview {
+    /// Shows the payload that is in the queue, byte for byte.
+    fileprivate mutating func show(_ payload: [UInt8], of target: Target) throws {
+        // What a site keeps is an entry, from which its pages are made later; its text is the preview's own.
+        guard case .http = target.kind else { return }
+        let parcel = try Parcel(encoded: payload)
+        method = parcel.method
+        url = parcel.url
+        body = parcel.predictedBody
+    }
+}
+
+extension TargetPreviewBody {
+    fileprivate init(_ preview: Preview, of target: Target) {
+        let isSite = target.kindName == .site
+        let request = [preview.method, preview.url.map(target.shown)].compactMap(\.self).joined(separator: " ")
+        self.init(
+            target: target.name.text, kind: target.kindName.rawValue,
+            request: request.isEmpty ? preview.predictedAddress ?? "" : request,
+            headers: preview.headers.map { "\($0.name): \($0.value)" }, body: preview.body, text: preview.text,
+            html: isSite ? preview.body : nil, address: preview.predictedAddress, count: preview.count,
+            limit: preview.limit, rule: preview.rule, losses: preview.losses, pictures: preview.pictures,
+            warnings: preview.warnings, problem: nil)
+    }
+
+    fileprivate init(of target: Target, problem: String) {
+        self.init(
+            target: target.name.text, kind: target.kindName.rawValue, request: "", headers: [], body: "", text: nil,
+            html: nil, address: nil, count: nil, limit: nil, rule: nil, losses: [], pictures: nil, warnings: [],
+            problem: problem)
+    }
+}

@@ -1,0 +1,234 @@
+import PostStore
+import Posts
+import Targets
+import Wire
+
+extension PostService {
+    /// Publishes a post, or schedules it, or rehearses it.
+    func publish(
+        _ name: String, _ wish: PublicationBody, if condition: RevisionCondition, by caller: Caller
+    ) async throws -> PublishedBody {
+        let settled = try await settle(name, by: caller, isForPublication: true) { basis in
+            try check(basis.post, condition)
+            let plan = try self.plan(wish, basis)
+            if wish.rehearse == true { return PostDecision(.nothing, remark: plan) }
+            return PostDecision(.publish(date: plan.date), frozen: try frozen(plan, basis), remark: plan)
+        }
+        let plan = settled.remark
+        guard wish.rehearse == true else { return body(of: settled.post, notes: plan.notes) }
+        return PublishedBody(
+            post: PostBody(settled.post.stored, times),
+            deliveries: try await rehearse(plan.copies, of: settled.post.post, dueAt: plan.dueAt),
+            notes: plan.notes + [
+                "This was a rehearsal: nothing is scheduled and nothing left. “galley rehearsal” shows it."
+            ])
+    }
+
+    /// What a publication comes to.
+    struct Plan: Sendable {
+        /// The post's date from now on.
+        let date: PlannedTime
+        let dueAt: Instant
+        let copies: [PublicationPlan.Copy]
+        let notes: [String]
+    }
+
+    private func plan(_ wish: PublicationBody, _ basis: PostBasis) throws -> Plan {
+        let post = basis.post
+        guard !post.draft.isBlank else {
+            throw Problem.refused(
+                "The post is empty, so nothing is sent: it has no title, no text and no summary. Write something first."
+            )
+        }
+        let moment = try moment(of: wish, post: post, now: now())
+        var notes = moment.notes
+        try refuseWhileDeleted(basis.changes)
+        let chosen = try choose(wish.to, for: post, deliveries: basis.deliveries, notes: &notes)
+        let date = self.date(of: post, moment, chosen, basis.deliveries)
+        if wish.at != nil, date != moment.date { notes.append("It is already published, and keeps its date.") }
+        var plan = PublicationPlan(
+            service: self, basis, as: post.with(date: date), published: date.instant, names: chosen.map(\.name))
+        let copies = try self.copies(for: chosen, &plan)
+        notes += plan.notes + copies.flatMap(PostService.notes)
+        return Plan(date: date, dueAt: moment.dueAt, copies: copies, notes: notes)
+    }
+
+    /// What a publication puts into the queue.
+    private func frozen(_ plan: Plan, _ basis: PostBasis) throws -> [FrozenDelivery] {
+        let post = basis.post
+        var frozen = plan.copies.map { $0.delivery(dueAt: plan.dueAt) }
+        let dated = post.with(date: plan.date)
+        // What was taken back may have been edited since, and the copies that are still there were not.
+        if post.publication == .withdrawn { frozen += edits(of: dated, since: nil, basis) }
+        // What is out, or on its way elsewhere, follows a date that becomes another.
+        if post.publication == .wanted, plan.date != post.draft.date {
+            let others = basis.deliveries.filter { delivery in
+                isRefrozen(delivery, basis) && !frozen.contains { $0.target == delivery.target }
+            }
+            frozen += refreeze(others, of: basis, as: dated) + edits(of: dated, since: post, basis)
+        }
+        return frozen
+    }
+
+    /// - Throws: what does not fit, in the words of its target; then nothing is scheduled anywhere.
+    private func copies(for targets: [Target], _ plan: inout PublicationPlan) throws -> [PublicationPlan.Copy] {
+        var copies: [PublicationPlan.Copy] = []
+        for target in targets {
+            do {
+                copies.append(try plan.copy(for: target))
+            } catch {
+                throw Problem.doesNotFit(target.name, error.description)
+            }
+        }
+        return copies
+    }
+
+    func check(_ post: Post, _ condition: RevisionCondition) throws {
+        guard post.deletedAt == nil else { throw StoreError.deleted(post.id) }
+        try check(post, condition.revision)
+    }
+
+    /// - Parameter wanted: the revision that the caller read; nil when the newest is meant.
+    func check(_ post: Post, _ wanted: Revision?) throws(StoreError) {
+        if let wanted, wanted != post.revision { throw StoreError.stale(current: post.revision) }
+    }
+
+    private static func notes(of copy: PublicationPlan.Copy) -> [String] {
+        (copy.frozen.preview.losses + copy.frozen.preview.warnings).map { "“\(copy.target.name)”: \($0)" }
+    }
+}
+
+extension PostService {
+    /// A copy that is being deleted at this moment is neither there nor gone.
+    private func refuseWhileDeleted(_ changes: [Delivery]) throws {
+        guard let deletion = changes.first(where: { $0.kind == .delete && $0.isUnsettled }) else { return }
+        throw Problem.refused(
+            "“\(deletion.target)” has a deletion in progress: delivery \(deletion.id.number) is "
+                + "\(deletion.state.word.rawValue). Wait for it: galley queue show \(deletion.id.number).")
+    }
+}
+
+// MARK: - When
+
+extension PostService {
+    private struct Moment {
+        /// The post's date from now on, unless it is out already.
+        let date: PlannedTime
+        /// When its deliveries are due.
+        let dueAt: Instant
+        let notes: [String]
+    }
+
+    private func moment(of wish: PublicationBody, post: Post, now: Instant) throws -> Moment {
+        let own = post.draft.date
+        if let text = wish.at, !text.isEmpty {
+            let planned = try times.planned(text, now: now, field: "at")
+            if planned.instant > now {
+                return Moment(date: planned, dueAt: planned.instant, notes: times.note(planned).map { [$0] } ?? [])
+            }
+            let isLongAgo = now - planned.instant > LatePolicy.tolerance
+            let notes = isLongAgo ? ["“\(text.shortened())” has passed, so it goes at once."] : []
+            return immediate(now: now, date: isLongAgo ? planned : own, notes: notes)
+        }
+        guard let own, own.instant > now else { return immediate(now: now, date: own, notes: []) }
+        return Moment(date: own, dueAt: own.instant, notes: times.note(own).map { [$0] } ?? [])
+    }
+
+    /// The post's date from now on. What readers find at an address keeps its own, and by it that address, whatever leaves
+    /// for elsewhere later; so does a post of which nothing leaves.
+    private func date(of post: Post, _ moment: Moment, _ chosen: [Target], _ deliveries: [Delivery]) -> PlannedTime {
+        let blogs = Set(targets.filter(\.isBlog).map(\.name))
+        let isOut =
+            post.publication == .wanted && deliveries.contains { $0.arrival != nil && blogs.contains($0.target) }
+        return isOut || chosen.isEmpty ? post.draft.date ?? moment.date : moment.date
+    }
+
+    /// - Parameter date: kept when it lies in the past, because its author dated it back.
+    private func immediate(now: Instant, date: PlannedTime?, notes: [String]) -> Moment {
+        let past = date.flatMap { $0.instant <= now ? $0 : nil }
+        let date = past ?? PlannedTime(Instant(seconds: now.seconds), in: settings.zone)
+        return Moment(date: date, dueAt: now + settings.undoWindow, notes: notes)
+    }
+}
+
+// MARK: - Where
+
+extension PostService {
+    /// The targets that a publication goes to: those asked for, without those that have it.
+    private func choose(
+        _ wanted: [String]?, for post: Post, deliveries: [Delivery], notes: inout [String]
+    ) throws -> [Target] {
+        guard !targets.isEmpty else {
+            throw Problem.refused("There is no target. Add a [[target]] to the configuration and start galleyd again.")
+        }
+        var names: [TargetName] = []
+        for text in wanted ?? defaultNames.map(\.text) {
+            let target = try target(named: text)
+            if !names.contains(target.name) { names.append(target.name) }
+        }
+        guard !names.isEmpty else {
+            throw Problem.badField("to", "“to” is empty. Leave it out for the default targets.")
+        }
+        return try names.compactMap { name in
+            let delivery = deliveries.first { $0.target == name }
+            return try isLeftOut(name, delivery, of: post, isNamed: wanted != nil, notes: &notes) ? nil : target(name)
+        }
+    }
+
+    /// Whether the post is there already, or may be.
+    private func isLeftOut(
+        _ name: TargetName, _ delivery: Delivery?, of post: Post, isNamed: Bool, notes: inout [String]
+    ) throws -> Bool {
+        guard let delivery else { return false }
+        if delivery.mayHaveArrived {
+            let words =
+                "“\(name)” may have it already: delivery \(delivery.id.number) is \(delivery.state.word.rawValue)."
+            if isNamed {
+                let next = DeliveryStory(delivery).next ?? "galley queue"
+                throw Problem.refused("\(words) Wait for it, or decide: \(next).")
+            }
+            notes.append("\(words) It is left out.")
+            return true
+        }
+        guard let record = delivery.arrival else { return false }
+        // A site lost what was taken back, and can have it again.
+        if converging.contains(name), post.publication != .wanted { return false }
+        notes.append("“\(name)” has it already\(record.url.map { " (\($0))" } ?? ""). It is left out.")
+        return true
+    }
+}
+
+extension PublicationPlan.Copy {
+    func delivery(dueAt: Instant) -> FrozenDelivery {
+        // Behind a parent the delay counts from its arrival.
+        FrozenDelivery(
+            target: target.name, key: key, dueAt: parent == nil ? dueAt + target.delay : dueAt, parent: parent,
+            delay: parent == nil ? .zero : target.delay, payload: frozen.payload)
+    }
+}
+
+extension Post {
+    /// The post as it will be when `draft` is saved. A slug that readers may know stays unless the author chooses another.
+    func with(_ draft: Draft, changedAt: Instant? = nil) -> Post {
+        let slug = draft.slug ?? slug
+        let former = slug == self.slug ? formerSlugs : [self.slug] + formerSlugs.filter { $0 != slug }
+        return Post(
+            id: id, revision: revision, draft: draft, slug: slug, formerSlugs: former, owner: owner,
+            createdAt: createdAt, changedAt: changedAt ?? self.changedAt, publication: publication, deletedAt: deletedAt
+        )
+    }
+
+    func with(date: PlannedTime) -> Post {
+        var draft = draft
+        draft.date = date
+        return with(draft)
+    }
+}
+
+extension Draft {
+    /// Whether it says nothing to anybody.
+    fileprivate var isBlank: Bool {
+        let texts = [title, body, summary] + overrides.values.map(\.text)
+        return texts.allSatisfy { $0?.allSatisfy(\.isWhitespace) ?? true }
+    }
+}

@@ -1,0 +1,115 @@
+import HTTPValues
+import PostStore
+import Posts
+import Targets
+import Wire
+
+extension PostService {
+    /// Composes the exact requests, keeps them in the rehearsal inbox, and lets each kind read the answer that its service
+    /// would give. Nothing is scheduled, and nothing leaves.
+    func rehearse(_ copies: [PublicationPlan.Copy], of post: Post, dueAt: Instant) async throws -> [DeliveryBody] {
+        var bodies: [DeliveryBody] = []
+        var addresses: [TargetName: String] = [:]
+        for copy in copies.parentsFirst {
+            let address = copy.parent.flatMap { addresses[$0] ?? prediction(at: $0, among: copies) }
+            let outcome = try await rehearse(copy, of: post.owner, address: address)
+            if case .accepted(let record) = outcome { addresses[copy.target.name] = record.url }
+            bodies.append(body(of: copy, post, dueAt: dueAt, outcome))
+        }
+        return bodies
+    }
+
+    private func prediction(at name: TargetName, among copies: [PublicationPlan.Copy]) -> String? {
+        copies.first { $0.target.name == name }?.frozen.preview.predictedAddress
+    }
+
+    private func rehearse(_ copy: PublicationPlan.Copy, of owner: UserID, address: String?) async throws -> Outcome {
+        guard case .http(let kind) = copy.target.kind else {
+            let url = copy.frozen.preview.predictedAddress
+            try await keep(HTTPRequest("PUT", url ?? "", body: copy.frozen.payload), of: copy, key: nil, owner)
+            return .accepted(Record(url: url))
+        }
+        let parcel = try Parcel(encoded: copy.frozen.payload)
+        let facts = try await store.facts(of: copy.target.name)?.bytes
+        let briefing = Briefing(now: now(), facts: facts, address: address)
+        var answers: [Exchange] = []
+        while answers.count < 32 {
+            switch kind.prepare(parcel, briefing, answers: answers) {
+            case .ask(let question):
+                answers.append(.success(kind.rehearsalAnswer(to: question.request, at: now())))
+            case .done(.ended(let outcome)): return outcome
+            case .done(.ready(let holes, _)):
+                let body: [UInt8]
+                do { body = try parcel.filled(holes) } catch { return .refused(error.description) }
+                let request = kind.request(parcel, body: body, at: now())
+                try await keep(request, of: copy, key: parcel.key, owner)
+                let answer = kind.rehearsalAnswer(to: request, at: now())
+                return kind.outcome(of: .success(answer), for: parcel, body: body)
+            }
+        }
+        return .unsent("\(copy.target.name) redirects in a loop.")
+    }
+
+    private func keep(
+        _ request: HTTPRequest, of copy: PublicationPlan.Copy, key: String?, _ owner: UserID
+    ) async throws {
+        let headers = request.headers.map { [$0.name, Redaction.shown($0)] }
+        let arrival = RehearsalArrival(
+            at: now(), target: copy.target.name.text, key: key, method: request.method,
+            path: copy.target.shown(request.url), headers: headers, body: request.body,
+            note: "rehearsed by “galley publish --rehearse”", owner: owner)
+        _ = try await store.keepArrival(arrival)
+    }
+
+    private func body(of copy: PublicationPlan.Copy, _ post: Post, dueAt: Instant, _ outcome: Outcome) -> DeliveryBody {
+        let (state, reason, record) = outcome.rehearsed
+        return DeliveryBody(
+            id: 0, post: post.id.text, postTitle: post.heading, target: copy.target.name.text,
+            kind: DeliveryKind.create.rawValue, generation: 0,
+            state: state.rawValue, block: nil, reason: reason,
+            next: "galley publish \(post.slug.text) --to \(copy.target.name)",
+            dueAt: times.text(dueAt), wakeAt: nil, attempts: 0, key: copy.key, remoteID: record?.id, url: record?.url)
+    }
+}
+
+extension Outcome {
+    /// What the delivery's state would be, and why.
+    fileprivate var rehearsed: (DeliveryState.Word, String?, Record?) {
+        switch self {
+        case .accepted(let record): (.delivered, nil, record)
+        case .refused(let words), .gone(let words): (.failed, words, nil)
+        case .denied(let words), .misconfigured(let words), .diverged(_, let words): (.blocked, words, nil)
+        case .busy(_, let words), .unsent(let words): (.retrying, words, nil)
+        case .unknown(let words), .unavailable(_, let words): (.uncertain, words, nil)
+        }
+    }
+}
+
+extension [PublicationPlan.Copy] {
+    /// Those that others wait for come before them; the order stays otherwise.
+    fileprivate var parentsFirst: [PublicationPlan.Copy] {
+        var rest = self
+        var sorted: [PublicationPlan.Copy] = []
+        while let index = rest.firstIndex(where: { copy in
+            !rest.contains { $0.target.name == copy.parent && $0.target.name != copy.target.name }
+        }) {
+            sorted.append(rest.remove(at: index))
+        }
+        return sorted + rest
+    }
+}
+
+/// What of a header may be shown.
+enum Redaction {
+    private static let secrets: Set<String> = ["authorization", "cookie", "proxy-authorization", "galley-rehearsal"]
+
+    static func shown(_ header: HTTPHeader) -> String { isSecret(header.name) ? "(secret)" : header.value }
+
+    /// Webhooks put secrets into headers of their own; names such as `X-Api-Key` give them away.
+    static func isSecret(_ name: String) -> Bool {
+        let name = name.lowercased()
+        guard name != "idempotency-key" else { return false }
+        return secrets.contains(name)
+            || ["token", "secret", "api-key", "apikey", "password"].contains { name.contains($0) }
+    }
+}

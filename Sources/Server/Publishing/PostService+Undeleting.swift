@@ -1,0 +1,127 @@
+import PostStore
+import Posts
+import Targets
+import Wire
+
+extension PostService {
+    /// Takes back a deletion, and restores what that deletion cancelled.
+    /// - Returns: with the post what came back and what did not.
+    func undelete(_ name: String, by caller: Caller) async throws -> PostBody {
+        let settled = try await settle(name, by: caller) { basis -> PostDecision<[String]> in
+            try caller.demandRight(toChange: basis.post)
+            guard basis.post.deletedAt != nil else { return PostDecision(.nothing, remark: []) }
+            let (frozen, notes) = restored(basis)
+            return PostDecision(.undelete, frozen: frozen, remark: notes)
+        }
+        var body = PostBody(settled.post.stored, times)
+        body.notes = settled.remark.isEmpty ? nil : settled.remark
+        return body
+    }
+
+    private func restored(_ basis: PostBasis) -> (frozen: [FrozenDelivery], notes: [String]) {
+        let post = basis.post.undeleted
+        let known = basis.cancelled.filter { target($0.delivery.target) != nil }
+        var notes = basis.cancelled.compactMap { cancelled -> String? in
+            let name = cancelled.delivery.target
+            return target(name) == nil ? "“\(name)” is no longer a target, so nothing goes there." : nil
+        }
+        let creations = known.filter { $0.delivery.kind == .create }
+        let edits = known.filter { $0.delivery.kind == .edit && isThere($0.delivery.target, basis) }
+        let frozen = restored(creations, of: post, basis) + restored(edits, of: post, basis)
+        notes += plans(frozen, now: now()) + basis.deliveries.compactMap { loss($0, basis) }
+        return (frozen, notes)
+    }
+
+    /// They keep their promised time: what should have left meanwhile is judged by its target's rule for late posts.
+    private func restored(
+        _ cancelled: [CancelledDelivery], of post: Post, _ basis: PostBasis
+    ) -> [FrozenDelivery] {
+        let names = cancelled.filter { $0.delivery.kind == .create }.map(\.delivery.target)
+        var plan = PublicationPlan(
+            service: self, basis, as: post, published: post.draft.date?.instant ?? now(), names: names)
+        return cancelled.compactMap { cancelled -> FrozenDelivery? in
+            let old = cancelled.delivery
+            guard let target = target(old.target) else { return nil }
+            let dueAt = old.kind == .create ? old.dueAt : now() + settings.undoWindow
+            do {
+                let copy = try plan.copy(for: target, as: old.kind)
+                return FrozenDelivery(
+                    target: target.name, kind: old.kind, key: copy.key, dueAt: dueAt,
+                    parent: copy.parent, delay: old.delay, payload: copy.frozen.payload,
+                    problem: cancelled.problem)
+            } catch {
+                return FrozenDelivery(
+                    target: target.name, kind: old.kind, key: PostService.newKey(), dueAt: dueAt, parent: old.parent,
+                    delay: old.delay, payload: nil, problem: "\(error)")
+            }
+        }
+    }
+
+    private func isThere(_ name: TargetName, _ basis: PostBasis) -> Bool {
+        guard !isBeingDeleted(at: name, basis) else { return false }
+        return basis.deliveries.contains { $0.target == name && ($0.arrival != nil || $0.mayHaveArrived) }
+    }
+
+    private func isBeingDeleted(at name: TargetName, _ basis: PostBasis) -> Bool {
+        basis.changes.contains { $0.target == name && $0.kind == .delete && $0.isUnsettled }
+    }
+}
+
+// MARK: - In words
+
+extension PostService {
+    private func plans(_ frozen: [FrozenDelivery], now: Instant) -> [String] {
+        let onTime = frozen.filter { $0.problem == nil && $0.dueAt > now }
+        var notes: [String] = []
+        if !onTime.isEmpty {
+            notes.append("It goes out as it was planned: " + onTime.map { plan($0) }.joined(separator: ", ") + ".")
+        }
+        for one in frozen where one.dueAt <= now && one.problem == nil {
+            notes.append(
+                "“\(one.target)” was to get it at \(times.text(one.dueAt)), while it was deleted. "
+                    + lateWords(one, lateness: now - one.dueAt))
+        }
+        for one in frozen {
+            guard let problem = one.problem else { continue }
+            notes.append("“\(one.target)” waits for you as before: \(problem)")
+        }
+        return notes
+    }
+
+    private func plan(_ one: FrozenDelivery) -> String {
+        one.kind == .edit ? "the edit to “\(one.target)”" : "to “\(one.target)” at \(times.text(one.dueAt))"
+    }
+
+    private func lateWords(_ one: FrozenDelivery, lateness: Posts.Span) -> String {
+        guard one.parent == nil, lateness > LatePolicy.tolerance, let late = target(one.target)?.latePolicy else {
+            return "It leaves now."
+        }
+        return switch late {
+        case .ask(let limit) where lateness > limit: "It waits in the queue for your answer whether to send it so late."
+        case .skip(let limit) where lateness > limit:
+            "This target skips what is over \(limit.roughly) late. Publish the post there to send it all the same."
+        case .post, .ask, .skip: "It leaves now."
+        }
+    }
+
+    /// What the deletion has done at a target, and what nothing here can undo.
+    private func loss(_ delivery: Delivery, _ basis: PostBasis) -> String? {
+        let name = delivery.target
+        let post = basis.post
+        guard post.publication == .wanted, let deletedAt = post.deletedAt else { return nil }
+        if isBeingDeleted(at: name, basis) {
+            return "“\(name)” is deleting its copy at this moment, and that cannot be stopped. "
+                + "Publish the post there again afterwards: galley publish \(post.slug) --to \(name)."
+        }
+        guard let takenBackAt = delivery.takenBackAt, takenBackAt >= deletedAt else { return nil }
+        return "“\(name)” has deleted its copy. To send the post there again: galley publish \(post.slug) --to \(name)."
+    }
+}
+
+extension Post {
+    fileprivate var undeleted: Post {
+        Post(
+            id: id, revision: revision, draft: draft, slug: slug, formerSlugs: formerSlugs, owner: owner,
+            createdAt: createdAt, changedAt: changedAt, publication: publication, deletedAt: nil)
+    }
+}

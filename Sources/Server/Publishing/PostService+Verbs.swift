@@ -1,0 +1,97 @@
+import PostStore
+import Posts
+import Targets
+
+// What the author asks of a delivery. The rules of delivery say whether it can be; here it is seen to that no words
+// leave that the post does not say any more.
+
+extension PostService {
+    func ask(_ verb: DeliveryVerb, of delivery: Delivery, by caller: Caller) async throws -> Delivery {
+        switch verb {
+        case .cancel, .abandon, .confirmSent:
+            return try await store.ask(verb, of: delivery.id, rules: try await rules(of: delivery.target))
+        case .retry, .resend:
+            let payload = try await store.payload(of: delivery.id)
+            let settled = try await settle(delivery.postID.text, by: caller, isForPublication: true) { basis in
+                try decide(verb, of: delivery, payload, basis)
+            }
+            guard !settled.remark else { return try await store.delivery(delivery.id).delivery }
+            let newest = (settled.post.deliveries + settled.post.changes).first {
+                $0.target == delivery.target && $0.kind == delivery.kind
+            }
+            return newest ?? delivery
+        }
+    }
+
+    /// - Parameter asked: the delivery as its author saw it.
+    /// - Returns: with the remark whether it is that very delivery that is sent, and not a newer one.
+    private func decide(
+        _ verb: DeliveryVerb, of asked: Delivery, _ payload: [UInt8], _ basis: PostBasis
+    ) throws -> PostDecision<Bool> {
+        let delivery = (basis.deliveries + basis.changes).first { $0.id == asked.id }
+        if let delivery {
+            try refuse(delivery, of: basis.post)
+            if case .retry = verb, let again = try frozenAgain(delivery, payload, basis) {
+                return PostDecision(.send, frozen: [again], remark: false)
+            }
+        }
+        let rules = target(asked.target)?.rules(facts: basis.facts[asked.target])
+        return PostDecision(.ask(verb, of: asked.id, rules: rules), remark: true)
+    }
+
+    /// What the post does not want any more is not sent, however long it has failed.
+    private func refuse(_ delivery: Delivery, of post: Post) throws {
+        let isOut = post.publication == .wanted && post.deletedAt == nil
+        switch delivery.kind {
+        case .create, .edit:
+            guard !isOut else { return }
+            let (deed, way) = post.deletedAt == nil ? ("taken back", "Publish it") : ("deleted", "Undelete it")
+            throw Problem.refused("The post was \(deed), so nothing of it is sent. \(way) first.")
+        case .delete:
+            guard isOut else { return }
+            throw Problem.refused("The post is published again, so its copy stays. Take the post back first.")
+        }
+    }
+
+    /// What failed does not follow the saves that come after it, and what does not fit has still the words from before:
+    /// both are frozen as the post is now.
+    /// - Returns: nil when that comes to the same bytes.
+    private func frozenAgain(
+        _ delivery: Delivery, _ payload: [UInt8], _ basis: PostBasis
+    ) throws -> FrozenDelivery? {
+        switch delivery.state {
+        case .failed, .missed, .blocked(.content, _): break
+        case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .uncertain, .reconciling, .delivered,
+            .cancelled,
+            .superseded:
+            return nil
+        }
+        guard !delivery.history.isInDoubt, delivery.kind != .delete, let target = target(delivery.target) else {
+            return nil
+        }
+        // Under the old key, only what has changed makes a difference.
+        let same = try copy(of: delivery, for: target, key: delivery.key, basis)
+        guard same.frozen.payload != payload else { return nil }
+        let copy = try copy(of: delivery, for: target, key: nil, basis)
+        return FrozenDelivery(
+            target: target.name, kind: delivery.kind, key: copy.key, dueAt: now(), parent: copy.parent,
+            payload: copy.frozen.payload)
+    }
+
+    /// - Throws: what does not fit, in the words of the target.
+    private func copy(
+        of delivery: Delivery, for target: Target, key: String?, _ basis: PostBasis
+    ) throws -> PublicationPlan.Copy {
+        let names = targets.map(\.name).filter { name in
+            name == target.name || basis.deliveries.contains { $0.target == name && !$0.state.isFinal }
+        }
+        var plan = PublicationPlan(
+            service: self, basis, published: basis.post.draft.date?.instant ?? now(),
+            names: delivery.kind == .create ? names : [])
+        do {
+            return try plan.copy(for: target, as: delivery.kind, key: key)
+        } catch {
+            throw Problem.doesNotFit(target.name, error.description)
+        }
+    }
+}

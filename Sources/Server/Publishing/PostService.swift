@@ -1,0 +1,82 @@
+import Pictures
+import PostStore
+import Posts
+import Targets
+import Wire
+
+/// Turns wishes about publishing into frozen payloads and one change of the store.
+struct PostService: Sendable {
+    let store: PostStore
+    /// In the order of the configuration, which is the order of preference among blogs.
+    let targets: [Target]
+    let settings: WritingSettings
+    let now: @Sendable () -> Instant
+    /// Runs between what is read to decide and what is written: tests let others write then.
+    let meanwhile: @Sendable () async throws -> Void
+    private let byName: [TargetName: Target]
+
+    init(
+        store: PostStore, targets: [Target], settings: WritingSettings, now: @escaping @Sendable () -> Instant,
+        meanwhile: @escaping @Sendable () async throws -> Void = {}
+    ) {
+        self.store = store
+        self.targets = targets
+        self.settings = settings
+        self.now = now
+        self.meanwhile = meanwhile
+        byName = Dictionary(targets.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    var times: Times { Times(zone: settings.zone, zones: settings.zones) }
+
+    /// Where a repetition replaces what is there, so that an edit can follow what has arrived.
+    var converging: Set<TargetName> { Set(targets.filter { $0.kindName == .site }.map(\.name)) }
+
+    /// Reads a post, decides and writes: all of it, or all of it again. See `PostStore.settle`.
+    func settle<Remark: Sendable>(
+        _ name: String, by caller: Caller, isForPublication: Bool = false, pictures: [MediaID] = [],
+        _ decide: @escaping @Sendable (PostBasis) throws -> PostDecision<Remark>
+    ) async throws -> Settled<Remark> {
+        try await store.settle(
+            name, within: caller.reach, by: PostHand(user: caller.user, converging: converging),
+            isForPublication: isForPublication, pictures: pictures, meanwhile: meanwhile, decide)
+    }
+
+    func target(_ name: TargetName) -> Target? { byName[name] }
+
+    func target(named text: String) throws -> Target {
+        guard let name = try? TargetName(text), let target = byName[name] else { throw Problem.noSuchTarget(text) }
+        return target
+    }
+
+    func rules(of name: TargetName) async throws -> DeliveryRules? {
+        guard let target = byName[name] else { return nil }
+        return target.rules(facts: try await store.facts(of: name)?.bytes)
+    }
+
+    /// The targets of a plain `publish`.
+    var defaultNames: [TargetName] {
+        settings.defaultTargets.isEmpty ? targets.map(\.name) : settings.defaultTargets.filter { byName[$0] != nil }
+    }
+
+    /// 128 random bits: what a target recognises a repetition by.
+    static func newKey() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<2).map { _ in
+            let half = String(generator.next(), radix: 16)
+            return String(repeating: "0", count: 16 - half.count) + half
+        }.joined()
+    }
+}
+
+extension Post {
+    /// How lists name it: by its title, or else by its first line.
+    var heading: String {
+        if let title = draft.title, !title.isEmpty { return title }
+        let marks: Set<Character> = [" ", "\t", "#", ">", "*", "-", "+", "=", "~", "`"]
+        let lines = draft.body.prefix(500).split(whereSeparator: \.isNewline).lazy.map {
+            $0.drop(while: marks.contains)
+        }
+        return lines.first { !$0.isEmpty }.map { String($0).withoutMarks.trimmed.shortened(to: 80) } ?? ""
+    }
+}

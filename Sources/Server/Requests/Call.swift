@@ -1,0 +1,219 @@
+import HTTPTypes
+import Hummingbird
+import JSONTree
+import NIOCore
+import Panels
+import PostStore
+import Posts
+import Wire
+
+/// A request that was let in, as the routes see it.
+struct Call: Sendable {
+    let request: Request
+    let context: GalleyRequestContext
+    let caller: Caller?
+
+    /// A text of 2 MB, written as JSON, with room for what JSON has to escape.
+    static let bytesMax = 4_500_000
+
+    /// The caller of a route that not everyone may take.
+    var known: Caller {
+        get throws {
+            guard let caller else { throw Problem.tokenMissing }
+            return caller
+        }
+    }
+
+    var user: UserID { get throws { try known.user } }
+
+    /// Whose posts and deliveries this call finds.
+    var reach: AccessScope { get throws { try known.reach } }
+
+    /// A post that this call reaches.
+    /// - Throws: `noSuchPost` for another user's as for one that never was.
+    func post(in store: PostStore) async throws -> StoredPost {
+        try await store.post(named: try name("post"), within: try reach)
+    }
+
+    /// A part of the path, decoded.
+    func name(_ parameter: String) throws -> String {
+        guard let text = context.parameters.get(parameter) else { throw Problem.noSuchPath(request.uri.path) }
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+        guard let decoded = text.percentDecoded else { throw Problem.noSuchPath(request.uri.path) }
+        return decoded
+    }
+
+    func number(_ parameter: String) throws -> Int64 {
+        let text = try name(parameter)
+        guard let number = Int64(text), number > 0 else { throw Problem.noSuchPath(request.uri.path) }
+        return number
+    }
+
+    /// The parameters behind the `?`.
+    var query: Query { Query(request.uri.query ?? "") }
+
+    func header(_ name: HTTPField.Name) -> String? { request.headers[name] }
+
+    // MARK: - The body
+
+    var mediaType: String? {
+        request.headers.only(.contentType).map { text in
+            // What nearly everybody sends.
+            if text == "application/json" { return text }
+            return String(decoding: text.utf8.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self).trimmed.lowercased()
+        }
+    }
+
+    func buffer(limit: Int = Call.bytesMax) async throws -> ByteBuffer {
+        try await context.upload.collect(request, limit: limit)
+    }
+
+    func bytes(limit: Int = Call.bytesMax) async throws -> [UInt8] {
+        let buffer = try await buffer(limit: limit)
+        return Array(buffer.readableBytesView)
+    }
+
+    /// - Parameter empty: what an empty body means; nil when there must be one.
+    func json<Body: Decodable>(
+        _ type: Body.Type, empty: Body? = nil, limit: Int = Call.bytesMax
+    ) async throws -> Body {
+        let bytes = try await bytes(limit: limit)
+        if bytes.isEmpty, let empty { return empty }
+        guard mediaType == "application/json" else {
+            throw Problem.mediaType(header(.contentType), allowed: "application/json")
+        }
+        return try decode(type, bytes)
+    }
+
+    /// Foundation says of a whole number beyond 64 bits that the text is no JSON. It is; so the number is named.
+    private func decode<Body: Decodable>(_ type: Body.Type, _ bytes: [UInt8]) throws -> Body {
+        do {
+            return try JSONCoding.decode(type, from: bytes, known: RequestFields.known(of: type))
+        } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty {
+            let long = (try? JSONCoding.decode(JSON.self, from: bytes))?.fieldBeyondInt64(at: "")
+            throw long.map { Problem.numberTooLarge($0) } ?? DecodingError.dataCorrupted(context)
+        }
+    }
+
+    /// What `read` makes of a document, which it complains of in its own words; then the document has to have the fields of
+    /// `body` and no others.
+    func json<Body: Decodable, Value>(
+        like body: Body.Type, _ read: (JSON) throws -> Value
+    ) async throws -> Value {
+        let bytes = try await bytes()
+        guard mediaType == "application/json" else {
+            throw Problem.mediaType(header(.contentType), allowed: "application/json")
+        }
+        let value = try read(try JSONCoding.decode(JSON.self, from: bytes))
+        _ = try decode(body, bytes)
+        return value
+    }
+
+    // MARK: - What is asked once more
+
+    var idempotencyKey: String? {
+        get throws {
+            guard let key = header(.idempotencyKey) else { return nil }
+            guard (1...255).contains(key.utf8.count) else {
+                throw Problem.badHeader("Idempotency-Key", "it has \(key.utf8.count) bytes and needs 1 to 255.")
+            }
+            guard key.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+                throw Problem.badHeader(
+                    "Idempotency-Key", "found “\(key.shortened())”. Use ASCII letters, digits and signs.")
+            }
+            return key
+        }
+    }
+
+    /// For what is made by this call; nil when the caller chose no key.
+    func requestKey(for wish: some Encodable) throws -> RequestKey? {
+        try idempotencyKey.map { RequestKey($0, by: try user, for: try JSONCoding.encode(wish)) }
+    }
+
+    /// For what is made by this call, which says no more than its path.
+    func requestKey() throws -> RequestKey? { try idempotencyKey.map { RequestKey($0, by: try user, for: []) } }
+
+    /// Whether the caller would rather have `type` than JSON: which of the two `Accept` names first.
+    func prefers(_ type: String) -> Bool {
+        guard let accept = header(.accept) else { return false }
+        for range in accept.utf8.split(separator: UInt8(ascii: ",")) {
+            let name = range.prefix { $0 != UInt8(ascii: ";") }.filter { $0 != UInt8(ascii: " ") }
+            if name.elementsEqual(type.utf8) { return true }
+            if name.elementsEqual("application/json".utf8) { return false }
+        }
+        return false
+    }
+}
+
+/// What stands behind the `?` of an address. It is read as forms write it: a “+” is a blank, as browsers' `URLSearchParams` and
+/// most HTTP libraries have it, and `%2B` is a plus.
+struct Query: Sendable {
+    private let pairs: [(name: String, value: String)]
+
+    init(_ text: String) {
+        pairs = text.split(separator: "&").prefix(100).map { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let decoded = parts.map { $0.replacing("+", with: " ").percentRead }
+            return (decoded[0], decoded.count > 1 ? decoded[1] : "")
+        }
+    }
+
+    /// - Throws: a `Problem` that names the first parameter which no route reads, and the one that was probably meant; or
+    ///   one that is there twice, or whose value its schema excludes.
+    func check(_ known: [RouteDescription.Parameter]) throws {
+        var seen: Set<String> = []
+        for (name, value) in pairs {
+            guard let parameter = known.first(where: { $0.name == name }) else {
+                throw Problem.unknownParameter(name, known: known.map(\.name))
+            }
+            guard seen.insert(name).inserted else {
+                throw Problem.badParameter(name, "It occurs more than once. Send it once.")
+            }
+            if let wrong = parameter.fault(of: value) { throw Problem.badParameter(name, wrong) }
+        }
+    }
+
+    /// The last value of that name; nil when it is missing or empty.
+    subscript(_ name: String) -> String? {
+        pairs.last { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
+    }
+
+    /// A time. So that `+01:00` and `+2h` can be typed into an address, a blank where only a sign can stand is a plus: before the
+    /// digits that follow a clock time, and before a span.
+    func time(_ name: String) -> String? {
+        guard let text = self[name], let blank = text.lastIndex(of: " ") else { return self[name] }
+        let before = text[..<blank], after = text[blank...].dropFirst()
+        let isSpan = before.isEmpty && after.allSatisfy { $0.isLetter || $0.isWholeNumber }
+        guard after.first?.isWholeNumber == true, isSpan || before.contains(":") else { return text }
+        return "\(before)+\(after)"
+    }
+
+    /// Whether a switch is on: `?all`, `?all=true`, `?all=1`.
+    func isOn(_ name: String) throws -> Bool {
+        guard let found = pairs.last(where: { $0.name == name }) else { return false }
+        switch found.value {
+        case "", "1", "true", "yes": return true
+        case "0", "false", "no": return false
+        default: throw Problem.badParameter(name, "Found “\(found.value.prefix(40))”. Use true or false.")
+        }
+    }
+
+    func limit(_ standard: Int = 50) throws -> Int {
+        guard let text = self["limit"] else { return standard }
+        guard let limit = Int(text), (1...500).contains(limit) else {
+            throw Problem.badParameter("limit", "Found “\(text.prefix(40))”. Use 1 to 500.")
+        }
+        return limit
+    }
+
+    func word<Word: RawRepresentable & CaseIterable>(
+        _ name: String, _ type: Word.Type
+    ) throws -> Word? where Word.RawValue == String {
+        guard let text = self[name] else { return nil }
+        guard let word = Word(rawValue: text) else {
+            let allowed = Word.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Problem.badParameter(name, "Found “\(text.prefix(40))”. Use one of \(allowed).")
+        }
+        return word
+    }
+}

@@ -1,0 +1,24 @@
+import Hummingbird
+import Logging
+
+/// What Hummingbird carries along with a request.
+struct GalleyRequestContext: RequestContext {
+    struct Source: RequestContextSource {
+        let logger: Logger
+        let peer: Peer
+        /// nil for a request that came over no connection.
+        var connection: ConnectionHandle?
+    }
+
+    var coreContext: CoreRequestContextStorage
+    let peer: Peer
+    let connection: ConnectionHandle?
+    let upload: Upload
+
+    init(source: Source) {
+        coreContext = CoreRequestContextStorage(source: source)
+        peer = source.peer
+        connection = source.connection
+        upload = Upload(connection: source.connection)
+    }
+}

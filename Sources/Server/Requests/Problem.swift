@@ -1,0 +1,238 @@
+import HTTPTypes
+import Hummingbird
+import JSONTree
+import NIOCore
+import Panels
+import PostStore
+import Posts
+import Wire
+
+/// An answer that says no: RFC 9457, with the header fields that go with it.
+struct Problem: Error {
+    let body: ProblemBody
+    var headers: HTTPFields
+
+    init(
+        _ word: String, _ title: String, status: Int, field: String? = nil, revision: Int64? = nil,
+        headers: HTTPFields = [:]
+    ) {
+        body = ProblemBody(word, title, status: status, field: field, revision: revision)
+        self.headers = headers
+    }
+
+    init(_ body: ProblemBody) {
+        self.body = body
+        headers = [:]
+    }
+
+    var response: Response {
+        let bytes = (try? JSONCoding.encode(body)) ?? Array(#"{"type":"urn:galley:problem:internal"}"#.utf8)
+        var headers = headers
+        headers[.contentType] = ProblemBody.contentType
+        return Response(
+            status: HTTPResponse.Status(code: body.status), headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+}
+
+// MARK: - Who is asking
+
+extension Problem {
+    static let tokenMissing = Problem(
+        "token-missing",
+        "This needs a token. Create one with “galley token add” and send it as “Authorization: Bearer …”. "
+            + "In a browser, sign in with “galley open”.",
+        status: 401, headers: [.wwwAuthenticate: #"Bearer realm="galley""#])
+
+    static let tokenUnknown = Problem(
+        "token-unknown",
+        "This token is unknown, revoked or expired. Create a new one with “galley token add”.",
+        status: 401, headers: [.wwwAuthenticate: #"Bearer realm="galley", error="invalid_token""#])
+
+    /// - Parameter wait: more than nothing.
+    static func tooManyFailures(_ wait: Span) -> Problem {
+        let seconds = max(1, wait.seconds + (wait > .seconds(wait.seconds) ? 1 : 0))
+        return Problem(
+            "too-many-failures",
+            "Too many failed sign-ins from your address. Try again in \(seconds) s.",
+            status: 429, headers: [.retryAfter: "\(seconds)"])
+    }
+
+    static func tooManyConnections(_ max: Int) -> Problem {
+        Problem(
+            "too-many-connections",
+            "You have \(max) connections open, which is the limit. Close some, then try again.", status: 429,
+            headers: [.retryAfter: "5", .connection: "close"])
+    }
+
+    static func tooManyStreams(_ max: Int) -> Problem {
+        Problem(
+            "too-many-streams", "You have \(max) event streams open, which is the limit. Close some windows.",
+            status: 429, headers: [.retryAfter: "5"])
+    }
+
+    static func noStreamsLeft(_ max: Int) -> Problem {
+        Problem(
+            "too-many-streams",
+            "\(max) event streams are open, which is the limit. Try again later.",
+            status: 503, headers: [.retryAfter: "5"])
+    }
+
+    static let signedOut = Problem(
+        "signed-out", "You are not signed in, or your session has ended. Run “galley open”.", status: 401,
+        headers: [.wwwAuthenticate: #"Bearer realm="galley""#])
+
+    static let notOwnPage = Problem(
+        "foreign-origin",
+        "A change from a browser must come from a page of this desk, with “Origin” or “Sec-Fetch-Site”. "
+            + "Programs send a token instead of the cookie.", status: 403)
+
+    /// The page of one user, in a browser in which another signed in since.
+    static func otherUser(_ signedIn: String, wanted: String) -> Problem {
+        var body = ProblemBody(
+            "other-user",
+            "“\(signedIn)” is signed in to this browser now. To continue as “\(wanted.shortened())”, sign in again.",
+            status: 403)
+        body.user = signedIn
+        return Problem(body)
+    }
+
+    static let noSignInByToken = Problem(
+        "no-sign-in-by-token",
+        "A token cannot open a session, which would outlive it. Run “galley open” on the desk's machine, "
+            + "or use a signed-in browser.", status: 403)
+
+    /// What the caller may not do at all, whatever it is done to.
+    static func scopeMissing(_ scope: Scope, of caller: Caller) -> Problem {
+        let may = caller.scopes.words.joined(separator: ", ")
+        let next =
+            caller.shown != nil || scope == .admin
+            ? "Administrators use the galley command on the desk's machine, or a token with this scope."
+            : "Create another token with “galley token add NAME --scope \(scope.rawValue)”."
+        return Problem(
+            "scope-missing",
+            "This needs the scope “\(scope.rawValue)”; yours are \(may.isEmpty ? "none" : may). \(next)",
+            status: 403)
+    }
+
+    static func strangerAtSocket(uid: UInt32) -> Problem {
+        Problem(
+            "user-unknown",
+            "No user of this desk has your user id, which is \(uid). An administrator adds you with "
+                + "“galley user add NAME --uid \(uid)”; or use a token over HTTP.", status: 403)
+    }
+
+    static let severalHosts = Problem(
+        "several-hosts", "The request has more than one Host field. Send one.",
+        status: 400, field: "Host")
+
+    static func foreignHost(_ found: String) -> Problem {
+        let host = found.isEmpty ? "no host" : "the host “\(found.prefix(100))”"
+        return Problem(
+            "foreign-host",
+            "The request names \(host), which is not this desk. Use 127.0.0.1 or localhost with the desk's port, "
+                + "or set `public_url` in [http].", status: 403)
+    }
+
+    static func foreignOrigin(_ found: String) -> Problem {
+        Problem(
+            "foreign-origin",
+            "The request comes from “\(found.prefix(100))”, another site. Pages elsewhere may not reach this desk; "
+                + "open its own address.", status: 403)
+    }
+}
+
+// MARK: - What is asked
+
+extension Problem {
+    static func noSuchPath(_ path: String) -> Problem {
+        Problem("no-such-path", "There is nothing at “\(path.prefix(200))”.", status: 404)
+    }
+
+    static func noSuchTarget(_ name: String) -> Problem {
+        Problem(
+            "no-such-target", "There is no target “\(name.prefix(60))”. “galley target list” shows them.", status: 404,
+            field: "target")
+    }
+
+    static func methodNotAllowed(_ method: String, allow: String) -> Problem {
+        Problem(
+            "method-not-allowed", "\(method.prefix(20)) is not allowed here. Use \(allow).", status: 405,
+            headers: [.allow: allow])
+    }
+
+    static let revisionMissing = Problem(
+        "revision-missing",
+        "A change needs If-Match with the revision you read, such as If-Match: \"3\", so that no text is overwritten.",
+        status: 428, field: "If-Match")
+
+    static func badHeader(_ name: String, _ words: String) -> Problem {
+        Problem("bad-header", "\(name) is wrong: \(words)", status: 400, field: name)
+    }
+
+    static func badParameter(_ name: String, _ words: String) -> Problem {
+        Problem("bad-parameter", "The parameter “\(name)” is wrong. \(words)", status: 400, field: name)
+    }
+
+    static func unknownParameter(_ found: String, known: [String]) -> Problem {
+        let name = found.shortened()
+        let near = nearest(to: name, among: known).map { "Did you mean “\($0)”?" }
+        let list = known.isEmpty ? "This route has none." : "Known are \(known.sorted().joined(separator: ", "))."
+        return Problem("bad-parameter", "There is no parameter “\(name)”. \(near ?? list)", status: 400, field: name)
+    }
+
+    /// - Parameter field: as the request named it.
+    static func badField(_ field: String, _ words: String) -> Problem {
+        Problem("bad-field", words, status: 422, field: field)
+    }
+
+    static func numberTooLarge(_ field: String) -> Problem {
+        let field = field.shortened()
+        return .badField(field, "The field “\(field)” is wrong. Found a number beyond 64 bits; send a smaller one.")
+    }
+
+    /// The machine's own tables say which zones there are.
+    static func noSuchZone(_ name: ZoneName, field: String) -> Problem {
+        Problem("no-such-zone", WhenError.unknownZone(name).description, status: 422, field: field)
+    }
+
+    static func tooLarge(_ words: String) -> Problem { Problem("too-large", words, status: 413) }
+
+    static func mediaType(_ found: String?, allowed: String) -> Problem {
+        let found = found.map { "“\($0.prefix(80))”" } ?? "no Content-Type"
+        return Problem("media-type", "Found \(found). Send \(allowed).", status: 415, field: "Content-Type")
+    }
+
+    static func panelRefused(_ refusal: PanelRefusal) -> Problem {
+        var body = ProblemBody("panel-refused", "The panels did not change.", status: 409)
+        body.detail = refusal.reason
+        body.alternative = refusal.alternative.flatMap { try? PanelCommandBody(offering: $0) }
+        return Problem(body)
+    }
+
+    static let arrangementNotRead = Problem(
+        "revision-missing",
+        "Read the arrangement first, and write it with If-Match and the revision you read, such as If-Match: \"3\"; "
+            + "or create a new one with If-None-Match: *.", status: 428, field: "If-Match")
+
+    static func reloadRefused(_ refusal: ReloadRefused) -> Problem {
+        let title = "The settings files have errors. The daemon keeps its settings."
+        var body = ProblemBody("settings-wrong", title, status: 422)
+        body.detail = ([title] + refusal.lines).joined(separator: "\n")
+        return Problem(body)
+    }
+
+    static func refused(_ words: String) -> Problem { Problem("refused", words, status: 409) }
+
+    static func doesNotFit(_ target: TargetName, _ words: String) -> Problem {
+        Problem(
+            "does-not-fit", "Nothing was scheduled, because of the target “\(target)”: \(words)", status: 422,
+            field: target.text)
+    }
+
+    /// What nobody foresaw. The log has the rest.
+    static func unforeseen(_ id: String) -> Problem {
+        Problem(
+            "internal", "Something unforeseen went wrong. Galley's log has it under the request \(id).", status: 500)
+    }
+}

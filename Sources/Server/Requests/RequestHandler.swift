@@ -1,0 +1,152 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import OpenMetrics
+import Wire
+
+/// Receives every request that comes through one door: keeps strangers out, finds the route, turns errors into words,
+/// and writes one line for the log.
+struct RequestHandler: Sendable {
+    /// nil at the Unix socket, which no browser reaches.
+    let hosts: HostCheck?
+    /// Behind a reverse proxy, if there is one.
+    let publicAddress: PublicAddress?
+    let currentRoutes: CurrentRoutes
+    let dates: DateHeader
+    let requests: Counter<AnsweredRequest>
+    let log: Logger
+    private let refusals = RefusalLog()
+
+    init(
+        hosts: HostCheck?, publicAddress: PublicAddress?, currentRoutes: CurrentRoutes, dates: DateHeader,
+        requests: Counter<AnsweredRequest>, log: Logger
+    ) {
+        self.hosts = hosts
+        self.publicAddress = publicAddress
+        self.currentRoutes = currentRoutes
+        self.dates = dates
+        self.requests = requests
+        self.log = log
+    }
+
+    @concurrent func answer(
+        _ request: Request, _ writer: consuming ResponseWriter, from peer: Peer, _ connection: ConnectionHandle?
+    ) async throws {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let id = RequestID()
+        let source = GalleyRequestContext.Source(logger: log, peer: known(peer, request), connection: connection)
+        let context = GalleyRequestContext(source: source)
+        var response = try await detachedResponse(to: request, context, id)
+        StandardHeaders.add(to: &response.headers, date: dates.text)
+        let status = response.status.code
+        var isComplete = true
+        defer { note(request, context, status: status, isComplete: isComplete, since: start, id) }
+        do {
+            try await writer.write(response: response.head, body: response.body)
+        } catch {
+            isComplete = false
+            throw error
+        }
+    }
+
+    private func known(_ peer: Peer, _ request: Request) -> Peer {
+        guard case .network(let address) = peer, let publicAddress else { return peer }
+        return .network(publicAddress.client(of: request.head, from: address))
+    }
+
+    /// In a task of its own, whose memory goes with it: a task keeps what its deepest call took, and that of a connection,
+    /// above all of an event stream, lives for hours.
+    private func detachedResponse(
+        to request: Request, _ context: GalleyRequestContext, _ id: RequestID
+    ) async throws -> Response {
+        async let response = response(to: request, context, id)
+        return try await response
+    }
+
+    private func response(to request: Request, _ context: GalleyRequestContext, _ id: RequestID) async throws
+        -> Response
+    {
+        do {
+            if request.headers.contains(.severalHosts) { throw Problem.severalHosts }
+            if let problem = hosts?.problem(with: request.head) { throw problem }
+            guard RouteTable.methods.contains(request.method) else {
+                return try await answer(unknown: request, context)
+            }
+            return try await currentRoutes.responder.respond(to: request, context: context)
+        } catch let broken as BrokenRequest {
+            throw broken.error
+        } catch {
+            let problem = problem(error, id)
+            var response = request.wantsPage ? PlainPage(problem).response : problem.response
+            if request.method == .head { response = response.createHeadResponse() }
+            return response
+        }
+    }
+
+    /// A method that no route has is answered like another one that no route has: with those that the path does have.
+    private func answer(unknown request: Request, _ context: GalleyRequestContext) async throws -> Response {
+        var head = request.head
+        head.method = .trace
+        do {
+            return try await currentRoutes.responder.respond(
+                to: Request(head: head, body: request.body), context: context)
+        } catch let problem as Problem where problem.body.status == 405 {
+            throw Problem.methodNotAllowed(request.method.rawValue, allow: problem.headers[.allow] ?? "")
+        }
+    }
+
+    private func problem(_ error: any Error, _ id: RequestID) -> Problem {
+        if let problem = Problem(error) {
+            if problem.body.status >= 500 {
+                log.error("request failed", metadata: ["id": "\(id)", "error": "\(error)"])
+            }
+            return problem
+        }
+        log.error("request failed", metadata: ["id": "\(id)", "error": "\(String(reflecting: error))"])
+        return .unforeseen("\(id)")
+    }
+
+    /// Never a token, never a text; of the path only the pattern. What changed nothing and went well is told only to those
+    /// who want to know everything: previews come with every key that an author presses.
+    private func note(
+        _ request: Request, _ context: GalleyRequestContext, status: Int, isComplete: Bool,
+        since start: ContinuousClock.Instant,
+        _ id: RequestID
+    ) {
+        let isKnown = RouteTable.methods.contains(request.method)
+        requests.add(
+            AnsweredRequest(
+                method: isKnown ? request.method.rawValue : "other", route: context.endpointPath ?? "none",
+                status: status))
+        let changesNothing = request.method == .get || request.method == .head || request.uri.path == "/v1/preview"
+        var isQuiet = changesNothing && status < 400 && isComplete
+        // Whoever keeps strangers out wants to know where they are, but not each of their requests.
+        var from = ""
+        if case .network(let address) = context.peer, status == 401 || status == 429 {
+            from = address
+            isQuiet = !refusals.isNews(address)
+        }
+        let level: Logger.Level = isQuiet ? .debug : .info
+        guard log.logLevel <= level else { return }
+        let (seconds, attoseconds) = (ContinuousClock.now - start).components
+        let microseconds = attoseconds / 1_000_000_000_000
+        var metadata: Logger.Metadata = [
+            "method": .string(request.method.rawValue), "path": .string(context.endpointPath ?? "-"),
+            "status": .string(String(status)), "id": .string(id.description),
+            "ms": .string("\(seconds * 1000 + microseconds / 1000).\(microseconds % 1000 / 100)"),
+            "end": isComplete ? "complete" : "the caller left",
+        ]
+        if !from.isEmpty { metadata["from"] = .string(from) }
+        log.log(level: level, "request", metadata: metadata)
+    }
+}
+
+extension Request {
+    /// Whether a person will read the answer: a browser opens an address that is no part of the API.
+    fileprivate var wantsPage: Bool {
+        !uri.path.hasPrefix("/v1/") && headers[.accept]?.contains("text/html") == true
+    }
+}

@@ -1,0 +1,131 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+
+/// All routes, with who may take them. It adds what Hummingbird leaves to others: HEAD where there is GET, OPTIONS, and 405
+/// with `Allow` for the rest.
+struct RouteTable {
+    typealias Handler = @Sendable (Call) async throws -> Response
+
+    private struct Route {
+        let access: Access
+        let handler: Handler
+        /// What may stand behind the `?`; nil for a page, where others do no harm.
+        let parameters: [RouteDescription.Parameter]?
+    }
+
+    private struct Page {
+        var routes: [HTTPRequest.Method: Route] = [:]
+        var descriptions: [HTTPRequest.Method: RouteDescription] = [:]
+    }
+    private var pages: [String: Page] = [:]
+    /// In the order of their first mention: the router has opinions about order.
+    private var paths: [String] = []
+
+    static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
+
+    /// One route, for tests and documentation.
+    struct Entry: Sendable {
+        let method: HTTPRequest.Method
+        let path: String
+        let access: Access
+        /// nil for what is no part of the API.
+        let description: RouteDescription?
+    }
+
+    /// For a route of the API.
+    mutating func add(
+        _ method: HTTPRequest.Method, _ path: String, _ access: Access, _ description: RouteDescription,
+        _ handler: @escaping Handler
+    ) {
+        addPage(method, path, access, handler)
+        pages[path]?.routes[method] = Route(
+            access: access, handler: handler, parameters: description.parameters)
+        pages[path]?.descriptions[method] = description
+    }
+
+    /// For what is no part of the API: pages, their files, the inbox.
+    mutating func addPage(
+        _ method: HTTPRequest.Method, _ path: String, _ access: Access, _ handler: @escaping Handler
+    ) {
+        if pages[path] == nil {
+            pages[path] = Page()
+            paths.append(path)
+        }
+        pages[path]?.routes[method] = Route(access: access, handler: handler, parameters: nil)
+    }
+
+    /// In the order of their paths' first mention.
+    var entries: [Entry] {
+        paths.flatMap { path in
+            let page = pages[path] ?? Page()
+            return page.routes.map { method, route in
+                Entry(method: method, path: path, access: route.access, description: page.descriptions[method])
+            }.sorted { $0.method.rawValue < $1.method.rawValue }
+        }
+    }
+
+    func responder(_ authenticator: Authenticator) -> RouterResponder<GalleyRequestContext> {
+        let router = Router(context: GalleyRequestContext.self)
+        for path in paths {
+            guard let page = pages[path] else { continue }
+            let allow = RouteTable.allow(page)
+            for method in RouteTable.methods {
+                router.on(RouterPath(path), method: method) { request, context in
+                    try await RouteTable.answer(method, request, context, page, allow: allow, authenticator)
+                }
+            }
+        }
+        // Added last, it stands only before what no route takes.
+        router.add(middleware: Stranger(authenticator: authenticator))
+        return router.buildResponder()
+    }
+
+    private static func allow(_ page: Page) -> String {
+        var methods = Set(page.routes.keys)
+        if methods.contains(.get) { methods.insert(.head) }
+        methods.insert(.options)
+        return RouteTable.methods.filter(methods.contains).map(\.rawValue).joined(separator: ", ")
+    }
+
+    private static func answer(
+        _ method: HTTPRequest.Method, _ request: Request, _ context: GalleyRequestContext, _ page: Page, allow: String,
+        _ authenticator: Authenticator
+    ) async throws -> Response {
+        if let route = page.routes[method] { return try await answer(route, request, context, authenticator) }
+        switch method {
+        case .head:
+            guard let route = page.routes[.get] else { break }
+            return try await answer(route, request, context, authenticator).createHeadResponse()
+        case .options: return Response(status: .noContent, headers: [.allow: allow])
+        default: break
+        }
+        throw Problem.methodNotAllowed(method.rawValue, allow: allow)
+    }
+
+    private static func answer(
+        _ route: Route, _ request: Request, _ context: GalleyRequestContext, _ authenticator: Authenticator
+    ) async throws -> Response {
+        let caller = try await authenticator.admit(request, from: context.peer, to: route.access)
+        if let caller { try context.connection?.identify(as: caller.user) }
+        let call = Call(request: request, context: context, caller: caller)
+        if let parameters = route.parameters { try call.query.check(parameters) }
+        return try await route.handler(call)
+    }
+}
+
+/// Meets those who ask for what is not there. A stranger learns that only after showing a token.
+private struct Stranger: RouterMiddleware {
+    typealias Context = GalleyRequestContext
+    let authenticator: Authenticator
+
+    @concurrent func handle(
+        _ request: Request, context: GalleyRequestContext,
+        next: @concurrent (Request, GalleyRequestContext) async throws -> Response
+    ) async throws -> Response {
+        if let caller = try await authenticator.admit(request, from: context.peer, to: .known) {
+            try context.connection?.identify(as: caller.user)
+        }
+        throw Problem.noSuchPath(request.uri.path)
+    }
+}

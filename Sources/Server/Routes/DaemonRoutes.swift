@@ -1,0 +1,139 @@
+import Hummingbird
+import PostStore
+import Posts
+import Targets
+import Wire
+
+/// `/v1/status`, `/v1/settings`, `/v1/reload` and `/healthz`.
+struct DaemonRoutes {
+    let service: PostService
+    let settings: ServerSettings
+    private var store: PostStore { service.store }
+    private var times: Times { service.times }
+
+    func add(to book: inout RouteTable) {
+        book.add(
+            .get, "/v1/status", .read,
+            RouteDescription("Says how the desk is.").gives(StatusBody.self), status)
+        book.add(
+            .get, "/v1/settings", .read,
+            RouteDescription("Lists the settings in effect, without secrets.").lists(SettingBody.self)
+        ) { try $0.page(of: settings.report, bytesMax: store.pageBytesMax) }
+        book.add(
+            .post, "/v1/reload", .admin,
+            RouteDescription("Reads the configuration again: all of it, or nothing.").gives(ReloadBody.self)
+                .needsNoKey("a repetition reads it once more.")
+        ) { _ in try .json(await settings.reload()) }
+        book.add(
+            .get, "/healthz", .everyoneHere,
+            RouteDescription("Reports the daemon's health.").gives("text/plain", "Healthy."), health)
+    }
+
+    @Sendable private func health(_ call: Call) async throws -> Response {
+        guard await store.answers() else { throw StoreError.unavailable("The store does not answer.") }
+        return Response(
+            status: .ok, headers: [.contentType: "text/plain"], body: .init(byteBuffer: .init(string: "well\n")))
+    }
+
+    @Sendable private func status(_ call: Call) async throws -> Response {
+        let reach = try call.reach
+        let counts = try await store.counts(within: reach)
+        let upcoming = try await store.upcoming(within: reach, limit: 5).map { DeliveryBody($0, times) }
+        let pauses = try await pauses()
+        var status = StatusBody(
+            version: settings.version, startedAt: times.text(settings.startedAt), store: store.path,
+            storeHealth: store.soundness.words,
+            posts: Dictionary(uniqueKeysWithValues: counts.posts.map { ($0.key.rawValue, $0.value) }),
+            deliveries: Dictionary(uniqueKeysWithValues: counts.deliveries.map { ($0.key.rawValue, $0.value) }),
+            nextDelivery: upcoming.first, pauses: pauses,
+            concerns: try await concerns(pauses, within: reach))
+        status.lastBackupAt = try await store.lastBackupAt.map(times.text)
+        status.closedFolders = settings.closedFolders()
+        status.upcoming = upcoming
+        status.targets = try await health(reach)
+        status.fault = store.fault.map {
+            FaultBody(kind: $0.word, words: $0.description, advice: $0.advice, next: next($0))
+        }
+        let sizes = store.sizes
+        status.disk = DiskBody(storeBytes: sizes.file, logBytes: sizes.log, freeBytes: sizes.free)
+        status.uptimeSeconds = Int((service.now() - settings.startedAt).seconds)
+        status.zoneData = settings.zoneData()
+        status.canFitPictures = service.settings.canFitPictures
+        status.pictureConfinement = settings.pictureConfinement
+        return try .json(status)
+    }
+
+    private func next(_ fault: MachineFault) -> String {
+        fault.next(store: store.path, isService: settings.isService)
+    }
+
+    /// How each target is: what the last check said, and how much waits for it.
+    private func health(_ reach: AccessScope) async throws -> [TargetHealthBody] {
+        let pauses = try await store.pauses()
+        let waiting = try await store.openCounts(within: reach)
+        var bodies: [TargetHealthBody] = []
+        for target in service.targets {
+            let check = try await store.check(of: target.name).flatMap { CheckBody($0, times) }
+            bodies.append(
+                TargetHealthBody(
+                    name: target.name.text, kind: target.kindName.rawValue, isWell: check?.isWell,
+                    checkedAt: check?.at, words: check?.lines.first,
+                    isPaused: pauses.contains(nil) || pauses.contains(target.name),
+                    open: waiting[target.name] ?? 0))
+        }
+        return bodies
+    }
+
+    func pauses() async throws -> [String] { try await store.pauses().map { $0?.text ?? "*" }.sorted() }
+
+    /// What somebody should look at, the most urgent first.
+    /// - Parameter pauses: names of targets; “*” is all of them.
+    func concerns(_ pauses: [String], within reach: AccessScope) async throws -> [String] {
+        var concerns: [String] = []
+        if let fault = store.fault {
+            concerns.append("\(fault.description) \(fault.advice) Next: \(next(fault))")
+        }
+        concerns += settings.troubles()
+        if case .damaged(let lines) = store.soundness { concerns.append("The store is damaged: \(lines.first ?? "")") }
+        for state in [DeliveryState.Word.uncertain, .blocked, .failed, .missed] {
+            for entry in try await store.deliveries(QueueFilter(.one(state), within: reach), limit: 20).items {
+                if let concern = concern(entry) { concerns.append(concern) }
+            }
+        }
+        // Who runs the desk is told, and so is who reads everything. A means that is none any more troubles nobody.
+        for trouble in reach == .everyone ? try await store.notificationTroubles() : []
+        where settings.notificationMeans.contains(trouble.means) {
+            concerns.append(
+                "The operator could not be told by \(trouble.means.rawValue): \(trouble.reason ?? "") "
+                    + "Next: galley notify test")
+        }
+        for pause in pauses {
+            let command = pause == "*" ? "galley queue resume" : "galley queue resume \(pause)"
+            concerns.append("\(pause == "*" ? "Every target" : "“\(pause)”") is paused. Next: \(command)")
+        }
+        return concerns
+    }
+
+    private func concern(_ entry: QueueEntry) -> String? {
+        let delivery = entry.delivery
+        guard DeliveryStory.wantsAttention(delivery.state) else { return nil }
+        switch delivery.state {
+        // An old failure is history.
+        case .failed(let at, _), .missed(let at, _): if service.now() - at > .days(7) { return nil }
+        default: break
+        }
+        let next = DeliveryStory(delivery).next ?? "galley queue show \(delivery.id.number)"
+        return "\(DeliveryStory.sentence(delivery, heading: entry.postTitle.shortened())) Next: \(next)"
+    }
+}
+
+extension StoreIntegrity {
+    fileprivate var words: String {
+        switch self {
+        case .sound: "well"
+        case .checking: "being checked after an unclean end"
+        case .damaged(let lines): "damaged: \(lines.first ?? "")"
+        case .unchecked(let words): "not checked yet: \(words)"
+        }
+    }
+}

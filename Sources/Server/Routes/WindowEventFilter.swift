@@ -1,0 +1,56 @@
+import Panels
+import PostStore
+import Posts
+
+/// What one window has yet to hear of panels, on a stream that was opened for it: nothing about arrangements that it does
+/// not show, no echo of what it did itself, nothing that it has seen.
+///
+/// Programs with one window need no rules of their own then. The windows of a browser share one stream, so the page
+/// has the same rules in `model/arranging.js`.
+struct WindowEventFilter: Sendable {
+    private let window: WindowID
+    private let owner: UserID
+    private let store: PostStore
+    private let catalogue: PanelCatalogue
+    /// The subject of events about the arrangement that the window shows.
+    private var shown: String
+    private var seen: Int
+
+    /// - Parameter seen: the revision that the window shows; nil for the newest.
+    /// - Throws: `noSuchWindow`
+    init(
+        _ window: WindowID, of owner: UserID, seen: Int?, store: PostStore, catalogue: PanelCatalogue
+    ) async throws {
+        let view = try await store.view(at: .window(window), of: owner, catalogue)
+        (self.window, self.owner, self.store, self.catalogue) = (window, owner, store, catalogue)
+        shown = view.isFollowing ? ArrangementName.desk.text : window.text
+        self.seen = seen ?? Int(clamping: view.revision.number)
+    }
+
+    /// The events that are news to the window, in their order. What is not about panels always is.
+    mutating func news(of events: [LogEvent]) async throws -> [LogEvent] {
+        var news: [LogEvent] = []
+        for event in events where try await isNews(event) { news.append(event) }
+        return news
+    }
+
+    private mutating func isNews(_ event: LogEvent) async throws -> Bool {
+        guard let change = event.arrangement else { return true }
+        guard let revision = change.revision else { return try await looksAnew(after: event) }
+        guard event.subject == shown else { return false }
+        let number = Int(clamping: revision.number)
+        let verdict = EventGuard.of(revision: number, origin: change.origin, seen: seen, window: window.text)
+        seen = max(seen, number)
+        switch verdict {
+        case .ignore: return false
+        case .apply, .fetchWhole: return true
+        }
+    }
+
+    /// The window may show another arrangement from now on, whose revisions count anew.
+    private mutating func looksAnew(after event: LogEvent) async throws -> Bool {
+        guard event.subject == window.text || event.subject == shown else { return false }
+        self = try await WindowEventFilter(window, of: owner, seen: nil, store: store, catalogue: catalogue)
+        return true
+    }
+}

@@ -1,0 +1,75 @@
+import JSONTree
+import Panels
+import PostStore
+import Posts
+import Wire
+
+extension ArrangementCommand {
+    /// Commands are read by the engine, but for those that are about whole windows.
+    /// - Throws: `CommandError`, which names the field that is wrong or missing.
+    init(_ document: JSON) throws {
+        switch document["command"] {
+        case .text("detach"): self = .detach
+        case .text("attach"): self = .attach
+        case .text("useEverywhere"): self = .useEverywhere
+        default:
+            if let view = try ViewCommand(document) {
+                self = .view(view)
+            } else {
+                self = .book(try BookCommand(document))
+            }
+        }
+        guard case .book(.saveAs(let name)) = self else { return }
+        _ = try ArrangementName(name)
+    }
+
+    /// As a button offers it.
+    func offer(of catalogue: PanelCatalogue) -> String? {
+        switch self {
+        case .book(let command): command.offer(of: catalogue)
+        case .view: nil
+        case .detach: "This window only"
+        case .attach: "Follow the desk"
+        case .useEverywhere: "Use everywhere"
+        }
+    }
+
+    var document: JSON {
+        switch self {
+        case .book(let command): command.document
+        case .view(let command): command.document
+        case .detach: .object(["command": .text("detach")])
+        case .attach: .object(["command": .text("attach")])
+        case .useEverywhere: .object(["command": .text("useEverywhere")])
+        }
+    }
+}
+
+extension PanelCommandBody {
+    /// The same words, for a body.
+    init(_ command: ArrangementCommand) throws {
+        self = try JSONCoding.decode(PanelCommandBody.self, from: JSONCoding.encode(command.document))
+    }
+
+    /// The same, as a button offers it.
+    init(offering command: ArrangementCommand) throws {
+        try self.init(command)
+        says = command.offer(of: .composer)
+    }
+}
+
+extension JSON {
+    /// The revision that the sender of a command looked at.
+    var seenRevision: Revision? {
+        get throws {
+            switch self["revision"] {
+            case nil, .null: return nil
+            case .number(let number)?:
+                guard let revision = Int64(exactly: number), revision >= 1 else { break }
+                return Revision(revision)
+            default: break
+            }
+            throw Problem.badField("revision", "The revision is no number from 1. Send the one that the window had.")
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import HTTPValues
+import JSONTree
+import Posts
+
+/// Looks through the account's newest posts for one whose answer was lost.
+///
+/// The same text may have been posted before on purpose, so what is older than the attempt is not it. Times are
+/// compared by the server's clock, as far as its `Date` headers tell how that differs from ours.
+struct MastodonSearch {
+    let target: MastodonTarget
+    let sent: SentStatus
+    let firstSentAt: Instant
+    let taken: Set<String>
+
+    static let pageLength = 40
+    static let pagesMax = 2
+    /// Candidates whose source text is asked for.
+    static let sourcesMax = 5
+    /// `Date` has whole seconds, and the answer took its time.
+    static let slack = Span.seconds(5)
+    /// For servers that do not tell their time.
+    static let slackWithoutDate = Span.minutes(5)
+
+    private var service: Service { target.service }
+
+    func run(_ dialogue: inout Dialogue, accountID: String?) throws(OpenQuestion) -> Finding {
+        let account: String
+        if let accountID {
+            account = accountID
+        } else {
+            switch try askAccount(&dialogue) {
+            case .success(let id): account = id
+            case .failure(let unclear): return .unclear(unclear.words, until: unclear.until)
+            }
+        }
+        var candidates: [Candidate] = []
+        var isComplete = false
+        var lastID: String?
+        for page in 0..<MastodonSearch.pagesMax where !isComplete {
+            let exchange = try dialogue.ask(pageRequest(account, before: lastID))
+            switch read(exchange) {
+            case .failure(let unclear): return .unclear(unclear.words, until: unclear.until)
+            case .success(let list):
+                candidates += list.candidates
+                isComplete = list.reachesBack
+                if page + 1 == MastodonSearch.pagesMax, !isComplete { break }
+                lastID = list.lastID
+            }
+        }
+        // Posts by other clients are told apart by what the list shows of them; only those much alike cost a question.
+        let alike = candidates.filter { $0.status.normalized.resembles(sent.normalized) }
+        for candidate in alike.reversed().prefix(MastodonSearch.sourcesMax) {
+            if let finding = try judge(candidate, &dialogue) { return finding }
+        }
+        if alike.count > MastodonSearch.sourcesMax {
+            return .unclear(
+                "\(service.name) has \(alike.count) posts very similar to this one. Check whether one of them is it.")
+        }
+        guard isComplete else {
+            return .unclear(
+                "The account has posted so much since that \(service.name)'s list does not reach back far enough.")
+        }
+        return .absent
+    }
+
+    /// An edit may have given the other post another id.
+    private func isTaken(_ id: String) -> Bool {
+        taken.contains(id) || (id.stableID != id && taken.contains { $0.stableID == id.stableID })
+    }
+
+    private struct Unclear: Error {
+        let words: String
+        let until: Instant?
+
+        init(_ problem: Outcome?, else words: String) {
+            self.words = problem?.words ?? words
+            until = problem?.patienceUntil
+        }
+    }
+
+    private struct Candidate {
+        let status: FoundStatus
+        /// Made at a time that could be before the attempt as well as after it.
+        let isTimeDoubtful: Bool
+    }
+
+    private struct Page {
+        var candidates: [Candidate] = []
+        /// Whether the page comes to posts that are certainly older than the attempt, or to the end.
+        var reachesBack = false
+        var lastID: String?
+    }
+
+    private func askAccount(_ dialogue: inout Dialogue) throws(OpenQuestion) -> Result<String, Unclear> {
+        let exchange = try dialogue.ask(target.get("/api/v1/accounts/verify_credentials", authorized: true))
+        if let id = exchange.answer?.json?["id"]?.identifier, exchange.status == 200 { return .success(id) }
+        let problem = service.problem(exchange, detail: { $0.mastodonError })
+        return .failure(Unclear(problem, else: "\(service.name) did not name the token's account."))
+    }
+
+    private func pageRequest(_ account: String, before id: String?) -> HTTPRequest {
+        let query = "exclude_reblogs=true&limit=\(MastodonSearch.pageLength)"
+        let more = id.map { "&max_id=\($0.percentEncoded())" } ?? ""
+        return target.get("/api/v1/accounts/\(account.percentEncoded())/statuses?\(query)\(more)", authorized: true)
+    }
+
+    private func read(_ exchange: Exchange) -> Result<Page, Unclear> {
+        guard exchange.status == 200, let answer = exchange.answer, let list = answer.json?.elements else {
+            let problem = service.problem(exchange, detail: { $0.mastodonError })
+            return .failure(Unclear(problem, else: "\(service.name) did not answer with a list of posts."))
+        }
+        let lead = answer.clockLead
+        let slack = lead == nil ? MastodonSearch.slackWithoutDate : MastodonSearch.slack
+        let start = firstSentAt + (lead ?? .zero)
+        var page = Page(reachesBack: list.isEmpty)
+        for json in list.prefix(200) {
+            guard let status = FoundStatus(json), let createdAt = status.createdAt, let id = status.record.id else {
+                return .failure(Unclear(nil, else: "\(service.name)'s list of posts has one that cannot be read."))
+            }
+            page.lastID = id
+            if createdAt < start - slack {
+                page.reachesBack = true
+            } else if !isTaken(id) {
+                page.candidates.append(
+                    Candidate(status: status, isTimeDoubtful: createdAt < start - MastodonSearch.slack))
+            }
+        }
+        return .success(page)
+    }
+
+    /// - Returns: nil if the candidate is another post.
+    private func judge(_ candidate: Candidate, _ dialogue: inout Dialogue) throws(OpenQuestion) -> Finding? {
+        let status = candidate.status
+        guard let id = status.record.id else { return nil }
+        let exchange = try dialogue.ask(target.get("/api/v1/statuses/\(id.percentEncoded())/source", authorized: true))
+        if let wait = service.wait(exchange, detail: { $0.mastodonError }) {
+            return .unclear(wait.words, until: wait.patienceUntil)
+        }
+        let isSame: Bool
+        if exchange.status == 200, let text = exchange.answer?.json?["text"]?.text {
+            isSame = text == sent.source || NormalizedText(text) == NormalizedText(sent.source)
+            if !isSame { return nil }
+        } else {
+            isSame =
+                status.normalized == sent.normalized
+                && NormalizedText(status.warning) == NormalizedText(sent.warning ?? "")
+        }
+        if isSame, !candidate.isTimeDoubtful { return .found(status.record) }
+        let place = status.record.url.map { " at \($0)" } ?? ""
+        return .unclear("\(service.name) has a post very similar to this one\(place). Check whether it is the same.")
+    }
+}

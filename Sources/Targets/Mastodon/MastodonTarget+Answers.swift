@@ -1,0 +1,102 @@
+import HTTPValues
+import JSONTree
+package import Posts
+
+// What the server's answers mean: to a status that was posted, and to the question whether one is there.
+
+extension MastodonTarget {
+    package func outcome(of exchange: Exchange, for parcel: Parcel, body: [UInt8]) -> Outcome {
+        if let copy = parcel.deletedCopy { return outcome(ofDeletion: exchange, of: copy) }
+        switch exchange {
+        case .failure(let failure): return service.outcome(of: failure)
+        case .success(let answer) where (200..<300).contains(answer.status):
+            guard let status = answer.json.flatMap(FoundStatus.init) else {
+                return service.unexpected(answer, wanted: "the post")
+            }
+            // Servers have been seen to answer with somebody else's post.
+            guard let sent = SentStatus(body, parcel), status.normalized.resembles(sent.normalized) else {
+                return .unknown("\(service.name) answered \(answer.status) with a post that is not this one.")
+            }
+            if let copy = parcel.identity[Parcel.copyIdentity] { return outcome(ofEdit: status, of: copy, answer) }
+            return .accepted(status.record)
+        case .success(let answer):
+            let outcome = service.outcome(ofRejection: answer, detail: answer.mastodonError)
+            // “Status was not changed”, or the copy is gone: reading it tells. https://docs.gotosocial.org
+            if case .refused(let words) = outcome, parcel.method == "PUT", [404, 410, 422].contains(answer.status) {
+                return .unknown(words)
+            }
+            return outcome
+        }
+    }
+
+    package func lookUp(
+        _ parcel: Parcel, body: [UInt8], _ briefing: Briefing, answers: [Exchange]
+    ) -> Step<Finding> {
+        guard let sent = SentStatus(body, parcel), let firstSentAt = briefing.firstSentAt else {
+            return .done(.unclear("The text that was sent is no longer stored, so Galley cannot search for it."))
+        }
+        let search = MastodonSearch(target: self, sent: sent, firstSentAt: firstSentAt, taken: briefing.taken)
+        return Dialogue.run(answers) { dialogue throws(OpenQuestion) in
+            let facts = MastodonFacts(encoded: briefing.facts)
+            let finding = try search.run(&dialogue, accountID: facts?.accountID)
+            let visibility = parcel.identity["visibility"].flatMap(Visibility.init) ?? .public
+            let searchable = facts?.searchable ?? [.public]
+            guard finding == .absent, !searchable.contains(visibility) else { return finding }
+            return .unseeable(
+                "\(service.name) does not list \(visibility.rawValue) posts, so Galley cannot see whether it arrived. Look "
+                    + "there yourself.")
+        }
+    }
+}
+
+/// The status that an attempt sent, read back from its bytes.
+struct SentStatus: Hashable, Sendable {
+    /// As readers are to see it.
+    let text: String
+    /// As it was sent: `MarkdownGuard` may have protected it.
+    let source: String
+    let warning: String?
+    /// The ids of what goes along.
+    let pictures: [String]
+
+    init?(_ body: [UInt8], _ parcel: Parcel? = nil) {
+        guard let json = try? JSON(reading: body), let text = json["status"]?.text else { return nil }
+        source = text
+        self.text = parcel?.identity[Parcel.guardedIdentity] == nil ? text : text.referencesResolved
+        warning = json["spoiler_text"]?.text
+        pictures = json["media_ids"]?.elements?.compactMap(\.identifier) ?? []
+    }
+
+    var normalized: NormalizedText { NormalizedText(text) }
+}
+
+/// A status as a server shows it.
+struct FoundStatus: Hashable, Sendable {
+    let record: Record
+    let normalized: NormalizedText
+    let warning: String
+    let createdAt: Instant?
+
+    /// - Returns: nil for anything that is not a status with an id.
+    init?(_ json: JSON) {
+        guard let id = json["id"]?.identifier, let content = json["content"]?.text,
+            json["uri"]?.text != nil || json["url"]?.text != nil || json["created_at"]?.text != nil
+        else { return nil }
+        let address = [json["url"]?.text, json["uri"]?.text].compactMap { $0 }.first { text in
+            (text.hasPrefix("https://") || text.hasPrefix("http://")) && text.isPlainAddress
+        }
+        record = Record(id: id, url: address)
+        normalized = NormalizedText(content.textOfHTML)
+        warning = json["spoiler_text"]?.text ?? ""
+        createdAt = json["created_at"]?.text.flatMap { try? RFC3339.instant($0) }
+    }
+}
+
+extension HTTPAnswer {
+    /// The server's words in `{"error": "…", "error_description": "…"}`.
+    var mastodonError: String? {
+        guard let json else { return nil }
+        let words = [json["error"]?.text, json["error_description"]?.text].compactMap { $0 }
+        return words.isEmpty ? nil : words.joined(separator: ": ")
+    }
+}

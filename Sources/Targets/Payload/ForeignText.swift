@@ -1,0 +1,98 @@
+import FoundationEssentials
+import Posts
+
+// What other systems make of a text, read back so that it can be compared with what was sent.
+
+extension String {
+    /// At most `limit` characters, with an ellipsis if cut.
+    func shortened(to limit: Int) -> String {
+        count > limit ? prefix(limit - 1) + "…" : self
+    }
+
+    /// As `application/x-www-form-urlencoded` wants a value.
+    var formEncoded: String { percentEncoded().replacing("%20", with: "+") }
+
+    /// HTML as the text that readers see: markup gone, character references resolved.
+    var textOfHTML: String {
+        var result = ""
+        var rest = self[...]
+        while let open = rest.firstIndex(of: "<") {
+            result += rest[..<open]
+            guard let close = rest[open...].firstIndex(of: ">") else {
+                rest = rest[open...]
+                break
+            }
+            let tag = rest[rest.index(after: open)..<close].lowercased()
+            if ["br", "p", "/p", "li", "/li", "div", "/div", "h", "/h", "tr", "td"].contains(where: tag.hasPrefix) {
+                result += "\n"
+            }
+            rest = rest[rest.index(after: close)...]
+        }
+        return (result + rest).referencesResolved
+    }
+}
+
+/// What remains of a text when everything that servers change by their own lights (case, blanks, punctuation, markup,
+/// the host in a mention) is left out.
+struct NormalizedText: Hashable, Sendable {
+    private let words: [String]
+    /// For a text without a single letter or digit.
+    private let signs: String
+
+    init(_ text: String) {
+        words = NormalizedText.withoutHosts(text).lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        signs = words.isEmpty ? String(text.filter { !$0.isWhitespace }) : ""
+    }
+
+    var isEmpty: Bool { words.isEmpty && signs.isEmpty }
+
+    /// All of it in one piece.
+    var letters: String { words.joined() + signs }
+
+    /// Whether both say the same.
+    static func == (one: NormalizedText, other: NormalizedText) -> Bool {
+        one.signs == other.signs && one.words.joined() == other.words.joined()
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(signs)
+        hasher.combine(words.joined())
+    }
+
+    /// Whether at least half of the words of either are in the other: the same text in another dress, or one much like
+    /// it.
+    func resembles(_ other: NormalizedText) -> Bool {
+        if self == other { return true }
+        let (mine, theirs) = (Set(words), Set(other.words))
+        let shared = mine.intersection(theirs).count
+        return shared > 0 && 2 * shared >= mine.count && 2 * shared >= theirs.count
+    }
+
+    /// `@ada@social.example` as `@ada`, which is how servers show it.
+    static func withoutHosts(_ text: String) -> String {
+        var result = ""
+        var isInMention = false
+        var isInHost = false
+        for character in text {
+            if character == "@" {
+                isInHost = isInMention
+                isInMention = !isInMention
+            } else if isInHost, !(character.isLetter || character.isNumber || ".-".contains(character)) {
+                (isInHost, isInMention) = (false, false)
+            } else if isInMention, !(character.isLetter || character.isNumber || "_.-".contains(character)) {
+                isInMention = false
+            }
+            if !isInHost { result.append(character) }
+        }
+        return result
+    }
+}
+
+extension Character {
+    var isControl: Bool {
+        unicodeScalars.contains {
+            $0.properties.generalCategory == .control || $0.properties.generalCategory == .format
+        }
+            && unicodeScalars.count == 1
+    }
+}

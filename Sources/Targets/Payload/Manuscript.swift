@@ -1,0 +1,120 @@
+import Copyfitting
+package import Pictures
+package import Posts
+import Rendering
+
+/// All that a kind of target may use of a post: final, in the form in which it was written.
+package struct Manuscript: Hashable, Sendable {
+    package var id: PostID
+    package var kind: PostKind
+    package var slug: Slug
+    /// Newest first.
+    package var formerSlugs: [Slug]
+    package var title: String?
+    /// Markdown.
+    package var body: String
+    package var summary: String?
+    package var language: Language?
+    package var tags: [Tag]
+    package var author: String?
+    /// The promised time.
+    package var published: Instant
+    /// East of UTC on the author's clock at that time.
+    package var offset: Span
+    package var changedAt: Instant
+    package var override: TargetOverride?
+    package var address: Address
+    /// Where the post lives when that is not one of Galley's own targets.
+    package var canonicalAddress: String?
+    /// Addresses of copies elsewhere, as far as they are known.
+    package var syndication: [String]
+
+    /// The pictures that the text names, as far as they are on the desk, in any order.
+    package var media: [Media]
+    /// Whether pictures can be made smaller here.
+    package var canFit = false
+
+    /// Where readers find the post itself.
+    package enum Address: Hashable, Sendable {
+        case none
+        case known(String)
+        /// The target's parent has not delivered it yet.
+        case awaited(predicted: String)
+    }
+
+    package init(
+        id: PostID, kind: PostKind = .post, slug: Slug, formerSlugs: [Slug] = [], title: String? = nil,
+        body: String = "", summary: String? = nil, language: Language? = nil, tags: [Tag] = [], author: String? = nil,
+        published: Instant, offset: Span = .zero, changedAt: Instant, override: TargetOverride? = nil,
+        address: Address = .none, canonicalAddress: String? = nil, syndication: [String] = [],
+        media: [Media] = []
+    ) {
+        self.id = id
+        self.kind = kind
+        self.slug = slug
+        self.formerSlugs = formerSlugs
+        self.title = title
+        self.body = body
+        self.summary = summary
+        self.language = language
+        self.tags = tags
+        self.author = author
+        self.published = published
+        self.offset = offset
+        self.changedAt = changedAt
+        self.override = override
+        self.address = address
+        self.canonicalAddress = canonicalAddress
+        self.syndication = syndication
+        self.media = media
+    }
+
+    /// - Parameters:
+    ///   - target: whose overrides count.
+    ///   - published: the promised time, with the offset of the author's clock then.
+    package init(
+        of post: Post, for target: TargetName, published: Instant, offset: Span, address: Address,
+        syndication: [String] = [], media: [Media] = []
+    ) {
+        let draft = post.draft
+        self.init(
+            id: post.id, kind: draft.kind, slug: post.slug, formerSlugs: post.formerSlugs, title: draft.title,
+            body: draft.body, summary: draft.summary, language: draft.language, tags: draft.tags, author: draft.author,
+            published: published, offset: offset, changedAt: post.changedAt, override: draft.overrides[target],
+            address: address, canonicalAddress: draft.canonicalAddress, syndication: syndication,
+            media: media)
+    }
+
+    /// The title, if it says anything.
+    var spokenTitle: String? {
+        title.map(\.trimmed).flatMap { $0.isEmpty ? nil : $0 }
+    }
+}
+
+extension Manuscript {
+    /// The body as HTML, and what could not be shown as Markdown means it.
+    func html(_ options: RenderOptions) throws(FreezeError) -> (text: String, warnings: [String]) {
+        do {
+            let document = try render(body, options)
+            return (document.html, document.diagnostics.map(\.message))
+        } catch {
+            throw FreezeError(error.description)
+        }
+    }
+}
+
+extension Manuscript {
+    /// What messages are made of; for texts up to the limit of rendering.
+    func tree() throws(FreezeError) -> DocumentTree {
+        do { return try DocumentTree(body) } catch { throw FreezeError(error.description) }
+    }
+
+    /// The author's summary, or the first words of the text: plain text on one line.
+    func spokenSummary(_ tree: DocumentTree) -> String {
+        let summary = (summary ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return summary.isEmpty ? Excerpt(tree).text : summary
+    }
+
+    /// With their signs; tags that cannot be hashtags are left out.
+    var hashtags: [String] { tags.compactMap { Hashtag(tag: $0.text)?.description } }
+}

@@ -1,0 +1,116 @@
+package import HTTPValues
+import JSONTree
+package import Posts
+
+extension WebhookTarget {
+    package func outcome(of exchange: Exchange, for parcel: Parcel, body: [UInt8]) -> Outcome {
+        switch exchange {
+        case .failure(let failure): return service.outcome(of: failure)
+        case .success(let answer) where answer.status == alreadyDoneStatus: return .accepted(record(answer) ?? Record())
+        case .success(let answer) where isSuccess(answer.status):
+            guard let record = record(answer) else {
+                return service.unexpected(answer, wanted: "the id or the address that it should hold")
+            }
+            return .accepted(record)
+        case .success(let answer): return service.outcome(ofRejection: answer, detail: answer.plainWords)
+        }
+    }
+
+    /// There is nothing to look at. As long as the receiver recognises the key, sending again is safe and as good as a
+    /// look.
+    package func lookUp(
+        _ parcel: Parcel, body: [UInt8], _ briefing: Briefing, answers: [Exchange]
+    ) -> Step<Finding> {
+        guard let idempotencyWindow, let firstSentAt = briefing.firstSentAt else {
+            return .done(.unseeable("\(service.name) cannot be asked whether it arrived. Only you can tell."))
+        }
+        let age = briefing.now - firstSentAt
+        guard age >= .zero, age < Span(microseconds: idempotencyWindow.microseconds / 5 * 4) else {
+            let words = "\(service.name) may have forgotten the key by now, so it is not sent again. Only you can tell."
+            return .done(.unseeable(words))
+        }
+        return .done(.absent)
+    }
+
+    /// Asks only which methods there are, which no receiver acts on. Whether the secret is right cannot be seen.
+    package func check(_ briefing: Briefing, answers: [Exchange]) -> Step<CheckReport> {
+        Dialogue.run(answers) { dialogue throws(OpenQuestion) in
+            switch try dialogue.ask(HTTPRequest("OPTIONS", url)) {
+            case .failure(let failure): return CheckReport(isWorking: false, words: service.plain(failure.words))
+            case .success(let answer):
+                let details = [idempotency(facts: nil).detail]
+                if answer.status >= 500 {
+                    let words = "\(service.name) answers \(answer.status): it is there and does not work."
+                    return CheckReport(isWorking: false, words: words, details: details)
+                }
+                let words = "\(service.name) answers (\(answer.status)). Whether it takes posts only a post can tell."
+                return CheckReport(isWorking: true, words: words, details: details)
+            }
+        }
+    }
+
+    package func rehearsalAnswer(to request: HTTPRequest, at instant: Instant) -> HTTPAnswer {
+        let status = request.isMutation ? (success.min() ?? 200) : 204
+        let id = "rehearsal-\((request.headers.first("Idempotency-Key") ?? "").stableNumber)"
+        var body = JSON.object([:])
+        if let idPointer { body = idPointer.setting(.text(id), in: body) }
+        if let urlPointer { body = urlPointer.setting(.text("https://rehearsal.invalid/\(id)"), in: body) }
+        return .json(body.written, status: status, at: instant)
+    }
+
+    private func isSuccess(_ status: Int) -> Bool {
+        success.isEmpty ? (200..<300).contains(status) : success.contains(status)
+    }
+
+    /// - Returns: nil if the answer lacks what the configuration says it has.
+    private func record(_ answer: HTTPAnswer) -> Record? {
+        guard idPointer != nil || urlPointer != nil else { return Record() }
+        guard let json = answer.json else { return nil }
+        let id = idPointer?.value(in: json)?.identifier
+        let address = urlPointer?.value(in: json)?.text.flatMap { text in
+            (text.hasPrefix("https://") || text.hasPrefix("http://")) && text.isPlainAddress ? text : nil
+        }
+        guard (idPointer == nil) == (id == nil), (urlPointer == nil) == (address == nil) else { return nil }
+        return Record(id: id, url: address)
+    }
+}
+
+extension HTTPAnswer {
+    /// The beginning of a body that is no web page.
+    var plainWords: String? {
+        let start = String(decoding: body.prefix(400), as: UTF8.self).trimmed
+        return start.isEmpty || start.hasPrefix("<") ? nil : start
+    }
+}
+
+extension JSONPointer {
+    /// `json` with `value` where the pointer leads; containers on the way are made as needed.
+    fileprivate func setting(_ value: JSON, in json: JSON) -> JSON { setting(value, in: json, path: path[...]) }
+
+    private func setting(_ value: JSON, in json: JSON?, path: ArraySlice<String>) -> JSON {
+        guard let token = path.first else { return value }
+        if token == "0" || (Int(token) != nil && json?.elements != nil) {
+            return .list([setting(value, in: json?.elements?.first, path: path.dropFirst())])
+        }
+        var members: [String: JSON] = [:]
+        if case .object(let known)? = json { members = known }
+        members[token] = setting(value, in: members[token], path: path.dropFirst())
+        return .object(members)
+    }
+}
+
+extension Target {
+    /// A request with a body that is no post's, signed and with the headers of every request to this webhook.
+    /// - Parameter key: the same for a repetition of the same.
+    /// - Returns: nil for any other kind of target.
+    package func request(
+        carrying body: [UInt8], of contentType: String, key: String, at now: Instant
+    ) -> HTTPRequest? {
+        guard case .http(let kind) = kind, let webhook = kind as? WebhookTarget else { return nil }
+        let headers =
+            [HTTPHeader("Content-Type", contentType)] + webhook.headers + [HTTPHeader("Idempotency-Key", key)]
+        let parcel = Parcel(
+            method: webhook.method, url: webhook.url, headers: headers, body: [], key: key, identity: [:])
+        return webhook.request(parcel, body: body, at: now)
+    }
+}

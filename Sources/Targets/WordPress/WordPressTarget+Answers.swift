@@ -1,0 +1,115 @@
+import HTTPValues
+import JSONTree
+package import Posts
+
+// What WordPress's answers mean.
+
+extension WordPressTarget {
+    package func outcome(of exchange: Exchange, for parcel: Parcel, body: [UInt8]) -> Outcome {
+        if let copy = parcel.deletedCopy { return outcome(ofDeletion: exchange, of: copy) }
+        if let problem = problem(exchange) {
+            // The copy may be gone: reading it tells.
+            guard case .refused(let words) = problem, [404, 410].contains(exchange.status),
+                parcel.identity[Parcel.copyIdentity] != nil
+            else { return problem }
+            return .unknown(words)
+        }
+        guard let answer = exchange.answer else { return .unknown("\(service.name) did not answer.") }
+        guard let found = answer.json.flatMap(FoundPost.init), let wanted = WantedPost(parcel, body: body) else {
+            return service.unexpected(answer, wanted: "the post")
+        }
+        guard found.isTitled(as: wanted) else {
+            return .unknown("\(service.name) answered \(answer.status) with a post that is not this one.")
+        }
+        if let copy = parcel.identity[Parcel.copyIdentity] { return outcome(ofEdit: found, of: copy, wanted: wanted) }
+        guard found.status == wanted.status else { return .unknown(stateWords(found, wanted)) }
+        return .accepted(found.record)
+    }
+
+    package func lookUp(
+        _ parcel: Parcel, body: [UInt8], _ briefing: Briefing, answers: [Exchange]
+    ) -> Step<Finding> {
+        guard let wanted = WantedPost(parcel, body: body) else {
+            return .done(.unclear("The text that was sent is no longer stored, so Galley cannot search for it."))
+        }
+        return Dialogue.run(answers) { dialogue throws(OpenQuestion) in
+            // A used slug silently becomes “slug-2”, so the copies' names are looked for as well.
+            let exchange = try dialogue.ask(slugRequest(wanted, copies: 9))
+            if let problem = problem(exchange) { return .unclear(problem.words, until: problem.patienceUntil) }
+            guard let list = exchange.answer?.json?.elements else {
+                return .unclear("\(service.name) did not answer with a list of posts.")
+            }
+            let found = list.compactMap(FoundPost.init)
+            guard found.count == list.count else {
+                return .unclear("\(service.name)'s list of posts has one that cannot be read.")
+            }
+            return judge(found.filter { !briefing.taken.contains($0.id) }, wanted)
+        }
+    }
+
+    private func judge(_ found: [FoundPost], _ wanted: WantedPost) -> Finding {
+        let same = found.filter { $0.isSame(as: wanted) }
+        if let published = same.first(where: { $0.status == wanted.status }) { return .found(published.record) }
+        if let other = same.first { return .unclear(stateWords(other, wanted)) }
+        if let alike = found.first(where: { $0.isLike(wanted) }) {
+            let place = alike.link.map { " at \($0)" } ?? ""
+            return .unclear(
+                "\(service.name) has a post very similar to this one\(place). Check whether it is the same.")
+        }
+        return .absent
+    }
+
+    func stateWords(_ found: FoundPost, _ wanted: WantedPost) -> String {
+        "\(service.name) took the post and keeps it as “\(service.plain(found.status))” instead of “\(wanted.status)”. "
+            + "Publish it there, or give \(username) the right to publish."
+    }
+}
+
+/// A post as WordPress shows it to those who may edit it.
+struct FoundPost {
+    let id: String
+    let link: String?
+    let status: String
+    /// Plain text.
+    let title: String
+    let content: NormalizedText?
+
+    /// - Returns: nil for anything that is not a post with an id.
+    init?(_ json: JSON) {
+        guard let number = json["id"]?.integer, number > 0, let status = json["status"]?.text,
+            json["slug"]?.text != nil || json["link"]?.text != nil
+        else { return nil }
+        id = String(number)
+        self.status = status
+        link = json["link"]?.text.flatMap { link in
+            (link.hasPrefix("https://") || link.hasPrefix("http://")) && link.isPlainAddress ? link : nil
+        }
+        let title = json.at("title", "raw") ?? json.at("title", "rendered")
+        self.title = title?.text?.referencesResolved ?? ""
+        content = json.at("content", "raw")?.text.map { NormalizedText($0.textOfHTML) }
+    }
+
+    var record: Record { Record(id: id, url: link) }
+
+    func isTitled(as wanted: WantedPost) -> Bool { NormalizedText(title) == NormalizedText(wanted.title) }
+
+    func isSame(as wanted: WantedPost) -> Bool { isTitled(as: wanted) && content != nil && content == wanted.content }
+
+    func isLike(_ wanted: WantedPost) -> Bool {
+        guard isTitled(as: wanted) else { return false }
+        guard let content, let wanted = wanted.content else { return true }
+        return content.resembles(wanted)
+    }
+}
+
+extension HTTPAnswer {
+    /// WordPress's words in `{"code": …, "message": …, "data": {"params": {…}}}`.
+    var wordPressError: String? {
+        guard let json, let code = json["code"]?.identifier else { return nil }
+        var words = json["message"]?.text?.textOfHTML ?? ""
+        if case .object(let parameters)? = json.at("data", "params") {
+            words += parameters.sorted { $0.key < $1.key }.prefix(3).compactMap(\.value.text).map { " " + $0 }.joined()
+        }
+        return words.isEmpty ? code : "\(words) (\(code))"
+    }
+}

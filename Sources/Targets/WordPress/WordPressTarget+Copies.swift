@@ -1,0 +1,107 @@
+package import HTTPValues
+import JSONTree
+package import Posts
+
+// A post that is there, read back: before an edit leaves, and to settle an edit whose answer was lost.
+// - SeeAlso: https://developer.wordpress.org/rest-api/reference/posts/#retrieve-a-post
+
+extension WordPressTarget {
+    package func readCopy(
+        _ copy: String, of parcel: Parcel, _ briefing: Briefing, answers: [Exchange]
+    ) -> Step<CopyReading> {
+        Dialogue.run(answers) { dialogue throws(OpenQuestion) in
+            let exchange = try dialogue.ask(copyRequest(copy, parcel))
+            if [404, 410].contains(exchange.status), exchange.answer?.json?["code"]?.text == "rest_post_invalid_id" {
+                return .gone(
+                    "The copy at \(service.name) was deleted there. Publish the post there again to send a new one.")
+            }
+            if let problem = problem(exchange) { return .failed(problem) }
+            guard let answer = exchange.answer, let found = answer.json.flatMap(FoundPost.init), found.id == copy,
+                let standing = standing(in: answer, of: parcel, facts: nil)
+            else {
+                let problem = exchange.answer.map { service.unexpected($0, wanted: "the post") }
+                return .failed(problem ?? .unknown("\(service.name) did not answer."))
+            }
+            if parcel.deletedCopy != nil, found.status == "trash" {
+                return .gone("The copy is in the trash of \(service.name).")
+            }
+            return .there(standing)
+        }
+    }
+
+    /// A change has the copy's address; a new post has that of the collection.
+    private func copyRequest(_ copy: String, _ parcel: Parcel) -> HTTPRequest {
+        let path = parcel.identity[Parcel.copyIdentity] == nil ? "\(parcel.url)/\(copy.percentEncoded())" : parcel.url
+        return HTTPRequest(
+            "GET", path + (path.contains("?") ? "&" : "?") + "context=edit",
+            headers: [HTTPHeader("Accept", "application/json"), authorization], carriesCredentials: true)
+    }
+
+    /// The raw fields: what is left of them once WordPress's filters (kses) took out what the account may not write.
+    package func standing(in answer: HTTPAnswer, of parcel: Parcel, facts: [UInt8]?) -> Standing? {
+        guard let json = answer.json, FoundPost(json) != nil, let content = json.at("content", "raw")?.text else {
+            return nil
+        }
+        var standing = WordPressTarget.standing(
+            title: json.at("title", "raw")?.text ?? "", content: content,
+            excerpt: json.at("excerpt", "raw")?.text ?? "", tags: json["tags"])
+        standing.parts[.state] = json["status"]?.text
+        return standing
+    }
+
+    package func standing(sent body: [UInt8], _ parcel: Parcel, facts: [UInt8]?) -> Standing? {
+        guard let json = try? JSON(reading: body), let content = json["content"]?.text else { return nil }
+        var standing = WordPressTarget.standing(
+            title: json["title"]?.text ?? "", content: content, excerpt: json["excerpt"]?.text ?? "",
+            tags: json["tags"] ?? .list([]))
+        standing.parts[.state] = parcel.identity["status"]
+        return standing
+    }
+
+    private static func standing(title: String, content: String, excerpt: String, tags: JSON?) -> Standing {
+        var standing = Standing([
+            .title: title.referencesResolved, .text: content.replacing("/>", with: ">").referencesResolved,
+            .excerpt: excerpt.referencesResolved,
+            .words: NormalizedText("\(title.referencesResolved) \(content.textOfHTML) \(excerpt.referencesResolved)")
+                .letters,
+        ])
+        // A payload whose holes are open names its tags; there are only ids to compare with.
+        let ids = tags?.elements?.map(\.integer) ?? [nil]
+        if !ids.contains(nil) {
+            standing.parts[.tags] = ids.compactMap(\.self).sorted().map(String.init).joined(separator: ", ")
+        }
+        return standing
+    }
+}
+
+// Edits and deletions of a post that is there. Both name it; an edit in doubt is settled by reading it (`readCopy`).
+// - SeeAlso: https://developer.wordpress.org/rest-api/reference/posts/#update-a-post and …/#delete-a-post
+
+extension WordPressTarget {
+    func address(ofCopyIn collection: String) -> String { address("\(collection)/\(Parcel.copyPlaceholder)") }
+
+    /// Without `force` it goes into WordPress's trash, from where its owner can take it for thirty days.
+    func frozenDeletion(of manuscript: Manuscript, key: String) throws(FreezeError) -> Frozen {
+        let collection = manuscript.kind == .post ? "posts" : "pages"
+        let parcel = Parcel.deletion(url: address(ofCopyIn: collection), key: key)
+        let credentials = [HTTPHeader("Authorization", "Basic (user name and application password)")]
+        return Frozen(
+            payload: try parcel.frozenBytes(), preview: Preview(of: parcel, credentials: credentials, text: ""))
+    }
+
+    func outcome(ofDeletion exchange: Exchange, of copy: String) -> Outcome {
+        service.outcome(ofDeletion: exchange, of: copy) { $0.wordPressError }
+    }
+
+    func outcome(ofEdit found: FoundPost, of copy: String, wanted: WantedPost) -> Outcome {
+        guard found.id == copy else {
+            return .unknown("\(service.name) answered with another post than the one that was edited.")
+        }
+        guard found.status != "trash" else {
+            return .refused("\(service.name) has the post in its trash. Restore it there, or leave it.")
+        }
+        // Whoever made a draft of it there has taken it from its readers.
+        guard found.status == wanted.status else { return .refused(stateWords(found, wanted)) }
+        return .accepted(found.record)
+    }
+}

@@ -1,0 +1,194 @@
+import HTTPValues
+import JSONTree
+import Posts
+
+// Before a send: whether the slug is free, and which ids the terms have. Terms that are missing are made; making one
+// twice gives the same one.
+
+extension WordPressTarget {
+    package func prepare(_ parcel: Parcel, _ briefing: Briefing, answers: [Exchange]) -> Step<Preparation> {
+        if parcel.deletedCopy != nil { return .done(.ready(holes: [:], facts: nil)) }
+        guard let wanted = WantedPost(parcel) else {
+            return .done(.ended(.refused(ParcelError.unreadable.description)))
+        }
+        let isEdit = parcel.identity[Parcel.copyIdentity] != nil
+        return Dialogue.run(answers) { dialogue throws(OpenQuestion) in
+            var holes: [String: String] = [:]
+            if !isEdit {
+                let exchange = try dialogue.ask(slugRequest(wanted, copies: 0))
+                if let ending = slugProblem(exchange, wanted, parcel, briefing) { return .ended(ending) }
+                if let ending = try addressProblem(wanted, &dialogue) { return .ended(ending) }
+                holes[WordPressPost.dateHole] = JSON.quoted(date(wanted, exchange.answer, briefing))
+            }
+            for (hole, taxonomy, names) in wanted.terms {
+                switch try ids(of: names, in: taxonomy, &dialogue) {
+                case .success(let ids): holes[hole] = "[" + ids.map(String.init).joined(separator: ",") + "]"
+                case .failure(let ending): return .ended(ending.outcome)
+                }
+            }
+            for picture in parcel.pictures {
+                holes[picture.address] = picture.address
+                if briefing.isRepetition { continue }
+                switch try place(picture, &dialogue) {
+                case .success(let address): holes[picture.address] = address
+                case .failure(let ending): return .ended(ending.outcome)
+                }
+            }
+            return .ready(holes: holes, facts: nil)
+        }
+    }
+
+    func slugRequest(_ wanted: WantedPost, copies: Int) -> HTTPRequest {
+        let slugs = [wanted.slug] + (0..<copies).map { "\(wanted.slug)-\($0 + 2)" }
+        return get(
+            wanted.collection,
+            [("slug", slugs.joined(separator: ",")), ("status", "any"), ("context", "edit"), ("per_page", "100")])
+    }
+
+    func get(_ path: String, _ query: [(String, String)], root: String = "/wp/v2/") -> HTTPRequest {
+        HTTPRequest(
+            "GET", address(path, query, root: root),
+            headers: [HTTPHeader("Accept", "application/json"), authorization],
+            carriesCredentials: true)
+    }
+
+    /// What keeps the post from being sent: the answer is none, or the slug is another post's.
+    private func slugProblem(
+        _ exchange: Exchange, _ wanted: WantedPost, _ parcel: Parcel, _ briefing: Briefing
+    ) -> Outcome? {
+        if let problem = problem(exchange) { return problem }
+        guard let answer = exchange.answer else { return .unknown("\(service.name) did not answer.") }
+        guard let list = answer.json?.elements else { return service.unexpected(answer, wanted: "a list of posts") }
+        let found = list.compactMap(FoundPost.init)
+        guard found.count == list.count else { return service.unexpected(answer, wanted: "a list of posts") }
+        guard let other = found.first else { return nil }
+        // An earlier attempt that was thought lost has arrived after all.
+        if briefing.firstSentAt != nil, !briefing.taken.contains(other.id), other.isSame(as: wanted),
+            other.status == wanted.status
+        {
+            return .accepted(other.record)
+        }
+        let place = other.link.map { " at \($0)" } ?? ""
+        let title = service.plain(other.title)
+        let name = title.isEmpty ? "another post" : "“\(title)”"
+        return .refused(
+            "\(service.name) already uses the slug “\(wanted.slug)” for \(name)\(place) (\(other.status)). "
+                + "Change the slug of this post or of that one.")
+    }
+
+    private func date(_ wanted: WantedPost, _ answer: HTTPAnswer?, _ briefing: Briefing) -> String {
+        let serverNow = (answer?.receivedAt ?? briefing.now) + (answer?.clockLead ?? .zero)
+        return WordPressPost.date(min(wanted.published, max(serverNow, Instant(seconds: 0))))
+    }
+}
+
+// MARK: - Terms
+
+extension WordPressTarget {
+    private func ids(
+        of names: [String], in taxonomy: String, _ dialogue: inout Dialogue
+    ) throws(OpenQuestion) -> Result<[Int], Ending> {
+        var ids: [Int] = []
+        for name in names {
+            switch try id(of: name, in: taxonomy, &dialogue) {
+            case .success(let id): if !ids.contains(id) { ids.append(id) }
+            case .failure(let ending): return .failure(ending)
+            }
+        }
+        return .success(ids)
+    }
+
+    private func id(
+        of name: String, in taxonomy: String, _ dialogue: inout Dialogue
+    ) throws(OpenQuestion) -> Result<Int, Ending> {
+        let search = try dialogue.ask(termSearch(name, in: taxonomy))
+        if let problem = problem(search) { return .failure(Ending(problem)) }
+        guard let answer = search.answer, let list = answer.json?.elements else {
+            return .failure(Ending(unexpected(search, wanted: "a list of \(taxonomy)")))
+        }
+        let match = list.first { WordPressTarget.isTerm($0, named: name) }
+        if let id = match?["id"]?.integer, id > 0 { return .success(id) }
+        let created = try dialogue.ask(termRequest(name, in: taxonomy))
+        return idOfCreated(created, name, taxonomy)
+    }
+
+    func termSearch(_ name: String, in taxonomy: String) -> HTTPRequest {
+        get(taxonomy, [("search", name), ("per_page", "100"), ("_fields", "id,name")])
+    }
+
+    private func termRequest(_ name: String, in taxonomy: String) -> HTTPRequest {
+        let body = JSON.object(["name": .text(name.markupEscaped)]).written
+        return HTTPRequest(
+            "POST", address(taxonomy),
+            headers: [
+                HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json"), authorization,
+            ],
+            body: Array(body.utf8), isMutation: true, carriesCredentials: true)
+    }
+
+    private func idOfCreated(_ created: Exchange, _ name: String, _ taxonomy: String) -> Result<Int, Ending> {
+        let json = created.answer?.json
+        // The search does not see names with “&” in them, which are stored escaped.
+        if json?["code"]?.text == "term_exists", let id = json?.at("data", "term_id")?.integer, id > 0 {
+            return .success(id)
+        }
+        let word = taxonomy == "tags" ? "tag" : "category"
+        if created.status == 403, json?["code"]?.text == "rest_cannot_create" {
+            guard taxonomy == "tags" else { return .failure(Ending(.misconfigured(missingCategory(name)))) }
+            let words = "\(service.name) has no tag “\(name)” and does not let \(username) make one."
+            return .failure(Ending(.refused(words + " Make it there, or take it off the post.")))
+        }
+        if let problem = problem(created) { return .failure(Ending(problem)) }
+        guard let id = json?["id"]?.integer, id > 0 else {
+            return .failure(Ending(unexpected(created, wanted: "the new \(word)")))
+        }
+        return .success(id)
+    }
+
+    private func unexpected(_ exchange: Exchange, wanted: String) -> Outcome {
+        guard let answer = exchange.answer else { return .unknown("\(service.name) did not answer.") }
+        return service.unexpected(answer, wanted: wanted)
+    }
+
+    static func isTerm(_ json: JSON, named name: String) -> Bool {
+        json["name"]?.text.map { $0.referencesResolved.trimmed.lowercased() == name.trimmed.lowercased() } ?? false
+    }
+}
+
+/// What a parcel wants of WordPress, read back.
+struct WantedPost {
+    let slug: String
+    let title: String
+    let status: String
+    let collection: String
+    let published: Instant
+    /// Holes with the taxonomy and the names whose ids fill them.
+    let terms: [(hole: String, taxonomy: String, names: [String])]
+    var isPage: Bool { collection == "pages" }
+    /// Nil where the body is not asked for.
+    var content: NormalizedText?
+
+    init?(_ parcel: Parcel, body: [UInt8]? = nil) {
+        let identity = parcel.identity
+        guard let slug = identity["slug"], let title = identity["title"], let status = identity["status"],
+            let collection = identity["collection"], let published = identity["published"].flatMap({ Int64($0) })
+        else { return nil }
+        self.slug = slug
+        self.title = title
+        self.status = status
+        self.collection = collection
+        self.published = Instant(microseconds: published)
+        let names = { (name: String) -> [String] in
+            let json = identity[name].flatMap { try? JSON(reading: Array($0.utf8)) }
+            return json?.elements?.compactMap(\.text) ?? []
+        }
+        let all = [
+            (WordPressPost.categoriesHole, "categories", names("categories")),
+            (WordPressPost.tagsHole, "tags", names("tags")),
+        ]
+        terms = all.filter { !$0.2.isEmpty }
+        let sent = Array((body.map { String(decoding: $0, as: UTF8.self) } ?? parcel.predictedBody).utf8)
+        guard let content = (try? JSON(reading: sent))?["content"]?.text else { return nil }
+        self.content = NormalizedText(content.textOfHTML)
+    }
+}

@@ -1,0 +1,63 @@
+import CCurl
+import Glibc
+import HTTPValues
+
+extension TransferSlot {
+    /// Milliseconds of a clock that never jumps, since some moment.
+    static func now() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+    }
+
+    /// Begins to wait for something else.
+    func watch(_ watch: Progress.Watch, for milliseconds: Int) {
+        progress.watch = watch
+        progress.bytesAtMark = bytesMoved
+        progress.deadline = milliseconds > 0 ? Self.now() + min(milliseconds, Int(Int32.max)) : .max
+    }
+
+    /// Asked once the deadline has passed: whether that ends the exchange. If not there is another deadline.
+    func lostPatience() -> TransferError.Reason? {
+        guard let limits = submission?.request.limits else { return nil }
+        switch progress.watch {
+        case .connection:
+            progress.deadline = .max
+        case .answer:
+            return .firstByteTimedOut
+        case .upload:
+            if handle.offset(CURLINFO_SIZE_UPLOAD_T) >= submission?.request.http.body.count ?? 0 {
+                watch(.answer, for: limits.firstByteMilliseconds)
+            } else if isTooSlow(limits) {
+                return .stalled
+            } else {
+                watch(.upload, for: limits.stallMilliseconds)
+            }
+        case .download:
+            // A reader of ours who takes his time is not the other side's fault.
+            if !progress.isPaused, isTooSlow(limits) { return .stalled }
+            watch(.download, for: limits.stallMilliseconds)
+        }
+        return nil
+    }
+
+    /// The limit that was broken, in a sentence without its full stop.
+    func found(_ reason: TransferError.Reason) -> String {
+        guard let limits = submission?.request.limits else { return "" }
+        return switch reason {
+        case .firstByteTimedOut: "It has \(limits.firstByteMilliseconds) ms for that"
+        case .stalled:
+            "In \(limits.stallMilliseconds) ms, fewer than \(limits.stallBytesPerSecond) bytes per second went through"
+        default: ""
+        }
+    }
+
+    private func isTooSlow(_ limits: TransferLimits) -> Bool {
+        let (product, overflow) = limits.stallBytesPerSecond.multipliedReportingOverflow(by: limits.stallMilliseconds)
+        return bytesMoved - progress.bytesAtMark < max(1, overflow ? .max : product / 1000)
+    }
+
+    private var bytesMoved: Int {
+        progress.bytesReceived + (progress.watch == .upload ? handle.offset(CURLINFO_SIZE_UPLOAD_T) : 0)
+    }
+}

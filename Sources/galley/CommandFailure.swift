@@ -1,0 +1,73 @@
+import Transfer
+import Wire
+
+/// What the program's end tells whoever called it: `sysexits.h`, where it has a word for it.
+enum ExitStatus: Int32 {
+    case done = 0
+    case refused = 1
+    case misused = 64
+    case unreachable = 69
+    case tryAgain = 75
+    case notPermitted = 77
+}
+
+/// Why a command did not do what it was asked to, in sentences for the person who typed it.
+struct CommandFailure: Error {
+    let status: ExitStatus
+    let sentences: String
+
+    init(_ status: ExitStatus, _ sentences: String) {
+        self.status = status
+        self.sentences = sentences
+    }
+
+    /// - Parameter next: a command that would be taken instead.
+    init(_ problem: ProblemBody, next: String? = nil) {
+        let status: ExitStatus =
+            switch problem.status {
+            case 401, 403: .notPermitted
+            case 429, 503, 507: .tryAgain
+            default: .refused
+            }
+        self.init(status, problem.words + (next.map { " Next: \($0)" } ?? ""))
+    }
+
+    init(_ error: TransferError, place: String) {
+        switch error.reason {
+        case .socketMissing, .connectionRefused:
+            self.init(
+                .unreachable,
+                "No daemon answers at \(place). Start it with `galleyd`, or with `systemctl start galleyd` where it is "
+                    + "a service; or say where it is with --socket or --url.")
+        case .permissionDenied:
+            self.init(
+                .notPermitted,
+                "You may not open the daemon's socket \(place). "
+                    + "Join the group that owns it, then sign in again.")
+        case .connectTimedOut where place.hasPrefix("/"):
+            self.init(
+                .tryAgain,
+                "The daemon at \(place) accepts no connections: it has too many, or it hangs. "
+                    + "Run the same command again, or restart the daemon.")
+        case .firstByteTimedOut where place.hasPrefix("/"):
+            self.init(
+                .tryAgain,
+                "The daemon at \(place) did not answer in time. It may have carried out the request: check before you run "
+                    + "the same command again.")
+        case .dnsLookupFailed, .unreachable, .connectTimedOut:
+            self.init(.unreachable, error.description)
+        case .tlsFailed:
+            self.init(.unreachable, error.description + " Its place is the variable SSL_CERT_FILE.")
+        case .badURL, .badRequest, .credentialsInTheClear, .requestTooLarge:
+            self.init(.misused, error.description)
+        // Where systemd holds the socket, it takes calls for a daemon that then cannot start.
+        case .connectionLost where place.hasPrefix("/run/galley/"):
+            self.init(
+                .tryAgain,
+                error.description + " Check the result, or run the same command again; if galleyd cannot start, "
+                    + "`systemctl status galleyd` says why.")
+        default:
+            self.init(.tryAgain, error.description + " Check the result, or run the same command again.")
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import BackupFile
+import FoundationEssentials
+import Glibc
+
+/// A backup's file while it is written: beside its place, private, and gone unless it is kept.
+final class BackupDraft {
+    let path: String
+    private let descriptor: Int32
+
+    /// - Parameter folder: where the finished file will be.
+    init(in folder: String) throws(CommandFailure) {
+        path = "\(folder)/galley-\(getpid()).part"
+        descriptor = unsafe open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw CommandFailure(.refused, "Galley cannot create a file in “\(folder)”: \(systemError()).")
+        }
+    }
+
+    deinit {
+        close(descriptor)
+        _ = unsafe unlink(path)
+    }
+
+    func write(_ bytes: [UInt8]) throws(CommandFailure) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 || errno == EINTR else {
+                throw CommandFailure(.refused, "The backup could not be written: \(systemError()). Nothing was kept.")
+            }
+            rest = rest.dropFirst(max(0, count))
+        }
+    }
+
+    /// Reads the file back from the disk, and gives it its name if it is whole.
+    func keep(as name: String) throws {
+        guard fsync(descriptor) == 0 else { throw failure() }
+        // What is read must come from the disk, not from what was just written into memory.
+        _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
+        _ = try BackupReading.read(path) { _ in }
+        guard unsafe rename(path, name) == 0 else { throw failure() }
+        let folder = unsafe open(BackupDraft.folder(of: name), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw failure() }
+        defer { close(folder) }
+        guard fsync(folder) == 0 else { throw failure() }
+    }
+
+    private func failure() -> CommandFailure {
+        CommandFailure(.refused, "The backup could not be kept: \(systemError()). Nothing was kept.")
+    }
+
+    static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}
+
+/// The backups in a folder that are called as `galley backup --into` calls them.
+struct BackupFolder {
+    let path: String
+
+    /// Such as `galley-20311201T030000Z.tar`.
+    /// - Parameter instant: RFC 3339 in UTC.
+    static func name(madeAt instant: String) -> String {
+        let digits = instant.prefix { $0 != "." && $0 != "Z" && $0 != "+" }.filter { $0 != "-" && $0 != ":" }
+        return "galley-\(digits)Z.tar"
+    }
+
+    /// Removes the oldest, but for the newest `count`.
+    /// - Returns: the names of the removed.
+    func prune(keeping count: Int) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        let backups = names.filter(BackupFolder.isOurs).sorted()
+        return backups.dropLast(max(1, count)).filter { unsafe unlink("\(path)/\($0)") == 0 }
+    }
+
+    private static func isOurs(_ name: String) -> Bool {
+        let marks = name.map { $0.isASCII && $0.isNumber ? "0" : $0 }
+        return String(marks) == "galley-00000000T000000Z.tar"
+    }
+}

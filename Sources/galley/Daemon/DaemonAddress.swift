@@ -1,0 +1,75 @@
+import FoundationEssentials
+import Glibc
+
+/// Where the daemon is, and what opens its door.
+struct DaemonAddress {
+    /// Without a slash at its end.
+    let base: String
+    let socket: String?
+    let token: String?
+    /// Who may vouch for an https address, when it is nobody whom the system trusts; the variable is OpenSSL's own.
+    let certificateAuthorityFile: String?
+    /// The address or the path, as complaints name it.
+    var place: String { socket ?? base }
+
+    init(_ options: DaemonOptions) throws(CommandFailure) {
+        if let url = options.url {
+            try self.init(url: url, tokenFile: options.tokenFile)
+        } else if let path = options.socket ?? environment("GALLEY_SOCKET") {
+            self.init(socket: path)
+        } else if let url = environment("GALLEY_URL") {
+            try self.init(url: url, tokenFile: options.tokenFile)
+        } else {
+            self.init(socket: try Self.foundSocket())
+        }
+    }
+
+    private init(socket: String) {
+        base = "http://localhost"
+        self.socket = socket
+        token = nil
+        certificateAuthorityFile = nil
+    }
+
+    private init(url: String, tokenFile: String?) throws(CommandFailure) {
+        guard url.hasPrefix("http://") || url.hasPrefix("https://") else {
+            throw CommandFailure(
+                .misused, "“\(url)” is not the address of a daemon. Write it as https://desk.example.org.")
+        }
+        base = String(url.reversed().drop { $0 == "/" }.reversed())
+        socket = nil
+        token = try Self.token(file: tokenFile)
+        certificateAuthorityFile = environment("SSL_CERT_FILE")
+    }
+
+    /// The places where a daemon listens by default: run by hand, then run by systemd.
+    private static var usualSockets: [String] {
+        [UserFolders.runtime.map { "\($0)/galley.sock" }, UserFolders.state.map { "\($0)/galley/galley.sock" }]
+            .compactMap { $0 } + ["/run/galley/galley.sock"]
+    }
+
+    private static func foundSocket() throws(CommandFailure) -> String {
+        let places = usualSockets
+        if let found = places.first(where: { unsafe access($0, F_OK) == 0 }) { return found }
+        throw CommandFailure(
+            .unreachable,
+            "No daemon was found: there is no socket at \(places.joined(separator: " or ")). Start it with `galleyd`, or "
+                + "with `systemctl start galleyd` where it is a service; or say where it is with --socket or --url.")
+    }
+
+    private static func token(file: String?) throws(CommandFailure) -> String? {
+        if file == nil, let token = environment("GALLEY_TOKEN") { return token }
+        guard let path = file ?? UserFolders.configuration.map({ "\($0)/galley/token" }) else { return nil }
+        guard let data = try? Data(contentsOf: URL(filePath: path)) else {
+            // Without a token the daemon says itself that it wants one.
+            guard let file else { return nil }
+            throw CommandFailure(.misused, "The token file “\(file)” cannot be read. Check its name and its owner.")
+        }
+        let token = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isWhitespace).first.map(String.init)
+        guard let token else {
+            throw CommandFailure(
+                .misused, "The token file “\(path)” is empty. `galley token add NAME` creates a token.")
+        }
+        return token
+    }
+}

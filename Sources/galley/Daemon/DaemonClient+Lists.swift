@@ -1,0 +1,39 @@
+import Wire
+
+extension DaemonClient {
+    private static let pageLength = 200
+
+    /// Reads a list page by page.
+    ///
+    /// - Parameters:
+    ///   - limit: how many items at most; 0 for all of them.
+    ///   - each: called with every page, so that a long list is shown as it comes; says whether to go on.
+    /// - Returns: whether there is more than was read.
+    @discardableResult
+    func pages<Item: Codable & Sendable>(
+        _ call: DaemonCall, of type: Item.Type = Item.self, limit: Int = 0, each: ([Item]) throws -> Bool
+    ) throws -> Bool {
+        var (cursor, left) = (String?.none, limit == 0 ? Int.max : limit)
+        repeat {
+            let asked = call.asking("limit", "\(min(left, Self.pageLength))").asking("cursor", cursor)
+            let page = try get(asked, as: PageBody<Item>.self)
+            let items = page.items.prefix(left)
+            let goesOn = try each(Array(items))
+            left -= items.count
+            cursor = page.cursor
+            if items.count < page.items.count { return true }
+            if !goesOn { break }
+        } while cursor != nil && left > 0
+        return cursor != nil
+    }
+
+    /// The whole list.
+    func all<Item: Codable & Sendable>(_ call: DaemonCall, of type: Item.Type = Item.self) throws -> [Item] {
+        var found: [Item] = []
+        try pages(call, of: Item.self) { page in
+            found += page
+            return true
+        }
+        return found
+    }
+}

@@ -1,0 +1,112 @@
+import FoundationEssentials
+import HTTPValues
+import JSONTree
+import Transfer
+import Wire
+
+/// Asks the daemon, and turns what it refuses into complaints.
+struct DaemonClient {
+    let address: DaemonAddress
+    private let transfer: Transfer
+    private let timeoutSeconds: Int?
+
+    private static let bodyBytesMax = 64 << 20
+
+    init(_ address: DaemonAddress) throws(CommandFailure) {
+        self.address = address
+        timeoutSeconds = try Timeout.seconds()
+        do throws(TransferError) {
+            transfer = try Transfer()
+        } catch {
+            throw CommandFailure(error, place: address.place)
+        }
+    }
+
+    func get<Answer: Decodable>(_ call: DaemonCall, as type: Answer.Type = Answer.self) throws -> Answer {
+        try send("GET", call)
+    }
+
+    /// - Returns: the decoded body of the answer.
+    func send<Answer: Decodable>(
+        _ method: String, _ call: DaemonCall, as type: Answer.Type = Answer.self
+    ) throws -> Answer {
+        let answer = try bytes(method, call)
+        do {
+            return try JSONCoding.decode(Answer.self, from: answer)
+        } catch {
+            throw CommandFailure(
+                .refused,
+                "The daemon at \(address.place) answered \(call.path) with content that this galley does not understand. "
+                    + "Install the same version of galley and galleyd.")
+        }
+    }
+
+    /// - Returns: the body of the answer, as it came.
+    /// - Throws: `CommandFailure`, or `ProblemBody` for what the daemon refused.
+    @discardableResult
+    func bytes(_ method: String, _ call: DaemonCall) throws -> [UInt8] {
+        let answer: HTTPAnswer
+        do throws(TransferError) {
+            var request = request(method, call)
+            request.limits.downloadBytesMax = Self.bodyBytesMax
+            request.limits.wait(seconds: timeoutSeconds)
+            answer = try Waiting.result { [transfer, request] () async throws(TransferError) in
+                try await transfer.exchange(request)
+            }
+        } catch {
+            throw CommandFailure(error, place: address.place)
+        }
+        guard (200..<300).contains(answer.status) else { throw problem(answer.status, answer.body) }
+        return answer.body
+    }
+
+    /// An answer without an end.
+    /// - Throws: `TransferError` as it is, so that the caller can try again; `ProblemBody` for what was refused.
+    func stream(_ call: DaemonCall, method: String = "GET") throws -> DaemonStream {
+        var request = request(method, call)
+        // The daemon's heartbeat comes far more often than the 90 seconds for which this waits.
+        request.limits = .endless()
+        request.limits.wait(seconds: timeoutSeconds)
+        let stream = DaemonStream(
+            try Waiting.result { [transfer, request] () async throws(TransferError) in
+                try await transfer.stream(request)
+            })
+        guard stream.status == 200 else {
+            var body: [UInt8] = []
+            while body.count < 65_536, let more = try stream.next() { body += more }
+            throw problem(stream.status, body)
+        }
+        return stream
+    }
+
+    private func request(_ method: String, _ call: DaemonCall) -> TransferRequest {
+        var headers = call.headers
+        headers.append("User-Agent", "galley/\(GalleyVersion.text)")
+        if !headers.contains("Accept") { headers.append("Accept", "application/json") }
+        if let token = address.token { headers.append("Authorization", "Bearer \(token)") }
+        return TransferRequest(
+            HTTPRequest(method, address.base + call.target, headers: headers, body: call.body),
+            unixSocket: address.socket, certificateAuthorityFile: address.certificateAuthorityFile)
+    }
+
+    private func problem(_ status: Int, _ body: [UInt8]) -> ProblemBody {
+        (try? JSONCoding.decode(ProblemBody.self, from: body))
+            ?? ProblemBody(
+                "unexpected",
+                "The daemon at \(address.place) answered \(status) without a reason. See its log.",
+                status: status)
+    }
+}
+
+extension TransferLimits {
+    /// - Parameter seconds: how long to wait until something comes; nil for the usual time.
+    fileprivate mutating func wait(seconds: Int?) {
+        guard let seconds else { return }
+        connectMilliseconds = min(connectMilliseconds, seconds * 1000)
+        firstByteMilliseconds = seconds * 1000
+        if wholeMilliseconds > 0 {
+            stallMilliseconds = seconds * 1000
+            wholeMilliseconds = max(wholeMilliseconds, seconds * 1000)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import FoundationEssentials
+import Glibc
+
+/// The daemon's program, for what works without a running daemon.
+enum DaemonProgram {
+    /// Becomes `galleyd` with `arguments`; what it says and how it ends is what this command says and how it ends.
+    static func become(_ arguments: [String]) throws(CommandFailure) -> Never {
+        for program in folders.map({ "\($0)/galleyd" }) where unsafe access(program, X_OK) == 0 {
+            Program.become(program, ["galleyd"] + arguments)
+            throw CommandFailure(.refused, "“\(program)” could not be run: \(systemError()).")
+        }
+        throw CommandFailure(
+            .refused, "This command needs galleyd, which is not in \(folders.joined(separator: ", ")). Install it."
+        )
+    }
+
+    /// Beside this program, then where programs are.
+    private static var folders: [String] {
+        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        let path = (environment("PATH") ?? "/usr/local/bin:/usr/bin").split(separator: ":").map(String.init)
+        return (own.isEmpty ? [] : [parent(of: own)]) + path.filter { $0.hasPrefix("/") }
+    }
+
+    private static func parent(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "/"
+    }
+}

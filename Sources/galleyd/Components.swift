@@ -1,0 +1,204 @@
+import Courier
+import Darkroom
+import Glibc
+import Logging
+import OpenMetrics
+import PostStore
+import Posts
+import Rendering
+import Server
+import ServiceLifecycle
+import Synchronization
+import Transfer
+import Wire
+
+/// The rooms into which settings go: built at the start, and led by others after a reload.
+final class Components: Sendable {
+    let courier: Courier
+    let notifier: Notifier
+    private let kept: KeptAcrossReloads
+    private let transport: LiveTransport
+    private let server: Mutex<GalleyServer>
+
+    /// What a reload leaves as it is.
+    struct KeptAcrossReloads: Sendable {
+        let store: PostStore
+        let zones: ZoneFiles
+        let clock: ClockMonitor
+        let metrics: Metrics
+        let environment: [String: String]
+        let startedAt = systemClock()
+        /// Opens the rehearsal inbox.
+        let pass: String
+        let reload: @Sendable () async throws -> ReloadBody
+        /// What is wrong with the machine or the settings by now.
+        let troubles: @Sendable () -> [String]
+        /// Whether a unit says what may be written.
+        let isService: Bool
+        /// For pictures on their way; nil when there is no such folder.
+        let scratch: String?
+    }
+
+    init(_ kept: KeptAcrossReloads, settings: Settings, sockets: [ListeningSocket]) async throws {
+        self.kept = kept
+        transport = LiveTransport(
+            transfer: try Transfer(), limits: TransferLimits(settings.courier), userAgent: settings.userAgent,
+            rehearsal: LiveTransport.Rehearsal(sockets, pass: kept.pass))
+        courier = Courier(
+            store: kept.store, targets: settings.targets, transport: transport,
+            limits: .init(underWayMax: settings.courier.underWayMax, perTargetMax: settings.courier.perTargetMax),
+            log: Logger(label: "courier"), environment: kept.environment,
+            darkroom: settings.darkroom(kept.environment), scratch: kept.scratch,
+            metrics: kept.metrics, now: systemClock,
+            isClockTrusted: { [clock = kept.clock] in clock.verdict == .trusted })
+        notifier = Notifier(
+            store: kept.store, settings: settings.notify, transport: transport, environment: kept.environment,
+            log: Logger(label: "notify"), metrics: kept.metrics, now: systemClock)
+        let name = settings.firstUserName(kept.environment)
+        let administrator = try await kept.store.firstUser(named: name).id
+        server = Mutex(
+            GalleyServer(
+                store: kept.store, targets: settings.targets, writing: try settings.writing(kept),
+                settings: settings.server(kept, administrator), log: Logger(label: "server")))
+        self.administrator = administrator
+    }
+
+    private let administrator: UserID
+
+    func listeners(_ sockets: [ListeningSocket]) -> [any Service] { server.withLock { $0 }.services(sockets) }
+
+    /// Goes by other settings from here on.
+    /// - Throws: before anything has changed.
+    func follow(_ settings: Settings) async throws {
+        let writing = try settings.writing(kept)
+        let serving = settings.server(kept, administrator)
+        server.withLock { $0 = $0.reload(targets: settings.targets, writing: writing, settings: serving) }
+        let transport = transport.limited(to: TransferLimits(settings.courier))
+        notifier.follow(settings.notify, transport)
+        await courier.reload(
+            targets: settings.targets, transport: transport, darkroom: settings.darkroom(kept.environment))
+    }
+
+    /// How the daemon is.
+    func status(_ settings: Settings, sockets: [ListeningSocket]) async -> StatusWords {
+        var words = StatusWords()
+        words.troubles = kept.store.fault.map { ["\($0.description) \($0.advice)"] } ?? []
+        words.troubles += kept.troubles()
+        words.targets = settings.targets.count
+        words.places = sockets.map { "\($0.place)" }
+        do {
+            words.concerns = try await server.withLock { $0 }.concerns().count - words.troubles.count
+            let toCome = try await kept.store.toCome()
+            words.waiting = toCome.count
+            if let next = toCome.next, let zone = settings.zone(kept.zones) {
+                let clock = zone.rules.wallClock(at: next).wall.text
+                words.next = "\(clock.prefix(16).split(separator: "T").joined(separator: " ")) \(zone.name)"
+            }
+        } catch {
+            words.troubles.append("The store cannot be read: \(error)")
+        }
+        return words
+    }
+
+    static func newWord() -> String { PostID(bits: UInt64.random(in: .min ... .max)).text }
+}
+
+// MARK: - What settings come to
+
+extension Settings {
+    fileprivate func zone(_ zones: ZoneFiles) -> Zone? { zones.zone(timeZone ?? ZoneFiles.systemZone()) }
+
+    fileprivate func writing(_ kept: Components.KeptAcrossReloads) throws -> WritingSettings {
+        guard let zone = zone(kept.zones) else {
+            throw DaemonError.noZone(timeZone ?? ZoneFiles.systemZone())
+        }
+        var render = RenderOptions()
+        render.rawHTML = rawHTML
+        render.smartPunctuation = smartPunctuation
+        var writing = WritingSettings(
+            render: render, zone: zone, zones: { [zones = kept.zones] in zones.zone($0) },
+            defaultTargets: defaultTargets, undoWindow: undoWindow)
+        writing.canFitPictures = darkroom(kept.environment) != nil
+        return writing
+    }
+
+    fileprivate func server(_ kept: Components.KeptAcrossReloads, _ administrator: UserID) -> ServerSettings {
+        var server = ServerSettings(
+            version: GalleyVersion.text, startedAt: kept.startedAt, publicURL: http.publicURL,
+            rehearsalPass: kept.pass, siteFolders: siteFolders, composerFolder: composerFolder,
+            mediaBytesMax: mediaBytesMax,
+            report: readersReport.map { SettingBody(name: $0.name, value: $0.value, source: $0.source) },
+            ownUID: geteuid(), administrator: administrator, now: systemClock)
+        if let darkroom = darkroom(kept.environment) {
+            server.makeUpright = { try await darkroom.develop($0, into: $1, as: $2, sideMax: nil) }
+            server.pictureConfinement = Darkroom.confinement
+        }
+        server.metrics = kept.metrics
+        server.notificationMeans = notify.means
+        server.zoneData = { [zones = kept.zones] in zones.version }
+        server.readZonesAgain = { [zones = kept.zones] in zones.readAgain() }
+        server.reload = kept.reload
+        server.troubles = kept.troubles
+        server.isService = kept.isService
+        if kept.isService {
+            let folders = SiteFolders(folders: siteFolders)
+            server.closedFolders = { folders.closed }
+        }
+        return server
+    }
+
+    /// What is due is delivered whether or not there is a page to write in.
+    private var composerFolder: String? {
+        do {
+            return try Installation().composer(chosen: http.composer)
+        } catch {
+            Logger(label: "galleyd").error("\(error)")
+            return nil
+        }
+    }
+
+    fileprivate func darkroom(_ environment: [String: String]) -> Darkroom? {
+        Darkroom(program: vipsthumbnail, environment: environment)
+    }
+
+    fileprivate var userAgent: String {
+        let name = "Galley/\(GalleyVersion.text)"
+        return http.publicURL.map { "\(name) (+\($0))" } ?? name
+    }
+
+    fileprivate func firstUserName(_ environment: [String: String]) -> String {
+        if !author.isEmpty { return String(author.prefix(100)) }
+        return environment["USER"].flatMap { $0.isEmpty ? nil : $0 } ?? "author"
+    }
+}
+
+extension TransferLimits {
+    fileprivate init(_ settings: CourierSettings) {
+        self.init()
+        connectMilliseconds = settings.connect.milliseconds
+        firstByteMilliseconds = settings.firstByte.milliseconds
+        stallMilliseconds = settings.stall.milliseconds
+        wholeMilliseconds = settings.whole.milliseconds
+        downloadBytesMax = settings.answerBytesMax
+    }
+}
+
+extension Span {
+    fileprivate var milliseconds: Int { Int(microseconds / 1000) }
+}
+
+extension LiveTransport.Rehearsal {
+    /// The daemon's own inbox, through its TCP door if it has one.
+    fileprivate init(_ sockets: [ListeningSocket], pass: String) {
+        for socket in sockets {
+            if case .loopback(let host, let port) = socket.place {
+                let address = host.contains(":") ? "[\(host)]" : host
+                self.init(address: "http://\(address):\(port)/rehearsal", pass: pass)
+                return
+            }
+        }
+        var socket: String?
+        if case .file(let path)? = sockets.first?.place { socket = path }
+        self.init(address: "http://localhost/rehearsal", pass: pass, unixSocket: socket)
+    }
+}

@@ -1,0 +1,32 @@
+import Glibc
+import Posts
+import Synchronization
+
+/// Holds the wall clock against the one that nobody sets and that goes on while the machine sleeps (CLOCK_BOOTTIME).
+final class ClockMonitor: Sendable {
+    private let trust: Mutex<ClockTrust>
+
+    init() { trust = Mutex(ClockTrust(wall: systemClock(), steady: Self.steady())) }
+
+    var verdict: ClockTrust.Verdict {
+        trust.withLock { $0.look(wall: systemClock(), steady: Self.steady()) }
+    }
+
+    /// What a person should know; nil while all is well.
+    var words: String? {
+        guard case .doubted(let isAhead, let leap, let rest) = verdict else { return nil }
+        return "The clock of this machine was set \(leap.roughly) \(isAhead ? "ahead" : "back"). Nothing is sent for "
+            + "\(rest.roughly) yet, in case it is set right again. Next: timedatectl"
+    }
+
+    private static func steady() -> Span { monotonic(CLOCK_BOOTTIME) }
+
+    /// The clock by which systemd orders reloads.
+    static var monotonicMicroseconds: Int64 { monotonic(CLOCK_MONOTONIC).microseconds }
+
+    private static func monotonic(_ clock: clockid_t) -> Span {
+        var time = timespec()
+        _ = unsafe clock_gettime(clock, &time)
+        return Span(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
+    }
+}

@@ -1,0 +1,76 @@
+import Posts
+import Synchronization
+import Targets
+import Testing
+
+@testable import Courier
+
+@Suite("The limit of deliveries under way")
+struct DeliverySemaphoreTests {
+    @Test("those that wait for a target go in their order, and no other target waits for them")
+    func order() async throws {
+        let semaphore = DeliverySemaphore(claimedMax: 10, perTargetMax: 1)
+        let (blog, other) = (try webhook("blog"), try webhook("other"))
+        let order = Order()
+        let (entered, enter) = AsyncStream.makeStream(of: Void.self)
+        let (released, release) = AsyncStream.makeStream(of: Void.self)
+        let first = Task {
+            await semaphore.inTurn(at: blog) {
+                enter.yield()
+                for await _ in released { break }
+            }
+        }
+        for await _ in entered { break }
+        #expect(await semaphore.inTurn(at: other) { true } == true)
+        var others: [Task<Void?, Never>] = []
+        for number in 1...50 {
+            others.append(Task { await semaphore.inTurn(at: blog) { order.note(number) } })
+            while semaphore.waiting(at: blog.name) < number { await Task.yield() }
+        }
+        release.yield()
+        _ = await first.value
+        for other in others { _ = await other.value }
+        #expect(order.numbers == Array(1...50))
+    }
+
+    @Test("closing turns away what waits and what comes later, and lets end what is under way")
+    func closing() async throws {
+        let semaphore = DeliverySemaphore(claimedMax: 10, perTargetMax: 1)
+        let blog = try webhook("blog")
+        let (entered, enter) = AsyncStream.makeStream(of: Void.self)
+        let (released, release) = AsyncStream.makeStream(of: Void.self)
+        let first = Task {
+            await semaphore.inTurn(at: blog) {
+                enter.yield()
+                for await _ in released { break }
+                return 1
+            }
+        }
+        for await _ in entered { break }
+        let second = Task { await semaphore.inTurn(at: blog) { 2 } }
+        while semaphore.waiting(at: blog.name) == 0 { await Task.yield() }
+        semaphore.close()
+        #expect(await second.value == nil)
+        #expect(await semaphore.inTurn(at: blog) { 3 } == nil)
+        release.yield()
+        #expect(await first.value == 1)
+    }
+
+    @Test("what is claimed takes room until it has ended, wherever it goes")
+    func room() throws {
+        let semaphore = DeliverySemaphore(claimedMax: 2, perTargetMax: 1)
+        let blog = try webhook("blog")
+        #expect(semaphore.room == 2 && semaphore.isEmpty)
+        semaphore.begin(blog)
+        semaphore.begin(try webhook("other"))
+        #expect(semaphore.room == 0 && !semaphore.isEmpty)
+        semaphore.end(blog)
+        #expect(semaphore.room == 1)
+    }
+}
+
+private final class Order: Sendable {
+    private let noted = Mutex<[Int]>([])
+    var numbers: [Int] { noted.withLock { $0 } }
+    func note(_ number: Int) { noted.withLock { $0.append(number) } }
+}
