@@ -4,8 +4,8 @@ import Glibc
 import Posts
 import Synchronization
 
-/// Wakes the courier at an instant of the wall clock, and at once when somebody sets that clock (timerfd_create(2), with
-/// cancel-on-set): a sleep would notice neither a step of the clock nor a machine that was suspended.
+/// Wakes the courier at an instant of the wall clock, and immediately when that clock is set. It uses a timerfd with
+/// `TFD_TIMER_CANCEL_ON_SET` (timerfd_create(2)), because a sleep notices neither a clock step nor a suspend.
 final class ClockWatch: Sendable {
     private let descriptor: Int32
     private let isClosed = Atomic<Bool>(false)
@@ -15,9 +15,9 @@ final class ClockWatch: Sendable {
         guard descriptor >= 0 else { throw ClockWatchError(code: errno) }
     }
 
-    /// Begins to watch. `wake` is called on the watch's own thread, at each expiry and at each step of the clock.
+    /// Starts watching. The watch calls `wake` on its own thread, at each expiry and at each clock step.
     ///
-    /// The thread holds the watch until `close`: the descriptor outlives every read.
+    /// The thread retains the watch until `close`, so the descriptor outlives every read.
     func start(wake: @escaping @Sendable () -> Void) {
         DispatchQueue(label: "galley.clock").async { [self] in
             watch(wake)
@@ -25,13 +25,13 @@ final class ClockWatch: Sendable {
         }
     }
 
-    /// Wakes at `instant`, in place of what was set before; an instant that has passed wakes at once.
+    /// Replaces the wake-up time with `instant`. An instant in the past wakes immediately.
     func set(_ instant: Instant) {
         guard !isClosed.load(ordering: .acquiring) else { return }
         arm(instant)
     }
 
-    /// Ends the watch; its thread leaves at once.
+    /// Stops the watch. Its thread wakes and exits.
     func close() {
         isClosed.store(true, ordering: .releasing)
         arm(Instant(microseconds: 1))
@@ -39,7 +39,7 @@ final class ClockWatch: Sendable {
 
     private func arm(_ instant: Instant) {
         var time = itimerspec()
-        // Zero would disarm the timer.
+        // A value of zero would disarm the timer.
         let microseconds = max(instant.microseconds, 1)
         time.it_value.tv_sec = Int(microseconds / 1_000_000)
         time.it_value.tv_nsec = Int(microseconds % 1_000_000) * 1000
@@ -51,7 +51,7 @@ final class ClockWatch: Sendable {
         var expiries: UInt64 = 0
         while !isClosed.load(ordering: .acquiring) {
             let count = unsafe read(descriptor, &expiries, MemoryLayout<UInt64>.size)
-            // ECANCELED: the clock was set, which is as good a reason to look as an expiry.
+            // ECANCELED: the clock was set, so check again as after an expiry.
             if count > 0 || errno == ECANCELED {
                 wake()
             } else if errno != EINTR {

@@ -7,10 +7,10 @@ import Site
 import Synchronization
 import Targets
 
-/// Answers the checks that the server asks for through the store.
+/// Runs the target checks that the server requests through the store.
 extension Courier {
     func answerChecks() async {
-        // One round at a time; a wish that comes during it wakes the courier again.
+        // One round at a time. A request that arrives during a round wakes the courier again.
         guard !isChecking.exchange(true, ordering: .acquiringAndReleasing) else { return }
         defer { isChecking.store(false, ordering: .releasing) }
         do {
@@ -26,14 +26,15 @@ extension Courier {
         }
     }
 
-    /// A social server that was never met gets a check at the start, so that the first preview already counts by its rules.
+    /// Requests a check of each social server whose limits are unknown, so that the first preview already uses its
+    /// limits.
     func askForUnknownLimits() async throws {
         for target in board.targets.values where target.kindName == .mastodon && board.facts(of: target.name) == nil {
             try await store.wantCheck(of: target.name)
         }
     }
 
-    /// - Returns: nil when the courier stops; the next start answers.
+    /// - Returns: nil if the courier stops first; the check then runs after the next start.
     private func checked(_ target: Target) async -> CheckReport? {
         switch target.kind {
         case .http(let kind):

@@ -2,21 +2,21 @@ import PostStore
 import Posts
 import Targets
 
-/// Looks at the copy that a change is for. What follows from it is decided by `CopyMemory`.
+/// Reads the copy that an edit or deletion applies to. `CopyMemory` decides what follows.
 extension Courier {
-    /// Reads the copy before an edit or a deletion leaves.
-    /// - Returns: a remark for the arrival, or why nothing is sent.
+    /// Reads the copy before an edit or deletion is sent.
+    /// - Returns: a remark to record when the change is delivered, or the reason why nothing is sent.
     func lookedAt(
         _ parcel: Parcel, _ claimed: ClaimedDelivery, _ briefing: Briefing, by kind: any TargetKind, of target: Target
     ) async -> Result<String?, Ending> {
         guard claimed.delivery.kind != .create, let id = claimed.parentRecord?.id else { return .success(nil) }
         let reading = await reading(of: id, parcel, briefing, by: kind, of: target)
         if case .gone(let words) = reading { return .failure(Ending(outcome: .gone(words))) }
-        // A server that asked for patience is not sent the change at once.
+        // If the server asked Galley to wait, the change waits too.
         if case .failed(let outcome) = reading, outcome.patienceUntil != nil {
             return .failure(Ending(outcome: outcome))
         }
-        // A deletion takes away whatever is there.
+        // A deletion removes the copy whatever it contains.
         guard claimed.delivery.kind == .edit else { return .success(nil) }
         switch reading {
         case .unreadable: return .success(nil)
@@ -44,7 +44,7 @@ extension Courier {
         }
     }
 
-    /// What became of an edit whose answer was lost: the copy says it.
+    /// Reads the copy to decide the outcome of an edit whose answer was lost.
     func found(
         edit parcel: Parcel, body: [UInt8], _ claimed: ClaimedDelivery, _ briefing: Briefing, by kind: any TargetKind,
         of target: Target
@@ -64,7 +64,7 @@ extension Courier {
         }
     }
 
-    /// Looks for a post whose answer was lost, and reads what is found.
+    /// Looks up a post whose answer was lost, and reads the copy if there is one.
     func found(
         post parcel: Parcel, body: [UInt8], _ briefing: Briefing, by kind: any TargetKind, of target: Target
     ) async -> (Finding, SeenCopy) {
@@ -78,7 +78,7 @@ extension Courier {
         return (finding, SeenCopy(there, remark: CopyMemory.remark(on: there, sent: sent)))
     }
 
-    /// What the answer to an accepted request shows of the copy.
+    /// Returns the state of the copy as far as the answer to an accepted request shows it.
     func seenCopy(
         after outcome: Outcome, _ exchange: Exchange, _ parcel: Parcel, _ body: [UInt8], remark: String?,
         by kind: any TargetKind, of target: Target

@@ -5,9 +5,9 @@ import Posts
 import ServiceLifecycle
 import Targets
 
-/// One delivery's way: prepare, arm, send, record; or look up, record.
+/// Runs one delivery: prepare, arm, send and record, or look up and record.
 extension Courier {
-    /// - Parameter target: as it was when the delivery was claimed. An errand ends by the settings with which it began.
+    /// - Parameter target: the settings at the time of the claim. They stay in force until the delivery ends.
     func carry(_ claimed: ClaimedDelivery, to target: Target) async {
         switch (target.kind, claimed.task) {
         case (.site(let site), _): await write(claimed, to: site, of: target)
@@ -39,9 +39,9 @@ extension Courier {
         let seen: SeenCopy
     }
 
-    /// Looks at the copy, prepares, arms and sends. What came of it is written down by the caller, once the target is free for
-    /// the next.
-    /// - Returns: nil when the delivery could not be armed; then nothing was sent.
+    /// Reads the copy, prepares the request, arms the delivery and sends it. The caller records the outcome after it
+    /// has released the target for the next delivery.
+    /// - Returns: nil if the delivery could not be armed; then nothing was sent.
     private func sent(
         _ claimed: ClaimedDelivery, by kind: any TargetKind, of target: Target
     ) async -> Result<Sent, Ending>? {
@@ -63,7 +63,8 @@ extension Courier {
         }
     }
 
-    /// The bytes to send: those of the first attempt if there was one, else the payload with its holes filled.
+    /// Returns the bytes to send: those of the first attempt if there was one, otherwise the payload with its
+    /// placeholders filled.
     private func prepared(
         _ parcel: Parcel, _ claimed: ClaimedDelivery, _ briefing: Briefing, by kind: any TargetKind, of target: Target
     ) async -> Result<[UInt8], Ending> {
@@ -119,18 +120,18 @@ extension Courier {
         briefing.isRepetition = claimed.lastRequest != nil
         briefing.canFit = darkroom != nil
         if history.attempts > 0 {
-            // A list that cannot be had is an empty one: two posts alike may then be taken for each other, which the
-            // times of both make unlikely.
+            // If the store cannot be read, the list stays empty. Two identical posts could then be confused, but their
+            // times make that unlikely.
             briefing.taken = (try? await store.remoteIDs(at: target.name, except: claimed.delivery.id)) ?? []
         }
         return briefing
     }
 
-    /// Sixty terms at a WordPress take two questions each; nothing asks more.
+    /// The longest dialogue: 60 terms on a WordPress site take two requests each.
     private static let questionsMax = 256
 
-    /// Leads a dialogue to its end. Only requests that change nothing visible are asked here.
-    /// - Returns: `nil` when it would not end.
+    /// Runs a dialogue to its end. Its requests change nothing that readers see.
+    /// - Returns: nil if the dialogue exceeds `questionsMax`.
     func converse<Value: Sendable>(
         for target: Target, _ next: ([Exchange]) -> Step<Value>
     ) async -> Value? {
@@ -154,8 +155,8 @@ extension Courier {
         return nil
     }
 
-    /// The last durable word before the first byte.
-    /// - Returns: `nil` when the delivery was cancelled or replaced meanwhile, or the disk would not take it: then nothing is sent.
+    /// Commits the arming of the delivery, the last durable write before the first byte is sent.
+    /// - Returns: nil if the delivery was cancelled or replaced meanwhile or the commit failed; then nothing is sent.
     func armed(_ delivery: Delivery, body: [UInt8], of target: Target) async -> Attempt? {
         do {
             let idempotency = board.rules(of: target).idempotency(of: delivery.kind)
@@ -176,15 +177,15 @@ extension Courier {
         }
     }
 
-    /// Writes down what happened, again and again until the store takes it, for as long as the disk is full or away: an ending
-    /// that is not on disk would be an ending forgotten. Meanwhile the delivery stays armed, so nobody sends it again. When
-    /// the daemon stops first, the next boot finds it so, hence uncertain.
-    /// - Parameter target: with which the errand began; the configuration may know it no more.
+    /// Records the outcome. Retries until the store accepts it, for as long as the disk is full or missing, because an
+    /// unrecorded outcome is lost. Meanwhile the delivery stays armed, so Galley does not send it again. If the daemon
+    /// stops first, the next start finds the delivery armed and marks it uncertain.
+    /// - Parameter target: the target as claimed; the current configuration may no longer contain it.
     func record(
         _ delivery: Delivery, of target: Target,
         _ write: @escaping @Sendable (PostStore, DeliveryRules) async throws -> Delivery
     ) async {
-        // A task of its own: that the errand was cut off must not keep its ending from being written.
+        // An unstructured task, so that cancelling the delivery does not cancel the recording.
         await Task { [store, board, log] in
             var wait = Duration.milliseconds(50)
             for tries in 1... {
@@ -198,7 +199,7 @@ extension Courier {
                     return log.info("delivery is \(word)", metadata: metadata)
                 } catch {
                     let metadata: Logger.Metadata = ["delivery": "\(delivery.id.number)", "error": "\(error)"]
-                    // What keeps it from being written may last for hours.
+                    // A full disk may last for hours: log the first failure and then every 256th.
                     let level: Logger.Level = tries == 1 || tries % 256 == 0 ? .error : .debug
                     log.log(level: level, "An outcome could not be recorded; trying again.", metadata: metadata)
                     let mayPass = store.fault != nil && !Task.isShuttingDownGracefully
@@ -212,7 +213,7 @@ extension Courier {
 }
 
 extension ClaimedDelivery {
-    /// What is to be sent. A change goes to the copy, whose name there is known by now.
+    /// The content to send. An edit or deletion gets the id of the copy, which the creation has recorded by now.
     var parcel: Parcel {
         get throws(ParcelError) {
             let parcel = try Parcel(encoded: payload)
@@ -222,9 +223,9 @@ extension ClaimedDelivery {
     }
 }
 
-/// Why there is nothing to send.
+/// The outcome of a delivery that sends nothing.
 struct Ending: Error {
     let outcome: Outcome
-    /// What is known of the copy, where that is the reason.
+    /// The observed state of the copy, if that is the reason.
     var seen = SeenCopy()
 }

@@ -8,13 +8,13 @@ import Targets
 
 /// Requests that carry a picture.
 extension Courier {
-    /// One exchange of a dialogue, after the pause that it asks for, with the picture that goes along.
+    /// Sends one request of a dialogue, after the pause that it asks for and with its picture attached.
     func exchange(_ question: Question, for target: Target) async -> Exchange {
         if question.pause > .zero { try? await Task.sleep(for: .microseconds(question.pause.microseconds)) }
         var whole = question.request
         guard let attachment = question.attachment else { return await transport.exchange(whole, for: target) }
         do {
-            // A rehearsal shows what is asked; a picture in it would only fill the inbox.
+            // A rehearsal shows the request; the bytes of a picture would only fill the inbox.
             let file = target.isRehearsal ? Array("(\(attachment.digest))".utf8) : try await bytes(of: attachment)
             whole.body = attachment.head + file + attachment.tail
         } catch {

@@ -6,10 +6,10 @@ import Site
 import Synchronization
 package import Targets
 
-/// What the courier works with beside the store: a reload exchanges it while errands are under way.
+/// What the courier uses besides the store. A reload replaces it while deliveries are running.
 struct Configuration: Sendable {
     var transport: any HTTPTransport
-    /// nil where pictures are sent as they are, or not at all.
+    /// nil if pictures are sent unchanged, or not at all.
     var darkroom: Darkroom?
     var siteQueues: [TargetName: SiteWriterQueue] = [:]
 }
@@ -19,12 +19,13 @@ extension Courier {
     var darkroom: Darkroom? { configuration.withLock { $0.darkroom } }
     var siteQueues: [TargetName: SiteWriterQueue] { configuration.withLock { $0.siteQueues } }
 
-    /// The configuration was read again. What is under way ends as it began; all else goes by the new targets from here on:
-    /// what waited for a target or a token that is there now leaves, and sites are written anew.
+    /// Applies a reloaded configuration. Deliveries under way finish with the settings they were claimed with; all
+    /// others use the new ones. Deliveries that waited for a missing target or token are released if it exists now, and
+    /// sites are rebuilt.
     package func reload(targets: [Target], transport: any HTTPTransport, darkroom: Darkroom?) async {
         var siteQueues: [TargetName: SiteWriterQueue] = [:]
         for (name, publisher) in publishers(of: targets) {
-            // A site keeps its queue, so that no two writers meet in its folder.
+            // A site keeps its queue, so that two writers never work in one folder.
             let known = self.siteQueues[name]
             await known?.replace(by: publisher)
             siteQueues[name] = known ?? SiteWriterQueue(target: name, store: store, publisher: publisher)
@@ -38,7 +39,7 @@ extension Courier {
             try await store.recover(rules: board.rules(of: board.targets))
             try await askForUnknownLimits()
         } catch {
-            // Nothing is lost: what waits is looked at again when its time comes, or at the next start.
+            // Nothing is lost: the courier retries the waiting deliveries when they are next due or at the next start.
             log.warning("Deliveries that waited for new settings keep waiting.", metadata: ["error": "\(error)"])
         }
         await refreshSites()

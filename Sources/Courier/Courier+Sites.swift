@@ -6,7 +6,8 @@ import Site
 import Synchronization
 import Targets
 
-/// Deliveries to sites: a folder instead of a server, hence class A: the same entry written twice is the same files.
+/// Deliveries to sites. A site is a folder, so deliveries are class A: writing the same entry twice produces the same
+/// files.
 extension Courier {
     func write(_ claimed: ClaimedDelivery, to site: SiteTarget, of target: Target) async {
         let delivery = claimed.delivery
@@ -29,20 +30,20 @@ extension Courier {
             if let misfit = try await queue.publish()[entry.id] { throw misfit }
             return .accepted(Record(id: entry.id, url: address))
         } catch let error as SiteError {
-            // Two posts want one address, or the like: the author has to decide.
+            // For example, two posts have the same address. The author has to decide.
             return .refused("\(error)")
         } catch {
-            // The folder may hold part of it. Writing again converges, so that is what happens.
+            // The folder may contain part of the entry. Writing it again converges, so the delivery is retried.
             return .unknown("\(error)")
         }
     }
 
-    /// Every site anew: after a start, since a theme or another delivery may have changed what its pages say.
+    /// Rebuilds every site, as after a start: a theme or another delivery may have changed its pages.
     func refreshSites() async {
         for queue in siteQueues.values { await refresh(queue) }
     }
 
-    /// A copy elsewhere has an address now, which the post's own page shows as `u-syndication`.
+    /// Rebuilds the sites that contain `post`. Its page lists the address of a new copy elsewhere as `u-syndication`.
     func refreshSites(showing post: PostID) async {
         guard !siteQueues.isEmpty else { return }
         do {
@@ -56,7 +57,8 @@ extension Courier {
 
     private static let changesSites: Set<Posts.LogEvent.Kind> = [.postUnpublished, .postDeleted, .postUndeleted]
 
-    /// Whether the log has grown by something that changes sites without a delivery: a post taken back or deleted leaves them.
+    /// Returns whether the log has new events that change sites without a delivery: a post that was unpublished,
+    /// deleted or restored.
     func sitesAreStale() async -> Bool {
         guard !siteQueues.isEmpty else { return false }
         var isStale = false

@@ -8,13 +8,13 @@ import Site
 import Synchronization
 package import Targets
 
-/// Brings due deliveries to their targets: the only part of Galley that changes anything outside this machine.
+/// Sends due deliveries to their targets. No other part of Galley changes anything outside this machine.
 ///
-/// It sleeps until the earliest due time, until the log grows by what concerns it, until somebody sets the clock, and at
-/// most half a minute: the table is the truth, and every one of these is only a reason to look at it. What may happen to a
-/// delivery is decided by `Delivery.after`, inside the store's transactions; here it is carried out.
+/// The courier sleeps until the earliest due time, a relevant event or a clock step, and at most 30 seconds. The table
+/// is the truth: each wake-up only makes the courier read it. `Delivery.after` decides each transition inside the
+/// store's transactions; the courier carries it out.
 package final class Courier: Service {
-    /// How many deliveries are under way at once, in all and for one target.
+    /// How many deliveries run at once, in total and per target.
     package struct Limits: Sendable {
         package var underWayMax: Int
         package var perTargetMax: Int
@@ -30,7 +30,7 @@ package final class Courier: Service {
     let environment: [String: String]
     let scratch: String?
     let now: @Sendable () -> Instant
-    /// Whether what `now` says may be acted upon.
+    /// Whether the courier may act on `now`.
     private let isClockTrusted: @Sendable () -> Bool
     let log: Logger
     let metrics: Metrics
@@ -39,29 +39,29 @@ package final class Courier: Service {
     let isChecking = Atomic<Bool>(false)
     let lastEventID = Mutex<Int64>(0)
 
-    /// How long a transfer under way may take to end well once the daemon is asked to stop; with what is left to write down,
-    /// the daemon is gone within 20 seconds.
+    /// How long running transfers may take to finish after a shutdown request. Including the final writes, the daemon
+    /// exits within 20 seconds.
     private static let grace = Duration.seconds(19)
-    /// The longest sleep: a safety net under the timer, and one under both, by a clock that nobody sets.
+    /// The longest sleep by the timer, and a longer one by the monotonic clock in case the timer fails.
     private static let nap = Span.seconds(30)
     private static let longNap = Duration.seconds(31)
-    /// The shortest sleep after a look that found nothing to do.
+    /// The shortest sleep after a look that found no work.
     private static let pause = Span.milliseconds(20)
-    /// The shortest time between two looks. Every commit is a reason to look, the courier's own too: without a rest the
-    /// looks would cost more than what they find.
+    /// The shortest time between two looks. Every commit wakes the courier, its own included. Without this rest the
+    /// looks would cost more than the work they find.
     private static let rest = Duration.milliseconds(5)
-    /// How soon it looks again whether the clock can be believed.
+    /// How often the courier checks again whether it can trust the clock.
     private static let doubtRest = Duration.seconds(1)
 
-    /// What it looks for in the log: everything but what an author does while writing and arranging panels.
+    /// The events that wake the courier: all except those of writing posts and arranging panels.
     private static let concerns: Set<Posts.LogEvent.Kind> = [
         .postScheduled, .postUnpublished, .postDeleted, .postUndeleted, .deliveryChanged, .targetChanged, .checkWanted,
     ]
 
     /// - Parameters:
-    ///   - environment: the daemon's, for what runs after a site was written.
-    ///   - scratch: a folder for pictures while they are made smaller; nil for one beside those that are kept.
-    ///   - isClockTrusted: while it is not, nothing new is begun.
+    ///   - environment: the daemon's environment, for the command that runs after a site was written.
+    ///   - scratch: a folder for pictures being resized; nil for one beside the stored pictures.
+    ///   - isClockTrusted: while it returns false, the courier starts no delivery.
     package init(
         store: PostStore, targets: [Target], transport: any HTTPTransport, limits: Limits = Limits(), log: Logger,
         environment: [String: String], darkroom: Darkroom? = nil, scratch: String? = nil, metrics: Metrics = Metrics(),
@@ -119,7 +119,7 @@ package final class Courier: Service {
                 errands.addTask { await self.answerChecks() }
                 if await sitesAreStale() { errands.addTask { await self.refreshSites() } }
                 guard isClockTrusted() else {
-                    // By a clock that nobody sets: the timer would wait for a time that may never come.
+                    // The monotonic clock: the wall-clock timer could wait for a time that never comes.
                     try? await Task.sleep(for: Self.doubtRest)
                     wake.yield()
                     continue
@@ -134,7 +134,7 @@ package final class Courier: Service {
                 }
                 try? await Task.sleep(for: Self.rest)
             }
-            // Those under way may end well; what has not after the grace is cut off and recorded as unknown.
+            // Running transfers may finish. After the grace period they are cancelled and recorded as unknown.
             let patience = Task {
                 try? await Task.sleep(for: Self.grace)
                 wake.finish()
@@ -145,12 +145,13 @@ package final class Courier: Service {
         }
     }
 
-    /// Takes what is due, as far as there is room, and sets the clock for the next.
-    /// - Returns: each with the target by whose rules it was claimed.
+    /// Claims due deliveries up to the free capacity, and sets the timer for the next one.
+    /// - Returns: each delivery with the target whose rules it was claimed under.
     private func claimDue(clock: ClockWatch) async -> [(ClaimedDelivery, Target)] {
         let room = semaphore.room
         let at = now()
-        // Taking many at once shares their commits, so a courier that is nearly full waits for a little room first.
+        // Claims in one transaction share one commit, so a nearly full courier first waits until a quarter of its slots
+        // is free.
         guard room * 4 >= limits.underWayMax else { return [] }
         do {
             let next = try await store.earliestWake() ?? .distantFuture
@@ -160,11 +161,12 @@ package final class Courier: Service {
             }
             let targets = board.targets
             let claimed = try await store.claimDue(now: at, rules: board.rules(of: targets), limit: room)
-            // There may be more. What is due and yet was not given out would otherwise wake the courier without end.
+            // There may be more. The pause keeps due deliveries that could not be claimed from waking the courier in a
+            // loop.
             clock.set(claimed.isEmpty ? at + Self.pause : at)
             return claimed.compactMap { claimed in targets[claimed.delivery.target].map { (claimed, $0) } }
         } catch {
-            // A fault of the machine is told once, when it is found.
+            // The store logs a fault of the machine once, when it finds it.
             log.log(
                 level: store.fault == nil ? .error : .debug,
                 "Galley could not read the due deliveries; trying again in five seconds.",

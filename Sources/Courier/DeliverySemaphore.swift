@@ -2,16 +2,16 @@ import Posts
 import Synchronization
 import Targets
 
-/// The one limit of deliveries: so many are claimed at once, and so many of them speak with one target at a time. Those that
-/// wait for their target keep the order in which they came.
+/// The only limit on deliveries: how many are claimed at once, and how many of them talk to one target at a time.
+/// Waiting deliveries keep the order in which they arrived.
 ///
-/// A delivery enters before its first question to the target, so before it is armed: one that waits must not look as if it
-/// had been sent.
+/// A delivery enters before its first request to the target, and therefore before it is armed: a waiting delivery must
+/// not look as if it had been sent.
 final class DeliverySemaphore: Sendable {
     private struct Line {
         var exchanging = 0
         var waiting: [CheckedContinuation<Bool, Never>] = []
-        /// How many of `waiting` have entered; dropped in bulk, so that a long line costs no copying.
+        /// How many of `waiting` have entered. They are removed in bulk, so a long queue costs no copying.
         var entered = 0
 
         mutating func add(_ one: CheckedContinuation<Bool, Never>, isNext: Bool) {
@@ -38,21 +38,20 @@ final class DeliverySemaphore: Sendable {
     private let state = Mutex(State())
     private let claimedMax: Int
     private let perTargetMax: Int
-    /// All deliveries to a site share one writing of its folder, so many more of them may be claimed; this bounds the memory
-    /// for their texts.
+    /// All deliveries to a site share one write of its folder, so many more of them may be claimed. This limit bounds
+    /// the memory for their texts.
     private static let claimedForSitesMax = 4096
 
     init(claimedMax: Int, perTargetMax: Int) { (self.claimedMax, self.perTargetMax) = (claimedMax, perTargetMax) }
 
-    /// How many deliveries may be claimed now, wherever they go.
+    /// How many deliveries may be claimed now, for any target.
     var room: Int {
         state.withLock { min(claimedMax - $0.claimed, DeliverySemaphore.claimedForSitesMax - $0.claimedForSites) }
     }
 
-    /// Whether no delivery is claimed.
     var isEmpty: Bool { state.withLock { $0.claimed + $0.claimedForSites == 0 } }
 
-    /// How many deliveries stand in line for a target.
+    /// How many deliveries wait for the target.
     func waiting(at target: TargetName) -> Int {
         state.withLock { $0.lines[target].map { $0.waiting.count - $0.entered } ?? 0 }
     }
@@ -66,9 +65,10 @@ final class DeliverySemaphore: Sendable {
         }
     }
 
-    /// Runs `exchange` once it is this delivery's turn at its target; to a site it always is.
-    /// - Parameter isNext: whether it goes before all that wait: a check, whose answer a person waits for.
-    /// - Returns: nil after `close`, and then nothing was run.
+    /// Runs `exchange` when the target has a free slot. A site always has one.
+    /// - Parameter isNext: whether to go before all waiting deliveries. A check does, because a person waits for the
+    ///   answer.
+    /// - Returns: nil after `close`; then `exchange` did not run.
     func inTurn<Result: Sendable>(
         at target: Target, isNext: Bool = false, _ exchange: () async -> Result
     ) async -> Result? {
@@ -104,7 +104,7 @@ final class DeliverySemaphore: Sendable {
         next?.resume(returning: true)
     }
 
-    /// Turns away those that wait and those that come later.
+    /// Rejects the waiting deliveries and all later ones.
     func close() {
         let waiting = state.withLock { state in
             state.isClosed = true

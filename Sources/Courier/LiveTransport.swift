@@ -2,13 +2,13 @@ package import HTTPValues
 package import Targets
 package import Transfer
 
-/// Exchanges over the network, or, for a target in rehearsal, with the daemon's own inbox.
+/// Performs exchanges over the network or, for a target in rehearsal, with the daemon's own inbox.
 package struct LiveTransport: HTTPTransport {
-    /// Where rehearsed requests go: the inbox's address without a trailing slash, and the word that opens it.
+    /// Where rehearsed requests go: the inbox's address without a trailing slash, and its password.
     package struct Rehearsal: Sendable {
         package let address: String
         package let pass: String
-        /// The Unix socket behind which the inbox is, for a daemon without a TCP port.
+        /// The Unix socket of the inbox, for a daemon without a TCP port.
         package let unixSocket: String?
 
         package init(address: String, pass: String, unixSocket: String? = nil) {
@@ -23,7 +23,7 @@ package struct LiveTransport: HTTPTransport {
     private let userAgent: String
     private let rehearsal: Rehearsal
 
-    /// - Parameter userAgent: libcurl sends none by itself, and some servers refuse a request without one.
+    /// - Parameter userAgent: libcurl sends none by default, and some servers refuse a request without one.
     package init(
         transfer: Transfer, limits: TransferLimits, userAgent: String, rehearsal: Rehearsal
     ) {
@@ -33,7 +33,7 @@ package struct LiveTransport: HTTPTransport {
         self.rehearsal = rehearsal
     }
 
-    /// The same connections under other limits.
+    /// Returns a transport that shares the connections but has other limits.
     package func limited(to limits: TransferLimits) -> LiveTransport {
         LiveTransport(transfer: transfer, limits: limits, userAgent: userAgent, rehearsal: rehearsal)
     }

@@ -3,10 +3,10 @@ import JSONTree
 import PostStore
 import Posts
 
-/// What the operator is told: of one delivery, or of several at once, in the words that the queue has for them.
+/// The text of a notification about one delivery or several, in the same words as the queue.
 struct NotificationMessage: Hashable, Sendable {
     let subject: String
-    /// Sentences on lines of their own, each delivery with the next command.
+    /// One sentence per line, each delivery followed by the next command to run.
     let text: String
     private let matters: [Matter]
 
@@ -16,7 +16,7 @@ struct NotificationMessage: Hashable, Sendable {
         let block, reason, next: String?
     }
 
-    /// - Parameter entries: empty for a trial.
+    /// - Parameter entries: the deliveries; empty for a trial.
     init(_ entries: [QueueEntry]) {
         matters = entries.map(Matter.init)
         let lines = entries.map { entry in
@@ -49,7 +49,7 @@ struct NotificationMessage: Hashable, Sendable {
         return (try? JSONCoding.encode(body)) ?? []
     }
 
-    /// An argument of the command, with `{{subject}}` and `{{text}}` filled in.
+    /// Returns an argument of the command with `{{subject}}` and `{{text}}` replaced.
     func filled(_ argument: String) -> String {
         argument.replacing("{{subject}}", with: subject).replacing("{{text}}", with: text)
     }
@@ -66,7 +66,7 @@ extension NotificationMessage.Matter {
 }
 
 extension QueueEntry {
-    /// The title or the beginning of the text, short enough for a line.
+    /// The title or the first line of the text, at most 80 characters.
     fileprivate var heading: String {
         let line = postTitle.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
         return line.count <= 80 ? line : line.prefix(79) + "…"

@@ -7,20 +7,21 @@ import Posts
 import Programs
 import Targets
 
-/// How one try to tell ended.
+/// The outcome of one attempt to notify the operator.
 enum NotificationEnd: Hashable, Sendable {
     case told
-    /// Nobody was told, for certain.
+    /// The notification was certainly not delivered.
     case untold(String)
-    /// Somebody may have been told.
+    /// The notification may have been delivered.
     case unknown(String)
 }
 
 extension NotificationEnd {
     private static let waits: [Span] = [.minutes(1), .minutes(5), .minutes(30), .hours(2)]
 
-    /// What follows after the `tries`-th try, counted from 1. What may have been told is not told again; what certainly was
-    /// not is tried five times, over two and a half hours. Of a trial somebody waits to see the end.
+    /// The next step after attempt number `tries`, counted from 1. Galley never repeats a notification that may have
+    /// been delivered. It tries one that certainly was not up to five times, over two and a half hours. It never
+    /// repeats a trial, because a person waits for its result.
     func result(tries: Int, isTrial: Bool, now: Instant) -> NotificationResult {
         switch self {
         case .told: return .over(.told, reason: nil)
@@ -35,7 +36,7 @@ extension NotificationEnd {
 }
 
 extension Notifier {
-    /// Trials and deliveries are told apart; what is told of several deliveries is one message.
+    /// Sends trials and deliveries separately. All deliveries share one message.
     func tell(_ begun: [(notification: OperatorNotification, entry: QueueEntry?)], by means: NotificationMeans) async {
         let trials = begun.filter { $0.entry == nil }.map(\.notification)
         let real = begun.filter { $0.entry != nil }
@@ -57,9 +58,9 @@ extension Notifier {
                 await post(message, key: "galley-\(notifications.map { "\($0.number)" }.joined(separator: "-"))")
             }
         note(end, by: means, count: notifications.count)
-        // One at a time: each has its own number of tries.
+        // One at a time, because each counts its own attempts.
         for notification in notifications {
-            // The row was read before this try was counted.
+            // The row was read before this attempt was counted.
             let result = end.result(tries: notification.tries + 1, isTrial: notification.delivery == nil, now: now())
             await keep(result, of: notification)
         }
@@ -80,7 +81,7 @@ extension Notifier {
         }
     }
 
-    /// While nothing can be written it counts as under way, and is not told again.
+    /// Until the store can be written, the notification counts as running and is not sent again.
     private func keep(_ result: NotificationResult, of notification: OperatorNotification) async {
         for _ in 1...5 {
             do {

@@ -5,8 +5,8 @@ package import Posts
 import ServiceLifecycle
 import Synchronization
 
-/// Tells the operator of what needs them, once per cause. It follows the event log as the windows do and keeps in the store
-/// what was told; deliveries never wait for it.
+/// Notifies the operator of deliveries that need attention, once per cause. It follows the event log, as the windows
+/// do, and the store keeps the notifications sent. Deliveries never wait for it.
 package final class Notifier: Service {
     let store: PostStore
     private let configuration: Mutex<Configuration>
@@ -14,13 +14,13 @@ package final class Notifier: Service {
     let now: @Sendable () -> Instant
     let log: Logger
     let metrics: Metrics
-    /// By which means somebody is being told at the moment.
+    /// The means that are sending at the moment.
     private let busy = Mutex<Set<NotificationMeans>>([])
     private let place = Mutex<Int64?>(nil)
     private let wakes: AsyncStream<Void>
     private let wake: AsyncStream<Void>.Continuation
 
-    /// What a reload exchanges.
+    /// The part that a reload replaces.
     struct Configuration: Sendable {
         let settings: NotifierSettings
         let transport: any HTTPTransport
@@ -30,14 +30,14 @@ package final class Notifier: Service {
     var transport: any HTTPTransport { configuration.withLock { $0.transport } }
 
     private static let concerns: Set<Posts.LogEvent.Kind> = [.deliveryChanged, .notificationChanged]
-    /// What happens within it is told together.
+    /// Events within this time share one message.
     private static let rest = Duration.seconds(1)
-    /// After the store could not be read or written.
+    /// The wait after the store could not be read or written.
     private static let pause = Span.seconds(10)
-    /// How long somebody who is being told may take once the daemon is asked to stop.
+    /// How long a running notification may take after a shutdown request.
     private static let grace = Duration.seconds(10)
 
-    /// - Parameter environment: the daemon's; of it only `PATH`, `HOME` and `LANG` reach the command.
+    /// - Parameter environment: the daemon's environment; only `PATH`, `HOME` and `LANG` reach the command.
     package init(
         store: PostStore, settings: NotifierSettings, transport: any HTTPTransport, environment: [String: String],
         log: Logger, metrics: Metrics = Metrics(), now: @escaping @Sendable () -> Instant
@@ -51,7 +51,7 @@ package final class Notifier: Service {
         self.now = now
     }
 
-    /// Tells otherwise from here on, or not at all.
+    /// Applies reloaded settings, which may also turn notifications off.
     package func follow(_ settings: NotifierSettings, _ transport: any HTTPTransport) {
         configuration.withLock { $0 = Configuration(settings: settings, transport: transport) }
         wake.yield()
@@ -96,8 +96,8 @@ package final class Notifier: Service {
         }
     }
 
-    /// Notes what there is to tell, and begins to tell it.
-    /// - Returns: when to look again, unless the log grows before; nil when only that is a reason.
+    /// Records the pending notifications and starts to send them.
+    /// - Returns: when to look again if no event comes first; nil to wait for an event.
     private func look(_ errands: inout DiscardingTaskGroup) async -> Instant? {
         let means = settings.means
         guard !means.isEmpty else { return nil }
@@ -115,7 +115,7 @@ package final class Notifier: Service {
                     self.wake.yield()
                 }
             }
-            // What is due and yet waits, waits for the one before it, whose end is a reason to look.
+            // A due notification that still waits follows another one, and the end of that one wakes this loop.
             return try await store.nextNotification()
         } catch {
             log.log(
@@ -125,7 +125,7 @@ package final class Notifier: Service {
         }
     }
 
-    /// Leaves the means free again unless there is something to tell.
+    /// Claims the pending notifications of `means`; marks it idle again if there are none.
     private func begin(_ means: NotificationMeans) async throws -> [(
         notification: OperatorNotification, entry: QueueEntry?
     )] {

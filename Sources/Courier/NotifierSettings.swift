@@ -3,9 +3,9 @@ package import PostStore
 package import Posts
 package import Targets
 
-/// How the operator is told: by a command, by a webhook, by both or not at all.
+/// How Galley notifies the operator: by a command, a webhook, both or neither.
 package struct NotifierSettings: Sendable {
-    /// A program and its arguments; empty for none.
+    /// A program and its arguments; empty for no command.
     package var command: [String]
     package var commandTimeLimit: Span
     package var webhook: NotificationWebhook?
@@ -21,13 +21,14 @@ package struct NotifierSettings: Sendable {
     }
 }
 
-/// Where notifications are posted: signed, and with secrets in headers, as a `webhook` target's requests are.
+/// The URL that receives notifications. Requests are signed and may carry secrets in headers, as those of a `webhook`
+/// target.
 package struct NotificationWebhook: Sendable {
     let target: Target
-    /// Plain text instead of JSON.
+    /// Sends plain text instead of JSON.
     let isText: Bool
 
-    /// - Throws: what is wrong with the address, the headers or the secret.
+    /// - Throws: the error in the address, the headers or the secret.
     package init(
         url: String, headers: [HTTPHeader], secret: Secret?, secretName: String?, isText: Bool
     ) throws(TargetSettingsError) {
@@ -40,7 +41,7 @@ package struct NotificationWebhook: Sendable {
         self.isText = isText
     }
 
-    /// - Parameter key: the same for the same message.
+    /// - Parameter key: the idempotency key, the same for the same message.
     func request(_ message: NotificationMessage, key: String, at now: Instant) -> HTTPRequest? {
         let body = isText ? Array(message.text.utf8) : message.json
         let type = isText ? "text/plain; charset=utf-8" : "application/json"

@@ -3,8 +3,8 @@ import PostStore
 import Posts
 import Site
 
-/// Writes one site. Whoever asks while it is being written shares the writing that follows: ten posts due at once are one
-/// edition, not ten.
+/// Writes one site. Requests that arrive during a write share the next one: ten posts due at once become one edition,
+/// not ten.
 actor SiteWriterQueue {
     private let target: TargetName
     private let store: PostStore
@@ -12,7 +12,7 @@ actor SiteWriterQueue {
     private var current: Task<Misfits, any Error>?
     private var next: Task<Misfits, any Error>?
 
-    /// What had to be left out of an edition, and why, by the entries' ids.
+    /// The entries left out of an edition, by id, with the reason.
     typealias Misfits = [String: SiteError]
 
     init(target: TargetName, store: PostStore, publisher: SitePublisher) {
@@ -21,7 +21,7 @@ actor SiteWriterQueue {
         self.publisher = publisher
     }
 
-    /// Returns once an edition stands that was begun after this call.
+    /// Returns when an edition that started after this call is complete.
     @discardableResult
     func publish() async throws -> Misfits {
         let edition = next ?? begin(after: current)
@@ -29,13 +29,13 @@ actor SiteWriterQueue {
         return try await edition.value
     }
 
-    /// The configuration was read again: what is begun from now on is written this way. The queue stays, so that no two
-    /// writers meet in one folder.
+    /// Replaces the publisher after a reload. Later editions use the new one. The queue stays, so that two writers
+    /// never work in one folder.
     func replace(by publisher: SitePublisher) { self.publisher = publisher }
 
     private func begin(after earlier: Task<Misfits, any Error>?) -> Task<Misfits, any Error> {
         Task {
-            // How the one before ended is for those who waited for it.
+            // The callers that waited for the earlier edition handle its error.
             _ = await earlier?.result
             current = next
             next = nil
@@ -45,12 +45,12 @@ actor SiteWriterQueue {
         }
     }
 
-    /// The frozen entries, with what became known since: former slugs and addresses, and copies elsewhere. A new one that has no place
-    /// beside the others is left out: what is wrong with it must not keep a thousand others from their readers.
+    /// Returns the frozen entries with later additions: former slugs and addresses, and copies elsewhere. A new entry
+    /// that conflicts with the others is left out, because one bad entry must not block a thousand others.
     private func entries() async throws -> ([SiteEntry], Misfits) {
         let additions = try await store.siteAdditions(of: target)
         let rows = try await store.siteEntries(of: target)
-        // What readers know already keeps its place.
+        // Published entries keep their addresses.
         let known = rows.filter(\.isDelivered)
         let entries = try (known + rows.filter { !$0.isDelivered }).map { row in
             var entry = try SiteEntry(encoded: row.payload)

@@ -1,16 +1,16 @@
 import Posts
 import Synchronization
 
-/// Lets one dialogue at a time be about one thing at a target, such as a picture that it looks for and then adds. The
-/// others wait in the order in which they came, and find it when their turn comes.
+/// Serializes the dialogues about one subject at a target, for example a picture that a dialogue looks up and then
+/// adds. The others wait in order of arrival and then find the picture.
 ///
-/// A dialogue leaves one subject before it enters the next, so that no two wait for each other.
+/// A dialogue leaves one subject before it enters the next, so there is no deadlock.
 final class Subjects: Sendable {
     private struct Name: Hashable {
         let target: TargetName
         let subject: String
     }
-    /// Of each subject that somebody is about, those who wait for it.
+    /// The waiting dialogues of each subject in use.
     private let waiting = Mutex<[Name: [CheckedContinuation<Void, Never>]]>([:])
 
     func enter(_ subject: String, at target: TargetName) async {

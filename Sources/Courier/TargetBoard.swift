@@ -3,10 +3,10 @@ import Posts
 import Synchronization
 import Targets
 
-/// The targets of the configuration, with what was learnt of their servers.
+/// The configured targets, with the stored facts about their servers.
 final class TargetBoard: Sendable {
     private let known = Mutex<[TargetName: Target]>([:])
-    /// What dialogues are about at this moment.
+    /// The subjects of the running dialogues.
     let subjects = Subjects()
     private let learnt = Mutex<[TargetName: [UInt8]]>([:])
 
@@ -14,12 +14,12 @@ final class TargetBoard: Sendable {
 
     var targets: [TargetName: Target] { known.withLock { $0 } }
 
-    /// The configuration was read again. An errand under way ends by the target with which it began.
+    /// Replaces the targets after a reload. A delivery under way keeps the target it was claimed with.
     func replace(by targets: [Target]) {
         known.withLock { $0 = Dictionary(targets.map { ($0.name, $0) }) { first, _ in first } }
     }
 
-    /// The rules of `targets`, each with the class of the server that was met.
+    /// Returns the rules of `targets`, each with the idempotency class of its server.
     func rules(of targets: [TargetName: Target]) -> [TargetName: DeliveryRules] {
         let facts = learnt.withLock { $0 }
         return targets.mapValues { $0.rules(facts: facts[$0.name]) }
@@ -29,7 +29,7 @@ final class TargetBoard: Sendable {
 
     func facts(of target: TargetName) -> [UInt8]? { learnt.withLock { $0[target] } }
 
-    /// Remembers what `prepare` or a check learnt, here and in the store.
+    /// Keeps the facts that `prepare` or a check found, here and in the store.
     func learn(_ facts: [UInt8], of target: TargetName, in store: PostStore) async throws {
         learnt.withLock { $0[target] = facts }
         try await store.setFacts(of: target, facts)
