@@ -1,8 +1,8 @@
 import CCurl
 
-/// Owns one libcurl easy handle and the buffer into which libcurl writes what went wrong.
+/// Owns one libcurl easy handle and the buffer for libcurl's error text.
 ///
-/// A handle serves one exchange after the other; in between it is made to forget.
+/// A handle serves one exchange after another and is reset in between.
 struct CurlHandle: ~Copyable {
     let raw: UnsafeMutableRawPointer
     private let complaint: UnsafeMutablePointer<CChar>
@@ -18,16 +18,16 @@ struct CurlHandle: ~Copyable {
         complaint.deallocate()
     }
 
-    /// Drops every option, and the copies that libcurl has made for them.
+    /// Resets every option and frees libcurl's copies of them.
     func forget() { curl_easy_reset(raw) }
 
-    /// Has libcurl write down what it has to complain about from here on.
+    /// Clears the error buffer and has libcurl write its next error text there.
     func listen() throws(CurlFailure) {
         complaint.pointee = 0
         try set(CURLOPT_ERRORBUFFER, pointer: complaint)
     }
 
-    /// What libcurl says about the last failure, in its words.
+    /// libcurl's text for the last failure, or the general text of `failure` if there is none.
     func lastComplaint(or failure: CurlFailure) -> String {
         let text = String(cString: complaint)
         return text.isEmpty ? failure.text : text
@@ -39,15 +39,15 @@ struct CurlHandle: ~Copyable {
     func set(_ option: CURLoption, bytes value: Int) throws(CurlFailure) {
         try CurlFailure.check(galley_curl_set_offset(raw, option, value))
     }
-    /// libcurl keeps a copy. `nil` takes its default away.
+    /// libcurl copies the text. nil removes the default.
     func set(_ option: CURLoption, _ text: String?) throws(CurlFailure) {
         try CurlFailure.check(galley_curl_set_text(raw, option, text))
     }
-    /// - Parameter pointer: outlives every use of the handle.
+    /// - Parameter pointer: must outlive every use of the handle.
     func set(_ option: CURLoption, pointer: UnsafeMutableRawPointer) throws(CurlFailure) {
         try CurlFailure.check(galley_curl_set_pointer(raw, option, pointer))
     }
-    /// - Parameter list: outlives the exchange.
+    /// - Parameter list: must outlive the exchange.
     func set(_ option: CURLoption, _ list: borrowing CurlList) throws(CurlFailure) {
         try CurlFailure.check(galley_curl_set_list(raw, option, list.raw))
     }
@@ -61,10 +61,10 @@ struct CurlHandle: ~Copyable {
         try CurlFailure.check(galley_curl_set_open_socket(raw, callback))
     }
 
-    /// libcurl keeps a copy, for as long as the exchange lasts.
+    /// libcurl copies the body and keeps it until the exchange ends.
     func setBody(_ body: [UInt8]) throws(CurlFailure) {
         try set(CURLOPT_POSTFIELDSIZE_LARGE, bytes: body.count)
-        // An empty array may have no address, and no address would mean “ask a callback” to libcurl.
+        // An empty array may have no address, and libcurl reads a null pointer as “ask the read callback”.
         if body.isEmpty { return try set(CURLOPT_COPYPOSTFIELDS, "") }
         let code = body.withUnsafeBytes {
             galley_curl_set_text(raw, CURLOPT_COPYPOSTFIELDS, $0.baseAddress?.assumingMemoryBound(to: CChar.self))
@@ -72,7 +72,7 @@ struct CurlHandle: ~Copyable {
         try CurlFailure.check(code)
     }
 
-    /// libcurl's own count, 0 where it has none.
+    /// Returns the value of `info`, 0 if libcurl has none.
     func long(_ info: CURLINFO) -> Int {
         var value = 0
         return galley_curl_get_long(raw, info, &value) == CURLE_OK ? value : 0

@@ -1,14 +1,14 @@
 import CCurl
 
-/// Owns the multi handle: many exchanges, one thread.
+/// Owns the multi handle: many exchanges on one thread.
 ///
-/// `@unchecked Sendable`: the thread that loops makes every call but one, and that one, `wake`, libcurl allows from any
-/// thread at any time while the handle lives (curl_multi_wakeup(3)). Whoever may wake holds the owner, so it does live.
+/// `@unchecked Sendable`: only the loop's thread calls libcurl, except for `wake`, which libcurl allows from any thread
+/// while the handle lives (curl_multi_wakeup(3)). The caller of `wake` retains this owner, so the handle lives.
 struct CurlMulti: ~Copyable, @unchecked Sendable {
     private let library: CurlLibrary
     private let raw: UnsafeMutableRawPointer
 
-    /// - Parameter idleConnectionsMax: how many connections are kept for later reads.
+    /// - Parameter idleConnectionsMax: how many idle connections libcurl keeps for later reads.
     init(idleConnectionsMax: Int) throws(CurlFailure) {
         let library = try CurlLibrary()
         guard let raw = curl_multi_init() else { throw CurlFailure(code: CURLE_OUT_OF_MEMORY) }
@@ -21,18 +21,18 @@ struct CurlMulti: ~Copyable, @unchecked Sendable {
 
     func wake() { curl_multi_wakeup(raw) }
 
-    /// - Returns: whether libcurl took the handle.
+    /// - Returns: whether libcurl accepted the handle.
     func add(_ handle: borrowing CurlHandle) -> Bool { curl_multi_add_handle(raw, handle.raw) == CURLM_OK }
 
     func remove(_ handle: borrowing CurlHandle) { curl_multi_remove_handle(raw, handle.raw) }
 
-    /// Sends and reads whatever can be without waiting; callbacks run in here.
+    /// Sends and reads all that does not block. libcurl calls the callbacks in here.
     func perform() {
         var running: Int32 = 0
         curl_multi_perform(raw, &running)
     }
 
-    /// One exchange that has ended, with its code and what was put down as `CURLOPT_PRIVATE`; nil when there is none left.
+    /// Returns one exchange that has ended, with its code and its `CURLOPT_PRIVATE` pointer; nil if there are no more.
     func nextEnded() -> (code: CURLcode, owner: UnsafeMutableRawPointer)? {
         var left: Int32 = 0
         while let message = curl_multi_info_read(raw, &left) {
@@ -45,7 +45,7 @@ struct CurlMulti: ~Copyable, @unchecked Sendable {
         return nil
     }
 
-    /// Waits until a socket stirs, libcurl has something to do, someone wakes, or `milliseconds` have passed.
+    /// Waits for socket activity, a libcurl timer, `wake` or the end of `milliseconds`, whichever comes first.
     func wait(milliseconds: Int) {
         var stirred: Int32 = 0
         curl_multi_poll(raw, nil, 0, Int32(clamping: milliseconds), &stirred)

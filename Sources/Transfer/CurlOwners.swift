@@ -1,9 +1,9 @@
 import CCurl
 
-// One noncopyable owner for each thing libcurl hands out. libcurl has one pointer type for nearly all of them; these
-// have different ones.
+// One noncopyable owner for each kind of object that libcurl allocates. libcurl has one pointer type for nearly all of
+// them; these owners have different types.
 
-/// libcurl itself, made ready. It counts, so there may be several.
+/// libcurl's global initialization. libcurl counts the calls, so there may be several instances.
 struct CurlLibrary: ~Copyable {
     init() throws(CurlFailure) {
         try CurlFailure.check(curl_global_init(Int(CURL_GLOBAL_DEFAULT)))
@@ -24,11 +24,11 @@ struct CurlList: ~Copyable {
     }
 }
 
-/// An address taken apart by libcurl's own parser, so that what was checked is what will be called.
+/// A URL parsed by libcurl itself, so that Galley checks exactly the URL that libcurl will request.
 struct CurlAddress: ~Copyable {
     private let raw: OpaquePointer
 
-    /// - Returns: nil if libcurl cannot read `text` as an absolute address.
+    /// - Returns: nil if libcurl cannot parse `text` as an absolute URL.
     init?(_ text: String) {
         guard let raw = curl_url() else { return nil }
         guard curl_url_set(raw, CURLUPART_URL, text, UInt32(CURLU_URLENCODE)) == CURLUE_OK else {
@@ -39,7 +39,7 @@ struct CurlAddress: ~Copyable {
     }
     deinit { curl_url_cleanup(raw) }
 
-    /// - Returns: nil if the address has no such part; a port is always there, if need be the scheme's own.
+    /// - Returns: nil if the URL has no such part. There is always a port, if necessary the scheme's default.
     func part(_ part: CURLUPart) -> String? {
         var text: UnsafeMutablePointer<CChar>?
         guard curl_url_get(raw, part, &text, UInt32(CURLU_DEFAULT_PORT)) == CURLUE_OK, let text else { return nil }
@@ -48,7 +48,7 @@ struct CurlAddress: ~Copyable {
     }
 }
 
-/// One of libcurl's codes that is not `CURLE_OK`.
+/// A libcurl code other than `CURLE_OK`.
 struct CurlFailure: Error {
     let code: CURLcode
 

@@ -1,15 +1,14 @@
 import CCurl
 import HTTPValues
 
-/// Where a request goes, read from its address and checked: nothing in here can smuggle a line into the request or a
-/// secret onto a network.
+/// The checked destination of a request. The checks prevent header injection and secrets over an unencrypted network.
 struct Destination: Equatable {
-    /// Normalised by libcurl.
+    /// Normalized by libcurl.
     let url: String
     let isEncrypted: Bool
-    /// As a reader knows it: “example.org port 443” or the path of the socket.
+    /// For messages: “example.org port 443” or the path of the socket.
     let place: String
-    /// The connection may only be made to this machine.
+    /// Only a connection to this machine is allowed.
     let mustBeLoopback: Bool
 
     init(of request: TransferRequest) throws(TransferError) {
@@ -41,11 +40,11 @@ struct Destination: Equatable {
         address == "::1" || address.hasPrefix("127.") || address.hasPrefix("::ffff:127.")
     }
 
-    /// A name only gives a promise here; the address is looked at once it is connected, before anything is sent.
+    /// A host name is only a promise. The connected address is checked too, before anything is sent.
     private static func namesThisMachine(_ host: String) -> Bool {
         if host.equalsIgnoringCase("localhost") { return true }
         if host.hasPrefix("["), host.hasSuffix("]") { return isLoopback(address: String(host.dropFirst().dropLast())) }
-        // “127.example.org” begins like an address and is none.
+        // “127.example.org” starts like an address but is a name.
         let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
         return numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8($0) != nil }
     }
@@ -60,7 +59,7 @@ struct Destination: Equatable {
 }
 
 extension HTTPRequest {
-    /// Whether something in here must not be read on the way.
+    /// Whether the request contains a secret that must not cross a network unencrypted.
     fileprivate var holdsSecret: Bool {
         carriesCredentials
             || ["Authorization", "Proxy-Authorization", "Cookie"].contains { headers.contains($0) }
@@ -68,7 +67,7 @@ extension HTTPRequest {
 }
 
 extension TransferRequest {
-    /// - Throws: the first thing in method, headers or size that must not be sent.
+    /// - Throws: the first error in method, headers or size.
     func check(for place: String) throws(TransferError) {
         let (method, body) = (http.method, http.body)
         guard method.isToken, method.utf8.count <= 32, method != "CONNECT" else {

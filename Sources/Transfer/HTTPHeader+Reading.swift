@@ -1,8 +1,8 @@
 import HTTPValues
 
 extension [HTTPHeader] {
-    /// Reads an answer's header lines as they came, each ended by LF or CR LF. What is not UTF-8 becomes U+FFFD; a line
-    /// that begins with a blank continues the one before it (RFC 9112, section 5.2); a line without a colon is no field.
+    /// Parses an answer's raw header lines, each ended by LF or CR LF. Invalid UTF-8 becomes U+FFFD. A line that begins
+    /// with a blank continues the previous one (RFC 9112, section 5.2). A line without a colon is ignored.
     init(reading lines: [UInt8]) {
         self.init()
         for line in lines.split(separator: UInt8(ascii: "\n")) {

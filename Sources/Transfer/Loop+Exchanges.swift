@@ -43,7 +43,7 @@ extension Loop {
         }
     }
 
-    /// Breaks an exchange off, for a reason of ours.
+    /// Aborts an exchange for a reason of ours, such as a limit or a cancellation.
     func end(_ slot: TransferSlot, with reason: TransferError.Reason) {
         let (reached, found) = (slot.reached, slot.found(reason))
         free(slot)?.fail(reason, reached: reached, found: found)

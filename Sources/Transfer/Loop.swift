@@ -1,20 +1,21 @@
 import Glibc
 
-/// The one thread which owns the multi handle: takes commands, starts exchanges, moves bytes, ends what is over.
-/// Confined to that thread, as are its slots.
+/// The one thread that owns the multi handle: it takes commands, starts exchanges, moves bytes and ends exchanges. The
+/// loop and its slots are confined to that thread.
 final class Loop {
     let commands: LoopCommands
-    /// By the exchange's id.
+    /// The running exchanges, by id.
     var running: [Int: TransferSlot] = [:]
-    /// Kept with their memory.
+    /// Free slots, kept with their memory for reuse.
     var freeSlots: [TransferSlot] = []
-    /// Once the loop is to end: when the last exchange is cancelled (monotonic milliseconds), and who wants to know.
+    /// After `stop`: when the last exchanges are cancelled (monotonic milliseconds), and the callers that wait for the
+    /// end.
     var stopsAt: Int?
     var stopListeners: [CheckedContinuation<Void, Never>] = []
 
     private init(commands: LoopCommands) { self.commands = commands }
 
-    /// - Returns: whether there is a thread now.
+    /// - Returns: whether the thread was created.
     static func start(commands: LoopCommands) -> Bool {
         let start = Unmanaged.passRetained(Start(commands: commands))
         var thread = pthread_t()
@@ -34,7 +35,8 @@ final class Loop {
     private static let threadMain: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { context in
         guard let context else { return nil }
         let start = Unmanaged<Start>.fromOpaque(context).takeRetainedValue()
-        // Signals belong to the program's own threads; a write to a dead peer is an error here and not the end.
+        // The program's own threads handle signals. A write to a closed connection must return an error here, not raise
+        // SIGPIPE.
         var all = sigset_t()
         sigfillset(&all)
         pthread_sigmask(SIG_BLOCK, &all, nil)

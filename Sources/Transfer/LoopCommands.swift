@@ -1,7 +1,7 @@
 import HTTPValues
 import Synchronization
 
-/// One exchange on its way to the loop, and back to whoever waits for it.
+/// One exchange on its way to the loop, with the recipient of its answer.
 struct Submission: Sendable {
     enum Sink: Sendable {
         case answer(CheckedContinuation<Result<HTTPAnswer, TransferError>, Never>)
@@ -13,7 +13,7 @@ struct Submission: Sendable {
     let destination: Destination
     let sink: Sink
 
-    /// Tells the caller; exactly once.
+    /// Resumes the caller with an error; called exactly once.
     func fail(_ reason: TransferError.Reason, reached: HTTPFailure.Reached, found: String = "") {
         let error = TransferError(reached: reached, reason: reason, place: destination.place, found: found)
         switch sink {
@@ -23,8 +23,8 @@ struct Submission: Sendable {
     }
 }
 
-/// Names one exchange. Whether it is cancelled is written here first, since the order to cancel may overtake the one
-/// to send.
+/// Identifies one exchange. Cancellation is recorded here first, because the cancel command may overtake the send
+/// command.
 final class TransferID: Sendable {
     let id: Int
     private let cancelled = Atomic(false)
@@ -35,7 +35,7 @@ final class TransferID: Sendable {
     func cancel() { cancelled.store(true, ordering: .releasing) }
 }
 
-/// What other threads ask of the loop, in the order in which they asked, and the means to wake it.
+/// The commands of other threads to the loop, in order, and the means to wake it.
 final class LoopCommands: Sendable {
     enum LoopCommand: Sendable {
         case send(Submission)
@@ -62,14 +62,14 @@ final class LoopCommands: Sendable {
         }
     }
 
-    /// After the loop has ended, what it would have been asked is answered at once.
+    /// Queues a command for the loop. After the loop has ended, rejects it immediately.
     func give(_ command: LoopCommand) {
         let (isFirst, isClosed) = state.withLock { state in
             if state.isClosed { return (false, true) }
             state.waiting.append(command)
             return (state.waiting.count == 1, false)
         }
-        // Whoever finds others waiting need not wake: the first has, and the loop takes all.
+        // Only the first waiting command wakes the loop, because the loop takes all of them at once.
         if isFirst { multi.wake() }
         if isClosed { Self.turnAway(command) }
     }
@@ -82,7 +82,7 @@ final class LoopCommands: Sendable {
         }
     }
 
-    /// No order is taken any more; those that came too late are turned away.
+    /// Accepts no more commands, and rejects those that the loop has not taken.
     func close() {
         let late = state.withLock { state in
             state.isClosed = true

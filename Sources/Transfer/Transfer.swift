@@ -2,15 +2,15 @@ import CCurl
 import Glibc
 package import HTTPValues
 
-/// Exchanges HTTP requests for answers, any number at once, on one thread of its own.
+/// Performs HTTP exchanges, any number at once, on one dedicated thread.
 ///
-/// HTTP/1.1 without redirects, cookies or proxies, those of the environment included: where a request goes is decided
-/// by the configuration alone. Certificates are always verified. Nothing waits for its turn here: callers bound how
-/// much they ask at once. The last reference gone, what is under way is cancelled and the thread ends.
+/// HTTP/1.1 without redirects, cookies or proxies, even if the environment names one: the configuration alone decides
+/// where a request goes. Certificates are always verified. There is no queue here; callers limit how many exchanges
+/// they start. When the last reference is released, running exchanges are cancelled and the thread ends.
 package final class Transfer: Sendable {
     private let commands: LoopCommands
 
-    /// - Throws: `outOfResources` when there is no memory or no thread to be had.
+    /// - Throws: `outOfResources` if memory or a thread cannot be allocated.
     package init() throws(TransferError) {
         do throws(CurlFailure) {
             commands = LoopCommands(multi: try CurlMulti(idleConnectionsMax: 32))
@@ -24,10 +24,10 @@ package final class Transfer: Sendable {
 
     deinit { commands.give(.stop(graceMilliseconds: 0, told: nil)) }
 
-    /// Sends `request` and returns the answer when all of it is here. A mutation is sent once; what may be read twice
-    /// may be asked for twice, when a connection that had been kept turns out to be dead.
+    /// Sends `request` and returns the complete answer. A mutation is sent once. Any other request may be sent again if
+    /// a reused connection turns out to be dead.
     ///
-    /// Cancelling the task ends the exchange, wherever it is; an answer that is complete by then is still returned.
+    /// Cancelling the task ends the exchange at any point. An answer that is complete by then is still returned.
     package func exchange(_ request: TransferRequest) async throws(TransferError) -> HTTPAnswer {
         let destination = try Destination(of: request)
         try request.check(for: destination.place)
@@ -46,9 +46,9 @@ package final class Transfer: Sendable {
         return try result.get()
     }
 
-    /// Sends `request`, returns when the headers of the answer are here, and hands out its body as it comes.
+    /// Sends `request`, returns when the answer's headers have arrived, and streams its body.
     ///
-    /// Use `TransferLimits.endless` for server-sent events. Letting go of the stream ends the exchange.
+    /// Use `TransferLimits.endless` for server-sent events. Releasing the stream ends the exchange.
     package func stream(_ request: TransferRequest) async throws(TransferError) -> TransferStream {
         let destination = try Destination(of: request)
         try request.check(for: destination.place)
@@ -65,8 +65,8 @@ package final class Transfer: Sendable {
         return TransferStream(status: status, headers: headers, pipe: pipe, id: id, commands: commands)
     }
 
-    /// Takes nothing new, turns away those that still wait, lets the others end within `grace`, then cancels them, each
-    /// with the point it has reached. Returns when all callers have been answered; afterwards every call fails.
+    /// Accepts no new exchange, rejects those not started, lets the others finish within `grace` and then cancels them,
+    /// each with the point that it has reached. Returns when all callers have their answer. Later calls fail.
     package func shutdown(grace: Duration) async {
         let milliseconds = grace.components.seconds.multipliedReportingOverflow(by: 1000)
         let fraction = grace.components.attoseconds / 1_000_000_000_000_000

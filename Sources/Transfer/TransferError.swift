@@ -1,6 +1,6 @@
 package import HTTPValues
 
-/// Why there is no answer, and how far the exchange had come.
+/// Why there is no answer, and how far the exchange got.
 package struct TransferError: Error, Equatable, Sendable {
     package typealias Reached = HTTPFailure.Reached
 
@@ -14,9 +14,9 @@ package struct TransferError: Error, Equatable, Sendable {
 
     package let reached: Reached
     package let reason: Reason
-    /// The other side, as host and port or as the path of a socket; never the whole address, which may hold a secret.
+    /// The other side: host and port, or the path of a socket; never the whole URL, which may contain a secret.
     package let place: String
-    /// What was found, in a sentence without its full stop; empty when the reason says all.
+    /// The details, in a sentence without its full stop; empty if the reason says enough.
     package let found: String
 
     package init(reached: Reached, reason: Reason, place: String, found: String = "") {

@@ -1,8 +1,8 @@
 import HTTPValues
 import Synchronization
 
-/// Carries one answer of unknown length from the loop to its reader. It holds a bounded number of bytes: when the
-/// reader is slow the loop is told to wait, and so, through TCP, is the other side.
+/// Carries one answer of unknown length from the loop to its reader. Its buffer is bounded: if the reader is slow, the
+/// loop pauses the transfer, and TCP flow control slows the sender.
 final class TransferPipe: Sendable {
     typealias Head = (status: Int, headers: [HTTPHeader])
 
@@ -12,7 +12,7 @@ final class TransferPipe: Sendable {
         var chunks = Fifo<[UInt8]>()
         var bytesHeld = 0
         var isLoopWaiting = false
-        /// How it ended, once it has.
+        /// The result, once the exchange has ended.
         var end: Result<Void, TransferError>?
         var reader: CheckedContinuation<Result<[UInt8]?, TransferError>, Never>?
     }
@@ -20,7 +20,7 @@ final class TransferPipe: Sendable {
     static let bytesHeldMax = 256 << 10
     private let state = Mutex(State())
 
-    // What the loop does.
+    // Called by the loop.
 
     func open(_ head: Head) {
         let reader = state.withLock { state in
@@ -30,7 +30,8 @@ final class TransferPipe: Sendable {
         reader?.resume(returning: .success(head))
     }
 
-    /// - Returns: false if there is no room now; the loop offers the same bytes again after the reader has made some.
+    /// - Returns: false if the buffer is full; the loop then offers the same bytes again after the reader has made
+    ///   room.
     func offer(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var reader: CheckedContinuation<Result<[UInt8]?, TransferError>, Never>?
         let isTaken = state.withLock { state in
@@ -62,7 +63,7 @@ final class TransferPipe: Sendable {
         }
     }
 
-    // What the reader does.
+    // Called by the reader.
 
     func head() async -> Result<Head, TransferError> {
         await withCheckedContinuation { continuation in
@@ -76,8 +77,8 @@ final class TransferPipe: Sendable {
         }
     }
 
-    /// - Parameter madeRoom: called when the loop waits for room and there is some again.
-    /// - Returns: the next bytes, nil at the end. A second reader at the same time is told that it is the end.
+    /// - Parameter madeRoom: called if the loop waits for room and there is some again.
+    /// - Returns: the next bytes, nil at the end. A second reader at the same time gets nil.
     func next(madeRoom: () -> Void) async -> Result<[UInt8]?, TransferError> {
         await withCheckedContinuation { continuation in
             var mayGoOn = false
@@ -103,7 +104,7 @@ final class TransferPipe: Sendable {
     }
 }
 
-/// First in, first out. Taking moves a mark; what lies before it is thrown away once it is half of all.
+/// A queue. Removing an element advances an index; the removed elements are dropped once they fill half of the array.
 struct Fifo<Element> {
     private var elements: [Element?] = []
     private var start = 0

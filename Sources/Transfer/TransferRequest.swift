@@ -1,12 +1,12 @@
 package import HTTPValues
 
-/// What to send, by which way, and how long to put up with the other side.
+/// A request, the way to its destination, and the limits of the exchange.
 package struct TransferRequest: Sendable {
     package var http: HTTPRequest
-    /// The path of a Unix socket to speak through, in place of the address in the request.
+    /// The path of a Unix socket to connect to, instead of the host in the URL.
     package var unixSocket: String?
     package var limits: TransferLimits
-    /// A PEM file; only what it vouches for is trusted then, in place of the system's authorities.
+    /// A PEM file with the only trusted certificate authorities, in place of the system's.
     package var certificateAuthorityFile: String?
 
     package init(
@@ -20,27 +20,27 @@ package struct TransferRequest: Sendable {
     }
 }
 
-/// How long and how much. A time of 0 is no limit; time spent waiting for a free place is not counted.
+/// Times and sizes. A time of 0 means no limit.
 package struct TransferLimits: Sendable, Equatable {
-    /// For the name, the connection and the TLS handshake together.
+    /// For name lookup, connection and TLS handshake together.
     package var connectMilliseconds: Int = 10_000
-    /// From the request having left to the answer's first line. A long body is noticed to have left when a stall is
-    /// looked for, so for one this may last up to `stallMilliseconds` more.
+    /// From the end of the request to the first line of the answer. The loop notices the end of a long body only when
+    /// it checks for a stall, so a long request may get up to `stallMilliseconds` more.
     package var firstByteMilliseconds: Int = 60_000
-    /// The slowest pace put up with while a body leaves or an answer arrives, in bytes per second …
+    /// The minimum rate of an upload or a download, in bytes per second …
     package var stallBytesPerSecond: Int = 16
-    /// … on average over each stretch of this length.
+    /// … averaged over each period of this length.
     package var stallMilliseconds: Int = 20_000
     /// For the whole exchange.
     package var wholeMilliseconds: Int = 120_000
     package var uploadBytesMax: Int = 64 << 20
-    /// Of the answer's body as it arrives, however it is framed.
+    /// Of the answer's body as it arrives, with any framing.
     package var downloadBytesMax: Int = 8 << 20
 
     package init() {}
 
-    /// For an answer without an end: as long as it lives, it may last and grow.
-    /// - Parameter heartbeatMilliseconds: after this long without a byte the other side is taken for dead.
+    /// For an answer without an end, such as an event stream: no limit of duration or size.
+    /// - Parameter heartbeatMilliseconds: after this time without a byte the connection counts as dead.
     package static func endless(heartbeatMilliseconds: Int = 90_000) -> TransferLimits {
         var limits = TransferLimits()
         (limits.stallBytesPerSecond, limits.stallMilliseconds) = (0, heartbeatMilliseconds)

@@ -2,30 +2,30 @@ import CCurl
 import Glibc
 import HTTPValues
 
-/// What is known of an exchange under way. Written by the callbacks, read by the loop.
+/// The state of a running exchange. The callbacks write it, the loop reads it.
 struct Progress {
-    /// What is waited for now, which decides whose patience counts.
+    /// The current phase, which selects the time limit.
     enum Watch { case connection, upload, answer, download }
 
-    /// How often libcurl was about to send. A second time means that a re-used connection had died.
+    /// How often libcurl was about to send. A second time means that a reused connection was dead.
     var prerequestCount = 0
-    /// Header lines of the last answer begun, without its status line.
+    /// Header lines of the latest answer, without its status line.
     var head: [UInt8] = []
     var status = 0
     var hasStatusLine = false
     var isHeadComplete = false
     var body: [UInt8] = []
-    /// Of head and body, for the pace and the limits.
+    /// Total bytes of head and body, and bytes of the body, for the rate and the limits.
     var bytesReceived = 0, bodyBytesReceived = 0
-    /// Why a callback of ours broke the exchange off.
+    /// Why one of our callbacks aborted the exchange.
     var objection: TransferError.Reason?
     var isPaused = false
     var watch = Watch.connection
-    /// When patience ends, in monotonic milliseconds, and the bytes moved when it began.
+    /// When the current time limit expires, in monotonic milliseconds, and the bytes moved when it started.
     var deadline = Int.max, bytesAtMark = 0
 }
 
-/// More than any server sends on purpose.
+/// More than any server sends intentionally.
 private let headBytesMax = 256 << 10
 
 extension TransferSlot {
@@ -37,10 +37,10 @@ extension TransferSlot {
         try handle.set(CURLOPT_PREREQDATA, pointer: this)
         try handle.setOpenSocket { _, _, address in
             guard let address = address?.pointee else { return CURL_SOCKET_BAD }
-            // A command that the program starts must not inherit the connection, and with it keep it open.
+            // A command that the daemon starts must not inherit the connection and keep it open.
             return socket(address.family, address.socktype | Int32(SOCK_CLOEXEC.rawValue), address.protocol)
         }
-        // Any other count than the one offered makes libcurl break off.
+        // Any count other than the offered one makes libcurl abort.
         try handle.set(CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
             let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
             return TransferSlot.at(context)?.receive(headerLine: line) == true ? line.count : line.count &+ 1
@@ -53,12 +53,12 @@ extension TransferSlot {
         try handle.set(CURLOPT_WRITEDATA, pointer: this)
     }
 
-    /// The loop holds the seat for as long as libcurl may call.
+    /// The loop retains the slot for as long as libcurl may call.
     private static func at(_ context: UnsafeMutableRawPointer?) -> TransferSlot? {
         context.map { Unmanaged<TransferSlot>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Connected, shaken hands, and about to send the first byte.
+    /// The connection and the TLS handshake are complete; the first byte comes next.
     private func willSend(to address: UnsafeMutablePointer<CChar>?) -> Bool {
         guard let submission else { return false }
         if submission.destination.mustBeLoopback {
@@ -69,7 +69,7 @@ extension TransferSlot {
         }
         progress.prerequestCount += 1
         let limits = submission.request.limits
-        // What fits libcurl's first write leaves at once.
+        // libcurl's first write includes a body up to this size.
         if submission.request.http.body.count < 64 << 10 {
             watch(.answer, for: limits.firstByteMilliseconds)
         } else {
@@ -78,11 +78,12 @@ extension TransferSlot {
         return true
     }
 
-    /// One line, with its end: a status line, a field, the blank line after them, or a trailer after a chunked body.
+    /// Receives one line with its end: a status line, a field, the blank line after them, or a trailer after a chunked
+    /// body.
     private func receive(headerLine line: UnsafeRawBufferPointer) -> Bool {
         progress.bytesReceived += line.count
         if progress.isHeadComplete {
-            // Trailers could pass for headers; nobody here wants them.
+            // Trailers could be mistaken for headers, and Galley uses none: discard them.
             return progress.bytesReceived - progress.bodyBytesReceived <= headBytesMax || object(.answerTooLarge)
         }
         if line.starts(with: "HTTP/".utf8) {
@@ -107,7 +108,7 @@ extension TransferSlot {
         pipe.open((progress.status, [HTTPHeader](reading: progress.head)))
     }
 
-    /// - Returns: how many bytes were taken: all, or what tells libcurl to wait or to break off.
+    /// - Returns: how many bytes were accepted: all, or the value that makes libcurl pause or abort.
     private func receive(_ chunk: UnsafeRawBufferPointer) -> Int {
         guard let submission else { return chunk.count &+ 1 }
         guard chunk.count <= submission.request.limits.downloadBytesMax - progress.bodyBytesReceived else {
@@ -127,7 +128,7 @@ extension TransferSlot {
         return chunk.count
     }
 
-    /// The reader has made room. libcurl hands out what it has kept before this returns.
+    /// Resumes after the reader has made room. libcurl delivers the bytes it has kept before this returns.
     func resume() {
         guard progress.isPaused else { return }
         progress.isPaused = false
@@ -139,7 +140,7 @@ extension TransferSlot {
         return false
     }
 
-    /// “HTTP/1.1 200 OK”; 0 if there is no number. libcurl has found the line good enough.
+    /// The status in “HTTP/1.1 200 OK”; 0 if there is none. libcurl has already accepted the line.
     private static func status(in line: UnsafeRawBufferPointer) -> Int {
         let digits = line.drop { $0 != 0x20 }.drop { $0 == 0x20 }.prefix { (0x30...0x39).contains($0) }
         return digits.prefix(3).reduce(0) { $0 * 10 + Int($1 - 0x30) }

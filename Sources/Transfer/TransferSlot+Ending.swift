@@ -4,10 +4,11 @@ import HTTPValues
 import Posts
 
 extension TransferSlot {
-    /// How far the exchange has come. Asked before the handle leaves the multi handle.
+    /// How far the exchange got. Read before the handle leaves the multi handle.
     ///
-    /// libcurl counts the bytes of a request as the socket takes them. Through TLS it counts them only once a whole
-    /// record is written, and a record may have left in part; there, having been about to send is taken for sent.
+    /// libcurl counts the bytes of a request as the socket takes them. With TLS it counts them only after a whole
+    /// record is written, although part of a record may have been sent. With TLS, therefore, an exchange that was about
+    /// to send counts as sent.
     var reached: HTTPFailure.Reached {
         if progress.hasStatusLine { return .headers }
         let mayHaveSent = submission?.destination.isEncrypted == true || progress.prerequestCount > 1
@@ -16,7 +17,7 @@ extension TransferSlot {
         return sentCount > 0 ? .sent : .nothing
     }
 
-    /// What the caller is told once libcurl has ended the exchange with `code`.
+    /// The caller's result after libcurl ended the exchange with `code`.
     func result(_ code: CURLcode) -> Result<HTTPAnswer, TransferError> {
         if code == CURLE_OK, progress.isHeadComplete {
             let headers = [HTTPHeader](reading: progress.head)
@@ -31,7 +32,7 @@ extension TransferSlot {
         return .failure(TransferError(reached: reached, reason: reason, place: place, found: found(code, reason)))
     }
 
-    /// libcurl's words, unless they only say the reason once more.
+    /// libcurl's text, unless it only repeats the reason.
     private func found(_ code: CURLcode, _ reason: TransferError.Reason) -> String {
         switch reason {
         case .dnsLookupFailed, .connectionRefused, .socketMissing, .permissionDenied: ""
@@ -54,7 +55,7 @@ extension TransferSlot {
             .tlsFailed
         case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_PARTIAL_FILE: .connectionLost
         case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING: .badAnswer
-        // With the address already checked, this is an answer without a status line.
+        // The URL was checked before, so this means an answer without a status line.
         case CURLE_UNSUPPORTED_PROTOCOL: .badAnswer
         case CURLE_OUT_OF_MEMORY, CURLE_FAILED_INIT: .outOfResources
         case CURLE_URL_MALFORMAT: .badURL

@@ -3,21 +3,21 @@ import Glibc
 import HTTPValues
 
 extension TransferSlot {
-    /// Milliseconds of a clock that never jumps, since some moment.
+    /// Milliseconds of the monotonic clock.
     static func now() -> Int {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
     }
 
-    /// Begins to wait for something else.
+    /// Enters a phase and starts its time limit.
     func watch(_ watch: Progress.Watch, for milliseconds: Int) {
         progress.watch = watch
         progress.bytesAtMark = bytesMoved
         progress.deadline = milliseconds > 0 ? Self.now() + min(milliseconds, Int(Int32.max)) : .max
     }
 
-    /// Asked once the deadline has passed: whether that ends the exchange. If not there is another deadline.
+    /// Called after the deadline. Returns the reason to end the exchange; otherwise nil, with a new deadline set.
     func lostPatience() -> TransferError.Reason? {
         guard let limits = submission?.request.limits else { return nil }
         switch progress.watch {
@@ -34,14 +34,14 @@ extension TransferSlot {
                 watch(.upload, for: limits.stallMilliseconds)
             }
         case .download:
-            // A reader of ours who takes his time is not the other side's fault.
+            // A slow reader on our side is not a stall of the sender.
             if !progress.isPaused, isTooSlow(limits) { return .stalled }
             watch(.download, for: limits.stallMilliseconds)
         }
         return nil
     }
 
-    /// The limit that was broken, in a sentence without its full stop.
+    /// The limit that was exceeded, in a sentence without its full stop.
     func found(_ reason: TransferError.Reason) -> String {
         guard let limits = submission?.request.limits else { return "" }
         return switch reason {

@@ -1,17 +1,17 @@
 import CCurl
 import HTTPValues
 
-/// One place at the loop: an easy handle, and what its callbacks note down about the exchange that sits there now.
+/// One slot of the loop: an easy handle, and the state of the exchange that uses it.
 final class TransferSlot {
     let handle: CurlHandle
     private(set) var submission: Submission?
     var progress = Progress()
-    /// libcurl reads the lines until the exchange is over.
+    /// libcurl reads the list until the exchange ends.
     private var headerLines = CurlList()
 
     init() throws(CurlFailure) { handle = try CurlHandle() }
 
-    /// Tells libcurl everything about the exchange, before the loop begins with it.
+    /// Sets all options of the exchange before the loop starts it.
     func prepare(_ submission: Submission) throws(CurlFailure) {
         let (request, destination) = (submission.request, submission.destination)
         self.submission = submission
@@ -27,7 +27,7 @@ final class TransferSlot {
         try prepareHeaders(request)
     }
 
-    /// The exchange is over and the seat is free: drops what it held, the copy of a large body too; keeps the handle.
+    /// Frees the slot after an exchange: drops its data, including libcurl's copy of the body, and keeps the handle.
     func clear() -> Submission? {
         handle.forget()
         headerLines = CurlList()
@@ -35,34 +35,36 @@ final class TransferSlot {
         return submission.take()
     }
 
-    /// What holds for every exchange. Redirects, cookies, netrc, compression and authentication are off in libcurl
-    /// unless asked for.
+    /// Options for every exchange. libcurl leaves redirects, cookies, netrc, compression and authentication off by
+    /// default.
     private func prepareRules(_ request: TransferRequest) throws(CurlFailure) {
         try handle.set(CURLOPT_NOSIGNAL, 1)
         try handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
         try handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
         try handle.set(CURLOPT_HTTP09_ALLOWED, 0)
         try handle.set(CURLOPT_FOLLOWLOCATION, 0)
-        // Empty is not unset: it keeps libcurl from reading http_proxy and its kin.
+        // An empty string, unlike no value, keeps libcurl from reading http_proxy and similar variables.
         try handle.set(CURLOPT_PROXY, "")
-        // A look-up which nobody wants any more is left to itself; libcurl would wait for it, and all others with it.
+        // Abandons a name lookup when its exchange ends. Otherwise libcurl would wait for it, and every other exchange
+        // with it.
         try handle.set(CURLOPT_QUICK_EXIT, 1)
         try handle.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         try handle.set(CURLOPT_SSL_VERIFYPEER, 1)
         try handle.set(CURLOPT_SSL_VERIFYHOST, 2)
-        // Only without a folder does libcurl keep the certificates it has read, in place of 20 ms for each connection;
-        // and a file of the author's own is then the only authority.
+        // libcurl caches the certificates only if there is no CA folder; the cache saves 20 ms per connection. Besides,
+        // a configured CA file must be the only authority.
         try handle.set(CURLOPT_CAPATH, nil)
         try handle.set(CURLOPT_CA_CACHE_TIMEOUT, 300)
         if let file = request.certificateAuthorityFile { try handle.set(CURLOPT_CAINFO, file) }
         if request.http.isMutation {
-            // On a re-used connection libcurl repeats a request by itself when the answer is lost (design/delivery.md).
+            // On a reused connection libcurl repeats a request if the answer is lost (design/delivery.md).
             try handle.set(CURLOPT_FRESH_CONNECT, 1)
             try handle.set(CURLOPT_FORBID_REUSE, 1)
         }
     }
 
-    /// First byte and stall are the loop's own: libcurl has no time-out for the one, and counts the other in seconds.
+    /// The loop enforces the first-byte and stall limits itself: libcurl has no time-out for the first byte, and
+    /// measures a stall in seconds.
     private func prepareLimits(_ limits: TransferLimits) throws(CurlFailure) {
         let longest = Int(Int32.max)
         let connect = limits.connectMilliseconds
@@ -88,13 +90,13 @@ final class TransferSlot {
     private func prepareHeaders(_ request: TransferRequest) throws(CurlFailure) {
         var lines = CurlList()
         for field in request.http.headers {
-            // “Name:” would take the header away; a semicolon is libcurl's way to say that the value is empty.
+            // “Name:” would remove the header; libcurl writes an empty value as “Name;”.
             let isEmpty = field.value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
             try lines.append(isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
         }
-        // A server that does not know 100-continue would keep us waiting, or have the body sent twice.
+        // A server without support for 100-continue would delay the body, or libcurl would send it twice.
         try lines.append("Expect:")
-        // libcurl would call every body a form.
+        // By default libcurl labels every body as a form.
         if !request.http.headers.contains("Content-Type") { try lines.append("Content-Type:") }
         headerLines = lines
         try handle.set(CURLOPT_HTTPHEADER, headerLines)

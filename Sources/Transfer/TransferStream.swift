@@ -1,6 +1,6 @@
 package import HTTPValues
 
-/// An answer whose body is read piece by piece, by one reader.
+/// An answer whose body one reader reads in pieces.
 package final class TransferStream: AsyncSequence, Sendable {
     package typealias Element = [UInt8]
     package typealias Failure = TransferError
@@ -21,7 +21,7 @@ package final class TransferStream: AsyncSequence, Sendable {
 
     deinit { cancel() }
 
-    /// Ends the exchange; a reader that waits is told `cancelled`.
+    /// Ends the exchange. A waiting reader gets the error `cancelled`.
     package func cancel() {
         id.cancel()
         commands.give(.cancel(id: id.id))
