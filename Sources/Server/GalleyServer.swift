@@ -6,7 +6,7 @@ package import PostStore
 package import ServiceLifecycle
 package import Targets
 
-/// The server: everything that answers requests.
+/// The HTTP server. It answers every request to the daemon.
 package struct GalleyServer: Sendable {
     private let store: PostStore
     private let service: PostService
@@ -37,20 +37,21 @@ package struct GalleyServer: Sendable {
         state = old.state
     }
 
-    /// The configuration was read again: from here on requests are answered by it, at the same doors and to the same callers.
+    /// Returns a server that applies a reloaded configuration. It keeps the listening sockets, tokens, sessions and
+    /// backoffs.
     package func reload(targets: [Target], writing: WritingSettings, settings: ServerSettings) -> GalleyServer {
         let next = GalleyServer(self, targets: targets, writing: writing, settings: settings)
         next.connect(address: state.currentRoutes.address)
         return next
     }
 
-    /// What somebody should look at, as the status has it: everybody's.
+    /// The warnings that `status` shows, for the posts and deliveries of all users.
     package func concerns() async throws -> [String] {
         let routes = DaemonRoutes(service: service, settings: settings)
         return try await routes.concerns(routes.pauses(), within: .everyone)
     }
 
-    /// One service for each door. They share all routes; each answers until it is told to shut down gracefully.
+    /// One service per listening socket. The services share all routes. Each answers until a graceful shutdown starts.
     package func services(_ sockets: [ListeningSocket]) -> [any Service] { services(sockets, limits: ListenerLimits()) }
 
     func services(_ sockets: [ListeningSocket], limits: ListenerLimits) -> [any Service] {
@@ -75,7 +76,7 @@ package struct GalleyServer: Sendable {
 
     private var publicAddress: PublicAddress? { settings.publicURL.flatMap { PublicAddress($0) } }
 
-    /// Where browsers find the desk, without a slash at its end; nil when they cannot.
+    /// The address at which browsers reach the desk, without a trailing slash; nil when no browser can reach it.
     private func address(of sockets: [ListeningSocket]) -> String? {
         if let address = settings.publicURL { return address.hasSuffix("/") ? String(address.dropLast()) : address }
         for socket in sockets { if case .loopback = socket.place { return "http://\(socket.place)" } }
@@ -87,8 +88,8 @@ package struct GalleyServer: Sendable {
         return HostCheck(host: host, port: port, publicAddress: publicAddress)
     }
 
-    /// All that can be asked, and who may.
-    /// - Parameter address: where browsers find the desk.
+    /// Every route with the access that it requires.
+    /// - Parameter address: where browsers reach the desk; nil when they cannot.
     func routeTable(address: String?) -> RouteTable {
         var book = RouteTable()
         PostRoutes(service: service).add(to: &book)
@@ -123,7 +124,7 @@ package struct GalleyServer: Sendable {
         return book
     }
 
-    /// What outlives a reload: who is known here, what is going on, and where requests are led.
+    /// The state that survives a reload: credentials, sign-in backoffs and the current routes.
     private struct ServerState {
         let tokens: Tokens
         let sessions: Sessions

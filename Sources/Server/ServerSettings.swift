@@ -5,52 +5,53 @@ package import Posts
 package import Rendering
 package import Wire
 
-/// What the daemon's configuration says to the server. Made by `galleyd`, checked there.
+/// The part of the daemon's configuration that the server needs. `galleyd` makes it and checks the values.
 package struct ServerSettings: Sendable {
     package var version: String
     package var startedAt: Instant
-    /// The address behind a reverse proxy, such as `https://service.example.org`, without a trailing slash.
+    /// The address behind a reverse proxy, such as `https://desk.example.org`, without a trailing slash.
     package var publicURL: String?
-    /// The word that opens the rehearsal inbox; new for every run of the daemon.
+    /// The pass for the rehearsal inbox. The daemon makes a new one each time it starts.
     package var rehearsalPass: String
-    /// The folders of the `site` targets, shown under `/sites/NAME/`.
+    /// The folders of the `site` targets. The server shows them under `/sites/NAME/`.
     package var siteFolders: [TargetName: String]
-    /// The composer's page; nil when there is none.
+    /// The folder of the composer's page; nil when the page is not installed.
     package var composerFolder: String?
-    /// The largest picture that is taken, in bytes.
+    /// The largest picture that the server accepts, in bytes.
     package var mediaBytesMax: Int
-    /// Makes an upright picture at the second path of the one at the first; nil where nothing can.
+    /// Writes an upright copy of the picture at the first path to the second path; nil where the daemon has no program
+    /// for it.
     package var makeUpright: (@Sendable (_ from: String, _ to: String, _ kind: PictureKind) async throws -> Void)?
-    /// How far the program that does so is kept from the network and from other files, in one line.
+    /// How the sandbox confines the picture program, in one line.
     package var pictureConfinement: String?
     /// The effective configuration, line by line, without secrets.
     package var report: [SettingBody]
-    /// The uid of the daemon: beside root the only one that may use the Unix socket.
+    /// The uid of the daemon. Only this uid, root and the uids of users may use the Unix socket.
     package var ownUID: UInt32
-    /// The first user, whom those act for who come through the Unix socket.
+    /// The first user. Root and the daemon's own uid act for this user at the Unix socket.
     package var administrator: UserID
-    /// Between the comments that keep a stream of events alive.
+    /// The interval between the comments that keep an event stream alive.
     package var heartbeat: Duration
-    /// How long `POST …/check` waits for the courier.
+    /// How long `POST …/check` waits for the courier's report.
     package var checkPatience: Duration
-    /// Reads the configuration again: all of it, or nothing.
-    /// - Throws: `ReloadRefused`, and everything stays as it was.
+    /// Reads the configuration again and applies all of it, or none of it.
+    /// - Throws: `ReloadRefused`; the old configuration then stays in force.
     package var reload: @Sendable () async throws -> ReloadBody = { .nothing }
-    /// What is wrong with the machine or the settings by now, each a sentence or two, with the next command.
+    /// Present faults of the machine and the settings. Each is a sentence or two and ends with the next command.
     package var troubles: @Sendable () -> [String] = { [] }
-    /// Folders of sites that the daemon may not write, where it is a service.
+    /// The site folders that the daemon may not write to when it runs as a service.
     package var closedFolders: @Sendable () -> [String] = { [] }
-    /// Whether a unit of systemd runs the daemon: then its commands are the next ones.
+    /// Whether systemd runs the daemon. Advice then names systemd's commands.
     package var isService = false
-    /// Shared with the other rooms; told at `/metrics`.
+    /// Counters shared with the other modules and reported at `/metrics`.
     package var metrics = Metrics()
-    /// How the operator is told; empty for not at all.
+    /// How Galley notifies the operator; empty for not at all.
     package var notificationMeans: [NotificationMeans] = []
-    /// How long a trial of telling is waited for.
+    /// How long the server waits for a trial notification.
     package var trialPatience = Duration.seconds(20)
-    /// The version of the system's time zones.
+    /// The version of the system's time zone data; nil when unknown.
     package var zoneData: @Sendable () -> String? = { nil }
-    /// Forgets what was read of the zones.
+    /// Discards the cached time zones, so that the next use reads the files again.
     package var readZonesAgain: @Sendable () -> Void = {}
     package var now: @Sendable () -> Instant
 
@@ -79,24 +80,24 @@ package struct ServerSettings: Sendable {
 
 /// The settings files cannot be used.
 package struct ReloadRefused: Error, Sendable {
-    /// Each with file, line, column, what was found and what is allowed.
+    /// One line per problem: file, line, column, the value found and the values allowed.
     package let lines: [String]
     package init(lines: [String]) { self.lines = lines }
 }
 
-/// What the configuration says about writing and publishing.
+/// The part of the configuration for writing and publishing.
 package struct WritingSettings: Sendable {
-    /// How drafts are shown. Targets have their own.
+    /// How previews of drafts are rendered. Each target has its own options.
     package var render: RenderOptions
-    /// For times that name no zone.
+    /// The zone for times that name none.
     package var zone: Zone
-    /// The system's zones.
+    /// Looks a zone up in the system's time zone data; nil when it is unknown.
     package var zones: @Sendable (ZoneName) -> Zone?
-    /// Where a plain `publish` goes; empty for every target.
+    /// The targets of a `publish` that names none; empty for every target.
     package var defaultTargets: [TargetName]
-    /// How long “publish now” waits before anything leaves.
+    /// How long “publish now” waits before Galley sends anything.
     package var undoWindow: Span
-    /// Whether pictures that are too large for a target are made smaller.
+    /// Whether Galley shrinks pictures that are too large for a target.
     package var canFitPictures = false
 
     package init(

@@ -1,6 +1,6 @@
 import Glibc
 
-// What the kernel takes for addresses, made from text and read back. Nothing here outlives a call.
+// The kernel's address structures, made from text and read back. Each value lives only for the length of a call.
 
 /// An IPv4 or IPv6 address with its port.
 struct InternetAddress {
@@ -8,7 +8,7 @@ struct InternetAddress {
     private var six = sockaddr_in6()
     let family: Int32
 
-    /// - Returns: nil for anything but `localhost` and numeric loopback addresses, with or without brackets.
+    /// - Returns: nil unless `host` is `localhost` or a numeric loopback address, with or without brackets.
     init?(loopback host: String, port: Int) {
         guard let port = UInt16(exactly: port) else { return nil }
         let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
@@ -27,7 +27,7 @@ struct InternetAddress {
         guard isLoopback else { return nil }
     }
 
-    /// The address to which a socket of either family is bound.
+    /// The address to which a socket of either family is bound; nil when the socket has none.
     init?(boundTo descriptor: Int32) {
         var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
         let code = unsafe withUnsafeMutableBytes(of: &six) { bytes in
@@ -51,7 +51,7 @@ struct InternetAddress {
 
     var port: Int { Int(UInt16(bigEndian: family == AF_INET ? four.sin_port : six.sin6_port)) }
 
-    /// As numbers, without brackets.
+    /// The numeric address, without brackets.
     var host: String {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         var (four, six) = (four.sin_addr, six.sin6_addr)
@@ -77,7 +77,7 @@ struct InternetAddress {
 struct FileAddress {
     private var address = sockaddr_un()
 
-    /// - Returns: nil when the path is empty, holds a zero or is longer than the kernel takes.
+    /// - Returns: nil when the path is empty, contains a zero byte or is longer than the kernel allows.
     init?(_ path: String) {
         let room = MemoryLayout.size(ofValue: address.sun_path)
         let bytes = Array(path.utf8)

@@ -1,21 +1,22 @@
 import NIOCore
 import NIOHTTP1
 
-/// Stands between the HTTP decoder and everything else of one connection: closes it when its peer is too slow (`PeerTimeouts`), and
-/// looks at those parts of a request that are lost further on.
+/// Sits between the HTTP decoder and the other handlers of a connection. It closes the connection when its peer is too
+/// slow (`PeerTimeouts`), and handles the parts of a request that later handlers do not see.
 ///
-/// - HTTP/1.0 and `Connection: close` end the connection with the answer.
-/// - `Expect: 100-continue` is answered when a route begins to read the body, so after the caller is known.
-/// - A second `Host` is marked for the reception, which refuses it.
+/// - HTTP/1.0 and `Connection: close` end the connection with the response.
+/// - It sends `100 Continue` when a route begins to read the body, and so only after authentication.
+/// - It marks a request with a second `Host` field; `RequestHandler` refuses such a request.
 final class ConnectionWatch: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// A route begins to read the body.
+    /// Sent when a route begins to read the body.
     struct SendContinue: Sendable {}
-    /// The field that marks a request with several `Host` fields. Who sends it themselves is refused as well.
+    /// The header field that marks a request with several `Host` fields. A peer that sends this field itself is refused
+    /// too.
     static let severalHosts = "galley-several-hosts"
 
     private var timeouts: PeerTimeouts
@@ -79,7 +80,8 @@ final class ConnectionWatch: ChannelDuplexHandler {
                 setAlarm(context)
                 return context.write(data, promise: promise)
             }
-            // The peer was never asked for the body, and may or may not send it: what comes next could be either.
+            // The peer was never asked for the body and may still send it. The next bytes could be the body or a
+            // request.
             let sent = promise ?? context.eventLoop.makePromise()
             let connection = NIOLoopBound(context, eventLoop: context.eventLoop)
             sent.futureResult.whenComplete { _ in connection.value.close(promise: nil) }
@@ -101,12 +103,12 @@ final class ConnectionWatch: ChannelDuplexHandler {
         isOld = head.version != .http1_1
         isLast = isOld || !head.isKeepAlive
         expectsContinue = !isOld && head.headers["expect"].contains { $0.lowercased() == "100-continue" }
-        // Hummingbird knows the word in this form only.
+        // Hummingbird recognizes the value only in lower case.
         if isLast { head.headers.replaceOrAdd(name: "connection", value: "close") }
         if head.headers["host"].count > 1 { head.headers.add(name: Self.severalHosts, value: "1") }
     }
 
-    /// One alarm is enough: when it was set too early, it is set once more.
+    /// One timer suffices. When it fires before the deadline, it is scheduled again.
     private func setAlarm(_ context: ChannelHandlerContext) {
         guard let deadline = timeouts.deadline else { return }
         if let alarm {

@@ -3,15 +3,15 @@ import PostStore
 import Posts
 import Synchronization
 
-/// The open connections of one door.
+/// The open connections of one listening socket.
 ///
-/// Places are limited. A connection whose peer has not yet shown who they are keeps its place only until another wants it:
-/// then the oldest of these is closed. Half of the places are for requests, and never taken by event streams.
+/// Their number is limited. At the limit, a new connection closes the oldest one whose peer has not authenticated.
+/// Event streams may take at most half of the connections, so that the rest stay free for requests.
 final class Connections: Sendable {
     private struct State {
         var entries: [ObjectIdentifier: Entry] = [:]
         var nextNumber = 0
-        /// Of those that are not being closed.
+        /// Connections that are not being closed.
         var placesTaken = 0
         var strangers = 0
         var streams = 0
@@ -20,15 +20,15 @@ final class Connections: Sendable {
     }
     private struct Entry {
         let channel: any Channel
-        /// Grows with each connection.
+        /// Increases with each connection.
         let number: Int
-        /// Whether somebody listens to them by now.
+        /// Whether Hummingbird handles the connection by now.
         var isReceived = false
-        /// Whether they have asked for something.
+        /// Whether the peer has sent a request.
         var isHeard = false
         var user: UserID?
         var isStreaming = false
-        /// Whether it is being closed to make room.
+        /// Whether the connection is being closed to make room.
         var isLeaving = false
     }
     private let state = Mutex(State())
@@ -36,15 +36,15 @@ final class Connections: Sendable {
     private let placesMax: Int
     private let users: UserPlaces
 
-    /// - Parameter patience: for so long who is inside when the door closes may still say what they came for. Without it,
-    ///   whoever has not yet spoken is sent away unheard.
+    /// - Parameter patience: how long a connection without a request stays open after the shutdown began. At zero it
+    ///   closes immediately.
     init(patience: TimeAmount = .zero, placesMax: Int = .max, users: UserPlaces = UserPlaces()) {
         self.patience = patience
         self.placesMax = placesMax
         self.users = users
     }
 
-    /// Whether another may come in now.
+    /// Whether the listener may accept another connection now.
     var hasRoom: Bool { state.withLock { $0.placesTaken < placesMax || $0.strangers > 0 } }
 
     func add(_ channel: any Channel) {
@@ -68,7 +68,7 @@ final class Connections: Sendable {
 
     func receive(_ channel: any Channel) { change(ObjectIdentifier(channel)) { $0?.isReceived = true } }
 
-    /// A request has begun.
+    /// Called when a request begins.
     func hear(_ channel: any Channel) {
         let isLate = state.withLock { state in
             let id = ObjectIdentifier(channel)
@@ -79,13 +79,14 @@ final class Connections: Sendable {
         if isLate { quiesce(channel, isHeard: true) }
     }
 
-    /// Calls `action` once everybody who came in has been received, or has left.
+    /// Calls `action` once every accepted connection has been received or has closed.
     func whenReceived(_ action: @escaping @Sendable () -> Void) {
         state.withLock { $0.whenReceived = action }
         tellIfReceived()
     }
 
-    /// Ends those that idle and streams that are not read, and lets the others end with the answer that is under way.
+    /// Closes idle connections and streams whose peer does not read. Other connections close after the response in
+    /// progress.
     func quiesce() {
         let entries = state.withLock { state in
             state.isQuiescing = true
@@ -100,12 +101,12 @@ final class Connections: Sendable {
         }
     }
 
-    /// Ends all, whatever they are at.
+    /// Closes every connection immediately.
     func cut() {
         for connection in state.withLock({ Array($0.entries.values) }) { connection.channel.close(promise: nil) }
     }
 
-    /// Hummingbird's `HTTPConnectionStateHandler` listens to this event.
+    /// `ChannelShouldQuiesceEvent` is handled by Hummingbird's `HTTPConnectionStateHandler`.
     private func quiesce(_ channel: any Channel, isHeard: Bool) {
         guard !isHeard, patience > .zero else {
             return channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
@@ -150,10 +151,10 @@ final class Connections: Sendable {
     }
 }
 
-// MARK: - Who they are
+// MARK: - Users of connections
 
 extension Connections {
-    /// The peer has shown who they are. Another user may follow on the same connection, behind a proxy.
+    /// Records the authenticated user. Behind a proxy, one connection can carry requests of several users.
     /// - Throws: a `Problem` when this user has too many connections.
     fileprivate func identify(_ channel: any Channel, as user: UserID) throws {
         let id = ObjectIdentifier(channel)
@@ -161,7 +162,7 @@ extension Connections {
         guard !known else { return }
         try users.take(.connection, for: user)
         let former = state.withLock { state -> UserID? in
-            // Who left meanwhile gives the place back at once.
+            // The connection closed meanwhile: release the new user's slot at once.
             guard let record = state.entries[id] else { return user }
             if record.user == nil, !record.isLeaving { state.strangers -= 1 }
             state.entries[id]?.user = user
@@ -194,7 +195,7 @@ extension Connections {
     }
 }
 
-/// One connection, as a request of it sees it.
+/// One connection, as its requests see it.
 struct ConnectionHandle: Sendable {
     private let channel: any Channel
     private let connections: Connections
@@ -206,11 +207,11 @@ struct ConnectionHandle: Sendable {
 
     func identify(as user: UserID) throws { try connections.identify(channel, as: user) }
 
-    /// Asks the peer for the body, if it waits for that.
+    /// Asks the peer for the body if the peer waits for `100 Continue`.
     func sendContinue() { channel.triggerUserOutboundEvent(ConnectionWatch.SendContinue(), promise: nil) }
 
-    /// The place of an event stream, kept as long as the value lives.
-    /// - Throws: a `Problem` when there is none left.
+    /// Reserves a place for an event stream until the value is deinitialized.
+    /// - Throws: a `Problem` when the user or the socket has no place left.
     func beginStream(of user: UserID) throws -> StreamPlace { try StreamPlace(self, user) }
 
     final class StreamPlace: Sendable {

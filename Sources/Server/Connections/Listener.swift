@@ -7,12 +7,12 @@ import OpenMetrics
 import ServiceLifecycle
 import Synchronization
 
-/// Lets callers in through one door and leads each to the reception.
+/// Accepts connections on one listening socket and passes their requests to a `RequestHandler`.
 struct Listener: Service {
     let socket: ListeningSocket
     let handler: RequestHandler
     let limits: ListenerLimits
-    /// Of all doors together.
+    /// Shared by all listening sockets.
     let users: UserPlaces
     let log: Logger
 
@@ -25,14 +25,15 @@ struct Listener: Service {
         await withGracefulShutdownHandler {
             await serve(server, connections)
         } onGracefulShutdown: {
-            // First nobody new, then those inside may finish.
+            // Stop accepting first, then let the open connections finish.
             close(server.channel, connections)
             connections.quiesce()
         }
     }
 
-    /// NIO drops whom it is just letting in when a door closes. At a door that stays open for the next daemon this would be a
-    /// request lost: so it stops letting in first, and the others wait in line.
+    /// NIO drops connections that it is accepting while the server channel closes. On a socket that stays open for the
+    /// next daemon, this would lose a request. So the listener stops accepting first and leaves later connections in
+    /// the kernel's queue.
     private func close(_ server: any Channel, _ connections: Connections) {
         guard socket.isHandedOver else { return server.close(promise: nil) }
         server.triggerUserOutboundEvent(ConnectionCounter.Close(), promise: nil)
@@ -51,7 +52,7 @@ struct Listener: Service {
                     try server.pipeline.syncOperations.addHandler(ConnectionCounter(connections))
                 }
             }
-            // NIO listens once more, and would make the queue of an open door shorter.
+            // NIO calls `listen` again, which would shorten the queue of a socket that listens already.
             .serverChannelOption(ChannelOptions.backlog, value: ListeningSocket.backlog)
             .childChannelOption(ChannelOptions.allowRemoteHalfClosure, value: true)
             .bind(socket.descriptor) { [log] child in
@@ -84,7 +85,7 @@ struct Listener: Service {
                 }
             }
             group.addTask {
-                // Who is not done a while after the door was closed is sent away.
+                // Close the connections that are still open after the grace period.
                 try? await gracefulShutdown()
                 try? await Task.sleep(for: limits.grace)
                 connections.cut()
@@ -106,10 +107,11 @@ struct Listener: Service {
     }
 }
 
-/// Counts everybody in, and lets nobody in any more once it is told so, whoever else in the pipeline would.
+/// Counts accepted connections, and stops accepting after `Close` even when another handler of the pipeline wants to
+/// read.
 ///
-/// It counts before anybody is handed from thread to thread, which happens three times until they are received: what was
-/// counted only then might be missed by a door that closes meanwhile.
+/// It counts before the connection changes threads, which happens three times until `Listener` receives it. A later
+/// count could miss a connection that is accepted during a shutdown.
 private final class ConnectionCounter: ChannelDuplexHandler {
     typealias InboundIn = any Channel
     typealias InboundOut = any Channel
@@ -117,7 +119,7 @@ private final class ConnectionCounter: ChannelDuplexHandler {
     struct Close: Sendable {}
     private let connections: Connections
     private var isClosed = false
-    /// Whether NIO wanted to let in another when there was no room.
+    /// Whether NIO asked for another connection while the limit was reached.
     private var isWaiting = false
 
     init(_ connections: Connections) { self.connections = connections }
@@ -147,10 +149,10 @@ private final class ConnectionCounter: ChannelDuplexHandler {
     }
 }
 
-/// A connection that came in, with who is at its other end.
+/// An accepted connection and its peer.
 ///
-/// When the door closes, NIO drops those who came in that very moment, and then stops the whole program because nobody ended
-/// them properly. So whoever is not received is sent away.
+/// When the server channel closes, NIO drops the connections that it has just accepted. It then stops the process,
+/// because nothing finished them. So `deinit` closes a connection that was never received.
 private final class AcceptedConnection: Sendable {
     let peer: Peer
     let connection: ConnectionHandle
@@ -163,7 +165,7 @@ private final class AcceptedConnection: Sendable {
         self.connection = connection
     }
 
-    /// - Returns: nil the second time.
+    /// - Returns: nil on every call after the first.
     func receive() -> HTTP1Channel.Value? {
         isReceived.exchange(true, ordering: .relaxed) ? nil : channel
     }
@@ -174,21 +176,21 @@ private final class AcceptedConnection: Sendable {
     }
 }
 
-/// What one door bears.
+/// The limits of one listening socket.
 struct ListenerLimits: Sendable {
-    /// A quarter of what the system lets the daemon open is for each of two doors; the rest is for the store and the courier.
+    /// Each of two sockets may use a quarter of the daemon's file descriptors. The store and the courier have the rest.
     var connectionsMax = min(1000, max(8, ProcessReading.filesMax / 4))
-    /// For each user, at all doors together.
+    /// For each user, on all sockets together.
     var userConnectionsMax = 256
     var userStreamsMax = 64
-    /// A connection on which nothing is asked is closed after this. One that is being answered, such as a stream of events,
-    /// is not idle.
+    /// A connection without a request closes after this time. A connection with a response in progress, such as an
+    /// event stream, is not idle.
     var idleTimeout = TimeAmount.seconds(75)
-    /// What is asked of those who are sending.
+    /// The timeouts for peers that are sending.
     var timeouts = PeerTimeouts.Limits()
-    /// How long who came in may take to say what for, when the door closes and another daemon will open it.
+    /// How long a connection may take to send its first request while the socket is handed to the next daemon.
     var patience = TimeAmount.seconds(2)
-    /// How long answers under way may take once the daemon is asked to stop.
+    /// How long responses in progress may take after a shutdown began.
     var grace = Duration.seconds(5)
 
     var configuration: HTTP1Channel.Configuration {

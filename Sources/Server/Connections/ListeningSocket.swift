@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Glibc
 
-/// A socket that listens already, so that callers may come before the first of them is answered: made here, or handed
-/// over by systemd.
+/// A socket that already listens, so that clients can connect before the server answers. Galley opens it or receives it
+/// from systemd.
 package struct ListeningSocket: Sendable {
     package enum Place: Hashable, Sendable, CustomStringConvertible {
-        /// - Parameter host: a numeric address of this machine's loopback.
+        /// - Parameter host: a numeric loopback address of this machine.
         case loopback(host: String, port: Int)
         case file(path: String)
 
@@ -18,26 +18,26 @@ package struct ListeningSocket: Sendable {
         }
     }
 
-    /// Where it listens, with the port that the system chose when 0 was asked for.
+    /// Where it listens. If port 0 was requested, this has the port that the system chose.
     package let place: Place
     let descriptor: Int32
-    /// Whether the socket's file is ours to remove.
+    /// Whether this process created the socket's file and removes it.
     let ownsFile: Bool
-    /// Whether it stays open when the daemon ends.
+    /// Whether the socket stays open when the daemon ends.
     var isHandedOver = false
 
-    /// How many connections may wait until they are accepted. The kernel bounds it by `net.core.somaxconn`, 4,096.
+    /// How many connections may wait to be accepted. The kernel limits it to `net.core.somaxconn`, 4,096 by default.
     static let backlog: Int32 = 4096
 
     /// Listens on loopback TCP.
     /// - Parameters:
-    ///   - host: `localhost`, or a numeric loopback address; there is no TLS here, so nothing else is taken.
+    ///   - host: `localhost` or a numeric loopback address. Galley has no TLS here, so it refuses other addresses.
     ///   - port: 0 lets the system choose.
     package static func open(host: String, port: Int) throws(ListeningSocketError) -> ListeningSocket {
         guard let address = InternetAddress(loopback: host, port: port) else { throw .notLoopback("\(host):\(port)") }
         let descriptor = try socket(address.family, at: "\(host):\(port)")
         var yes: Int32 = 1
-        // Without it a daemon that was just stopped could not start again for a minute.
+        // Otherwise a restarted daemon could not bind the port for a minute.
         _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         let code = address.bind(descriptor)
         guard code == 0 else {
@@ -48,7 +48,7 @@ package struct ListeningSocket: Sendable {
         return ListeningSocket(place: try place(of: descriptor), descriptor: descriptor, ownsFile: false)
     }
 
-    /// Listens on a Unix socket for its owner and group. A file that a dead daemon left is replaced.
+    /// Listens on a Unix socket for its owner and group. Replaces a socket file on which no process listens.
     package static func open(file path: String) throws(ListeningSocketError) -> ListeningSocket {
         guard let address = FileAddress(path) else { throw .pathTooLong(path) }
         try clear(path, address)
@@ -57,7 +57,7 @@ package struct ListeningSocket: Sendable {
             try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         }
         let descriptor = try socket(AF_UNIX, at: path)
-        // Linux gives the file the mode of the unbound socket, so that it is never open to others, not for an instant.
+        // Linux gives the file the mode of the unbound socket, so other users never have access to it.
         _ = fchmod(descriptor, 0o660)
         let code = address.bind(descriptor)
         guard code == 0 else {
@@ -69,7 +69,7 @@ package struct ListeningSocket: Sendable {
         return ListeningSocket(place: .file(path: path), descriptor: descriptor, ownsFile: true)
     }
 
-    /// Takes a socket that systemd opened and that listens already.
+    /// Takes a listening socket that systemd opened.
     package static func adopted(_ descriptor: Int32) throws(ListeningSocketError) -> ListeningSocket {
         var listens: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)
@@ -80,7 +80,7 @@ package struct ListeningSocket: Sendable {
             place: try place(of: descriptor), descriptor: descriptor, ownsFile: false, isHandedOver: true)
     }
 
-    /// Removes the socket's file once nobody listens behind it, which may be another daemon by now.
+    /// Removes the socket's file unless a process listens on it. That may be another daemon by now.
     func remove() {
         guard ownsFile, case .file(let path) = place, let address = FileAddress(path) else { return }
         try? ListeningSocket.clear(path, address)
@@ -88,8 +88,8 @@ package struct ListeningSocket: Sendable {
 }
 
 extension ListeningSocket.Place {
-    /// - Parameter listen: `HOST:PORT`, as in `127.0.0.1:4470`, `[::1]:4470` or `localhost:0`; nil for what is no place on
-    ///   this machine's loopback.
+    /// - Parameter listen: `HOST:PORT`, such as `127.0.0.1:4470`, `[::1]:4470` or `localhost:0`; nil for anything but a
+    ///   loopback address of this machine.
     package init?(listen: String) {
         guard let colon = listen.lastIndex(of: ":"), let port = Int(listen[listen.index(after: colon)...]),
             InternetAddress(loopback: String(listen[..<colon]), port: port) != nil
@@ -114,14 +114,14 @@ extension ListeningSocket {
         }
     }
 
-    /// Removes a socket file behind which nobody listens any more.
+    /// Removes a socket file on which no process listens.
     private static func clear(_ path: String, _ address: FileAddress) throws(ListeningSocketError) {
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return }
         guard attributes[.type] as? FileAttributeType == .typeSocket else { throw .notASocket(path) }
         let probe = try socket(AF_UNIX, at: path)
         defer { close(probe) }
         let code = address.connect(probe)
-        // EAGAIN: somebody listens, and has more callers waiting than fit.
+        // EAGAIN: a process listens, and its queue is full.
         guard code != 0, code != EAGAIN else { throw .fileTaken(path) }
         guard code == ECONNREFUSED else { throw .system(path, "looked at", code) }
         _ = unsafe unlink(path)
@@ -137,7 +137,7 @@ extension ListeningSocket {
     }
 }
 
-/// Why nobody can be let in there.
+/// Why Galley cannot listen there.
 package enum ListeningSocketError: Error, Hashable, Sendable, CustomStringConvertible {
     case notLoopback(String)
     case portTaken(host: String, port: Int)

@@ -2,22 +2,22 @@ import Glibc
 import NIOCore
 import NIOPosix
 
-/// Who is at the other end of a connection, as the kernel knows them.
+/// The other end of a connection, as the kernel identifies it.
 enum Peer: Hashable, Sendable {
-    /// A process on this machine, of the user with this id.
+    /// A process on this machine that runs under this uid.
     case user(uid: UInt32)
-    /// Whoever reached the TCP port, with their numeric address: only a token says more.
+    /// A client of the TCP port, with its numeric address. Only a token or a cookie identifies its user.
     case network(String)
 }
 
 extension Peer {
-    /// What `SO_PEERCRED` gives: `struct ucred` of Linux (man 7 unix).
+    /// The result of `SO_PEERCRED`: `struct ucred` of Linux (man 7 unix).
     private struct Credentials: Sendable {
         let process: Int32
         let user, group: UInt32
     }
 
-    /// The peer of a connection that came through `place`.
+    /// The peer of a connection that was accepted at `place`.
     static func of(_ channel: any Channel, through place: ListeningSocket.Place) -> EventLoopFuture<Peer> {
         guard case .file = place else {
             return channel.eventLoop.makeSucceededFuture(.network(channel.remoteAddress?.ipAddress ?? "unknown"))

@@ -1,18 +1,18 @@
 import NIOCore
 
-/// How long the peer of a connection may take for what it sends.
+/// How long the peer of a connection may take to send.
 ///
-/// A place at a door costs the peer nothing, so a peer that sends a byte now and then must not keep it. The time that the
-/// daemon takes for itself does not count: a body is measured only while a read waits for the peer.
+/// An open connection costs the peer nothing, so a peer that sends a byte now and then must not hold one. The daemon's
+/// own time does not count: a body is timed only while a read waits for the peer.
 struct PeerTimeouts {
     struct Limits: Sendable {
         /// From the connection, or from the first byte of a later request, to the end of the header.
         var head = TimeAmount.seconds(10)
-        /// What a body may be late by, beside `bodyBytesPerSecond`.
+        /// How much longer a body may take than `bodyBytesPerSecond` allows.
         var bodyStart = TimeAmount.seconds(10)
         var bodyBytesPerSecond: Int64 = 1024
         var body = TimeAmount.minutes(10)
-        /// What is read of a body after its answer: a peer that is still sending does not read the answer.
+        /// How much of a body is read after its response. A peer that is still sending does not read the response.
         var drained = TimeAmount.seconds(2)
         var drainedBytes = 256 * 1024
     }
@@ -35,7 +35,7 @@ struct PeerTimeouts {
 
     private let limits: Limits
     private var phase: Phase
-    /// Requests that have begun and whose answers have not ended.
+    /// Requests that have begun and whose responses have not ended.
     private var answersDue = 0
 
     init(_ limits: Limits, now: NIODeadline) {
@@ -43,7 +43,7 @@ struct PeerTimeouts {
         phase = .head(since: now)
     }
 
-    /// When the connection is to be closed, unless something comes until then; nil for as long as the daemon likes.
+    /// When to close the connection unless more bytes arrive; nil while the peer has no deadline.
     var deadline: NIODeadline? {
         switch phase {
         case .idle, .answering: return nil
@@ -59,16 +59,17 @@ struct PeerTimeouts {
         }
     }
 
-    /// Whether the answer to the latest request has ended before its body.
+    /// Whether the response to the latest request ended before the request's body.
     var isDraining: Bool { if case .draining = phase { true } else { false } }
 
-    /// Whether enough of a refused body was read. Nothing more is, and the connection stays for the rest of its time: closing
-    /// it on unread bytes would take the answer from a peer such as nginx, which reads it while it waits to send on.
+    /// Whether enough of a refused body was read. The server then reads no more and leaves the connection open until
+    /// the deadline. If it closed the connection with unread bytes, a peer such as nginx would lose the response, which
+    /// it reads while it waits to send.
     var hasReadEnough: Bool { if case .draining(_, let bytesLeft) = phase { bytesLeft < 0 } else { false } }
 
-    // MARK: - What the peer sends
+    // MARK: - Events of the peer
 
-    /// Bytes that do not make a whole header yet.
+    /// Bytes that do not make a complete header yet.
     mutating func partOfHeadCame(now: NIODeadline) { if case .idle = phase { phase = .head(since: now) } }
 
     mutating func headCame(now: NIODeadline) {
@@ -90,16 +91,16 @@ struct PeerTimeouts {
 
     mutating func endCame() { phase = answersDue > 0 ? .answering : .idle }
 
-    /// The daemon is ready for more.
+    /// The server can read more.
     mutating func readWanted(now: NIODeadline) {
         guard case .body(var body) = phase, body.waitingSince == nil else { return }
         body.waitingSince = now
         phase = .body(body)
     }
 
-    // MARK: - What the daemon sends
+    // MARK: - Events of the server
 
-    /// - Parameter isLast: whether the connection ends with this answer.
+    /// - Parameter isLast: whether the connection ends with this response.
     mutating func answerEnded(isLast: Bool, now: NIODeadline) {
         answersDue = max(0, answersDue - 1)
         guard answersDue == 0 else { return }

@@ -2,7 +2,7 @@ import PostStore
 import Posts
 import Synchronization
 
-/// How many connections and event streams each user has, at all doors together.
+/// How many connections and event streams each user has, on all listening sockets together.
 final class UserPlaces: Sendable {
     enum Kind: Hashable, Sendable { case connection, stream }
     private struct Entry: Hashable {
@@ -17,7 +17,7 @@ final class UserPlaces: Sendable {
         self.streamsMax = streamsMax
     }
 
-    /// - Throws: a `Problem` when the user has as many as one may have.
+    /// - Throws: a `Problem` when the user has reached the limit.
     func take(_ kind: Kind, for user: UserID) throws {
         let max = kind == .connection ? connectionsMax : streamsMax
         let isTaken = counts.withLock { counts in

@@ -3,11 +3,11 @@ import Panels
 import Posts
 import Rendering
 
-/// What a value is held to beside its type, in the words of JSON Schema (draft 2020-12).
+/// The constraints on a value in addition to its type, as JSON Schema keywords (draft 2020-12).
 struct Bound: Sendable {
     let words: [String: JSON]
 
-    /// Length in characters, which JSON Schema counts as Unicode scalars.
+    /// A length in Unicode scalars, as JSON Schema counts characters.
     static func text(_ length: ClosedRange<Int>, _ pattern: String? = nil) -> Bound {
         var words: [String: JSON] = ["maxLength": .number(Double(length.upperBound))]
         if length.lowerBound > 0 { words["minLength"] = .number(Double(length.lowerBound)) }
@@ -28,43 +28,44 @@ struct Bound: Sendable {
         return Bound(words: words)
     }
 
-    /// Within a list or an object: of its fields.
+    /// Constraints on the fields of an object.
     static func fields(_ fields: [String: Bound]) -> Bound {
         Bound(words: ["properties": .object(fields.mapValues { .object($0.words) })])
     }
 
-    /// Of the names in an object whose names the caller chooses.
+    /// Constraints on names in an object whose names the caller chooses.
     static func names(_ bound: Bound) -> Bound { Bound(words: ["propertyNames": .object(bound.words)]) }
 
-    /// What SQLite can keep as a text.
+    /// Text that SQLite can store.
     static let storable = #"^[^\x00]*$"#
-    /// A switch of a query, as `Query.isOn` reads it.
+    /// A flag in a query, as `Query.isOn` reads it.
     static let flag = oneOf(["", "1", "true", "yes", "0", "false", "no"])
     /// Two numbers from -1 to 1.
     static let focus = text(3...20, "^-?(0(\\.[0-9]{1,6})?|1(\\.0{1,6})?),-?(0(\\.[0-9]{1,6})?|1(\\.0{1,6})?)$")
     static let line = text(0...1000, storable)
     static let address = text(8...2000, "^https?://[!-~]+$")
-    /// An empty text says as much as none.
+    /// An empty text counts as absent.
     static let addressOrNone = text(0...2000, "^(https?://[!-~]+)?$")
     static let language = text(2...35, languagePattern)
     static let languageOrNone = text(0...35, "^$|" + languagePattern)
-    /// Something beside blanks and “#”; no comma, no control or format character but joiners.
+    /// At least one character other than blanks and “#”; no comma, no control characters, and no format characters but
+    /// joiners.
     static let tag = text(
         1...Tag.scalarsMax,
         #"^(?=[\s#]*[^\s#])[^,\x00-\x1f\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b\u200e\u200f"#
             + #"\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]*$"#)
     static let targetName = text(1...40, "^[a-z0-9-]+$")
-    /// Of a user or a token: no “/”, no control characters, no blanks at the ends.
+    /// The name of a user or token: no “/”, no control characters, no blanks at the ends.
     static let accountName = text(
         1...100, #"^(?!\.{1,2}$)[^ /\x00-\x1f\x7f]([^/\x00-\x1f\x7f]*[^ /\x00-\x1f\x7f])?$"#)
-    /// No “/”, no line breaks and control characters, no blanks at the ends; not like a window's id.
+    /// No “/”, line breaks or control characters, no blanks at the ends, and not like the id of a window.
     static let arrangementName = text(
         1...60,
         #"^(?!\.{1,2}$)(?!w-)[^ /\x00-\x1f\x7f-\x9f\u2028\u2029]"#
             + #"([^/\x00-\x1f\x7f-\x9f\u2028\u2029]*[^ /\x00-\x1f\x7f-\x9f\u2028\u2029])?$"#)
-    /// Which zones there are, the machine knows.
+    /// The daemon checks whether the zone exists on this machine.
     static let zoneOrNone = text(0...80, "^(\(zonePattern))?$")
-    /// What `When` understands, but for what it forgives.
+    /// Times that `When` reads, without the variants that it tolerates.
     static let time = text(1...80, "^(\(timePattern))$")
     static let timeOrNone = text(0...80, "^(\(timePattern))?$")
     private static let languagePattern = "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$"
@@ -93,7 +94,7 @@ struct Bound: Sendable {
 }
 
 extension JSON {
-    /// This schema with a bound; a list's bound may be one of its items, too.
+    /// The schema with a constraint. A list's constraint may also be one on its items.
     func bounded(_ bound: Bound) -> JSON {
         guard case .object(let fields) = self else { return self }
         return .object(
@@ -103,7 +104,7 @@ extension JSON {
             })
     }
 
-    /// The same, or null, which says as much as leaving it out.
+    /// The schema, or null, which counts as absent.
     var orNull: JSON {
         guard case .object(var words) = self else { return self }
         guard case .text(let type)? = words["type"] else {

@@ -3,7 +3,7 @@ import Panels
 import Posts
 import Rendering
 
-/// The bounds of the fields of requests, where the daemon checks them. `DescriptionTests` holds each against the daemon.
+/// The bounds that the daemon checks in the fields of requests. `DescriptionTests` compares each with the daemon.
 enum FieldBounds {
     /// By type, then by field.
     static let table: [String: [String: Bound]] = [
@@ -11,7 +11,7 @@ enum FieldBounds {
         "ConfirmationBody": ["url": .address],
         "DraftBody": texts.merging([
             "kind": .oneOf(["", "post", "page"]), "body": .text(0...bodyBytesMax), "language": .languageOrNone,
-            // Letters of other scripts, too, which this pattern leaves to the daemon.
+            // The pattern allows letters of all scripts; the daemon checks those.
             "slug": .text(
                 0...Slug.charactersMax, #"^([^\s!-,./:-@\[-^`{-}\x00-\x1f\x7f][^\s!-,/:-@\[-^`{-}\x00-\x1f\x7f]*)?$"#),
             "tags": .items(0...DraftBounds.tags, each: .tag), "date": .timeOrNone, "zone": .zoneOrNone,

@@ -1,13 +1,13 @@
 import JSONTree
 import Panels
 
-/// What the fields of a request need of each other: where one field has one of these words, others have to be there, too.
+/// A dependency between the fields of a request: where one field has one of these words, other fields are required.
 struct FieldCase: Sendable {
     let field: String
     let words: [String]
-    /// What has to be there, beside `field`.
+    /// The fields required in addition to `field`.
     let required: [String: Bound]
-    /// What may be there, and be nothing else.
+    /// Optional fields and their constraints.
     let optional: [String: Bound]
 
     init(
@@ -19,7 +19,7 @@ struct FieldCase: Sendable {
         self.optional = optional
     }
 
-    /// JSON Schema, for one of several.
+    /// One of several alternative schemas.
     var schema: JSON {
         var properties = required.mapValues { JSON.object($0.words) }
         for (name, bound) in optional { properties[name] = .object(bound.words).orNull }
@@ -30,7 +30,7 @@ struct FieldCase: Sendable {
         ])
     }
 
-    /// By type. `DescriptionTests` holds each case against the daemon, and the words against the commands that there are.
+    /// By type. `DescriptionTests` compares each case with the daemon, and the words with the existing commands.
     static let table: [String: [FieldCase]] = ["PanelCommandBody": commands, "DragBody": drags]
 
     private static let text = Bound(words: ["type": .text("string")])

@@ -4,8 +4,8 @@ import Panels
 import Posts
 import Wire
 
-/// The description of the API for programs: OpenAPI 3.1.0 (https://spec.openapis.org/oas/v3.1.0), made of the route book and
-/// of the types on the wire.
+/// The description of the API as OpenAPI 3.1.0 (https://spec.openapis.org/oas/v3.1.0), made from the route table and
+/// the types in `Wire`.
 struct OpenAPIDocument {
     let document: JSON
 
@@ -42,7 +42,7 @@ struct OpenAPIDocument {
         ])
     }
 
-    /// `/v1/posts/:post` as `/v1/posts/{post}`.
+    /// Turns `/v1/posts/:post` into `/v1/posts/{post}`.
     static func path(_ pattern: String) -> String {
         pattern.split(separator: "/", omittingEmptySubsequences: false)
             .map { $0.hasPrefix(":") ? "{\($0.dropFirst())}" : String($0) }.joined(separator: "/")
@@ -69,7 +69,7 @@ struct OpenAPIDocument {
         for response in description.gifts {
             let schema = response.mediaType.isEmpty ? nil : try response.schema(schemas)
             var answer = Self.answer(response.words, response.mediaType, schema)
-            // One status may come in several forms.
+            // A status may occur with several media types.
             if case .object(let one)? = responses["\(response.status)"], case .object(let other) = answer {
                 answer = .object(one.merging(other, uniquingKeysWith: merged))
             }
@@ -88,7 +88,7 @@ struct OpenAPIDocument {
         if let wish = description.wish {
             var content: [String: JSON] = [:]
             for type in wish.mediaTypes {
-                // Of other bytes a schema has nothing to say.
+                // A schema applies only to JSON.
                 content[type] = .object(type == "application/json" ? ["schema": try wish.schema(schemas)] : [:])
             }
             operation["requestBody"] = .object(["required": .bool(wish.isRequired), "content": .object(content)])
@@ -107,7 +107,7 @@ struct OpenAPIDocument {
         return .object(answer)
     }
 
-    /// `get-v1-posts-post`.
+    /// Such as `get-v1-posts-post`.
     private static func identifier(_ entry: RouteTable.Entry) -> String {
         let words = entry.path.split(whereSeparator: { "/:.".contains($0) })
         return ([entry.method.rawValue.lowercased()] + words.map(String.init)).joined(separator: "-")
@@ -132,7 +132,7 @@ struct OpenAPIDocument {
         return inPath + rest
     }
 
-    /// Which scope a token needs; browsers may what authors may.
+    /// The scopes that a token needs. A browser session has the rights of an author.
     private static func security(_ access: Access) -> JSON {
         func token(_ scopes: [Scope]) -> JSON { .object(["token": .texts(scopes.map(\.rawValue))]) }
         let session = JSON.object(["session": .list([])])

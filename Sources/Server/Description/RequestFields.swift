@@ -3,7 +3,7 @@ import Panels
 import Synchronization
 import Wire
 
-/// The fields that a request's body has at every depth, found as its schema is.
+/// The fields of a request's body at every depth, derived from its schema.
 enum RequestFields {
     private static let found = Mutex<[ObjectIdentifier: KnownFields]>([:])
 
@@ -20,7 +20,7 @@ enum RequestFields {
 extension KnownFields {
     /// - Parameters:
     ///   - schema: as `SchemaBook` writes it.
-    ///   - open: the components around it; one that holds itself is not looked into again.
+    ///   - open: the enclosing components; a recursive one is not expanded again.
     fileprivate init(_ schema: JSON, in components: [String: JSON], within open: Set<String>) {
         if let name = schema["$ref"]?.text?.split(separator: "/").last.map(String.init) {
             guard !open.contains(name), let component = components[name] else {

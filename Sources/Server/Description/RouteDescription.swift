@@ -3,11 +3,11 @@ import JSONTree
 import Panels
 import Wire
 
-/// What a route takes and gives, in the types that it takes and gives: its place in the OpenAPI document.
+/// The request and response types of a route, from which its part of the OpenAPI document is made.
 struct RouteDescription: Sendable {
     typealias Schema = @Sendable (SchemaBook) throws -> JSON
 
-    /// What comes back when all went well.
+    /// A successful response.
     struct ResponseDescription: Sendable {
         let status: Int
         let words: String
@@ -15,14 +15,15 @@ struct RouteDescription: Sendable {
         let schema: Schema
     }
 
-    /// Something that a request may say beside its body.
+    /// A parameter of a request: in its query or its header.
     struct Parameter: Sendable {
         let name: String
         let words: String
         var schema = JSON.ofType("string")
         var isRequired = false
 
-        /// What is wrong with a value, as far as types, ranges, lengths and enumerations go; patterns are for the routes.
+        /// The fault of a value with regard to its type, range, length or enumeration; nil for none. The routes check
+        /// patterns.
         func fault(of value: String) -> String? {
             let words: [String] = if case .list(let list)? = schema["enum"] { list.compactMap(\.text) } else { [] }
             if !words.isEmpty {
@@ -55,10 +56,10 @@ struct RouteDescription: Sendable {
     let summary: String
     private(set) var gifts: [ResponseDescription] = []
     private(set) var wish: (mediaTypes: [String], isRequired: Bool, schema: Schema)?
-    /// What may stand behind the `?`.
+    /// The parameters allowed after the `?`.
     private(set) var parameters: [Parameter] = []
     private(set) var headers: [Parameter] = []
-    /// Of a POST without a key: why it may come twice.
+    /// For a POST without an idempotency key: why it may be repeated.
     private(set) var repetition: String?
 
     init(_ summary: String) { self.summary = summary }
@@ -69,9 +70,9 @@ struct RouteDescription: Sendable {
         return description
     }
 
-    // MARK: - What it gives
+    // MARK: - Responses
 
-    /// A value as JSON.
+    /// Returns a value as JSON.
     func gives<Value: Decodable & Sendable>(_ type: Value.Type, status: Int = 200) -> RouteDescription {
         changed { description in
             description.gifts.append(
@@ -83,20 +84,20 @@ struct RouteDescription: Sendable {
         }
     }
 
-    /// One page of a list. Every list is read page by page; a short one is a single page.
+    /// Returns one page of a list. Every list is paged; a short one has a single page.
     func lists<Item: Codable & Sendable>(_ type: Item.Type) -> RouteDescription {
         gives(PageBody<Item>.self).asks("cursor", "The cursor from the previous page.")
             .asks("limit", "The maximum number of rows.", whole: 1...500)
     }
 
-    /// What has been made; with the key of a request that came before, what was made then.
-    /// - Parameter again: what is different then; one sentence.
+    /// Returns a new resource with status 201. A request with a known idempotency key returns the resource made before.
+    /// - Parameter again: what differs in a repetition; one sentence.
     func makes<Value: Decodable & Sendable>(_ type: Value.Type, again: String? = nil) -> RouteDescription {
         gives(type, status: 201).once(again)
     }
 
-    /// Takes a key by which a repetition is known. Every POST does, or says why it `needsNoKey`.
-    /// - Parameter again: what a repetition does in place of making something; one sentence.
+    /// Takes an idempotency key. Every POST takes one or states why it `needsNoKey`.
+    /// - Parameter again: what a repetition does instead of making the resource; one sentence.
     func once(_ again: String? = nil) -> RouteDescription {
         let words = "Chosen by the caller. Within a day, the same request with the same key has no further effect."
         return heeds(
@@ -104,11 +105,11 @@ struct RouteDescription: Sendable {
             .text(1...255, "^[!-~]([ -~]*[!-~])?$"))
     }
 
-    /// A POST that takes no key.
+    /// A POST that takes no idempotency key.
     /// - Parameter reason: what a repetition does; the end of a sentence.
     func needsNoKey(_ reason: String) -> RouteDescription { changed { $0.repetition = reason } }
 
-    /// One of two, by what was asked.
+    /// Returns one of two types, depending on the request.
     func givesEither<One: Decodable & Sendable, Other: Decodable & Sendable>(
         _ one: One.Type, or other: Other.Type
     ) -> RouteDescription {
@@ -120,7 +121,7 @@ struct RouteDescription: Sendable {
         }
     }
 
-    /// Bytes that are no JSON.
+    /// Returns bytes other than JSON.
     func gives(_ mediaType: String, _ words: String, status: Int = 200) -> RouteDescription {
         changed { description in
             description.gifts.append(
@@ -128,7 +129,7 @@ struct RouteDescription: Sendable {
         }
     }
 
-    /// 202.
+    /// May return 202.
     var mayTakeLonger: RouteDescription {
         changed {
             $0.gifts.append(
@@ -137,14 +138,14 @@ struct RouteDescription: Sendable {
         }
     }
 
-    /// 204.
+    /// Returns 204.
     var givesNothing: RouteDescription {
         changed { $0.gifts.append(ResponseDescription(status: 204, words: "Done.", mediaType: "") { _ in .null }) }
     }
 
-    // MARK: - What it takes
+    // MARK: - Requests
 
-    /// - Parameter markdown: whether Markdown is taken as well.
+    /// - Parameter orMarkdown: whether the route takes Markdown too.
     func takes<Value: Decodable & Sendable>(
         _ type: Value.Type, orNothing: Bool = false, orMarkdown: Bool = false
     ) -> RouteDescription {
@@ -154,7 +155,7 @@ struct RouteDescription: Sendable {
         }
     }
 
-    /// Bytes that are no JSON.
+    /// Takes bytes other than JSON.
     func takesFile() -> RouteDescription {
         changed { $0.wish = (["application/octet-stream"], true, { _ in .ofType("string") }) }
     }
@@ -165,7 +166,7 @@ struct RouteDescription: Sendable {
         }
     }
 
-    /// A whole number.
+    /// Takes a whole number.
     func asks(_ name: String, _ words: String, whole range: ClosedRange<Int>) -> RouteDescription {
         let bound = Bound.number(Double(range.lowerBound)...Double(range.upperBound))
         return changed {
@@ -173,7 +174,7 @@ struct RouteDescription: Sendable {
         }
     }
 
-    /// A number that may have a fraction.
+    /// Takes a number that may have a fraction.
     func asks(_ name: String, _ words: String, number range: ClosedRange<Double>) -> RouteDescription {
         changed {
             $0.parameters.append(
@@ -181,7 +182,7 @@ struct RouteDescription: Sendable {
         }
     }
 
-    /// `?all` and `?all=true` turn it on.
+    /// Takes a flag: `?all` and `?all=true` set it.
     func asks(whether name: String, _ words: String) -> RouteDescription { asks(name, words, .flag) }
 
     func heeds(
@@ -194,10 +195,10 @@ struct RouteDescription: Sendable {
         }
     }
 
-    /// Writes carry what was read.
+    /// Takes the revision that the caller read.
     var ifMatch: RouteDescription { ifMatch(isRequired: false) }
 
-    /// - Parameter isRequired: whether a write without it is refused (428).
+    /// - Parameter isRequired: whether a write without the header is refused (428).
     func ifMatch(isRequired: Bool) -> RouteDescription {
         heeds(
             "If-Match", "The revision that the caller read, in quotes, or * for any revision.",

@@ -2,16 +2,16 @@ import JSONTree
 import Panels
 import Wire
 
-/// The JSON schemas of the types that cross the wire (draft 2020-12, as OpenAPI 3.1 has it), found by letting each type read:
-/// whatever it asks for is noted, and answered with something of the kind asked for. So what is described is what is
-/// understood, and nothing has to be said twice.
+/// The JSON schemas of the `Wire` types (draft 2020-12, as in OpenAPI 3.1). It decodes each type from a decoder that
+/// records every requested field and supplies a sample value. So the schema describes exactly what the type decodes,
+/// and needs no second definition.
 final class SchemaBook {
-    /// By name; what is still being read is null.
+    /// By name. The value is null while the type is being read.
     private(set) var components: [String: JSON] = [:]
-    /// Whether a request is read: its fields have bounds, and null says as much as leaving a field out.
+    /// Whether a request is read. Its fields have bounds, and null counts as absent.
     private var isRequest = false
 
-    /// A request's whole numbers have 64 bits; one that is longer is refused before anybody looks at what it says.
+    /// Whole numbers in requests have 64 bits. The server refuses longer ones before it decodes the type.
     fileprivate var integerBounds: [String: JSON] {
         isRequest ? ["minimum": .large(Int128(Int64.min)), "maximum": .large(Int128(Int64.max))] : [:]
     }
@@ -19,14 +19,15 @@ final class SchemaBook {
     /// - Throws: `SchemaError`, when a type cannot be read from samples.
     func schema<Value: Decodable>(of type: Value.Type) throws -> JSON { try read(type).schema }
 
-    /// The same of what a request says. Its components are called `DraftRequest`, where those of answers are called `DraftBody`.
+    /// The schema of a request. Components of requests are named like `DraftRequest`, those of responses like
+    /// `DraftBody`.
     func schema<Value: Decodable>(ofRequest type: Value.Type) throws -> JSON {
         isRequest = true
         defer { isRequest = false }
         return try read(type).schema
     }
 
-    /// What a type reads, and one that was read.
+    /// The schema of a type, and a sample value.
     func read<Value: Decodable>(_ type: Value.Type) throws -> (schema: JSON, value: Value) {
         if let plain = type as? any SelfDescribing.Type {
             let schema = try plain.schema(in: self)
@@ -46,8 +47,8 @@ final class SchemaBook {
         name.hasSuffix("Body") ? name.dropLast(4) + "Request" : name + "Request"
     }
 
-    /// `PageBody<PostBody>` as `PostBodyPage`: names of components have no angle brackets. A type within another keeps the
-    /// other's name, since two may be called alike.
+    /// Names `PageBody<PostBody>` as `PostBodyPage`, because component names have no angle brackets. A nested type
+    /// keeps the outer type's name, because two nested types may have the same name.
     private static func name(of type: any Decodable.Type) -> String {
         let words = String(reflecting: type).replacing("Wire.", with: "")
         guard let open = words.firstIndex(of: "<"), words.hasPrefix("PageBody<") else { return words }
@@ -60,7 +61,7 @@ struct SchemaError: Error, CustomStringConvertible {
     var description: String { "The type \(type) has no schema: it does not read what it is offered." }
 }
 
-/// A type whose schema is known without letting it read.
+/// A type that states its schema instead of being decoded from samples.
 protocol SelfDescribing: Decodable {
     static func schema(in book: SchemaBook) throws -> JSON
     static var sample: Self { get }

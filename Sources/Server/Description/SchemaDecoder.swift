@@ -2,19 +2,19 @@ import JSONTree
 import Panels
 import Wire
 
-/// What a type asked for while it read.
+/// Records the fields that a type requests while it is decoded.
 final class SchemaNotes {
     let book: SchemaBook
     private var properties: [String: JSON] = [:]
     private var required: Set<String> = []
-    /// Asked whether it is there: it need not be.
+    /// Fields whose presence the type checked; they are optional.
     private var optional: Set<String> = []
 
     init(book: SchemaBook) { self.book = book }
 
     var schema: JSON { schema(of: properties) }
 
-    /// - Parameter type: its name; the fields of some depend on each other.
+    /// - Parameter type: the name of the type, because the fields of some types depend on each other.
     func requestSchema(_ bounds: [String: Bound], _ type: String) -> JSON {
         var properties = properties
         for (name, plain) in properties {
@@ -43,14 +43,14 @@ final class SchemaNotes {
         return value
     }
 
-    /// What is always said, as null at least, is there although its type can do without.
+    /// Marks a field as required although the type decodes without it: it is always present, if only as null.
     func isAlwaysSaid(_ key: any CodingKey) {
         optional.remove(key.stringValue)
         required.insert(key.stringValue)
     }
 }
 
-/// Offers a type samples of all that it asks for.
+/// Supplies sample values for everything that a type requests.
 struct SchemaDecoder: Decoder {
     let notes: SchemaNotes
     var codingPath: [any CodingKey] { [] }
@@ -108,6 +108,6 @@ private struct SchemaFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { throw SchemaError(type: "UInt64") }
 }
 
-/// Fields that say null when there is nothing to say.
+/// Fields that are null rather than absent.
 private protocol SaidAsNull {}
 extension OrNull: SaidAsNull {}

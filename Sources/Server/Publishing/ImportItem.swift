@@ -3,7 +3,7 @@ import PostStore
 import Posts
 import Wire
 
-/// One item of an import, read as far as it can be understood.
+/// One item of an import, read as far as possible.
 struct ImportItem {
     let body: ImportItemBody
     let reading: Reading
@@ -11,7 +11,7 @@ struct ImportItem {
 
     enum Reading {
         case post(FiledPost, kept: String?)
-        /// No post, by the conventions of its kind.
+        /// Not a post by the conventions of the file's format.
         case leftOut
         case refused
     }
@@ -59,7 +59,7 @@ struct ImportItem {
     }
 }
 
-/// Reads drafts that nobody typed here: what a field cannot take is noted and left out.
+/// Reads imported drafts. It drops a value that its field cannot take and adds a note to the report.
 struct DraftReader {
     let times: Times
     let now: Instant
@@ -70,7 +70,7 @@ struct DraftReader {
         self.now = now
     }
 
-    /// - Throws: a text that is too long.
+    /// - Throws: the error for a text that is too long.
     mutating func filed(_ body: DraftBody, _ item: ImportItemBody) throws -> FiledPost {
         var draft = Draft(
             kind: body.kind.flatMap(PostKind.init(rawValue:)) ?? .post, body: body.body ?? "")
@@ -94,7 +94,7 @@ struct DraftReader {
             draft: draft, isPublished: item.isPublished ?? false, formerSlugs: former, changedAt: changedAt)
     }
 
-    /// As it is, or as nearly as it can be.
+    /// The slug as it is, or the nearest valid one.
     private mutating func slug(_ text: String?) -> Slug? {
         guard let text = text?.percentRead, !text.isEmpty else { return nil }
         if let slug = try? Slug(checking: text) { return slug }
@@ -118,7 +118,7 @@ struct DraftReader {
 }
 
 extension Draft {
-    /// The store would refuse all of a round for one of these.
+    /// Checks for text that the store cannot hold. The store would otherwise refuse the whole round for one item.
     fileprivate func checkWords() throws {
         if let field = unstorableField { throw StoreError.unstorable(field: field.words) }
     }

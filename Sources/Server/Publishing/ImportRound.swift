@@ -4,9 +4,9 @@ import Posts
 import Targets
 import Wire
 
-/// One request of an import under way.
+/// One request of an import.
 struct ImportRound {
-    /// Where what is published goes.
+    /// The targets that receive the published posts.
     let targets: [Target]
     let clock: FileClock
     let now: Instant
@@ -27,7 +27,7 @@ struct ImportRound {
         for index in entries.indices { entries[index].decide(known[entries[index].item.body.source]) }
     }
 
-    /// What would become of it, without doing it.
+    /// Determines the results of a dry run, which stores nothing.
     mutating func foretell(_ store: PostStore) async throws {
         let wanted = entries.compactMap { $0.step == .make ? $0.arrival?.draft.slug : nil }
         var taken = try await store.isTaken(wanted)
@@ -38,14 +38,14 @@ struct ImportRound {
     }
 }
 
-/// One item, from its reading to its report.
+/// One item on its way from reading to the report.
 struct ImportEntry {
     let item: ImportItem
-    /// nil for what cannot become a post.
+    /// nil for an item that cannot become a post.
     private(set) var arrival: Arrival?
     private(set) var step: ImportStep?
     private(set) var result: ImportResultBody
-    /// What is still to be published.
+    /// The imported post that still has to be published.
     private(set) var unpublished: Post?
 
     init(_ item: ImportItem, _ format: Origin.Format, _ round: ImportRound, isRepeated: Bool) {
@@ -147,7 +147,7 @@ struct ImportEntry {
 }
 
 extension ImportItemBody {
-    /// Whether it is within the bounds of what is kept of a source.
+    /// Whether the values that the store keeps about a source are within their bounds.
     fileprivate var isKeepable: Bool {
         (1...1000).contains(source.utf8.count) && (1...100).contains(fingerprint.utf8.count) && path.utf8.count <= 1000
             && (kept?.utf8.count ?? 0) <= 65_536 && !(source + fingerprint + path).utf8.contains(0)

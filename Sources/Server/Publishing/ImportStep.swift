@@ -1,16 +1,16 @@
 import PostStore
 import Posts
 
-/// What an import does with one source.
+/// The action of an import for one source.
 enum ImportStep: Equatable {
     case make
-    /// The source has changed, and the post has not.
+    /// The source has changed and the post has not: update the post.
     case renew(StoredPost)
-    /// The post was made, and the daemon ended before it was published.
+    /// The post exists, but the daemon stopped before it published the post.
     case finish(StoredPost)
     case leave(ImportOutcome, PostID)
 
-    /// - Parameter known: what is known of the source; nil when it was never imported.
+    /// - Parameter known: the record of an earlier import of this source; nil when there was none.
     init(fingerprint: String, known: KnownOrigin?) {
         guard let known else {
             self = .make
@@ -28,7 +28,7 @@ enum ImportStep: Equatable {
     }
 }
 
-/// How an item of an import ended, as the report says it.
+/// The outcome of one item, as the report names it.
 enum ImportOutcome: String, Equatable {
     case new, changed, same, refused
     case editedHere = "edited-here"

@@ -3,13 +3,14 @@ import Posts
 import Targets
 import Wire
 
-// What becomes of copies that have arrived, or may have, when their post changes.
+// Changes to copies that have arrived, or may have arrived, when their post changes.
 
 extension PostService {
-    /// The edits that an edit of the post means, by each target's policy. A copy that would not change gets none.
+    /// The edits to send after a post was edited, by each target's policy. A copy whose payload stays the same gets
+    /// none.
     /// - Parameters:
-    ///   - edited: the post as it will be.
-    ///   - old: as the copies were sent; nil when nothing tells.
+    ///   - edited: the post after the change.
+    ///   - old: the post as its copies were sent; nil when unknown.
     func edits(of edited: Post, since old: Post?, _ basis: PostBasis) -> [FrozenDelivery] {
         guard edited.deletedAt == nil else { return [] }
         return copies(basis.deliveries) { $0.editPolicy != .ignore }.compactMap { target in
@@ -19,7 +20,7 @@ extension PostService {
             case (.success(let after), .success(let before)?) where after == before: return nil
             case (.success(let payload), _):
                 return change(.edit, of: target, key, payload, problem: target.editPolicy.question)
-            // The author's words are kept all the same; they only do not reach this copy.
+            // The new text does not fit this target. The store keeps it, and the copy stays as it is.
             case (.failure(let error), .success(let before)?):
                 return change(.edit, of: target, key, before, problem: error.description)
             case (.failure, _): return nil
@@ -27,7 +28,7 @@ extension PostService {
         }
     }
 
-    /// The deletions that taking the post back means, by each target's policy.
+    /// The deletions to send when a post is unpublished, by each target's policy.
     func deletions(_ basis: PostBasis) throws(FreezeError) -> [FrozenDelivery] {
         var plan = plan(of: basis.post, basis)
         var deletions: [FrozenDelivery] = []
@@ -38,7 +39,8 @@ extension PostService {
         return deletions
     }
 
-    /// Where the post is, or may be, and can be changed over HTTP. A site follows by itself.
+    /// The HTTP targets that have the post or may have it. A site needs no edit, because a new
+    /// generation replaces its copy.
     private func copies(_ deliveries: [Delivery], where isWanted: (Target) -> Bool) -> [Target] {
         targets.filter { target in
             guard case .http = target.kind, isWanted(target) else { return false }
@@ -63,7 +65,7 @@ extension PostService {
         PublicationPlan(service: self, basis, as: post, published: post.draft.date?.instant ?? now(), names: [])
     }
 
-    /// After the undo window, so that saves close to each other are one change.
+    /// A change that is due after the undo window, so that saves in quick succession become one edit.
     private func change(
         _ kind: DeliveryKind, of target: Target, _ key: String, _ payload: [UInt8], problem: String? = nil
     ) -> FrozenDelivery {
@@ -74,17 +76,17 @@ extension PostService {
 }
 
 extension EditPolicy {
-    /// What an edit waits for the author's answer to; nil when it needs none.
+    /// Why an edit waits for the author's decision; nil when it does not wait.
     fileprivate var question: String? {
         guard self == .note else { return nil }
         return "The post was edited after it arrived there. The copy keeps the old text until you send the edit."
     }
 }
 
-// MARK: - Taking back
+// MARK: - Unpublishing
 
 extension PostService {
-    /// Takes a post back: from where it has not arrived at once, from where it has by the target's policy.
+    /// Unpublishes a post. Deliveries that have not been sent are cancelled; sent copies follow each target's policy.
     func unpublish(_ name: String, if condition: RevisionCondition, by caller: Caller) async throws -> PublishedBody {
         let settled = try await settle(name, by: caller) { basis in
             try check(basis.post, condition)
@@ -97,8 +99,8 @@ extension PostService {
         return body(of: settled.post, notes: notes)
     }
 
-    /// Deletes a post, its copies by each target's policy. All of it can be undone, the copies' end for as long as it has not
-    /// left.
+    /// Deletes a post, and its copies by each target's policy. The post can be restored at any time, and a copy until
+    /// its deletion is sent.
     func delete(_ name: String, ifRevision: Revision?, by caller: Caller) async throws -> StoredPost {
         let settled = try await settle(name, by: caller) { basis in
             let post = basis.post
@@ -118,7 +120,7 @@ extension PostService {
             notes: notes)
     }
 
-    /// What becomes of the copy that has arrived, or may have.
+    /// What happens to a copy that has arrived or may have arrived; nil when there is none.
     private func remainder(_ delivery: Delivery) -> String? {
         let name = delivery.target
         let policy = target(name)?.deletePolicy

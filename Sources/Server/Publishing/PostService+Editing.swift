@@ -4,14 +4,15 @@ import Posts
 import Targets
 
 extension Caller {
-    /// What is out, or shall be, follows its post: there an edit or a deletion changes what leaves.
+    /// Requires the scope for publishing if the post is published or scheduled, because an edit or deletion then
+    /// changes what Galley sends.
     func demandRight(toChange post: Post) throws {
         if post.publication == .wanted { try demand(.publish) }
     }
 }
 
 extension PostService {
-    /// Saves a draft, and freezes again what of the post has not left, so that the edit is what will be sent.
+    /// Saves a draft and freezes its unsent deliveries again, so that Galley sends the edited text.
     /// - Parameter ifRevision: the revision that the caller read; nil to save over the newest.
     func replace(
         _ name: String, with draft: Draft, ifRevision: Revision?, by caller: Caller
@@ -27,12 +28,12 @@ extension PostService {
         return settled.post.stored
     }
 
-    /// The draft that is saved, and what its saving sends.
+    /// The draft to save, and the deliveries that result from saving it.
     func edition(of basis: PostBasis, as wanted: Draft) -> (Draft, [FrozenDelivery]) {
         let post = basis.post
         let open = basis.deliveries.filter { isRefrozen($0, basis) }
         var draft = wanted
-        // What has been promised for a date cannot lose it; taking it back is another wish.
+        // A scheduled post cannot lose its date. Unpublishing it is a separate request.
         if !open.isEmpty, draft.date == nil { draft.date = post.draft.date }
         guard draft != post.draft || !draft.body.utf8.elementsEqual(post.draft.body.utf8) else { return (draft, []) }
         let edited = post.with(draft, changedAt: now())
@@ -40,16 +41,16 @@ extension PostService {
         return (draft, refreeze(open, of: basis, as: edited) + (isOut ? edits(of: edited, since: post, basis) : []))
     }
 
-    /// Whether a save puts new words into the place of this delivery.
+    /// Whether a save replaces the payload of this delivery.
     func isRefrozen(_ delivery: Delivery, _ basis: PostBasis) -> Bool {
         let (post, name) = (basis.post, delivery.target)
         guard post.deletedAt == nil, post.publication == .wanted, target(name) != nil else { return false }
-        // What a site shows is replaced whatever becomes of the generations in between.
+        // A site always shows the newest generation, so the state of earlier ones does not matter.
         if converging.contains(name) { return basis.holding.contains(name) || !delivery.state.isFinal }
         return delivery.arrival == nil && delivery.state.isReplaceable && !delivery.history.isInDoubt
     }
 
-    /// - Parameter edited: the post as it will be.
+    /// - Parameter edited: the post after the change.
     func refreeze(_ open: [Delivery], of basis: PostBasis, as edited: Post) -> [FrozenDelivery] {
         let at = now()
         var plan = PublicationPlan(
@@ -66,7 +67,7 @@ extension PostService {
                         target: target.name, key: copy.key, dueAt: dueAt, parent: copy.parent ?? delivery.parent,
                         delay: delivery.delay, payload: copy.frozen.payload))
             } catch {
-                // The author's words are kept all the same; they only do not leave for this target.
+                // The new text does not fit this target. The store keeps it, and this delivery is blocked.
                 frozen.append(
                     FrozenDelivery(
                         target: target.name, key: PostService.newKey(), dueAt: dueAt, parent: delivery.parent,
@@ -76,8 +77,8 @@ extension PostService {
         return frozen
     }
 
-    /// A new date moves what still waits for the old one. What has arrived is followed by its edit after the undo window,
-    /// so that saves close to each other are one.
+    /// A new date moves deliveries that wait for the old one. For finished deliveries, the edit is due after the undo
+    /// window, so that saves in quick succession become one edit.
     private func dueAt(of delivery: Delivery, from old: PlannedTime?, to new: PlannedTime?, now: Instant) -> Instant {
         if delivery.state.isFinal { return now + settings.undoWindow }
         guard let old, let new, old.instant != new.instant, delivery.dueAt > now else { return delivery.dueAt }

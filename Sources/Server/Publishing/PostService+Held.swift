@@ -3,9 +3,9 @@ import Posts
 import Targets
 import Wire
 
-/// What a target holds of a post, beside what an edit would make of it.
+/// Compares the copy that a target has with the one that an edit would send.
 extension PostService {
-    /// - Returns: nil where nothing of the post is.
+    /// - Returns: nil when the target has no copy of the post.
     func held(_ basis: PostBasis, at target: Target) async throws -> HeldCopyBody? {
         let post = basis.post
         guard let copy = basis.deliveries.first(where: { $0.target == target.name && $0.arrival != nil }),
@@ -24,7 +24,7 @@ extension PostService {
             next: next, words: words)
     }
 
-    /// The very bytes that were sent; of what the author confirmed, those that would have been.
+    /// The exact bytes sent. For a delivery that the author confirmed, the bytes that Galley would have sent.
     private func sent(_ delivery: Delivery, _ target: Target) async throws -> [UInt8] {
         if let request = try await store.lastRequest(of: delivery.id) { return request }
         return try target.body(of: try await store.payload(of: delivery.id))
@@ -32,7 +32,7 @@ extension PostService {
 }
 
 extension Target {
-    /// The body of a frozen payload, its holes filled with what is predicted.
+    /// The body of a frozen payload, with predicted values in its placeholders.
     fileprivate func body(of payload: [UInt8]) throws -> [UInt8] {
         if case .site = kind { return payload }
         return Array(try Parcel(encoded: payload).predictedBody.utf8)

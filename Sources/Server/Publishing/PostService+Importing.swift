@@ -5,8 +5,8 @@ import Posts
 import Targets
 import Wire
 
-// An import never tells the world: what was published elsewhere goes to the desk's own sites, which have to show it,
-// and to no other target unless the author names it. A thousand old posts are a thousand pages, and not one message.
+// An import sends no messages. Posts that were published elsewhere go to the desk's own sites, which have to show them,
+// and to another target only when the author names it. A thousand old posts become a thousand pages and no message.
 
 extension PostService {
     private static let itemsMax = 500
@@ -50,14 +50,14 @@ extension PostService {
         return zone
     }
 
-    /// All new posts of the round in one transaction.
+    /// Creates all new posts of the round in one transaction.
     private func make(_ round: inout ImportRound, owner: UserID) async throws {
         let indices = round.entries.indices.filter { round.entries[$0].step == .make }
         let arrived = try await store.takeIn(indices.compactMap { round.entries[$0].arrival }, owner: owner)
         for (index, one) in zip(indices, arrived) { round.entries[index].made(one) }
     }
 
-    /// What has changed where it came from, and not here.
+    /// Updates posts whose source has changed and which were not edited here.
     private func renew(_ round: inout ImportRound, by caller: Caller) async throws {
         for index in round.entries.indices {
             guard case .renew(let stored)? = round.entries[index].step, let arrival = round.entries[index].arrival
@@ -86,7 +86,7 @@ extension PostService {
             post.id.text, by: caller, pictures: MediaID.all(in: draft.body.utf8.span)
         ) { [draft] basis in
             try caller.demandRight(toChange: basis.post)
-            // An edit that was made here since counts more than the one there.
+            // An edit made here takes precedence over the one in the source.
             try check(basis.post, post.revision)
             let (draft, frozen) = edition(of: basis, as: draft)
             var renewed = arrival
@@ -103,7 +103,7 @@ extension PostService {
         }
     }
 
-    /// Freezes what the sites are to show, and puts all of it into the queue in one transaction.
+    /// Freezes the posts for their targets and adds all deliveries to the queue in one transaction.
     private func publishArrivals(_ round: inout ImportRound) async throws {
         let indices = round.entries.indices.filter { round.entries[$0].unpublished != nil }
         guard !indices.isEmpty else { return }

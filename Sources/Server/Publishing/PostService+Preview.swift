@@ -5,8 +5,8 @@ import Targets
 import Wire
 
 extension PostService {
-    /// What one target would be sent, taken from the frozen payload: from the one in the queue if there is one.
-    /// - Parameter to: the targets that the post is going to be published to together; nil for the default ones.
+    /// The payload for one target, taken from the queue if it is there.
+    /// - Parameter to: the targets to which the post will be published together; nil for the default targets.
     func preview(
         of post: String, at name: String, with to: [String]?, by caller: Caller
     ) async throws -> TargetPreviewBody {
@@ -44,7 +44,7 @@ extension PostService {
 }
 
 extension PostService {
-    /// What the author should know of an address that nothing has confirmed yet.
+    /// A note about a predicted address in the payload; nil when the address is certain.
     private func guess(_ copy: PublicationPlan.Copy, among names: [TargetName], isAssumed: Bool) -> String? {
         guard let parent = copy.parent, names.contains(parent) else { return nil }
         let words =
@@ -55,9 +55,9 @@ extension PostService {
 }
 
 extension Preview {
-    /// Shows the payload that is in the queue, byte for byte.
+    /// Replaces the preview's request with the queued payload, byte for byte.
     fileprivate mutating func show(_ payload: [UInt8], of target: Target) throws {
-        // What a site keeps is an entry, from which its pages are made later; its text is the preview's own.
+        // A site's payload is an entry from which its pages are made later, so the preview's own text stays.
         guard case .http = target.kind else { return }
         let parcel = try Parcel(encoded: payload)
         method = parcel.method

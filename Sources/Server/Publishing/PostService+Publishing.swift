@@ -4,7 +4,7 @@ import Targets
 import Wire
 
 extension PostService {
-    /// Publishes a post, or schedules it, or rehearses it.
+    /// Publishes, schedules or rehearses a post.
     func publish(
         _ name: String, _ wish: PublicationBody, if condition: RevisionCondition, by caller: Caller
     ) async throws -> PublishedBody {
@@ -24,9 +24,9 @@ extension PostService {
             ])
     }
 
-    /// What a publication comes to.
+    /// The result of planning a publication.
     struct Plan: Sendable {
-        /// The post's date from now on.
+        /// The post's new date.
         let date: PlannedTime
         let dueAt: Instant
         let copies: [PublicationPlan.Copy]
@@ -53,14 +53,14 @@ extension PostService {
         return Plan(date: date, dueAt: moment.dueAt, copies: copies, notes: notes)
     }
 
-    /// What a publication puts into the queue.
+    /// The deliveries that a publication adds to the queue.
     private func frozen(_ plan: Plan, _ basis: PostBasis) throws -> [FrozenDelivery] {
         let post = basis.post
         var frozen = plan.copies.map { $0.delivery(dueAt: plan.dueAt) }
         let dated = post.with(date: plan.date)
-        // What was taken back may have been edited since, and the copies that are still there were not.
+        // An unpublished post may have been edited since, but its remaining copies were not.
         if post.publication == .withdrawn { frozen += edits(of: dated, since: nil, basis) }
-        // What is out, or on its way elsewhere, follows a date that becomes another.
+        // Copies that are published or queued elsewhere follow a new date.
         if post.publication == .wanted, plan.date != post.draft.date {
             let others = basis.deliveries.filter { delivery in
                 isRefrozen(delivery, basis) && !frozen.contains { $0.target == delivery.target }
@@ -70,7 +70,8 @@ extension PostService {
         return frozen
     }
 
-    /// - Throws: what does not fit, in the words of its target; then nothing is scheduled anywhere.
+    /// - Throws: a `Problem` with the target's explanation if the post does not fit a target. Nothing is scheduled
+    ///   then.
     private func copies(for targets: [Target], _ plan: inout PublicationPlan) throws -> [PublicationPlan.Copy] {
         var copies: [PublicationPlan.Copy] = []
         for target in targets {
@@ -88,7 +89,7 @@ extension PostService {
         try check(post, condition.revision)
     }
 
-    /// - Parameter wanted: the revision that the caller read; nil when the newest is meant.
+    /// - Parameter wanted: the revision that the caller read; nil for the newest.
     func check(_ post: Post, _ wanted: Revision?) throws(StoreError) {
         if let wanted, wanted != post.revision { throw StoreError.stale(current: post.revision) }
     }
@@ -99,7 +100,7 @@ extension PostService {
 }
 
 extension PostService {
-    /// A copy that is being deleted at this moment is neither there nor gone.
+    /// Refuses while a copy's deletion is in progress, because the target may or may not have the copy then.
     private func refuseWhileDeleted(_ changes: [Delivery]) throws {
         guard let deletion = changes.first(where: { $0.kind == .delete && $0.isUnsettled }) else { return }
         throw Problem.refused(
@@ -108,11 +109,11 @@ extension PostService {
     }
 }
 
-// MARK: - When
+// MARK: - Time
 
 extension PostService {
     private struct Moment {
-        /// The post's date from now on, unless it is out already.
+        /// The post's new date, unless it is published already.
         let date: PlannedTime
         /// When its deliveries are due.
         let dueAt: Instant
@@ -134,8 +135,8 @@ extension PostService {
         return Moment(date: own, dueAt: own.instant, notes: times.note(own).map { [$0] } ?? [])
     }
 
-    /// The post's date from now on. What readers find at an address keeps its own, and by it that address, whatever leaves
-    /// for elsewhere later; so does a post of which nothing leaves.
+    /// The post's new date. A post that readers find on a blog keeps its date, because its address may contain the
+    /// date. So does a post for which nothing is sent.
     private func date(of post: Post, _ moment: Moment, _ chosen: [Target], _ deliveries: [Delivery]) -> PlannedTime {
         let blogs = Set(targets.filter(\.isBlog).map(\.name))
         let isOut =
@@ -143,7 +144,7 @@ extension PostService {
         return isOut || chosen.isEmpty ? post.draft.date ?? moment.date : moment.date
     }
 
-    /// - Parameter date: kept when it lies in the past, because its author dated it back.
+    /// - Parameter date: kept when it is in the past, because the author backdated the post.
     private func immediate(now: Instant, date: PlannedTime?, notes: [String]) -> Moment {
         let past = date.flatMap { $0.instant <= now ? $0 : nil }
         let date = past ?? PlannedTime(Instant(seconds: now.seconds), in: settings.zone)
@@ -151,10 +152,10 @@ extension PostService {
     }
 }
 
-// MARK: - Where
+// MARK: - Targets
 
 extension PostService {
-    /// The targets that a publication goes to: those asked for, without those that have it.
+    /// The targets of a publication: the requested ones without those that have the post.
     private func choose(
         _ wanted: [String]?, for post: Post, deliveries: [Delivery], notes: inout [String]
     ) throws -> [Target] {
@@ -175,7 +176,7 @@ extension PostService {
         }
     }
 
-    /// Whether the post is there already, or may be.
+    /// Whether to leave the target out because it has the post or may have it.
     private func isLeftOut(
         _ name: TargetName, _ delivery: Delivery?, of post: Post, isNamed: Bool, notes: inout [String]
     ) throws -> Bool {
@@ -191,7 +192,7 @@ extension PostService {
             return true
         }
         guard let record = delivery.arrival else { return false }
-        // A site lost what was taken back, and can have it again.
+        // A site has removed an unpublished post and can publish it again.
         if converging.contains(name), post.publication != .wanted { return false }
         notes.append("“\(name)” has it already\(record.url.map { " (\($0))" } ?? ""). It is left out.")
         return true
@@ -200,7 +201,7 @@ extension PostService {
 
 extension PublicationPlan.Copy {
     func delivery(dueAt: Instant) -> FrozenDelivery {
-        // Behind a parent the delay counts from its arrival.
+        // With a parent, the delay counts from the parent's arrival.
         FrozenDelivery(
             target: target.name, key: key, dueAt: parent == nil ? dueAt + target.delay : dueAt, parent: parent,
             delay: parent == nil ? .zero : target.delay, payload: frozen.payload)
@@ -208,7 +209,7 @@ extension PublicationPlan.Copy {
 }
 
 extension Post {
-    /// The post as it will be when `draft` is saved. A slug that readers may know stays unless the author chooses another.
+    /// The post after `draft` is saved. It keeps its slug, which readers may know, unless the author chooses another.
     func with(_ draft: Draft, changedAt: Instant? = nil) -> Post {
         let slug = draft.slug ?? slug
         let former = slug == self.slug ? formerSlugs : [self.slug] + formerSlugs.filter { $0 != slug }
@@ -226,7 +227,7 @@ extension Post {
 }
 
 extension Draft {
-    /// Whether it says nothing to anybody.
+    /// Whether the draft has no title, text or summary, and none in its overrides.
     fileprivate var isBlank: Bool {
         let texts = [title, body, summary] + overrides.values.map(\.text)
         return texts.allSatisfy { $0?.allSatisfy(\.isWhitespace) ?? true }

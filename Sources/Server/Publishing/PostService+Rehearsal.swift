@@ -5,8 +5,8 @@ import Targets
 import Wire
 
 extension PostService {
-    /// Composes the exact requests, keeps them in the rehearsal inbox, and lets each kind read the answer that its service
-    /// would give. Nothing is scheduled, and nothing leaves.
+    /// Composes the exact requests, stores them in the rehearsal inbox, and has each kind read the response that its
+    /// service would give. Schedules nothing and sends nothing.
     func rehearse(_ copies: [PublicationPlan.Copy], of post: Post, dueAt: Instant) async throws -> [DeliveryBody] {
         var bodies: [DeliveryBody] = []
         var addresses: [TargetName: String] = [:]
@@ -73,7 +73,7 @@ extension PostService {
 }
 
 extension Outcome {
-    /// What the delivery's state would be, and why.
+    /// The state that the delivery would have, and the reason.
     fileprivate var rehearsed: (DeliveryState.Word, String?, Record?) {
         switch self {
         case .accepted(let record): (.delivered, nil, record)
@@ -86,7 +86,7 @@ extension Outcome {
 }
 
 extension [PublicationPlan.Copy] {
-    /// Those that others wait for come before them; the order stays otherwise.
+    /// Sorted so that each copy follows the one whose address it needs; otherwise in the same order.
     fileprivate var parentsFirst: [PublicationPlan.Copy] {
         var rest = self
         var sorted: [PublicationPlan.Copy] = []
@@ -99,13 +99,13 @@ extension [PublicationPlan.Copy] {
     }
 }
 
-/// What of a header may be shown.
+/// Hides the values of secret headers.
 enum Redaction {
     private static let secrets: Set<String> = ["authorization", "cookie", "proxy-authorization", "galley-rehearsal"]
 
     static func shown(_ header: HTTPHeader) -> String { isSecret(header.name) ? "(secret)" : header.value }
 
-    /// Webhooks put secrets into headers of their own; names such as `X-Api-Key` give them away.
+    /// Webhooks use custom headers for secrets; names such as `X-Api-Key` indicate them.
     static func isSecret(_ name: String) -> Bool {
         let name = name.lowercased()
         guard name != "idempotency-key" else { return false }

@@ -4,8 +4,8 @@ import Targets
 import Wire
 
 extension PostService {
-    /// Takes back a deletion, and restores what that deletion cancelled.
-    /// - Returns: with the post what came back and what did not.
+    /// Restores a deleted post and the deliveries that its deletion cancelled.
+    /// - Returns: the post, with notes on what was restored and what was not.
     func undelete(_ name: String, by caller: Caller) async throws -> PostBody {
         let settled = try await settle(name, by: caller) { basis -> PostDecision<[String]> in
             try caller.demandRight(toChange: basis.post)
@@ -32,7 +32,8 @@ extension PostService {
         return (frozen, notes)
     }
 
-    /// They keep their promised time: what should have left meanwhile is judged by its target's rule for late posts.
+    /// The cancelled deliveries with their old due times. If a time has passed, the target's policy for late posts
+    /// applies.
     private func restored(
         _ cancelled: [CancelledDelivery], of post: Post, _ basis: PostBasis
     ) -> [FrozenDelivery] {
@@ -67,7 +68,7 @@ extension PostService {
     }
 }
 
-// MARK: - In words
+// MARK: - Notes
 
 extension PostService {
     private func plans(_ frozen: [FrozenDelivery], now: Instant) -> [String] {
@@ -104,7 +105,7 @@ extension PostService {
         }
     }
 
-    /// What the deletion has done at a target, and what nothing here can undo.
+    /// What the deletion removed at a target and Galley cannot restore; nil for nothing.
     private func loss(_ delivery: Delivery, _ basis: PostBasis) -> String? {
         let name = delivery.target
         let post = basis.post

@@ -2,8 +2,8 @@ import PostStore
 import Posts
 import Targets
 
-// What the author asks of a delivery. The rules of delivery say whether it can be; here it is seen to that no words
-// leave that the post does not say any more.
+// Actions of the author on a delivery. The delivery rules decide whether an action is possible. This file ensures that
+// Galley never sends text that the post no longer contains.
 
 extension PostService {
     func ask(_ verb: DeliveryVerb, of delivery: Delivery, by caller: Caller) async throws -> Delivery {
@@ -23,8 +23,8 @@ extension PostService {
         }
     }
 
-    /// - Parameter asked: the delivery as its author saw it.
-    /// - Returns: with the remark whether it is that very delivery that is sent, and not a newer one.
+    /// - Parameter asked: the delivery as the author saw it.
+    /// - Returns: a decision whose remark says whether that delivery is sent, rather than a newer one.
     private func decide(
         _ verb: DeliveryVerb, of asked: Delivery, _ payload: [UInt8], _ basis: PostBasis
     ) throws -> PostDecision<Bool> {
@@ -39,7 +39,7 @@ extension PostService {
         return PostDecision(.ask(verb, of: asked.id, rules: rules), remark: true)
     }
 
-    /// What the post does not want any more is not sent, however long it has failed.
+    /// Refuses to send a copy of an unpublished post, and to delete a copy of a published one.
     private func refuse(_ delivery: Delivery, of post: Post) throws {
         let isOut = post.publication == .wanted && post.deletedAt == nil
         switch delivery.kind {
@@ -53,9 +53,9 @@ extension PostService {
         }
     }
 
-    /// What failed does not follow the saves that come after it, and what does not fit has still the words from before:
-    /// both are frozen as the post is now.
-    /// - Returns: nil when that comes to the same bytes.
+    /// Later saves do not change a failed delivery, and a delivery that does not fit keeps its earlier text. Both are
+    /// frozen again from the present post.
+    /// - Returns: nil when the payload would be the same.
     private func frozenAgain(
         _ delivery: Delivery, _ payload: [UInt8], _ basis: PostBasis
     ) throws -> FrozenDelivery? {
@@ -69,7 +69,7 @@ extension PostService {
         guard !delivery.history.isInDoubt, delivery.kind != .delete, let target = target(delivery.target) else {
             return nil
         }
-        // Under the old key, only what has changed makes a difference.
+        // Compare under the old key, so that the key itself makes no difference.
         let same = try copy(of: delivery, for: target, key: delivery.key, basis)
         guard same.frozen.payload != payload else { return nil }
         let copy = try copy(of: delivery, for: target, key: nil, basis)
@@ -78,7 +78,7 @@ extension PostService {
             payload: copy.frozen.payload)
     }
 
-    /// - Throws: what does not fit, in the words of the target.
+    /// - Throws: the target's explanation if the post does not fit.
     private func copy(
         of delivery: Delivery, for target: Target, key: String?, _ basis: PostBasis
     ) throws -> PublicationPlan.Copy {

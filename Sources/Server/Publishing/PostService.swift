@@ -4,14 +4,14 @@ import Posts
 import Targets
 import Wire
 
-/// Turns wishes about publishing into frozen payloads and one change of the store.
+/// Turns publishing requests into frozen payloads and one transaction of the store.
 struct PostService: Sendable {
     let store: PostStore
-    /// In the order of the configuration, which is the order of preference among blogs.
+    /// In the order of the configuration, which is also the order of preference among blogs.
     let targets: [Target]
     let settings: WritingSettings
     let now: @Sendable () -> Instant
-    /// Runs between what is read to decide and what is written: tests let others write then.
+    /// Runs between reading and writing, so that tests can write in between.
     let meanwhile: @Sendable () async throws -> Void
     private let byName: [TargetName: Target]
 
@@ -29,10 +29,10 @@ struct PostService: Sendable {
 
     var times: Times { Times(zone: settings.zone, zones: settings.zones) }
 
-    /// Where a repetition replaces what is there, so that an edit can follow what has arrived.
+    /// Targets at which a repeated delivery replaces the copy, so that an edit can follow a copy that has arrived.
     var converging: Set<TargetName> { Set(targets.filter { $0.kindName == .site }.map(\.name)) }
 
-    /// Reads a post, decides and writes: all of it, or all of it again. See `PostStore.settle`.
+    /// Reads a post, decides and writes in one step, or repeats all of it. See `PostStore.settle`.
     func settle<Remark: Sendable>(
         _ name: String, by caller: Caller, isForPublication: Bool = false, pictures: [MediaID] = [],
         _ decide: @escaping @Sendable (PostBasis) throws -> PostDecision<Remark>
@@ -54,12 +54,12 @@ struct PostService: Sendable {
         return target.rules(facts: try await store.facts(of: name)?.bytes)
     }
 
-    /// The targets of a plain `publish`.
+    /// The targets of a `publish` that names none.
     var defaultNames: [TargetName] {
         settings.defaultTargets.isEmpty ? targets.map(\.name) : settings.defaultTargets.filter { byName[$0] != nil }
     }
 
-    /// 128 random bits: what a target recognises a repetition by.
+    /// 128 random bits, by which a target recognizes a repetition.
     static func newKey() -> String {
         var generator = SystemRandomNumberGenerator()
         return (0..<2).map { _ in
@@ -70,7 +70,7 @@ struct PostService: Sendable {
 }
 
 extension Post {
-    /// How lists name it: by its title, or else by its first line.
+    /// The name of the post in lists: its title, or else its first line.
     var heading: String {
         if let title = draft.title, !title.isEmpty { return title }
         let marks: Set<Character> = [" ", "\t", "#", ">", "*", "-", "+", "=", "~", "`"]

@@ -3,22 +3,20 @@ import PostStore
 import Posts
 import Targets
 
-/// Lays one post out for several targets: who waits for whose address, and what each of them will be sent.
-///
-/// (Printers call it imposition when pages are arranged on a sheet before anything is printed.)
+/// Prepares one post for several targets: which target waits for whose address, and what each will receive.
 struct PublicationPlan {
     let service: PostService
     let post: Post
-    /// The promised time.
+    /// The post's publication date.
     let published: Instant
-    /// The targets that are part of it, in the author's order.
+    /// The targets of this publication, in the author's order.
     let names: [TargetName]
-    /// What was read of the post to lay it out.
+    /// The stored data about the post.
     let basis: PostBasis
     /// The newest generation of each of the post's deliveries.
     private let deliveries: [TargetName: Delivery]
 
-    /// One target's sheet.
+    /// The payload for one target.
     struct Copy {
         let target: Target
         /// The delivery whose address this one waits for.
@@ -30,7 +28,7 @@ struct PublicationPlan {
     private(set) var notes: [String] = []
     private var predictions: [TargetName: String?] = [:]
 
-    /// - Parameter post: nil for the post as it was read.
+    /// - Parameter post: nil for the post in `basis`.
     init(service: PostService, _ basis: PostBasis, as post: Post? = nil, published: Instant, names: [TargetName]) {
         self.service = service
         self.post = post ?? basis.post
@@ -40,13 +38,13 @@ struct PublicationPlan {
         deliveries = Dictionary(basis.deliveries.map { ($0.target, $0) }) { first, _ in first }
     }
 
-    /// - Parameter key: of the delivery; a new one when nil.
-    /// - Throws: in the words of the target's kind.
+    /// - Parameter key: the key of the delivery; nil for a new one.
+    /// - Throws: the target's explanation if the post does not fit.
     mutating func copy(
         for target: Target, as kind: DeliveryKind = .create, key: String? = nil
     ) throws(FreezeError) -> Copy {
         var (parent, address) = source(of: target)
-        // What a copy that has arrived was sent with cannot be awaited any more.
+        // An edit cannot wait for the address with which its copy was sent.
         if kind != .create, case .awaited(let predicted) = address { address = .known(predicted) }
         let key = key ?? PostService.newKey()
         let frozen = try freeze(for: target, as: kind, address, key: key)
@@ -65,13 +63,13 @@ struct PublicationPlan {
         return try target.freeze(manuscript, as: kind, facts: basis.facts[target.name], key: key)
     }
 
-    /// East of UTC, on the author's clock at that time.
+    /// The author's offset from UTC at that time, positive to the east.
     private var offset: Span {
         let zone = post.draft.date.flatMap { service.settings.zones($0.zone) } ?? service.settings.zone
         return zone.rules.offset(at: published)
     }
 
-    /// Where a target gets the post's own address from, and what is known of it.
+    /// The target from which `target` takes the post's own address, and the address as far as it is known.
     private mutating func source(
         of target: Target, visited: Set<TargetName> = []
     ) -> (TargetName?, Manuscript.Address) {
@@ -91,7 +89,7 @@ struct PublicationPlan {
         return (nil, .none)
     }
 
-    /// nil when the post is not at `name` and is not on its way there either.
+    /// nil when the target `name` neither has the post nor will get it.
     private mutating func address(
         at name: TargetName, visited: Set<TargetName>
     ) -> (TargetName?, Manuscript.Address)? {
@@ -110,7 +108,7 @@ struct PublicationPlan {
     private mutating func prediction(of target: Target, visited: Set<TargetName>) -> String? {
         if let known = predictions[target.name] { return known }
         let (_, address) = source(of: target, visited: visited)
-        // When it cannot be frozen, its own turn will say so.
+        // If freezing fails, the copy for this target reports the error.
         let predicted = try? freeze(for: target, as: .create, address, key: "").preview.predictedAddress
         predictions[target.name] = .some(predicted)
         return predicted

@@ -2,8 +2,8 @@ import HTTPTypes
 import Posts
 
 extension HTTPFields {
-    /// Whether `Accept-Encoding` takes gzip, and prefers nothing to it that Galley has (RFC 9110, 12.5.3). A weight that
-    /// cannot be read makes its coding one that was not named.
+    /// Whether `Accept-Encoding` accepts gzip and prefers no other coding that Galley supports (RFC 9110, 12.5.3). A
+    /// coding with an unreadable weight counts as not named.
     var takesGzip: Bool {
         var weights: [String: Double] = [:]
         for part in (self[.acceptEncoding] ?? "").split(separator: ",").prefix(32) {
@@ -16,7 +16,7 @@ extension HTTPFields {
         return gzip > 0 && gzip >= weights["identity"] ?? 0
     }
 
-    /// `q=0.5`; 1 where there is none, nil where it is no weight.
+    /// The weight in `q=0.5`; 1 without a parameter, nil for anything else.
     private static func weight(_ parameter: Substring?) -> Double? {
         guard let parameter else { return 1 }
         let parts = parameter.split(separator: "=", maxSplits: 1).map(\.trimmed)

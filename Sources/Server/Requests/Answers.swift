@@ -30,8 +30,8 @@ extension Response {
 }
 
 extension Call {
-    /// One page of a list that is read as a whole: it ends early by its bytes and by what was asked. What is added or removed
-    /// meanwhile shifts the next one.
+    /// One page of a list that is read as a whole. It ends at `bytesMax` or at the requested `limit`. Rows that are
+    /// added or removed meanwhile shift the next page.
     func page<Item: Encodable>(of all: [Item], bytesMax: Int) throws -> Response {
         let list = "\(try user.number) \(request.uri.path)"
         let start = try query["cursor"].map { Int(clamping: try Cursor($0).place(in: list).0) } ?? 0
@@ -45,7 +45,7 @@ extension Call {
             count += 1
         }
         let end = max(0, start) + count
-        // A cursor has letters, digits, “-” and “_”.
+        // A cursor contains only letters, digits, “-” and “_”, so it needs no escaping.
         let next = end < all.count && count > 0 ? #""cursor":"\#(Cursor(Int64(end), 0, list: list).text)","# : ""
         let body = Array("{\(next)\"items\":[".utf8) + items + Array("]}".utf8)
         return Response(
@@ -54,7 +54,7 @@ extension Call {
     }
 }
 
-/// What every answer carries unless its route says otherwise.
+/// The header fields of every response, unless its route sets them.
 enum StandardHeaders {
     static func add(to headers: inout HTTPFields, date: String) {
         headers.append(HTTPField(name: .date, value: date))

@@ -3,22 +3,22 @@ import Hummingbird
 import PostStore
 import Posts
 
-/// What a route asks of its callers. Every route names it where it is added to the `RouteTable`, which is the one table of
-/// rights; `Authenticator.admit` holds callers against it, before the route is entered.
+/// The access that a route requires. Each route states it in the `RouteTable`, which is the only table of rights.
+/// `Authenticator.admit` checks the caller before the handler runs.
 enum Access: Hashable, Sendable {
-    /// Whoever passed the check of the host.
+    /// Every request that passed the host check. The caller is not identified.
     case everyone
-    /// Everyone at the Unix socket; over TCP, who is known.
+    /// Every process at the Unix socket; over TCP, every authenticated caller.
     case everyoneHere
-    /// Everyone at the Unix socket; over TCP the scope `admin`.
+    /// Every process at the Unix socket; over TCP, callers with the scope `admin`.
     case monitors
-    /// Whoever passed the check of the host; who is signed in is known.
+    /// Every request that passed the host check. A signed-in caller is identified.
     case visitors
-    /// Who is known, whatever they may do.
+    /// Every authenticated caller, with any scopes.
     case known
     case scope(Scope)
-    /// Who came to the Unix socket, where the system vouches for them; over TCP the scope `admin`: what makes new keys must
-    /// not itself be made with a lesser one.
+    /// At the Unix socket, where the kernel identifies the user, every user. Over TCP, callers with the scope `admin`:
+    /// a weaker token must not create new credentials.
     case inPerson
 
     static let read = Access.scope(.read)
@@ -27,51 +27,51 @@ enum Access: Hashable, Sendable {
     static let admin = Access.scope(.admin)
 }
 
-/// For whom a request speaks, and what it may do.
+/// The user for whom a request acts, and the scopes it has.
 ///
-/// Administrators are root, the daemon's own user and the users added as such, but only at the Unix socket and with tokens
-/// that have the scope `admin`: they reach every user's posts and deliveries. In a browser they are authors like others,
-/// since that is where a stranger's page would have the best chance. Windows, arrangements and panels are everybody's own,
-/// administrators included.
+/// Administrators are root, the daemon's own user and the users added as administrators. They have this right only at
+/// the Unix socket and with tokens that have the scope `admin`, and then reach every user's posts and deliveries. In a
+/// browser they have the rights of authors, because a hostile page could best attack them there. Windows, arrangements
+/// and panels always belong to one user, for administrators too.
 struct Caller: Hashable, Sendable {
     let user: UserID
     let scopes: Set<Scope>
-    /// For browsers.
+    /// The session of a browser.
     var shown: Sessions.Shown?
-    /// For programs over TCP.
+    /// The token of a program that uses TCP.
     var tokenHash: [UInt8]?
 
     var isAdministrator: Bool { scopes.contains(.admin) }
     var reach: AccessScope { isAdministrator ? .everyone : .user(user) }
 
-    /// For what only some of the callers of a route may ask.
+    /// Checks a scope that only some callers of a route need.
     func demand(_ scope: Scope) throws {
         guard scopes.contains(scope) else { throw Problem.scopeMissing(scope, of: self) }
     }
 
-    /// What a page of one user asks is not done for another who signed in in the same browser since.
+    /// Refuses a request from the page of one user after another user signed in to the same browser.
     func demand(user name: String) throws {
         guard let session = shown?.session, session.userName != name else { return }
         throw Problem.otherUser(session.userName, wanted: name)
     }
 }
 
-/// Tells callers apart: at the Unix socket by their uid, over TCP by their token or by the cookie of their session.
+/// Identifies callers: by uid at the Unix socket, by token or session cookie over TCP.
 struct Authenticator: Sendable {
     let store: PostStore
     let tokens: Tokens
     let sessions: Sessions
     let backoffs: SignInBackoffs
     let ownUID: UInt32
-    /// For whom root and the daemon's own user act.
+    /// The user for whom root and the daemon's own uid act.
     let administrator: UserID
 
-    /// - Returns: nil where nobody in particular is asking.
+    /// - Returns: nil for a caller that is not identified.
     func admit(_ request: Request, from peer: Peer, to access: Access) async throws -> Caller? {
         switch (access, peer) {
         case (.everyone, _), (.everyoneHere, .user), (.monitors, .user): return nil
         case (.visitors, .network(let address)):
-            // A stale cookie must not keep a visitor from a page for everyone, or from a link that is good.
+            // A stale cookie must not keep a visitor from a public page or from a valid sign-in link.
             do { return try await signedIn(request, from: address) } catch is Problem { return nil }
         case (.visitors, .user), (.known, _), (.everyoneHere, .network), (.inPerson, .user):
             return try await caller(request, from: peer)
@@ -99,7 +99,7 @@ struct Authenticator: Sendable {
 
     private func program(_ secret: String, from address: String) async throws -> Caller {
         let hash = Tokens.hash(secret)
-        // It is looked up first: what is valid never waits for what others show from the same address.
+        // The lookup comes first, so that a valid token never waits for failures from the same address.
         guard let token = try await tokens.token(of: secret) else {
             try backoffs.fail(hash, from: address)
             throw Problem.tokenUnknown
@@ -113,8 +113,8 @@ struct Authenticator: Sendable {
         return Caller(user: user.id, scopes: user.isAdministrator ? .all : .author)
     }
 
-    /// Browsers show cookies whoever makes them ask. So a change has to come from a page of this desk, by the browser's own
-    /// word.
+    /// A browser sends its cookies with requests of any page. So it must state that a change comes from a page of this
+    /// desk.
     private func browser(_ request: Request, from address: String) async throws -> Caller {
         guard request.headers.contains(.cookie) else { throw Problem.tokenMissing }
         let isHarmless = request.method == .get || request.method == .head

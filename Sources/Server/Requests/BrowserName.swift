@@ -1,8 +1,8 @@
 import Posts
 
-/// What a browser calls itself, in words that tell an author's browsers apart.
+/// A short name for a browser, by which an author tells sessions apart.
 enum BrowserName {
-    /// The first that is found counts: most claim to be all of those below them as well.
+    /// The first match counts, because most browsers also claim to be the ones below.
     private static let browsers = [
         ("Edg", "Edge"), ("OPR/", "Opera"), ("Vivaldi", "Vivaldi"), ("Firefox/", "Firefox"), ("FxiOS", "Firefox"),
         ("Chromium", "Chromium"), ("CriOS", "Chrome"), ("Chrome/", "Chrome"), ("Epiphany", "Epiphany"),
@@ -13,7 +13,7 @@ enum BrowserName {
         ("Macintosh", "Mac"), ("FreeBSD", "FreeBSD"), ("OpenBSD", "OpenBSD"), ("Linux", "Linux"),
     ]
 
-    /// “Firefox on Linux”; the beginning of the field itself where that says nothing; at most 60 characters.
+    /// Such as “Firefox on Linux”; the start of the header field when no name matches. At most 60 characters.
     static func label(_ userAgent: String) -> String {
         let text = userAgent.prefix(500)
         let browser = browsers.first { text.contains($0.0) }?.1

@@ -7,16 +7,16 @@ import PostStore
 import Posts
 import Wire
 
-/// A request that was let in, as the routes see it.
+/// A request that passed authentication, as the routes see it.
 struct Call: Sendable {
     let request: Request
     let context: GalleyRequestContext
     let caller: Caller?
 
-    /// A text of 2 MB, written as JSON, with room for what JSON has to escape.
+    /// The largest JSON body, in bytes: a text of 2 MB and what JSON adds to escape it.
     static let bytesMax = 4_500_000
 
-    /// The caller of a route that not everyone may take.
+    /// The caller of a route that requires authentication.
     var known: Caller {
         get throws {
             guard let caller else { throw Problem.tokenMissing }
@@ -26,16 +26,16 @@ struct Call: Sendable {
 
     var user: UserID { get throws { try known.user } }
 
-    /// Whose posts and deliveries this call finds.
+    /// The posts and deliveries that this call can access.
     var reach: AccessScope { get throws { try known.reach } }
 
-    /// A post that this call reaches.
-    /// - Throws: `noSuchPost` for another user's as for one that never was.
+    /// The post that the path names.
+    /// - Throws: `noSuchPost` for another user's post too, as if it did not exist.
     func post(in store: PostStore) async throws -> StoredPost {
         try await store.post(named: try name("post"), within: try reach)
     }
 
-    /// A part of the path, decoded.
+    /// A percent-decoded parameter of the path.
     func name(_ parameter: String) throws -> String {
         guard let text = context.parameters.get(parameter) else { throw Problem.noSuchPath(request.uri.path) }
         guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
@@ -49,7 +49,7 @@ struct Call: Sendable {
         return number
     }
 
-    /// The parameters behind the `?`.
+    /// The parameters after the `?`.
     var query: Query { Query(request.uri.query ?? "") }
 
     func header(_ name: HTTPField.Name) -> String? { request.headers[name] }
@@ -58,7 +58,7 @@ struct Call: Sendable {
 
     var mediaType: String? {
         request.headers.only(.contentType).map { text in
-            // What nearly everybody sends.
+            // Most clients send exactly this.
             if text == "application/json" { return text }
             return String(decoding: text.utf8.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self).trimmed.lowercased()
         }
@@ -73,7 +73,7 @@ struct Call: Sendable {
         return Array(buffer.readableBytesView)
     }
 
-    /// - Parameter empty: what an empty body means; nil when there must be one.
+    /// - Parameter empty: the value of an empty body; nil when a body is required.
     func json<Body: Decodable>(
         _ type: Body.Type, empty: Body? = nil, limit: Int = Call.bytesMax
     ) async throws -> Body {
@@ -85,7 +85,8 @@ struct Call: Sendable {
         return try decode(type, bytes)
     }
 
-    /// Foundation says of a whole number beyond 64 bits that the text is no JSON. It is; so the number is named.
+    /// Foundation reports a whole number beyond 64 bits as invalid JSON. The JSON is valid, so the error names the
+    /// field instead.
     private func decode<Body: Decodable>(_ type: Body.Type, _ bytes: [UInt8]) throws -> Body {
         do {
             return try JSONCoding.decode(type, from: bytes, known: RequestFields.known(of: type))
@@ -95,7 +96,7 @@ struct Call: Sendable {
         }
     }
 
-    /// What `read` makes of a document, which it complains of in its own words; then the document has to have the fields of
+    /// Reads a document with `read`, which reports faults in its own words. The document must then have the fields of
     /// `body` and no others.
     func json<Body: Decodable, Value>(
         like body: Body.Type, _ read: (JSON) throws -> Value
@@ -109,7 +110,7 @@ struct Call: Sendable {
         return value
     }
 
-    // MARK: - What is asked once more
+    // MARK: - Repeated requests
 
     var idempotencyKey: String? {
         get throws {
@@ -125,15 +126,15 @@ struct Call: Sendable {
         }
     }
 
-    /// For what is made by this call; nil when the caller chose no key.
+    /// The key under which the store recognizes a repetition of this request; nil when the caller sent none.
     func requestKey(for wish: some Encodable) throws -> RequestKey? {
         try idempotencyKey.map { RequestKey($0, by: try user, for: try JSONCoding.encode(wish)) }
     }
 
-    /// For what is made by this call, which says no more than its path.
+    /// The same for a request whose path says everything.
     func requestKey() throws -> RequestKey? { try idempotencyKey.map { RequestKey($0, by: try user, for: []) } }
 
-    /// Whether the caller would rather have `type` than JSON: which of the two `Accept` names first.
+    /// Whether the caller prefers `type` to JSON: which of the two `Accept` names first.
     func prefers(_ type: String) -> Bool {
         guard let accept = header(.accept) else { return false }
         for range in accept.utf8.split(separator: UInt8(ascii: ",")) {
@@ -145,8 +146,8 @@ struct Call: Sendable {
     }
 }
 
-/// What stands behind the `?` of an address. It is read as forms write it: a “+” is a blank, as browsers' `URLSearchParams` and
-/// most HTTP libraries have it, and `%2B` is a plus.
+/// The query of an address, decoded as forms encode it: “+” is a space, as in `URLSearchParams` of browsers and in most
+/// HTTP libraries, and `%2B` is a plus.
 struct Query: Sendable {
     private let pairs: [(name: String, value: String)]
 
@@ -158,8 +159,8 @@ struct Query: Sendable {
         }
     }
 
-    /// - Throws: a `Problem` that names the first parameter which no route reads, and the one that was probably meant; or
-    ///   one that is there twice, or whose value its schema excludes.
+    /// - Throws: a `Problem` for the first parameter that the route does not read, with the nearest name; for a
+    ///   parameter that occurs twice; for a value that the schema excludes.
     func check(_ known: [RouteDescription.Parameter]) throws {
         var seen: Set<String> = []
         for (name, value) in pairs {
@@ -173,13 +174,13 @@ struct Query: Sendable {
         }
     }
 
-    /// The last value of that name; nil when it is missing or empty.
+    /// The last value with that name; nil when it is missing or empty.
     subscript(_ name: String) -> String? {
         pairs.last { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
     }
 
-    /// A time. So that `+01:00` and `+2h` can be typed into an address, a blank where only a sign can stand is a plus: before the
-    /// digits that follow a clock time, and before a span.
+    /// A time. A “+” in a query decodes to a space. So that `+01:00` and `+2h` can be typed into an address, a space
+    /// counts as a plus where only a sign can stand: before the digits after a clock time, and before a span.
     func time(_ name: String) -> String? {
         guard let text = self[name], let blank = text.lastIndex(of: " ") else { return self[name] }
         let before = text[..<blank], after = text[blank...].dropFirst()
@@ -188,7 +189,7 @@ struct Query: Sendable {
         return "\(before)+\(after)"
     }
 
-    /// Whether a switch is on: `?all`, `?all=true`, `?all=1`.
+    /// Whether a flag is set: `?all`, `?all=true`, `?all=1`.
     func isOn(_ name: String) throws -> Bool {
         guard let found = pairs.last(where: { $0.name == name }) else { return false }
         switch found.value {

@@ -1,8 +1,8 @@
 import Hummingbird
 import Synchronization
 
-/// Leads every request to its route. A reload exchanges all routes at once: a request is answered by the old settings or by the
-/// new ones, never by some of each.
+/// Routes every request. A reload replaces all routes at once, so each request is answered with either the old settings
+/// or the new ones.
 final class CurrentRoutes: Sendable {
     private struct State {
         var responder: RouterResponder<GalleyRequestContext>
@@ -12,7 +12,7 @@ final class CurrentRoutes: Sendable {
 
     var responder: RouterResponder<GalleyRequestContext> { state.withLock { $0.responder } }
 
-    /// Where browsers find the desk; nil when they cannot, or when nobody was let in yet.
+    /// The address at which browsers reach the desk; nil when they cannot, or before the first `connect`.
     var address: String? { state.withLock { $0.address } }
 
     func connect(_ responder: RouterResponder<GalleyRequestContext>, address: String?) {

@@ -1,7 +1,7 @@
 import Posts
 import Synchronization
 
-/// The `Date` of answers (RFC 9110 section 5.6.7), made once a second.
+/// The `Date` header of responses (RFC 9110 section 5.6.7), formatted once per second.
 final class DateHeader: Sendable {
     private let now: @Sendable () -> Instant
     private let latest = Mutex<(second: Int64, text: String)>((.min, ""))
@@ -16,12 +16,12 @@ final class DateHeader: Sendable {
         }
     }
 
-    /// `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// Such as `Sun, 06 Nov 1994 08:49:37 GMT`.
     static func text(of second: Int64) -> String {
         let wall = WallClock(asIfUTC: Instant(seconds: second))
         let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        // 1970 began on a Thursday.
+        // 1 January 1970 was a Thursday.
         let dayNumber = second.flooredDivision(by: 86_400)
         let day = days[Int(dayNumber - dayNumber.flooredDivision(by: 7) * 7)]
         let clock = [wall.time.hour, wall.time.minute, wall.time.second].map(two).joined(separator: ":")

@@ -3,10 +3,10 @@ import Hummingbird
 import Posts
 
 extension Revision {
-    /// As `ETag` and `If-Match` have it: `"3"`.
+    /// The `ETag` and `If-Match` of the revision: `"3"`.
     var entityTag: String { "\"\(number)\"" }
 
-    /// Reads what `If-Match` has. A proxy that compresses answers makes tags weak (`W/"3"`); revisions are exact all the same.
+    /// Reads `If-Match`. A proxy that compresses responses makes the tag weak (`W/"3"`); the revision stays exact.
     init?(entityTag: some StringProtocol) {
         let text = entityTag.hasPrefix("W/") ? entityTag.dropFirst(2) : entityTag[...]
         guard text.count > 2, text.first == "\"", text.last == "\"", let number = Int64(text.dropFirst().dropLast()),
@@ -16,10 +16,10 @@ extension Revision {
     }
 }
 
-/// What `If-Match` asks for.
+/// The condition in `If-Match`.
 enum RevisionCondition: Hashable, Sendable {
     case none
-    /// `*`: whatever is there.
+    /// `*`: any revision.
     case any
     case exactly(Revision)
 
@@ -44,7 +44,7 @@ enum RevisionCondition: Hashable, Sendable {
 }
 
 extension HTTPFields {
-    /// Whether the caller has this version already.
+    /// Whether `If-None-Match` says that the caller has this version.
     func has(entityTag: String) -> Bool {
         guard let text = self[.ifNoneMatch] else { return false }
         return text.split(separator: ",").contains { part in

@@ -1,12 +1,12 @@
 import Hummingbird
 import Logging
 
-/// What Hummingbird carries along with a request.
+/// The context that Hummingbird passes along with a request.
 struct GalleyRequestContext: RequestContext {
     struct Source: RequestContextSource {
         let logger: Logger
         let peer: Peer
-        /// nil for a request that came over no connection.
+        /// nil for a request without a connection, as in tests.
         var connection: ConnectionHandle?
     }
 

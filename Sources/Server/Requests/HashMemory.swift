@@ -1,11 +1,11 @@
 import Posts
 import Synchronization
 
-/// What was just looked up by its hash, remembered for a while, so that a request does not cost a read.
+/// A short-lived cache of values looked up by hash, so that a request does not need a read of the store.
 final class HashMemory<Value: Sendable>: Sendable {
     private struct State {
         var entries: [[UInt8]: (value: Value, until: Instant)] = [:]
-        /// Grows whenever something changes: an answer that was under way meanwhile is not remembered.
+        /// Increases with each change. A lookup that began before a change is not cached.
         var edition = 0
     }
     private let state = Mutex(State())
@@ -13,7 +13,7 @@ final class HashMemory<Value: Sendable>: Sendable {
     private static var span: Span { .minutes(10) }
     private static var entriesMax: Int { 1000 }
 
-    /// - Returns: nil when nothing has this hash, which is not remembered.
+    /// - Returns: nil when no value has this hash. That result is not cached.
     func value(
         of hash: [UInt8], at now: Instant, lookUp: (_ hash: [UInt8]) async throws -> Value?
     ) async throws -> Value? {
@@ -28,7 +28,7 @@ final class HashMemory<Value: Sendable>: Sendable {
         return found
     }
 
-    /// Something has changed.
+    /// Discards every entry after a change.
     func forget() {
         state.withLock { state in
             state.entries = [:]

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Beats for all event streams together: one timer, however many of them there are.
+/// One timer for all event streams.
 final class Heartbeat: Sendable {
     private struct State {
         var actions: [Int: @Sendable () -> Void] = [:]
@@ -12,7 +12,7 @@ final class Heartbeat: Sendable {
 
     init(every interval: Duration) { self.interval = interval }
 
-    /// - Parameter action: called at each beat, for a moment only; the first one comes within one interval.
+    /// - Parameter action: called at each beat; must return quickly. The first beat comes within one interval.
     func listen(_ action: @escaping @Sendable () -> Void) -> HeartbeatSubscription {
         let (number, isBeating) = state.withLock { state in
             state.last += 1
@@ -24,10 +24,10 @@ final class Heartbeat: Sendable {
         return HeartbeatSubscription(self, number)
     }
 
-    /// Runs until no stream is left.
+    /// Runs until no subscription is left.
     private func beat() async {
         while true {
-            // Nothing cancels this task.
+            // This task is never cancelled, so the sleep never throws.
             try? await Task.sleep(for: interval)
             let actions = state.withLock { state in
                 state.isBeating = !state.actions.isEmpty
@@ -40,7 +40,7 @@ final class Heartbeat: Sendable {
 
     private func remove(_ number: Int) { _ = state.withLock { $0.actions.removeValue(forKey: number) } }
 
-    /// Its owner hears the beats for as long as it is there.
+    /// Receives beats until it is deinitialized.
     final class HeartbeatSubscription: Sendable {
         private let heart: Heartbeat
         private let number: Int

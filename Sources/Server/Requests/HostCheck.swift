@@ -1,17 +1,18 @@
 import HTTPTypes
 import Hummingbird
 
-/// Keeps the pages of other sites out.
+/// Refuses requests from pages of other sites.
 ///
-/// A page can make a browser send requests to 127.0.0.1, and by rebinding its own name to that address it can even read the
-/// answers. But a browser always says which host it means and which page asks: both must be this desk's own.
+/// A page can make a browser send requests to 127.0.0.1. By rebinding its own name to that address (DNS rebinding) it
+/// can even read the responses. But a browser always states the host it means and the page that asks. Both must belong
+/// to this desk.
 struct HostCheck: Sendable {
     private let hosts: Set<String>
     private let origins: Set<String>
 
     /// - Parameters:
-    ///   - port: where the door listens.
-    ///   - publicAddress: behind a reverse proxy, if there is one.
+    ///   - port: the port of the listening socket.
+    ///   - publicAddress: the address behind a reverse proxy, if there is one.
     init(host: String, port: Int, publicAddress: PublicAddress?) {
         let bracketed = host.contains(":") ? "[\(host)]" : host
         var hosts = Set(["127.0.0.1", "localhost", "[::1]", bracketed].map { "\($0):\(port)" })
@@ -25,14 +26,14 @@ struct HostCheck: Sendable {
         self.origins = origins
     }
 
-    /// Why the request cannot have come from this desk or its owner's programs; nil when it may have.
+    /// The reason to refuse a request that cannot come from this desk or its owner's programs; nil when it may.
     func problem(with request: HTTPRequest) -> Problem? {
         let host = request.authority ?? ""
         guard hosts.contains(host) || hosts.contains(host.lowercased()) else { return .foreignHost(host) }
         if let origin = request.headerFields[.origin], !origins.contains(origin.lowercased()) {
             return .foreignOrigin(origin)
         }
-        // “none” is the owner, typing an address. “same-site” is another port of this machine.
+        // “none” means that the user typed the address. “same-site” is another port of this machine.
         if let site = request.headerFields[.secFetchSite], site != "same-origin", site != "none",
             !HostCheck.isVisit(request)
         {
@@ -41,9 +42,9 @@ struct HostCheck: Sendable {
         return nil
     }
 
-    /// Whether somebody follows a link to the desk's own pages, in a window of its own. The page they come from neither sees
-    /// what is answered nor keeps a hold of the window, and the answer changes nothing but who is signed in here, which
-    /// takes a key.
+    /// Whether a user follows a link to a page of the desk in a window of its own. The linking page can neither read
+    /// the response nor control the window. Such a request can change only who is signed in, and that needs a sign-in
+    /// key.
     private static func isVisit(_ request: HTTPRequest) -> Bool {
         guard request.method == .get, request.headerFields[.secFetchMode] == "navigate",
             request.headerFields[.secFetchDest] == "document"
@@ -54,7 +55,7 @@ struct HostCheck: Sendable {
 }
 
 extension HTTPRequest {
-    /// Whether a page of this very desk asks, by a browser's word. What origins are given was checked before.
+    /// Whether the browser states that a page of this desk asks. `HostCheck` has checked the origin before.
     var comesFromOwnPage: Bool {
         if let site = headerFields[.secFetchSite] { return site == "same-origin" }
         return headerFields[.origin] != nil
@@ -62,7 +63,7 @@ extension HTTPRequest {
 }
 
 extension HTTPField.Name {
-    /// A name that is known to be one.
+    /// - Parameter name: a valid header field name.
     private static func known(_ name: String) -> HTTPField.Name {
         guard let name = HTTPField.Name(name) else { preconditionFailure("“\(name)” is not a header field name.") }
         return name
@@ -74,8 +75,8 @@ extension HTTPField.Name {
     static let severalHosts = known(ConnectionWatch.severalHosts)
     static let secPurpose = known("Sec-Purpose")
     static let openerPolicy = known("Cross-Origin-Opener-Policy")
-    /// For whom a page speaks, percent-encoded. A browser has one cookie for all its pages, and another user may have signed
-    /// in since this one was loaded.
+    /// The user for whom a page was loaded, percent-encoded. All pages of a browser share one cookie, and another user
+    /// may have signed in since.
     static let galleyUser = known("Galley-User")
     static let idempotencyKey = known("Idempotency-Key")
     static let lastEventID = known("Last-Event-ID")

@@ -11,7 +11,7 @@ import Targets
 import Wire
 
 extension Problem {
-    /// What any error means to the caller; nil for what nobody foresaw.
+    /// The response to any known error; nil for an unforeseen one.
     init?(_ error: any Error) {
         switch error {
         case let problem as Problem: self = problem
@@ -79,7 +79,7 @@ extension Problem {
         }
     }
 
-    /// The title is short enough for a state of saving; what to do stands in the detail.
+    /// The title is short enough for the composer's save status. The detail says what to do.
     private init(_ fault: MachineFault) {
         var body = ProblemBody(fault.word, fault.description, status: fault == .diskFull ? 507 : 503)
         body.detail = "\(fault.description) \(fault.advice)"
@@ -93,12 +93,12 @@ extension Problem {
         self = .badField(name, "There is no field “\(name)”. \(advice)")
     }
 
-    /// Names the field and what was found there.
+    /// Names the field and the value found there.
     private init(_ error: DecodingError) {
         switch error {
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
             let field = context.codingPath.fieldName
-            // FoundationEssentials says “Expected to decode String but found number instead.”
+            // FoundationEssentials writes “Expected to decode String but found number instead.”
             let words = context.debugDescription
             let found = words.firstRange(of: "but found ").map {
                 words[$0.upperBound...].replacing(" instead", with: "")
@@ -129,7 +129,7 @@ extension Problem {
 }
 
 extension JSON {
-    /// Where the first number stands that no 64 bits hold, such as `stack.tab`.
+    /// The path of the first number that does not fit into 64 bits, such as `stack.tab`.
     func fieldBeyondInt64(at path: String) -> String? {
         switch self {
         case .large(let number): Int64(exactly: number) == nil ? path : nil
@@ -146,7 +146,7 @@ extension JSON {
 }
 
 extension [any CodingKey] {
-    /// `tags[2]`, `overrides.fediverse.text`.
+    /// Such as `tags[2]` or `overrides.fediverse.text`.
     fileprivate var fieldName: String {
         reduce(into: "") { name, key in
             if let index = key.intValue {

@@ -7,7 +7,7 @@ import PostStore
 import Posts
 import Wire
 
-/// An answer that says no: RFC 9457, with the header fields that go with it.
+/// An error response (RFC 9457) with its header fields.
 struct Problem: Error {
     let body: ProblemBody
     var headers: HTTPFields
@@ -35,7 +35,7 @@ struct Problem: Error {
     }
 }
 
-// MARK: - Who is asking
+// MARK: - Authentication
 
 extension Problem {
     static let tokenMissing = Problem(
@@ -49,7 +49,7 @@ extension Problem {
         "This token is unknown, revoked or expired. Create a new one with “galley token add”.",
         status: 401, headers: [.wwwAuthenticate: #"Bearer realm="galley", error="invalid_token""#])
 
-    /// - Parameter wait: more than nothing.
+    /// - Parameter wait: more than zero.
     static func tooManyFailures(_ wait: Span) -> Problem {
         let seconds = max(1, wait.seconds + (wait > .seconds(wait.seconds) ? 1 : 0))
         return Problem(
@@ -87,7 +87,7 @@ extension Problem {
         "A change from a browser must come from a page of this desk, with “Origin” or “Sec-Fetch-Site”. "
             + "Programs send a token instead of the cookie.", status: 403)
 
-    /// The page of one user, in a browser in which another signed in since.
+    /// The page belongs to one user, and another user has signed in to the browser since.
     static func otherUser(_ signedIn: String, wanted: String) -> Problem {
         var body = ProblemBody(
             "other-user",
@@ -102,7 +102,7 @@ extension Problem {
         "A token cannot open a session, which would outlive it. Run “galley open” on the desk's machine, "
             + "or use a signed-in browser.", status: 403)
 
-    /// What the caller may not do at all, whatever it is done to.
+    /// The caller lacks this scope, whatever the request acts on.
     static func scopeMissing(_ scope: Scope, of caller: Caller) -> Problem {
         let may = caller.scopes.words.joined(separator: ", ")
         let next =
@@ -142,7 +142,7 @@ extension Problem {
     }
 }
 
-// MARK: - What is asked
+// MARK: - Invalid requests
 
 extension Problem {
     static func noSuchPath(_ path: String) -> Problem {
@@ -181,7 +181,7 @@ extension Problem {
         return Problem("bad-parameter", "There is no parameter “\(name)”. \(near ?? list)", status: 400, field: name)
     }
 
-    /// - Parameter field: as the request named it.
+    /// - Parameter field: the name that the request used.
     static func badField(_ field: String, _ words: String) -> Problem {
         Problem("bad-field", words, status: 422, field: field)
     }
@@ -191,7 +191,7 @@ extension Problem {
         return .badField(field, "The field “\(field)” is wrong. Found a number beyond 64 bits; send a smaller one.")
     }
 
-    /// The machine's own tables say which zones there are.
+    /// The system's time zone data determines which zones exist.
     static func noSuchZone(_ name: ZoneName, field: String) -> Problem {
         Problem("no-such-zone", WhenError.unknownZone(name).description, status: 422, field: field)
     }
@@ -230,7 +230,7 @@ extension Problem {
             field: target.text)
     }
 
-    /// What nobody foresaw. The log has the rest.
+    /// An unforeseen error. The log has the details.
     static func unforeseen(_ id: String) -> Problem {
         Problem(
             "internal", "Something unforeseen went wrong. Galley's log has it under the request \(id).", status: 500)

@@ -1,16 +1,16 @@
 import HTTPTypes
 import Posts
 
-/// The desk's address behind a reverse proxy, as its visitors' browsers name it.
+/// The desk's address behind a reverse proxy, as browsers name it.
 struct PublicAddress: Sendable {
     let isSecure: Bool
-    /// With and without the port that goes without saying; in lower case.
+    /// The host with and without the scheme's standard port, in lower case.
     let authorities: Set<String>
     let origin: String
-    /// Whether somebody else listens there: names under `.localhost` are the desk's own door.
+    /// Whether a proxy listens there. Names under `.localhost` lead to the daemon itself.
     private let hasProxy: Bool
 
-    /// - Parameter url: such as `https://service.example.org`; nil for what is no address.
+    /// - Parameter url: such as `https://desk.example.org`; nil for anything else.
     init?(_ url: String) {
         guard let end = url.firstRange(of: "://") else { return nil }
         let scheme = url[..<end.lowerBound].lowercased()
@@ -25,11 +25,11 @@ struct PublicAddress: Sendable {
         hasProxy = host != "localhost" && !host.hasSuffix(".localhost")
     }
 
-    /// Whether a request came through the proxy, by the host that it names.
+    /// Whether the request came through the proxy, judging by its host.
     func isMeant(by request: HTTPRequest) -> Bool { authorities.contains(request.authority?.lowercased() ?? "") }
 
-    /// Who is at the other end of a request. The proxy is believed about that, and nobody else: of what
-    /// `X-Forwarded-For` says, its last part is by the proxy itself, and what stands before may be anybody's invention.
+    /// The address of the client. Only the proxy is trusted for it. The proxy adds the last element of
+    /// `X-Forwarded-For`; the client can forge those before it.
     func client(of request: HTTPRequest, from peer: String) -> String {
         guard hasProxy, isMeant(by: request), let last = request.headerFields[values: .xForwardedFor].last else {
             return peer

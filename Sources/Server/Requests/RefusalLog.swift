@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Which addresses have lately had a line in the log for a refused sign-in: one a minute is enough for each.
+/// Limits the log lines about refused sign-ins to one per minute and address.
 final class RefusalLog: Sendable {
     private let told = Mutex<[String: ContinuousClock.Instant]>([:])
     private static let pause = Duration.seconds(60)
@@ -10,7 +10,7 @@ final class RefusalLog: Sendable {
         return told.withLock { told in
             if let last = told[address], now - last < RefusalLog.pause { return false }
             if told.count >= RefusalLog.addressesMax { told = told.filter { now - $0.value < RefusalLog.pause } }
-            // In a flood from many addresses, the first thousand say enough.
+            // In a flood from many addresses, the first thousand lines are enough.
             guard told.count < RefusalLog.addressesMax else { return false }
             told[address] = now
             return true

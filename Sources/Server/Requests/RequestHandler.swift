@@ -6,12 +6,12 @@ import NIOCore
 import OpenMetrics
 import Wire
 
-/// Receives every request that comes through one door: keeps strangers out, finds the route, turns errors into words,
-/// and writes one line for the log.
+/// Handles every request of one listening socket: checks the host, finds the route, turns errors into problem responses
+/// and writes one log line.
 struct RequestHandler: Sendable {
-    /// nil at the Unix socket, which no browser reaches.
+    /// nil at the Unix socket, which browsers cannot reach.
     let hosts: HostCheck?
-    /// Behind a reverse proxy, if there is one.
+    /// The address behind a reverse proxy, if there is one.
     let publicAddress: PublicAddress?
     let currentRoutes: CurrentRoutes
     let dates: DateHeader
@@ -57,8 +57,8 @@ struct RequestHandler: Sendable {
         return .network(publicAddress.client(of: request.head, from: address))
     }
 
-    /// In a task of its own, whose memory goes with it: a task keeps what its deepest call took, and that of a connection,
-    /// above all of an event stream, lives for hours.
+    /// Responds in a separate task. A task keeps the memory of its deepest call until it ends, and the task of a
+    /// connection lives for hours, above all that of an event stream.
     private func detachedResponse(
         to request: Request, _ context: GalleyRequestContext, _ id: RequestID
     ) async throws -> Response {
@@ -86,7 +86,7 @@ struct RequestHandler: Sendable {
         }
     }
 
-    /// A method that no route has is answered like another one that no route has: with those that the path does have.
+    /// Gives an unknown method the response of a known method without a route: 405 with the methods that the path has.
     private func answer(unknown request: Request, _ context: GalleyRequestContext) async throws -> Response {
         var head = request.head
         head.method = .trace
@@ -109,8 +109,8 @@ struct RequestHandler: Sendable {
         return .unforeseen("\(id)")
     }
 
-    /// Never a token, never a text; of the path only the pattern. What changed nothing and went well is told only to those
-    /// who want to know everything: previews come with every key that an author presses.
+    /// Never logs a token or a text, and only the pattern of the path. Successful requests that change nothing are
+    /// logged at debug level, because the composer asks for a preview at each key press.
     private func note(
         _ request: Request, _ context: GalleyRequestContext, status: Int, isComplete: Bool,
         since start: ContinuousClock.Instant,
@@ -123,7 +123,7 @@ struct RequestHandler: Sendable {
                 status: status))
         let changesNothing = request.method == .get || request.method == .head || request.uri.path == "/v1/preview"
         var isQuiet = changesNothing && status < 400 && isComplete
-        // Whoever keeps strangers out wants to know where they are, but not each of their requests.
+        // Operators block refused clients by address, for which one line per minute is enough.
         var from = ""
         if case .network(let address) = context.peer, status == 401 || status == 429 {
             from = address
@@ -145,7 +145,7 @@ struct RequestHandler: Sendable {
 }
 
 extension Request {
-    /// Whether a person will read the answer: a browser opens an address that is no part of the API.
+    /// Whether a person will read the response: a browser opens an address outside the API.
     fileprivate var wantsPage: Bool {
         !uri.path.hasPrefix("/v1/") && headers[.accept]?.contains("text/html") == true
     }

@@ -2,15 +2,15 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 
-/// All routes, with who may take them. It adds what Hummingbird leaves to others: HEAD where there is GET, OPTIONS, and 405
-/// with `Allow` for the rest.
+/// All routes with the access they require. It adds what Hummingbird does not: HEAD for each GET, OPTIONS, and 405 with
+/// `Allow` for other methods.
 struct RouteTable {
     typealias Handler = @Sendable (Call) async throws -> Response
 
     private struct Route {
         let access: Access
         let handler: Handler
-        /// What may stand behind the `?`; nil for a page, where others do no harm.
+        /// The parameters allowed after the `?`; nil for a page, which ignores unknown parameters.
         let parameters: [RouteDescription.Parameter]?
     }
 
@@ -19,21 +19,21 @@ struct RouteTable {
         var descriptions: [HTTPRequest.Method: RouteDescription] = [:]
     }
     private var pages: [String: Page] = [:]
-    /// In the order of their first mention: the router has opinions about order.
+    /// In the order of first mention, because the router's matching depends on the order.
     private var paths: [String] = []
 
     static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
 
-    /// One route, for tests and documentation.
+    /// One route, for tests and the API description.
     struct Entry: Sendable {
         let method: HTTPRequest.Method
         let path: String
         let access: Access
-        /// nil for what is no part of the API.
+        /// nil for a route outside the API.
         let description: RouteDescription?
     }
 
-    /// For a route of the API.
+    /// Adds a route of the API.
     mutating func add(
         _ method: HTTPRequest.Method, _ path: String, _ access: Access, _ description: RouteDescription,
         _ handler: @escaping Handler
@@ -44,7 +44,7 @@ struct RouteTable {
         pages[path]?.descriptions[method] = description
     }
 
-    /// For what is no part of the API: pages, their files, the inbox.
+    /// Adds a route outside the API: pages, their files, the rehearsal inbox.
     mutating func addPage(
         _ method: HTTPRequest.Method, _ path: String, _ access: Access, _ handler: @escaping Handler
     ) {
@@ -55,7 +55,7 @@ struct RouteTable {
         pages[path]?.routes[method] = Route(access: access, handler: handler, parameters: nil)
     }
 
-    /// In the order of their paths' first mention.
+    /// In the order in which their paths were added.
     var entries: [Entry] {
         paths.flatMap { path in
             let page = pages[path] ?? Page()
@@ -76,7 +76,7 @@ struct RouteTable {
                 }
             }
         }
-        // Added last, it stands only before what no route takes.
+        // Added last, so that it applies only where no route matches.
         router.add(middleware: Stranger(authenticator: authenticator))
         return router.buildResponder()
     }
@@ -114,7 +114,8 @@ struct RouteTable {
     }
 }
 
-/// Meets those who ask for what is not there. A stranger learns that only after showing a token.
+/// Answers requests for which no route exists. It authenticates the caller first, so that strangers do not learn which
+/// paths exist.
 private struct Stranger: RouterMiddleware {
     typealias Context = GalleyRequestContext
     let authenticator: Authenticator

@@ -2,25 +2,27 @@ import HTTPTypes
 import PostStore
 import Posts
 
-/// The cookie that a signed-in browser shows (RFC 6265).
+/// The cookie of a signed-in browser (RFC 6265).
 ///
-/// Browsers keep cookies by host, not by port: each desk on this machine has a cookie of its own name. Behind a reverse proxy
-/// with TLS it is `Secure`, and its prefix has the browser see to it that no neighbouring host set it.
+/// Browsers keep cookies per host, not per port, so each desk on a machine needs a cookie with a different name. Behind
+/// a reverse proxy with TLS the cookie is `Secure`, and its prefix makes the browser ensure that no neighbouring host
+/// set it.
 ///
-/// Another server on 127.0.0.1 is shown it all the same when the browser goes there. Tying the value to the port would not
-/// help: who has the cookie is no browser, and sends what headers it likes. What helps is a host name that no other server has:
-/// one under `.localhost` in `public_url`, which the system's list of sockets does not tell as it would a 127.x.y.z.
+/// Other servers on 127.0.0.1 still receive the cookie when the browser visits them. Tying the value to the port would
+/// not help: an attacker with the cookie uses no browser and can send any header. A host name that no other server uses
+/// does help: one under `.localhost` in `public_url`. Unlike 127.x.y.z, such a name does not appear in the system's
+/// list of sockets.
 struct SessionCookies: Sendable {
     private let publicAddress: PublicAddress?
 
-    /// As old as an idle session gets; each visit of the page begins it anew.
+    /// The cookie lives as long as an idle session. Each visit to the page starts the period again.
     private static let ageSeconds = Session.idleMax.seconds
-    /// A request has one. More are somebody else's, and not all of them need be tried.
+    /// A request has one such cookie. More come from other servers, and not all of them need a lookup.
     private static let valuesMax = 4
 
     init(publicAddress: PublicAddress?) { self.publicAddress = publicAddress }
 
-    /// What may be ours; each has the length of a cookie of ours.
+    /// The values that may be cookies of this desk, each with the right length.
     func values(in request: HTTPRequest) -> [String] {
         let start = name(for: request) + "="
         let pairs = request.headerFields[values: .cookie].lazy.flatMap { $0.split(separator: ";") }
@@ -28,8 +30,8 @@ struct SessionCookies: Sendable {
             .map { String($0.dropFirst(start.count)) }.filter { $0.utf8.count == Secrets.length }
     }
 
-    /// The value of `Set-Cookie`.
-    /// - Parameter value: nil takes the cookie away.
+    /// A value for `Set-Cookie`.
+    /// - Parameter value: nil deletes the cookie.
     func field(_ value: String?, for request: HTTPRequest) -> String {
         let age = value == nil ? 0 : SessionCookies.ageSeconds
         let secure = isSecure(request) ? "; Secure" : ""

@@ -3,7 +3,7 @@ import Hummingbird
 import PostStore
 import Posts
 
-/// Knows the browsers in which a user has signed in, by their cookie.
+/// Looks up browser sessions by their cookie.
 struct Sessions: Sendable {
     private let store: PostStore
     private let cookies: SessionCookies
@@ -16,21 +16,21 @@ struct Sessions: Sendable {
         self.now = now
     }
 
-    /// A session and the cookie that showed it.
+    /// A session and the cookie that identified it.
     struct Shown: Hashable, Sendable {
         let session: Session
         let cookie: String
     }
 
-    /// What may be cookies of this desk.
+    /// The values that may be cookies of this desk.
     func cookies(in request: Request) -> [String] { cookies.values(in: request.head) }
 
-    /// Whom a cookie shows; nil when it is not known.
+    /// The session of a cookie; nil when the cookie is unknown.
     func shown(by cookie: String) async throws -> Shown? {
         try await session(of: cookie).map { Shown(session: $0, cookie: cookie) }
     }
 
-    /// Asks the store itself: it tells of commits before anything is forgotten here.
+    /// Asks the store, because it notifies of a commit before this cache is cleared.
     func isLive(_ shown: Shown) async throws -> Bool {
         try await store.session(hash: Secrets.hash(shown.cookie)) != nil
     }
@@ -39,12 +39,12 @@ struct Sessions: Sendable {
         try await memory.value(of: Secrets.hash(cookie), at: now()) { try await store.session(hash: $0) }
     }
 
-    // MARK: - Coming and going
+    // MARK: - Signing in and out
 
-    /// A new key, good for one browser.
+    /// Makes a sign-in key for one browser.
     /// - Parameters:
-    ///   - kept: for how long.
-    ///   - request: what came before gets a key in the place of the one it got then.
+    ///   - kept: how long the key is valid.
+    ///   - request: a repetition gets a new key, which replaces the key it got before.
     func newKey(
         for user: UserID, kept: Span = PostStore.signInKeyKept, once request: RequestKey? = nil
     ) async throws -> (key: String, expiresAt: Instant) {
@@ -52,14 +52,14 @@ struct Sessions: Sendable {
         return (key, try await store.addSignInKey(hash: Secrets.hash(key), for: user, kept: kept, once: request))
     }
 
-    /// Whom a key signs in, which it still does after this; nil when the key is not known, or no more.
+    /// The user whom a key signs in, without using the key up; nil when the key is unknown or no longer valid.
     func user(of key: String) async throws -> User? {
         guard key.utf8.count == Secrets.length else { return nil }
         return try await store.user(signInKey: Secrets.hash(key))
     }
 
-    /// - Parameter former: the browser's session until now, which ends with this.
-    /// - Returns: the `Set-Cookie` of the new session; nil when the key is not known, or no more.
+    /// - Parameter former: the browser's present session, which ends with this.
+    /// - Returns: the `Set-Cookie` of the new session; nil when the key is unknown or no longer valid.
     func signIn(_ key: String, on request: Request, insteadOf former: Session?) async throws -> String? {
         guard key.utf8.count == Secrets.length else { return nil }
         let cookie = try Secrets.newWord()
@@ -70,10 +70,10 @@ struct Sessions: Sendable {
         return session.map { _ in cookies.field(cookie, for: request.head) }
     }
 
-    /// The `Set-Cookie` which lets a session that is in use go on.
+    /// The `Set-Cookie` that extends a session in use.
     func renewal(of shown: Shown, on request: Request) -> String { cookies.field(shown.cookie, for: request.head) }
 
-    /// The `Set-Cookie` that takes the cookie away.
+    /// The `Set-Cookie` that deletes the cookie.
     func farewell(on request: Request) -> String { cookies.field(nil, for: request.head) }
 
     func end(_ number: Int64, within reach: AccessScope) async throws {
@@ -81,6 +81,6 @@ struct Sessions: Sendable {
         memory.forget()
     }
 
-    /// Users have changed.
+    /// Discards the cached sessions after users have changed.
     func forget() { memory.forget() }
 }

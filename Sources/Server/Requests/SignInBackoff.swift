@@ -1,31 +1,31 @@
 import Posts
 
-/// How long an address has to wait that keeps showing what opens nothing.
+/// How long an address must wait after failed sign-ins.
 ///
-/// Nobody guesses 258 random bits; it is the disk and the log that are spared. The same wrong thing shown again is no
-/// further guess: a program that was left with a revoked token harms nobody else at its address.
+/// Guessing 258 random bits is impossible, so the wait only protects the disk and the log. Showing the same wrong
+/// secret again does not count as a further guess: a program with a revoked token does not block others at its address.
 struct SignInBackoff: Hashable, Sendable {
     private var failures = 0
-    /// Hashes of what was shown last.
+    /// Hashes of the latest wrong secrets.
     private var shown: [[UInt8]] = []
     private(set) var latestAt: Instant
     private var waitsUntil: Instant
 
-    /// So many mistakes are anybody's.
+    /// Failures without a wait; honest mistakes stay below this number.
     static let failuresFree = 10
     static let waitMax = Span.minutes(1)
-    /// After so long without another it is forgotten.
+    /// After this time without a failure the record expires.
     static let kept = Span.minutes(15)
     private static let shownMax = 16
 
     init(now: Instant) { (latestAt, waitsUntil) = (now, now) }
 
-    /// Also when the clock was set back since: nobody shall wait until tomorrow for a minute that was meant.
+    /// Also true when the clock was set back, so that a wait of a minute does not last until tomorrow.
     func isOver(at now: Instant) -> Bool {
         now - latestAt >= SignInBackoff.kept || latestAt - now > SignInBackoff.waitMax
     }
 
-    /// Something opened nothing.
+    /// Records a failed sign-in.
     mutating func note(_ hash: [UInt8], at now: Instant) {
         if isOver(at: now) { self = SignInBackoff(now: now) }
         guard !shown.contains(hash) else { return }
@@ -37,7 +37,7 @@ struct SignInBackoff: Hashable, Sendable {
         waitsUntil = now + min(.seconds(Int64(1) << doublings), SignInBackoff.waitMax)
     }
 
-    /// How long to wait before showing something new; nil when at once.
+    /// How long to wait before trying this secret; nil when no wait applies.
     func wait(toShow hash: [UInt8], at now: Instant) -> Span? {
         guard waitsUntil > now, !isOver(at: now), !shown.contains(hash) else { return nil }
         return waitsUntil - now

@@ -2,8 +2,8 @@ import Glibc
 import Posts
 import Synchronization
 
-/// The addresses from which something was shown that opens nothing. Their number is bounded: the one that has been quiet for
-/// longest makes room.
+/// The sign-in backoffs by address. Their number is bounded: the address without a failure for the longest time is
+/// dropped first.
 final class SignInBackoffs: Sendable {
     private let now: @Sendable () -> Instant
     private let entries = Mutex<[String: SignInBackoff]>([:])
@@ -12,8 +12,8 @@ final class SignInBackoffs: Sendable {
 
     init(now: @escaping @Sendable () -> Instant) { self.now = now }
 
-    /// Something was looked up and opened nothing.
-    /// - Throws: `Problem.tooManyFailures`, while the address has to wait.
+    /// Records that a secret was looked up and not found.
+    /// - Throws: `Problem.tooManyFailures` while the address has to wait.
     func fail(_ hash: [UInt8], from address: String) throws {
         let (key, at) = (SignInBackoffs.key(of: address), now())
         let wait = entries.withLock { entries -> Span? in
@@ -35,7 +35,7 @@ final class SignInBackoffs: Sendable {
         if let quietest = entries.min(by: { $0.value.latestAt < $1.value.latestAt }) { entries[quietest.key] = nil }
     }
 
-    /// One subscriber has 2^64 addresses of IPv6: they count as one, by their first half.
+    /// A subscriber usually has 2^64 IPv6 addresses. They count as one, by their first 64 bits.
     private static func key(of address: String) -> String {
         var bytes = [UInt8](repeating: 0, count: 16)
         guard unsafe inet_pton(AF_INET6, address, &bytes) == 1 else { return address }

@@ -2,7 +2,7 @@ import Digests
 import PostStore
 import Posts
 
-/// Knows tokens by their hash.
+/// Looks up access tokens by their hash.
 struct Tokens: Sendable {
     private let store: PostStore
     private let now: @Sendable () -> Instant
@@ -13,14 +13,14 @@ struct Tokens: Sendable {
         self.now = now
     }
 
-    /// What `secret` is good for; nil when it is not known, or no more.
+    /// The valid token with this secret; nil when it is unknown, expired or revoked.
     func token(of secret: String) async throws -> AccessToken? {
         let at = now()
         let found = try await memory.value(of: Tokens.hash(secret), at: at) { try await store.token(hash: $0) }
         return found.flatMap { $0.isGood(at: at) ? $0 : nil }
     }
 
-    /// Tokens have changed, or their users.
+    /// Discards the cached tokens after tokens or their users have changed.
     func forget() { memory.forget() }
 
     static func newToken() throws -> String { "galley_" + (try Secrets.newWord()) }
@@ -28,12 +28,11 @@ struct Tokens: Sendable {
     static func hash(_ token: String) -> [UInt8] { Secrets.hash(token) }
 }
 
-/// What opens a door: tokens, cookies and keys for signing in.
+/// Makes and hashes the secrets of tokens, cookies and sign-in keys.
 package enum Secrets {
     static let length = 43
 
-    /// 258 random bits. No list of words leads to it and nobody guesses it, so a plain hash is enough to keep, and those who
-    /// try need not be slowed down.
+    /// 258 random bits. A dictionary attack cannot find them, so the store keeps a plain hash and needs no slow one.
     package static func newWord() throws -> String {
         let alphabet = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_".utf8)
         return String(decoding: try RandomBytes.make(length).map { alphabet[Int($0 & 63)] }, as: UTF8.self)

@@ -2,14 +2,15 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 
-/// Reads a request's body. The caller is asked for it when a route begins to read, and not before. What no route reads is
-/// read after the answer, within the bounds of `PeerTimeouts`: whoever is still sending does not hear the answer.
+/// Reads the body of a request. It asks the caller for the body only when a route begins to read. A body that no route
+/// reads is read after the response, within the limits of `PeerTimeouts`, because a client that is still sending does
+/// not read the response.
 final class Upload: Sendable {
     private let connection: ConnectionHandle?
 
     init(connection: ConnectionHandle?) { self.connection = connection }
 
-    /// The whole body.
+    /// Reads the whole body.
     /// - Throws: a `Problem` when it has more than `limit` bytes; `BrokenRequest`.
     func collect(_ request: Request, limit: Int) async throws -> ByteBuffer {
         if let length = request.length, length > limit {
@@ -25,12 +26,12 @@ final class Upload: Sendable {
         return collected
     }
 
-    /// The body piece by piece, as it comes.
+    /// Passes the body on in pieces as they arrive.
     ///
     /// - Parameters:
-    ///   - problem: what to say when there are more bytes than `limit`; it gets their number if the sender told it.
+    ///   - problem: makes the error for more bytes than `limit`; its argument is their number, if the sender stated it.
     ///   - take: called with each piece in turn.
-    /// - Throws: that problem, what `take` throws, `BrokenRequest`.
+    /// - Throws: that problem, `BrokenRequest`, or the error of `take`.
     func stream(
         _ request: Request, limit: Int, _ problem: (Int?) -> Problem, _ take: (ByteBuffer) async throws -> Void
     ) async throws {
@@ -55,7 +56,7 @@ final class Upload: Sendable {
 }
 
 extension Request {
-    /// Of the body, in bytes; nil when that is not known before its end.
+    /// The length of the body in bytes; nil when it is unknown before the end.
     var length: Int? {
         if let length = headers.only(.contentLength) { return Int(length) }
         return headers.contains(.transferEncoding) ? nil : 0
@@ -63,12 +64,12 @@ extension Request {
 }
 
 extension HTTPFields {
-    /// The value of a field that comes once; else the first. The subscript makes a new text of all there are, even of one,
-    /// which took longer than finding it.
+    /// The value of a field that occurs once, otherwise its first value. The subscript is slower, because it joins all
+    /// values into a new string even when there is one.
     func only(_ name: HTTPField.Name) -> String? { first { $0.name == name }?.value }
 }
 
-/// The connection broke, or what came over it was no HTTP: there is nobody left to answer.
+/// The connection broke, or the client sent invalid HTTP. No response is possible.
 struct BrokenRequest: Error {
     let error: any Error
 }

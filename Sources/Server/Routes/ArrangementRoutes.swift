@@ -6,13 +6,14 @@ import PostStore
 import Posts
 import Wire
 
-/// `/v1/arrangements`: the desk and its named copies, each as one document, for keeping elsewhere and bringing back.
+/// `/v1/arrangements`: the desk and its named copies. Each is one document that can be saved elsewhere and written
+/// back.
 struct ArrangementRoutes {
     let service: PostService
     let catalogue: PanelCatalogue
     private var store: PostStore { service.store }
 
-    /// A document has a few kilobytes; more is a mistake.
+    /// The largest document in bytes. A usual one has a few kilobytes.
     private static let bytesMax = 256 << 10
 
     func add(to book: inout RouteTable) {
@@ -42,15 +43,15 @@ struct ArrangementRoutes {
         return try call.page(of: bodies, bytesMax: store.pageBytesMax)
     }
 
-    /// As it is kept, also when a newer Galley wrote it.
+    /// Returns the document as it is stored, even when a newer version of Galley wrote it.
     @Sendable private func show(_ call: Call) async throws -> Response {
         let (document, revision) = try await store.arrangement(try call.arrangement, of: try call.user, catalogue)
         if call.request.headers.has(entityTag: revision.entityTag) { return .notModified(revision.entityTag) }
         return try .json(document, headers: [.eTag: revision.entityTag])
     }
 
-    /// With `If-Match` it follows the revision that the caller read; `If-None-Match: *` makes a new one. `?window=` names
-    /// the window in which it was made, which is not told of its own change.
+    /// With `If-Match` it replaces the revision that the caller read; with `If-None-Match: *` it creates an
+    /// arrangement. `?window=` names the window that made the change and therefore gets no event for it.
     @Sendable private func write(_ call: Call) async throws -> Response {
         let name = try call.arrangement
         let base = try base(call)
@@ -65,7 +66,7 @@ struct ArrangementRoutes {
             headers: [.eTag: written.revision.entityTag])
     }
 
-    /// Whoever has not read an arrangement may not write over it: what they send would be made of nothing.
+    /// A write requires a precondition: a caller that has not read an arrangement must not overwrite it.
     private func base(_ call: Call) throws -> Revision? {
         switch try RevisionCondition(call.request.headers) {
         case .exactly(let revision): return revision

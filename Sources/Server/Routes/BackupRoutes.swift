@@ -15,7 +15,7 @@ struct BackupRoutes {
     let version: String
     private var store: PostStore { service.store }
 
-    /// In characters (Unicode scalars), so that a list of a hundred backups is small.
+    /// The longest location, in Unicode scalars, so that a list of a hundred backups stays small.
     static let placeMax = 1000
 
     func add(to book: inout RouteTable) {
@@ -43,9 +43,9 @@ struct BackupRoutes {
         try call.page(of: try await store.backups().map { body($0) }, bytesMax: store.pageBytesMax)
     }
 
-    /// The archive is not kept here, so an answer that was lost can only be made again; see `noteBackup`. Of what lies
-    /// checked somewhere nobody needs another: it is told of. While the first is being made, a repetition is refused like
-    /// any other.
+    /// The server does not keep the archive, so it can only make a lost response again; see `noteBackup`. Once the
+    /// backup's location is recorded, a repetition gets the record instead of another archive. A repetition while the
+    /// first is being made is refused like any other request.
     @Sendable private func make(_ call: Call) async throws -> Response {
         let key = try call.requestKey()
         if let key, let record = try await store.backup(madeBy: key), record.keptAt != nil {
@@ -79,13 +79,14 @@ struct BackupRoutes {
     }
 }
 
-/// A backup on its way to the caller. While the copy is made, comments keep the line alive and tell how far it is.
+/// Streams a backup to the caller. While the store makes the copy, comments keep the connection alive and report the
+/// progress.
 private struct BackupStream: Sendable {
     let store: PostStore
     let permit: BackupPermit
     let version: String
     let key: RequestKey?
-    /// Since 1970, for the comments.
+    /// The time of the comments, in seconds since 1970.
     let seconds: Int64
 
     private static let beat = Duration.seconds(5)
@@ -105,7 +106,7 @@ private struct BackupStream: Sendable {
         do {
             try await send(try await work.value, to: &writer)
         } catch let error as StoreError {
-            // Whoever reads finds the reason in place of the rest. In the middle of a file it would be part of it.
+            // The reader finds the reason in place of the archive. In the middle of a file it would be taken for content.
             try await writer.write(failure(error))
         }
         try await writer.finish(nil)
@@ -126,7 +127,7 @@ private struct BackupStream: Sendable {
     }
 }
 
-/// A failure in the middle of the archive breaks the connection off: there is no place for words.
+/// Reads the copy. A failure in the middle of the archive breaks the connection, because no error message can follow.
 private struct Read {
     let copy: BackupCopy
     init(_ copy: BackupCopy) { self.copy = copy }

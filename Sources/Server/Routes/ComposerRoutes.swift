@@ -5,8 +5,8 @@ import NIOPosix
 import PostStore
 import Posts
 
-/// `/` and `/composer/…`: the page in which an author writes. Its files are no secret; `/` is shown to those signed in, and
-/// tells others how to.
+/// `/` and `/composer/…`: the page in which an author writes. Its files are public. `/` shows the page to signed-in
+/// users and tells others how to sign in.
 struct ComposerRoutes {
     let folder: String?
     let editions: PageEditionCache?
@@ -29,7 +29,7 @@ struct ComposerRoutes {
 
     @Sendable private func index(_ call: Call) async throws -> Response {
         guard let caller = call.caller else {
-            // A link in another site brought them here, so that the browser kept the cookie back.
+            // A link on another site led here, so the browser did not send the cookie.
             return call.isFromElsewhere ? PlainPage.onward(to: call.ownPath).response : PlainPage.signedOut.response
         }
         guard let editions, let edition = try await threads.runIfActive({ editions.read() }) else {
@@ -81,7 +81,7 @@ struct ComposerRoutes {
         return file.response(to: call, headers: headers, gzip: gzip)
     }
 
-    /// - Returns: nil for a caller who does not take it, and where nothing is gained.
+    /// - Returns: nil for a caller that does not accept gzip, and for a file that compression does not shrink.
     private func gzip(
         _ path: String, of edition: String, to call: Call, bytes: @escaping @Sendable () -> [UInt8]
     ) async throws -> ByteBuffer? {
@@ -89,9 +89,9 @@ struct ComposerRoutes {
         return try await threads.runIfActive { compressed.gzip(path, of: edition, bytes: bytes) }
     }
 
-    // MARK: - What a browser lets the page do
+    // MARK: - Security headers
 
-    /// Scripts have it too: a worker goes by what came with its own script.
+    /// Scripts need these too: a worker applies the policy of its own script's response.
     private static let pageHeaders: HTTPFields = [
         .contentSecurityPolicy:
             "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; "
@@ -100,8 +100,8 @@ struct ComposerRoutes {
         .openerPolicy: "same-origin",
     ]
 
-    /// The frame in which a text is shown: nothing runs there and nothing is sent. Pictures from elsewhere would tell their
-    /// servers that somebody is writing, so they come only with `?images=remote`.
+    /// The headers of the preview frame. Nothing may run in it, and it may send nothing. Remote pictures would tell
+    /// their servers that the author is writing, so they load only with `?images=remote`.
     private func frameHeaders(_ call: Call) throws -> HTTPFields {
         let remote: String
         switch call.query["images"] {
@@ -120,9 +120,9 @@ struct ComposerRoutes {
 }
 
 extension Call {
-    /// Whether a link in another site leads here: then the browser keeps the cookie back.
+    /// Whether a link on another site led here. The browser then sends no `SameSite=Strict` cookie.
     var isFromElsewhere: Bool { ["cross-site", "same-site"].contains(header(.secFetchSite)) }
 
-    /// The address that was asked for, as it came.
+    /// The requested address with its query.
     var ownPath: String { LocalPath(request.head.path ?? "/")?.text ?? "/" }
 }

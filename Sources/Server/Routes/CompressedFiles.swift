@@ -2,24 +2,24 @@ import Compression
 import NIOCore
 import Synchronization
 
-/// The page's files as gzip, each compressed once and kept for as long as its edition is the one that is served.
+/// The composer's files as gzip. Each is compressed once and kept while its edition is served.
 ///
-/// Only what stands in the page's folder comes here. Nothing of it is secret and nothing in it was sent by the caller, so
-/// the length of an answer tells nothing (as it does in the attack called BREACH).
+/// Only files of the composer's folder come here. They contain no secret and nothing that the caller sent, so the
+/// length of a response reveals nothing (as it does in the BREACH attack).
 final class CompressedFiles: Sendable {
     private struct Kept {
         var edition = ""
-        /// By path; nil for those that gain nothing.
+        /// By path; nil for files that compression does not shrink.
         var files: [String: ByteBuffer?] = [:]
     }
 
     private let kept = Mutex(Kept())
 
-    /// Below it the head of an answer weighs more than what could be saved.
+    /// Below this size, the response header outweighs what compression could save.
     static let bytesMin = 512
 
-    /// Reads and compresses the file when it is the first time, some ms: not for a thread that others wait for. Two first
-    /// callers at once may both do it.
+    /// Reads and compresses the file on its first request, which takes some milliseconds, so do not call it on an event
+    /// loop. Two simultaneous first requests may both compress it.
     /// - Parameter bytes: reads the file.
     func gzip(_ path: String, of edition: String, bytes: () -> [UInt8]) -> ByteBuffer? {
         let known = kept.withLock { $0.edition == edition ? $0.files[path] : nil }
@@ -34,7 +34,7 @@ final class CompressedFiles: Sendable {
 }
 
 extension ServedFile {
-    /// Whether it is worth compressing: text, and not too short or too long for it. Pictures are compressed already.
+    /// Whether compression is worthwhile: a text file of suitable size. Pictures are compressed already.
     var isCompressible: Bool {
         let isText = contentType.hasPrefix("text/") || ServedFile.compressible.contains(contentType)
         return isText && (CompressedFiles.bytesMin...Gzip.bytesMax).contains(size)
@@ -46,6 +46,6 @@ extension ServedFile {
 }
 
 extension String {
-    /// The tag of the same version as gzip: other bytes, so another tag.
+    /// The entity tag of the gzip form. Its bytes differ, so its tag must differ too.
     var gzipTag: String { "\(dropLast())-gzip\"" }
 }

@@ -67,7 +67,7 @@ struct DaemonRoutes {
         fault.next(store: store.path, isService: settings.isService)
     }
 
-    /// How each target is: what the last check said, and how much waits for it.
+    /// The state of each target: the latest check and the number of open deliveries.
     private func health(_ reach: AccessScope) async throws -> [TargetHealthBody] {
         let pauses = try await store.pauses()
         let waiting = try await store.openCounts(within: reach)
@@ -86,8 +86,8 @@ struct DaemonRoutes {
 
     func pauses() async throws -> [String] { try await store.pauses().map { $0?.text ?? "*" }.sorted() }
 
-    /// What somebody should look at, the most urgent first.
-    /// - Parameter pauses: names of targets; “*” is all of them.
+    /// The warnings of `status`, the most urgent first.
+    /// - Parameter pauses: names of paused targets; “*” stands for all.
     func concerns(_ pauses: [String], within reach: AccessScope) async throws -> [String] {
         var concerns: [String] = []
         if let fault = store.fault {
@@ -100,7 +100,7 @@ struct DaemonRoutes {
                 if let concern = concern(entry) { concerns.append(concern) }
             }
         }
-        // Who runs the desk is told, and so is who reads everything. A means that is none any more troubles nobody.
+        // Only administrators see failed notifications, and only those by a means that is still configured.
         for trouble in reach == .everyone ? try await store.notificationTroubles() : []
         where settings.notificationMeans.contains(trouble.means) {
             concerns.append(
@@ -118,7 +118,7 @@ struct DaemonRoutes {
         let delivery = entry.delivery
         guard DeliveryStory.wantsAttention(delivery.state) else { return nil }
         switch delivery.state {
-        // An old failure is history.
+        // Failures older than a week are history.
         case .failed(let at, _), .missed(let at, _): if service.now() - at > .days(7) { return nil }
         default: break
         }

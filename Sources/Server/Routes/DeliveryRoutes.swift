@@ -3,7 +3,7 @@ import PostStore
 import Posts
 import Wire
 
-/// `/v1/deliveries`: the queue, and what its owner may ask of it.
+/// `/v1/deliveries`: the queue, and the actions on its deliveries.
 struct DeliveryRoutes {
     let service: PostService
     private var store: PostStore { service.store }
@@ -53,8 +53,8 @@ struct DeliveryRoutes {
         return try .json(PageBody(items: page.items.map { DeliveryBody($0, times) }, cursor: page.next?.text))
     }
 
-    /// `state` is a word of `DeliveryState`, `open` or `all`; without it those that something will still happen to. With
-    /// `target` only the deliveries to that one.
+    /// `state` is a state of `DeliveryState`, `open` or `all`; the default is `open`: deliveries that are not finished.
+    /// `target` selects the deliveries to one target.
     private func filter(_ query: Query, within reach: AccessScope) throws -> QueueFilter {
         let target = try query["target"].map { text in try TargetName(text) }
         switch query["state"] {
@@ -69,7 +69,7 @@ struct DeliveryRoutes {
         }
     }
 
-    /// - Throws: `noSuchDelivery` for that of another user's post as for one that never was.
+    /// - Throws: `noSuchDelivery` for a delivery of another user's post too, as if it did not exist.
     private func entry(_ call: Call) async throws -> QueueEntry {
         try await store.delivery(DeliveryID(try call.number("delivery")), within: try call.reach)
     }

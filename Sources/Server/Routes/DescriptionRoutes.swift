@@ -3,12 +3,12 @@ import Hummingbird
 import JSONTree
 import Panels
 
-/// `/v1/openapi.json`: all of this, for programs.
+/// `/v1/openapi.json`: the API description for programs.
 struct DescriptionRoutes {
     let version: String
     private static let path = "/v1/openapi.json"
 
-    /// To be added last: it describes what is in the book by then, and itself.
+    /// Add it last: it describes the routes that are in the table by then, and itself.
     func add(to book: inout RouteTable) {
         let own = RouteDescription("Describes the API as OpenAPI 3.1.").gives(JSON.self)
         let entry = RouteTable.Entry(method: .get, path: Self.path, access: .everyone, description: own)

@@ -16,7 +16,7 @@ struct EventRoutes {
     let catalogue: PanelCatalogue
     let sessions: Sessions
     let heartbeat: Heartbeat
-    /// How many streams are open.
+    /// The number of open streams.
     let open: Gauge
 
     func add(to book: inout RouteTable) {
@@ -32,8 +32,8 @@ struct EventRoutes {
             stream)
     }
 
-    /// Goes on after `Last-Event-ID` or `?after=`; without either, with what happens from now on. With `?window=`, and
-    /// `&seen=` for the revision that it shows, tells of panels only what is news to that window.
+    /// Resumes after `Last-Event-ID` or `?after=`; without either, it starts with the next event. With `?window=`, and
+    /// `&seen=` for the revision that the window shows, it sends only those panel events that are news to the window.
     @Sendable private func stream(_ call: Call) async throws -> Response {
         if let name = call.query["user"] { try call.known.demand(user: name) }
         let store = service.store
@@ -67,7 +67,7 @@ struct EventRoutes {
             })
     }
 
-    /// Asks the store itself: it tells of commits before anybody here knows what they mean.
+    /// Asks the store, because it notifies of a commit before the caches of this process are cleared.
     private func isWelcome(_ caller: Caller) async throws -> Bool {
         if let shown = caller.shown { return try await sessions.isLive(shown) }
         if let hash = caller.tokenHash { return try await service.store.token(hash: hash) != nil }
@@ -88,28 +88,28 @@ struct EventRoutes {
 }
 
 extension HTTPField.Name {
-    /// Asks nginx not to hold events back.
+    /// Asks nginx not to buffer the response.
     static let xAccelBuffering = HTTPField.Name("X-Accel-Buffering") ?? .cacheControl
 }
 
-/// One stream to one caller. Nothing is queued for it: whenever the log grew, and the caller took what was sent, it reads on
-/// from the last row that the caller has. A slow caller costs no memory.
+/// One stream to one client. Galley queues no events for it. When the log has grown and the client has read what was
+/// sent, the stream reads on from the last row that the client has. So a slow client costs no memory.
 private struct EventStream: Sendable {
-    /// Given back with this value.
+    /// Reserved until this value is released.
     let place: ConnectionHandle.StreamPlace?
     let store: PostStore
     let heartbeat: Heartbeat
     let log: LogReader
 
     @concurrent func write(to writer: inout any ResponseBodyWriter) async throws {
-        // One stream for all that wakes this one, and no task: a desk has hundreds of these. Whichever of two wakes is kept, the
-        // log is read.
+        // One `AsyncStream` carries every wake-up, so that no second task is needed for each of hundreds of streams.
+        // Only the newest wake-up is kept, and each leads to a read of the log.
         let (wakes, source) = AsyncStream.makeStream(of: Wake.self, bufferingPolicy: .bufferingNewest(1))
-        // Before the first read, so that nothing falls between the two.
+        // Subscribe before the first read, so that no event is missed.
         let changes = store.listen({ source.yield(.change) }, end: { source.finish() })
         let beats = heartbeat.listen { source.yield(.beat) }
         defer { withExtendedLifetime((changes, beats)) {} }
-        // What happened since the caller's last event.
+        // Send the events since the client's last one.
         source.yield(.change)
         try await withGracefulShutdownHandler {
             try await write(to: &writer, wokenBy: wakes)
@@ -136,30 +136,31 @@ private struct EventStream: Sendable {
         try await writer.finish(nil)
     }
 
-    /// In a task that ends: a task keeps the memory of its deepest call, and that of a stream waits for hours.
+    /// Reads in a task that ends. A task keeps the memory of its deepest call, and this stream's own task waits for
+    /// hours.
     private func next() async throws -> LogReader.News {
         try await Task { [log] in try await log.next() }.value
     }
 }
 
-/// One caller's place in the event log.
+/// Reads the event log for one client.
 private actor LogReader {
     enum News: Sendable {
         case words(ByteBuffer)
-        /// No more for now.
+        /// No further news for now.
         case nothing
-        /// The caller may no longer listen.
+        /// The client has lost its access.
         case end
     }
 
     private let store: PostStore
     private let times: Times
     private let caller: Caller
-    /// The last row that the caller has.
+    /// The last row that the client has.
     private var last: Int64
-    /// nil for a caller who wants to hear all of it.
+    /// nil for a client that receives every event.
     private var ear: WindowEventFilter?
-    /// A session can be ended from elsewhere, a token revoked, a user removed.
+    /// Whether the client still has access: its session may have ended, its token may be revoked, its user removed.
     private let isWelcome: @Sendable () async throws -> Bool
 
     private static let batchLength = 100
@@ -172,7 +173,7 @@ private actor LogReader {
         self.isWelcome = isWelcome
     }
 
-    /// Reads on until there is news for the caller, or no more rows.
+    /// Reads until it finds news for the client or reaches the end of the log.
     func next() async throws -> News {
         guard try await isWelcome() else { return .end }
         while true {

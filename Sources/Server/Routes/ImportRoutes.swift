@@ -5,7 +5,7 @@ import Posts
 import Rendering
 import Wire
 
-/// `/v1/imports` and `/v1/exports`: moving in and out.
+/// `/v1/imports` and `/v1/exports`: importing and exporting posts.
 struct ImportRoutes {
     let service: PostService
 
@@ -21,7 +21,7 @@ struct ImportRoutes {
                 .lists(ExportedPostBody.self).asks(whether: "html", "Whether to add the text as HTML."), list)
     }
 
-    /// Files are larger than what is typed; it is still one request that is held in memory.
+    /// The largest import in bytes. Files may exceed a typed post, but the request is still held in memory.
     private static let bytesMax = 32_000_000
 
     @Sendable private func takeIn(_ call: Call) async throws -> Response {
@@ -46,7 +46,7 @@ extension PostService {
         let folder = post.draft.kind == .page ? "pages" : "posts"
         let path = file?.path ?? "\(folder)/\(post.slug).md"
         var options = settings.render
-        // It is the author's own text, for the author's own file.
+        // The author's own text goes into the author's own file, so raw HTML stays.
         options.rawHTML = .allow
         return ExportedPostBody(
             post: PostBody(stored, times), isPublished: post.publication == .wanted, path: path,
@@ -66,7 +66,7 @@ extension PostService {
         return BlogFile.text(of: filed, head: head, path: path, clock: clock(for: draft.date, head, path))
     }
 
-    /// The clock by which the head says the post's date: a naive date may have been imported with a zone of its own.
+    /// The clock for the date in the front matter. A date without offset may have been imported with another zone.
     private func clock(for date: PlannedTime?, _ head: String?, _ path: String) -> FileClock {
         let own = fileClock(settings.zone)
         guard let head, let date, date.zone != settings.zone.name, let zone = settings.zones(date.zone) else {

@@ -8,7 +8,7 @@ import PostStore
 import Posts
 import Wire
 
-/// `/v1/media`: adding pictures, saying what they show, seeing what uses them, and the pictures themselves.
+/// `/v1/media`: adds pictures, describes them, lists the posts that use them, and serves the files.
 struct MediaRoutes {
     let service: PostService
     private let bytesMax: Int
@@ -62,8 +62,8 @@ struct MediaRoutes {
         try answer(try await found(call))
     }
 
-    /// The file in the body, as it is; `?name=`, `&alt=` and `&focus=` say more of it. The same picture once more is
-    /// the one that is there, so a repetition does no harm.
+    /// Takes the file in the body; `?name=`, `&alt=` and `&focus=` describe it. Uploading the same picture again
+    /// returns the existing one, so a repetition is safe.
     @Sendable private func create(_ call: Call) async throws -> Response {
         let notes = try MediaNotes(call.query)
         let arrived = try await upright(try await arrival(call))
@@ -80,7 +80,7 @@ struct MediaRoutes {
         return response
     }
 
-    /// The body as a file, written as it comes.
+    /// Writes the body to a file as it arrives.
     private func arrival(_ call: Call) async throws -> MediaDraft {
         let draft = try await store.writingPictures { try $0.draft() }
         var size = 0
@@ -92,7 +92,7 @@ struct MediaRoutes {
         return draft
     }
 
-    /// The picture as it is to be seen. Where it cannot be turned it keeps the note which way is up, which browsers and
+    /// The picture in upright position. If it cannot be turned, it keeps its EXIF orientation, which browsers and
     /// services understand.
     private func upright(_ arrived: MediaDraft) async throws -> MediaDraft {
         let picture = try await threads.runIfActive { try arrived.picture() }
@@ -107,7 +107,7 @@ struct MediaRoutes {
         }
     }
 
-    /// - Parameter found: nil when the sender did not say, and was not heard to the end.
+    /// - Parameter found: nil when the sender did not state the size and the server stopped reading.
     private func tooLarge(_ found: Int?) -> Problem {
         let size = found.map { "has \(ByteCount($0).text) (\($0) bytes)" } ?? "is larger"
         return .tooLarge(
@@ -124,7 +124,8 @@ struct MediaRoutes {
             let media = try await found(call).media
             let notes = try media.notes.changed(wish)
             do {
-                // What the wish leaves out is kept as it was read, so it must be so still when this is written.
+                // The request leaves out fields, which keep the values read here. So the write requires the same
+                // revision.
                 let wanted = condition.revision ?? media.revision
                 return try answer(
                     try await store.editMedia(media.id, of: media.owner, notes: notes, ifRevision: wanted))
@@ -141,7 +142,8 @@ struct MediaRoutes {
         return .nothing
     }
 
-    /// What has an id never changes, so a browser need not ask twice. Nothing in it runs, whatever it is.
+    /// A picture's file never changes under its id, so browsers may cache it forever. Nothing in it can run, whatever
+    /// it contains.
     @Sendable private func file(_ call: Call) async throws -> Response {
         let media = try await found(call).media
         let path = store.mediaFolder.file(of: media.digest)
@@ -165,7 +167,7 @@ struct MediaRoutes {
     }
 }
 
-/// By what the same upload is known once more.
+/// The content by which a repeated upload is recognized.
 private struct MediaWish: Encodable {
     let digest, name, alt: String
     let focus: [Double]

@@ -6,7 +6,7 @@ import PostStore
 import Posts
 import Synchronization
 
-/// `/metrics`, for Prometheus and whatever else reads OpenMetrics.
+/// `/metrics`, for Prometheus and other readers of OpenMetrics.
 struct MetricsRoutes {
     let service: PostService
     let settings: ServerSettings
@@ -97,7 +97,7 @@ struct MetricsRoutes {
         text.add(.gauge, "galley_event_streams", "Open event streams.", count: metrics.streams.now)
     }
 
-    /// Always in the same order: a page that is compared with the last one shows what has changed.
+    /// Sorts the samples, so that a comparison of two scrapes shows only real changes.
     private func sorted<Kind>(
         _ tally: Counter<Kind>, _ labels: (Kind) -> OpenMetricsText.Labels
     ) -> [(OpenMetricsText.Labels, Double)] {
@@ -109,7 +109,7 @@ struct MetricsRoutes {
     }
 }
 
-/// Counting a million deliveries takes a tenth of a second: so it is done anew only when something has happened since.
+/// Counting a million deliveries takes a tenth of a second, so the result is cached until the next event.
 private final class CountMemory: Sendable {
     struct Counts: Sendable {
         let posts: [PostState: Int]
@@ -118,7 +118,7 @@ private final class CountMemory: Sendable {
     private let known = Mutex<(event: Int64, counts: Counts)?>(nil)
 
     func counts(in store: PostStore) async throws -> Counts {
-        // Before counting: what happens meanwhile is counted the next time.
+        // Read before counting: an event during the count then leads to another count.
         let newest = try await store.newestEventID()
         if let known = known.withLock({ $0 }), known.event == newest { return known.counts }
         let counts = Counts(posts: try await store.counts().posts, deliveries: try await store.countsByTarget())

@@ -1,12 +1,12 @@
-/// The modules of the page, found by following the `import` lines from the first one.
+/// The modules of the page, found by following `import` lines from the first one.
 ///
-/// A browser sees what a module imports only once it has that module: a graph six deep would cost six round trips. So the
-/// page names all of them at its beginning.
+/// A browser sees the imports of a module only once it has loaded the module, so a graph six levels deep would cost six
+/// round trips. The page therefore preloads all modules.
 enum ModuleGraph {
     /// - Parameters:
-    ///   - first: the path of the module that the page asks for.
-    ///   - read: the text of a module by its path; nil where there is none.
-    /// - Returns: paths, each once, the nearest to `first` in front; without what is not there.
+    ///   - first: the path of the module that the page loads.
+    ///   - read: returns the text of the module at a path; nil when there is none.
+    /// - Returns: existing paths, each once, those nearest to `first` in front.
     static func paths(from first: String, read: (String) -> String?) -> [String] {
         var (found, waiting, known) = ([String](), [first], Set([first]))
         while !waiting.isEmpty {
@@ -24,8 +24,8 @@ enum ModuleGraph {
         return found
     }
 
-    /// What a module's static `import` and `export … from` lines name, in their order. Each stands at the beginning of a
-    /// line, or at the end of a list in braces; the name is in double quotes.
+    /// The names in a module's static `import` and `export … from` lines, in their order. The keyword must stand at the
+    /// beginning of a line or after the closing brace of a list, and the name in double quotes.
     static func names(in text: String) -> [String] {
         text.utf8.split(separator: UInt8(ascii: "\n")).compactMap { line in
             guard let first = line.first, firsts.contains(first), starts.contains(where: { line.starts(with: $0.utf8) })
@@ -37,10 +37,10 @@ enum ModuleGraph {
     }
 
     private static let starts = ["import ", "export ", "} from "]
-    /// Most lines are skipped after a look at their first byte.
+    /// A look at the first byte rules out most lines.
     private static let firsts = starts.compactMap(\.utf8.first)
 
-    /// - Returns: nil for what is no relative path, or leads out of the page's folder.
+    /// - Returns: nil for a path that is not relative or leaves the page's folder.
     private static func resolved(_ name: String, from path: String) -> String? {
         guard name.hasPrefix("./") || name.hasPrefix("../") else { return nil }
         var folder = path.split(separator: "/").dropLast()

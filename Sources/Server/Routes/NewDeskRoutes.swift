@@ -4,7 +4,7 @@ import PostStore
 import Posts
 import Wire
 
-/// `/v1/new-service`: how the desks of new users are arranged at first.
+/// `/v1/new-desk`: the arrangement with which the desks of new users start.
 struct NewDeskRoutes {
     let service: PostService
     let catalogue: PanelCatalogue

@@ -4,7 +4,7 @@ import PostStore
 import Posts
 import Wire
 
-/// `/v1/notifications`: what the operator was told.
+/// `/v1/notifications`: the notifications sent to the operator.
 struct NotificationRoutes {
     let service: PostService
     let settings: ServerSettings
@@ -30,7 +30,7 @@ struct NotificationRoutes {
             PageBody(items: page.items.map { body(of: $0.notification, $0.entry) }, cursor: page.next?.text))
     }
 
-    /// Writes the wish; the courier tells. Whoever cannot wait that long looks into the list later.
+    /// Records the request; the courier sends the notification. After the timeout, callers find the result in the list.
     @Sendable private func trial(_ call: Call) async throws -> Response {
         let means = settings.notificationMeans
         guard !means.isEmpty else { throw Problem.nobodyIsTold }

@@ -3,17 +3,18 @@ import FoundationEssentials
 import Posts
 import Synchronization
 
-/// The composer's files as they stand at one moment.
+/// The composer's files at one moment.
 ///
-/// What is asked for by an edition's name never changes: as soon as any file does, the page names another edition. So a
-/// browser that has the files asks for none of them again, and a daemon that was upgraded is never met by half of the old page.
+/// A file under an edition's name never changes: when any file changes, the page names another edition. So a browser
+/// requests each file only once, and after an upgrade it never mixes files of the old page with the new one.
 struct PageEdition: Sendable {
     let name: String
-    /// `index.html`, which asks for everything by the edition's name, and is nobody's yet.
+    /// `index.html`, which loads every file under the edition's name. It names no user yet.
     private let index: String
 
-    /// Reads the disk, less than a millisecond while the files are those of `known`: not for a thread that others wait for.
-    /// - Returns: nil when there is no page.
+    /// Reads the disk, so do not call it on an event loop. It takes less than a millisecond while the files match
+    /// `known`.
+    /// - Returns: nil when the folder has no page.
     static func read(_ folder: String, known: PageEdition? = nil) -> PageEdition? {
         guard case .file(let file) = ServedFile.open(["index.html"], in: folder, wantsFolder: false),
             let paths = try? FileManager.default.subpathsOfDirectory(atPath: folder)
@@ -33,7 +34,7 @@ struct PageEdition: Sendable {
             name: name, index: text.replacing("\"/composer/", with: "\"/composer/\(mark)\(name)/"))
     }
 
-    /// The lines by which a browser asks for all modules at once.
+    /// The `modulepreload` links, by which a browser requests all modules at once.
     private static func preloads(in folder: String) -> String {
         ModuleGraph.paths(from: "composer.js") { path in
             let names = path.split(separator: "/").map(String.init)
@@ -43,15 +44,15 @@ struct PageEdition: Sendable {
         .map { "<link rel=\"modulepreload\" href=\"/composer/\($0)\">" }.joined(separator: "\n")
     }
 
-    /// The page of one user. What it keeps in the browser and asks of the daemon is that user's for as long as it is open,
-    /// whoever signs in meanwhile.
+    /// The page for one user. What the page stores in the browser and requests from the daemon belongs to this user
+    /// while the page is open, even if another user signs in meanwhile.
     func index(for user: String) -> String {
         index.replacing(PageEdition.userMark, with: #"<meta name="galley-user" content="\#(user.htmlEscaped)">"#)
     }
 
     func entityTag(for user: UserID) -> String { "\"\(name)-\(user.number)\"" }
 
-    /// The names of a file without the edition's, and what edition was asked for.
+    /// Splits the names of a path into the file's names and the requested edition.
     static func parted(_ names: [String]) -> (names: [String], edition: String?) {
         guard names.count > 1, names[0].hasPrefix(mark) else { return (names, nil) }
         return (Array(names.dropFirst()), String(names[0].dropFirst(mark.count)))
@@ -59,17 +60,16 @@ struct PageEdition: Sendable {
 
     private static let modulesMark = "<!-- modules -->"
     private static let userMark = #"<meta name="galley-user" content="">"#
-    /// No file's name begins with it.
+    /// The first character of an edition's path element. No file's name begins with it.
     private static let mark = "~"
 }
 
-/// The edition that stands in a folder, for the hundred files that a page asks for at its beginning: not looked at anew for
-/// each of them.
+/// The edition in a folder, cached so that the hundred requests of a page load do not each read the folder.
 final class PageEditionCache: Sendable {
     private let folder: String
     private let last = Mutex<(edition: PageEdition, readAt: ContinuousClock.Instant)?>(nil)
 
-    /// A page that was replaced in this time is noticed after it.
+    /// How long the cache may miss that the page was replaced.
     private static let patience = Duration.seconds(1)
 
     init(folder: String) { self.folder = folder }
@@ -81,8 +81,8 @@ final class PageEditionCache: Sendable {
         return edition
     }
 
-    /// Whether the files have this name. One that has not is never answered with them: half of one page and half of
-    /// another do what neither was made for. Nor does another name lead to them.
+    /// Whether the current files have this edition name. A request for another edition gets no files, because half of
+    /// one page and half of another do not work together.
     func has(_ name: String) -> Bool {
         let known = last.withLock { last in
             last.flatMap { $0.readAt.duration(to: .now) < PageEditionCache.patience ? $0.edition.name : nil }
@@ -92,6 +92,6 @@ final class PageEditionCache: Sendable {
 }
 
 extension ServedFile {
-    /// All of it, as UTF-8.
+    /// The whole file as UTF-8.
     fileprivate var text: String { String(decoding: bytes(at: 0, count: size), as: UTF8.self) }
 }

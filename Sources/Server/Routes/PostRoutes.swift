@@ -5,7 +5,7 @@ import PostStore
 import Posts
 import Wire
 
-/// `/v1/posts`: writing, reading, finding, and the way back.
+/// `/v1/posts`: writing, reading, searching and restoring posts.
 struct PostRoutes {
     let service: PostService
     private var store: PostStore { service.store }
@@ -77,7 +77,7 @@ struct PostRoutes {
         return try .json(PageBody(items: page.items.map { PostSummaryBody($0, times) }, cursor: page.next?.text))
     }
 
-    /// Whose posts are asked for. Who reaches only their own is told of nobody else.
+    /// The user whose posts are requested. Callers who can access only their own posts learn nothing about other users.
     private func owner(_ call: Call) async throws -> UserID? {
         let own = try call.reach.user
         guard let name = call.query["owner"] else { return own }
@@ -99,7 +99,8 @@ struct PostRoutes {
     @Sendable private func show(_ call: Call) async throws -> Response {
         let stored = try await call.post(in: store)
         let tag = stored.post.revision.entityTag
-        // What is to be out goes from scheduled to published without a new revision: its answer is always whole.
+        // A post to be published changes from scheduled to published without a new revision, so its response is never
+        // 304.
         let isSettled = stored.post.publication != .wanted || stored.state == .deleted
         if isSettled, call.request.headers.has(entityTag: tag) { return .notModified(tag) }
         return try answer(stored)
@@ -149,7 +150,7 @@ struct PostRoutes {
             PostBody(stored, times), status: status, headers: [.eTag: stored.post.revision.entityTag])
     }
 
-    /// A draft as JSON, or a Markdown file with its front matter.
+    /// Reads a draft from JSON, or from a Markdown file with front matter.
     private func draft(_ call: Call) async throws -> Draft {
         switch call.mediaType {
         case "application/json": return try Draft(try await call.json(DraftBody.self), times: times, now: service.now())
@@ -166,7 +167,7 @@ struct PostRoutes {
 }
 
 extension Problem {
-    /// `draft` needs no such word: what is posted is a draft until it is published, whatever the file says.
+    /// `draft` needs no such advice: a new post is a draft until it is published, whatever the file says.
     fileprivate static func targetsInFile(_ targets: [TargetName]) -> Problem {
         let words = targets.map { " --to \($0)" }.joined()
         return Problem(

@@ -8,10 +8,10 @@ import Rendering
 import Targets
 import Wire
 
-/// How a text will look: as HTML for eyes, as JSON for programs, and at a target as the very payload.
+/// Previews of a text: as an HTML page, as JSON, and as the payload for a target.
 struct PreviewRoutes {
     let service: PostService
-    /// Distinguishes what other settings or another version would render differently.
+    /// Distinguishes previews that other settings or another version would render differently.
     private let edition: String
 
     init(service: PostService, version: String) {
@@ -41,14 +41,14 @@ struct PreviewRoutes {
             post)
     }
 
-    /// Markdown in the body, nothing kept.
+    /// Renders the Markdown in the body and stores nothing.
     @Sendable private func text(_ call: Call) async throws -> Response {
         var options = service.settings.render
         options.sourcePositions = try call.query.isOn("source_positions")
         let markdown: String
         if call.mediaType == "text/markdown" {
             let buffer = try await call.buffer()
-            // Bytes that are no UTF-8 become U+FFFD, as they would in a browser.
+            // Invalid UTF-8 becomes U+FFFD, as in a browser.
             markdown = String(decoding: buffer.readableBytesView, as: UTF8.self)
         } else {
             let body = try await call.json(PreviewRequestBody.self)
@@ -74,7 +74,7 @@ struct PreviewRoutes {
         let isPage = call.prefers("text/html")
         let view = (isPage ? "page" : "parts") + (options.sourcePositions ? "-positions" : "")
         let pictures = try await service.store.media(MediaID.all(in: post.draft.body.utf8.span), of: post.owner)
-        // A picture's own words stand where the text has none.
+        // A picture's own description is shown where the text gives none, so its revision belongs to the tag.
         let words = pictures.map { "-\($0.revision.number)" }.joined()
         let tag = "\"\(post.id.text)-\(post.revision.number)-\(view)-\(edition)\(words)\""
         var headers: HTTPFields = [.eTag: tag, .cacheControl: "no-cache", .vary: "Accept"]
@@ -90,7 +90,7 @@ struct PreviewRoutes {
 }
 
 extension RenderedBody {
-    /// - Parameter pictures: those of the desk that the text names; this desk shows them itself.
+    /// - Parameter pictures: the desk's pictures that the text names, which this server shows itself.
     init(_ document: RenderedDocument, _ pictures: [Media]) {
         var missing: [String] = []
         let html = placingPictures(in: document.html) { id in
@@ -111,10 +111,10 @@ extension RenderedBody {
     }
 }
 
-/// A whole page around a rendered text, plain enough to read it in.
+/// A complete page around a rendered text, with plain styles for reading.
 enum PreviewPage {
-    /// Raw HTML may be the author's own, scripts included: here nothing runs, and nothing is sent anywhere. Of the same
-    /// origin it stays, so that a browser shows the desk's own pictures to who is signed in.
+    /// Raw HTML may be the author's, scripts included. Here nothing runs and nothing is sent. The page keeps its
+    /// origin, so that the browser sends the cookie for the desk's own pictures.
     static let headers: HTTPFields = [
         .contentSecurityPolicy:
             "default-src 'none'; img-src * data:; media-src *; style-src 'unsafe-inline'; sandbox allow-same-origin; frame-ancestors 'self'"

@@ -3,7 +3,7 @@ import PostStore
 import Posts
 import Wire
 
-/// `…/publication` and `…/deliveries`: saying that a post shall be out, and seeing what became of it.
+/// `…/publication` and `…/deliveries`: publishing a post and following its deliveries.
 struct PublicationRoutes {
     let service: PostService
 

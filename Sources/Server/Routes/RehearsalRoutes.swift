@@ -7,11 +7,11 @@ import Posts
 import Targets
 import Wire
 
-/// A request as a kind of target composes it; Swift's package for HTTP has one of the same name.
+/// A request as a target's kind composes it. The name avoids a clash with the HTTP package's `HTTPRequest`.
 typealias ComposedRequest = HTTPValues.HTTPRequest
 
-/// The rehearsal inbox: takes the exact requests of targets in rehearsal, answers as their services would, and keeps what
-/// arrived.
+/// The rehearsal inbox. It receives the exact requests of targets in rehearsal, responds as their services would, and
+/// keeps the requests.
 struct RehearsalRoutes {
     let service: PostService
     let pass: String
@@ -42,7 +42,7 @@ struct RehearsalRoutes {
         let request = try await request(call)
         guard request.isMutation else { return Response(kind.rehearsalAnswer(to: request, at: service.now())) }
         let inspection = Inspection(request, of: kind, now: service.now())
-        // What came with a wrong signature must not answer for the key of what comes with the right one.
+        // A request with a wrong signature must not take the key of a later one with the right signature.
         let key = inspection.isRefused ? nil : request.headers.first("Idempotency-Key")
         let (arrival, isRepetition) = try await service.store.keepArrival(
             RehearsalArrival(
@@ -53,7 +53,7 @@ struct RehearsalRoutes {
         if inspection.isRefused {
             return try .json(["error": inspection.words], status: .unauthorized)
         }
-        // The same key is answered as it was the first time.
+        // A repeated key gets the first response again.
         let first = isRepetition ? request.asKept(arrival) : request
         return Response(kind.rehearsalAnswer(to: first, at: arrival.at))
     }
@@ -68,12 +68,12 @@ struct RehearsalRoutes {
     }
 }
 
-/// What the inbox can tell of a request's credentials, by composing it anew.
+/// Checks a request's credentials by composing the headers again.
 private struct Inspection {
     let words: String
     let isRefused: Bool
 
-    /// A receiver refuses what was signed longer ago than this.
+    /// Receivers refuse signatures older than this.
     private static let ageMax = Span.minutes(5)
 
     init(_ request: ComposedRequest, of kind: any TargetKind, now: Instant) {
@@ -99,7 +99,7 @@ private struct Inspection {
             age > Inspection.ageMax ? ("signature right, but \(age.roughly) old", true) : ("signature right", false)
     }
 
-    /// nil when none is expected.
+    /// nil when no such header is expected.
     private static func matches(_ name: String, _ request: ComposedRequest, _ expected: [HTTPHeader]) -> Bool? {
         guard let wanted = expected.first(name) else { return nil }
         return request.headers.first(name)?.isSame(as: wanted) ?? false
@@ -107,7 +107,7 @@ private struct Inspection {
 }
 
 extension Parcel {
-    /// A parcel with nothing in it: enough to have a kind compose the headers that depend on the body alone.
+    /// An empty parcel: enough for a kind to compose the headers that depend only on the body.
     fileprivate static var empty: Parcel? {
         let text = #"{"body":[],"headers":[],"identity":{},"key":"","method":"POST","url":""}"#
         return try? Parcel(encoded: Array(text.utf8))
@@ -125,7 +125,7 @@ extension ComposedRequest {
 }
 
 extension String {
-    /// In a time that does not tell where two texts of one length differ.
+    /// Compares in a time that does not reveal where two strings of equal length differ.
     func isSame(as other: String) -> Bool {
         let (one, two) = (Array(utf8), Array(other.utf8))
         guard one.count == two.count else { return false }

@@ -3,7 +3,7 @@ import PostStore
 import Posts
 import Wire
 
-/// `/v1/repairs`: what can be put right without touching a word or a delivery.
+/// `/v1/repairs`: repairs that change neither texts nor deliveries.
 struct RepairRoutes {
     let service: PostService
     let settings: ServerSettings
@@ -24,7 +24,7 @@ struct RepairRoutes {
     }
 
     private func repairs(doing: Bool) async throws -> [RepairBody] {
-        // Tzdata may have been updated a moment ago.
+        // An update of tzdata may have replaced the files a moment ago.
         settings.readZonesAgain()
         return [
             try await searchIndex(doing: doing), try await dates(doing: doing), try await leftovers(doing: doing),

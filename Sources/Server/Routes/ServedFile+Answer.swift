@@ -5,8 +5,8 @@ import NIOPosix
 import Posts
 
 extension ServedFile {
-    /// The names in a path, decoded; nil when one of them is no plain name, or hidden.
-    /// - Parameter count: so many at its beginning do not belong to the folder.
+    /// The decoded names of a path; nil when one is hidden or is not a plain name.
+    /// - Parameter count: the number of leading names that do not belong to the folder.
     static func names(in path: String, after count: Int) -> [String]? {
         var names: [String] = []
         for part in path.split(separator: "/").dropFirst(count) {
@@ -18,7 +18,7 @@ extension ServedFile {
         return names.count <= 32 ? names : nil
     }
 
-    /// The file, or word that the caller has it already.
+    /// The response with the file, or 304.
     /// - Parameter isConditional: whether `If-None-Match` counts.
     func response(
         to call: Call, headers: HTTPFields, isConditional: Bool = true, threads: NIOThreadPool
@@ -37,7 +37,7 @@ extension ServedFile {
                 let bytes = try await threads.runIfActive {
                     self.bytes(at: start, count: min(1 << 18, self.size - start))
                 }
-                // A shorter file than its length was announced: the connection has to break.
+                // The file is shorter than the announced length, so the connection has to break.
                 guard !bytes.isEmpty else { throw ChannelError.eof }
                 try await writer.write(ByteBuffer(bytes: bytes))
                 offset += bytes.count
@@ -47,7 +47,7 @@ extension ServedFile {
         return Response(status: .ok, headers: headers, body: body)
     }
 
-    /// The same file, compressed.
+    /// The response with the compressed file.
     func response(to call: Call, headers: HTTPFields, gzip: ByteBuffer) -> Response {
         var headers = headers
         headers[.contentType] = contentType

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Glibc
 
-/// A file of a finished site or of the composer, open for reading until nobody needs it any more.
+/// An open file of a finished site or of the composer. It is closed with the last reference.
 ///
-/// Files are replaced by renaming, so an open one stays what it was.
+/// Files are replaced by renaming, so an open one never changes.
 final class ServedFile: Sendable {
     private let descriptor: Int32
     let size: Int
@@ -12,16 +12,16 @@ final class ServedFile: Sendable {
 
     enum Found: Sendable {
         case file(ServedFile)
-        /// A folder that was asked for without the slash at its end.
+        /// A folder requested without the trailing slash.
         case folder
         case missing
     }
 
-    /// Reads the disk: not for a thread that others wait for.
+    /// Reads the disk, so do not call it on an event loop.
     /// - Parameters:
     ///   - names: plain names, from the folder down.
-    ///   - wantsFolder: whether the address ended with a slash, so that `index.html` is meant.
-    ///   - type: what is in the file; without one its name tells.
+    ///   - wantsFolder: whether the address ended with a slash, which stands for `index.html`.
+    ///   - type: the content type; nil derives it from the name.
     static func open(
         _ names: [String], in folder: String, wantsFolder: Bool, type contentType: String? = nil
     ) -> Found {
@@ -37,10 +37,10 @@ final class ServedFile: Sendable {
             directory = next
         }
         guard let last = path.last else { return .missing }
-        // Not to be kept waiting by a named pipe.
+        // `O_NONBLOCK`, so that a named pipe cannot block the thread.
         let file = unsafe openat(directory, last, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return .missing }
-        // A file's end can be sought, a pipe's cannot.
+        // Seeking to the end works on a file and fails on a pipe.
         let size = lseek(file, 0, SEEK_END)
         let attributes = try? FileManager.default.attributesOfItem(atPath: ([folder] + path).joined(separator: "/"))
         guard size >= 0, let attributes, let type = attributes[.type] as? FileAttributeType, type == .typeRegular else {
@@ -55,7 +55,7 @@ final class ServedFile: Sendable {
         return .file(ServedFile(file, size: Int(size), entityTag: tag, contentType: kind))
     }
 
-    /// One file whose kind is known.
+    /// Opens one file whose content type is known.
     static func open(file path: String, type: String) -> Found {
         guard let slash = path.lastIndex(of: "/") else { return .missing }
         let name = String(path[path.index(after: slash)...])
@@ -71,7 +71,7 @@ final class ServedFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Fewer bytes than asked for at the end of the file, none on an error.
+    /// Returns fewer bytes than requested at the end of the file, and none on an error.
     func bytes(at offset: Int, count: Int) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             filled = unsafe max(0, pread(descriptor, buffer.baseAddress, count, off_t(offset)))

@@ -4,12 +4,12 @@ import PostStore
 import Posts
 import Wire
 
-/// `/v1/sessions` and `/sign-in/KEY`: how a browser comes to speak for an author.
+/// `/v1/sessions` and `/sign-in/KEY`: signing a browser in and ending its session.
 struct SessionRoutes {
     let service: PostService
     let sessions: Sessions
     let backoffs: SignInBackoffs
-    /// Where browsers find the desk; nil when they cannot.
+    /// The address at which browsers reach the desk; nil when they cannot.
     let address: String?
 
     func add(to book: inout RouteTable) {
@@ -27,11 +27,11 @@ struct SessionRoutes {
             RouteDescription("Ends a session; “current” is the caller's own.").givesNothing, end)
         book.addPage(.get, "/sign-in/:key", .visitors, visit)
         book.addPage(.post, "/sign-in/:key", .visitors, confirm)
-        // Whoever only looks must not use the key up.
+        // A HEAD request must not use the key up.
         book.addPage(.head, "/sign-in/:key", .everyone) { _ in Response(status: .ok) }
     }
 
-    // MARK: - With a key
+    // MARK: - Signing in
 
     @Sendable private func invite(_ call: Call) async throws -> Response {
         let caller = try call.known
@@ -57,12 +57,13 @@ struct SessionRoutes {
         return try .json(body, status: .created)
     }
 
-    /// Signs in at once only where nothing can be taken from anyone: the author typed the link or opened it from a program,
-    /// and the browser is signed out, or signed in as the same user. Everyone else is asked first. A link in another page
-    /// would otherwise swap the user without a word, and with it whose words the open pages save.
+    /// Signs in without a question only when this cannot harm anyone. The user typed the link or opened it from a
+    /// program, and the browser is signed out or signed in as the same user. Otherwise the page asks first: a link on
+    /// another page could silently change the user, and with it the account to which open pages save.
     @Sendable private func visit(_ call: Call) async throws -> Response {
         guard !call.isSpeculative else { return PlainPage.onward(to: "/").response.refused }
-        // The browser kept the cookie back, so that nobody seems to be signed in. From this desk's own page it comes along.
+        // The browser did not send the cookie, so the caller seems signed out. A redirect from this desk's own page
+        // sends it.
         guard !call.isFromElsewhere else { return PlainPage.onward(to: call.ownPath).response }
         let key = try call.name("key")
         guard let user = try await sessions.user(of: key) else { return try used(call) }
@@ -73,8 +74,9 @@ struct SessionRoutes {
         return PlainPage.question(of: user.name, insteadOf: signedIn?.userName, at: call.ownPath).response
     }
 
-    /// Whether the caller typed the address, or had another program open it. Browsers say so wherever the way to the desk is
-    /// trustworthy (Fetch Metadata: https and loopback). There a caller that says nothing, and names no page, is a program.
+    /// Whether the user typed the address or opened it from another program. Browsers state this wherever the
+    /// connection is trustworthy (Fetch Metadata: https and loopback). There, a caller that states nothing and names no
+    /// page is a program.
     private func isTyped(_ call: Call) -> Bool {
         if let site = call.header(.secFetchSite) { return site == "none" }
         return isTrustworthy && call.header(.referer) == nil && call.header(.origin) == nil
@@ -85,7 +87,7 @@ struct SessionRoutes {
         return ways.contains { address?.hasPrefix($0) == true }
     }
 
-    /// The answer to the question.
+    /// Handles the confirmation of the question.
     @Sendable private func confirm(_ call: Call) async throws -> Response {
         guard call.request.head.comesFromOwnPage else { throw Problem.notOwnPage }
         return try await signIn(try call.name("key"), call)
@@ -100,7 +102,7 @@ struct SessionRoutes {
     }
 
     private func used(_ call: Call) throws -> Response {
-        // Going back, or a window that the browser opens again: the same link in the browser which it signed in.
+        // The user went back, or the browser reopened a window with the link that signed it in.
         if call.caller?.shown != nil { return PlainPage.onward(to: call.destination.text).response }
         if case .network(let address) = call.context.peer {
             try backoffs.fail(Secrets.hash(try call.name("key")), from: address)
@@ -108,14 +110,14 @@ struct SessionRoutes {
         return PlainPage.linkUsed.response
     }
 
-    /// Only administrators name somebody else.
+    /// The user that the request names, which only administrators may do; otherwise the caller.
     private func user(named name: String?, by caller: Caller) async throws -> UserID {
         guard let name else { return caller.user }
         try caller.demand(.admin)
         return try await service.store.user(named: name).id
     }
 
-    // MARK: - Those there are
+    // MARK: - Existing sessions
 
     @Sendable private func list(_ call: Call) async throws -> Response {
         let current = call.caller?.shown?.session.number
@@ -145,14 +147,14 @@ struct SessionRoutes {
     }
 }
 
-/// A path of this desk, with what may follow it: never the address of another.
+/// A path of this desk with an optional query. It never leads to another host.
 struct LocalPath: Hashable, Sendable {
     let text: String
     static let desk = LocalPath(text: "/")
 
     private init(text: String) { self.text = text }
 
-    /// - Returns: nil for what a browser might take for another host's address, or what no address contains.
+    /// - Returns: nil for text that a browser might take for another host's address, or that no address may contain.
     init?(_ text: String) {
         guard text.hasPrefix("/"), !text.hasPrefix("//"), text.unicodeScalars.count <= 2000 else { return nil }
         let isPlain = text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F && $0 != "\\" }
@@ -162,25 +164,25 @@ struct LocalPath: Hashable, Sendable {
 }
 
 extension Call {
-    /// Whether a browser asks ahead of its owner, who may never follow the link; or asks for a part of some page.
+    /// Whether the browser prefetches the link, which the user may never follow, or loads it as a part of another page.
     fileprivate var isSpeculative: Bool {
         let isAhead = header(.secPurpose)?.lowercased().contains("prefetch") == true
         return isAhead || header(.secFetchDest).map { $0 != "document" } == true
     }
 
-    /// Where a link for signing in leads.
+    /// The page to open after signing in.
     fileprivate var destination: LocalPath { query["to"].flatMap(LocalPath.init) ?? .desk }
 }
 
 extension Response {
-    /// Browsers forget what was asked for ahead of time and not given.
+    /// A 503, because browsers discard a prefetch that failed.
     fileprivate var refused: Response { Response(status: .serviceUnavailable) }
 }
 
 extension String {
-    /// Everything but letters, digits and `-._~/` as `%XX`.
+    /// Percent-encodes all characters but letters, digits and `-._~/`.
     fileprivate var queryEscaped: String { percentEncoded(keeping: "-._~/") }
 
-    /// What may stand in an address stays; the rest, quotes among it, as `%XX`.
+    /// Percent-encodes the characters that an address may not contain, and quotes.
     fileprivate var addressEscaped: String { percentEncoded(keeping: "-._~/?#[]@!$&()*+,;=:%") }
 }

@@ -5,10 +5,10 @@ import NIOCore
 import NIOPosix
 import Posts
 
-/// `/sites/NAME/…`: the finished pages of a `site` target, so that they can be looked at without a web server.
+/// `/sites/NAME/…`: the finished pages of a `site` target, viewable without a web server.
 ///
-/// No token is asked: it is what is published. Only whole names inside the folder are served, no hidden ones, and no link
-/// that leads elsewhere is followed.
+/// They need no token, because they are published. The server serves only plain, visible names inside the folder, and
+/// follows no links.
 struct SiteRoutes {
     let folders: [TargetName: String]
     private let threads = NIOThreadPool.singleton
@@ -41,7 +41,7 @@ struct SiteRoutes {
 
     private func answer(_ file: ServedFile, _ call: Call, isConditional: Bool = true) -> Response {
         let headers: HTTPFields = [
-            // The desk lives at the same origin: what an author embeds there must not speak in its name.
+            // The desk has the same origin. Content that an author embeds there must not act in its name.
             .contentSecurityPolicy: "default-src 'self' https: data:; style-src 'self' 'unsafe-inline'; "
                 + "script-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         ]

@@ -85,7 +85,8 @@ struct TargetRoutes {
                 readAt: facts.map { times.text($0.at) }))
     }
 
-    /// What a post of one word would be: it tells the limit and the rule without asking anybody.
+    /// A preview of a post with one word. It shows the target's limit and counting rule without a request to the
+    /// service.
     private func sample(_ target: Target, _ facts: [UInt8]?) -> Preview? {
         guard let slug = try? Slug(checking: "sample") else { return nil }
         let manuscript = Manuscript(
@@ -128,7 +129,7 @@ extension TargetRoutes {
         return try .json(body)
     }
 
-    /// Writes the wish; the courier answers it. Whoever cannot wait that long asks for the last check later.
+    /// Records the request; the courier makes the check. After the timeout, callers find the result as the last check.
     @Sendable private func check(_ call: Call) async throws -> Response {
         let target = try service.target(named: try call.name("target"))
         let changes = store.changes()
@@ -157,7 +158,7 @@ extension TargetCheck {
 }
 
 extension CheckBody {
-    /// nil until the first answer.
+    /// nil until the first check has finished.
     init?(_ check: TargetCheck, _ times: Times) {
         guard let at = check.answeredAt, let report = check.reported else { return nil }
         self.init(
@@ -167,7 +168,7 @@ extension CheckBody {
 }
 
 extension LatePolicy {
-    /// As the configuration writes it.
+    /// The policy in the notation of the configuration.
     var text: String {
         switch self {
         case .post: "post"

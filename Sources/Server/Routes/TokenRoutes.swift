@@ -3,7 +3,7 @@ import PostStore
 import Posts
 import Wire
 
-/// `/v1/tokens`: what programs show over TCP. Everybody at the Unix socket has their own; administrators see and revoke all.
+/// `/v1/tokens`: credentials of programs over TCP. Users list and revoke their own, administrators all.
 struct TokenRoutes {
     let service: PostService
     let tokens: Tokens
@@ -34,7 +34,7 @@ struct TokenRoutes {
         try AccountName.check(wish.name, of: "token")
         let user = try await owner(wish.user, call)
         let secret = try Tokens.newToken()
-        // Of a token that was made before only its hash is left: it cannot be told again.
+        // The store keeps only the hash of a token, so a repetition cannot return the secret again.
         let made = try await store.addToken(
             named: wish.name, for: user.id, hash: Tokens.hash(secret), scopes: try scopes(wish, for: user),
             expiresAt: try wish.expires.map { try expiry($0) }, once: try call.requestKey(for: wish))
@@ -42,7 +42,7 @@ struct TokenRoutes {
         return try .json(TokenBody(made.token, times, secret: made.isRepetition ? nil : secret), status: .created)
     }
 
-    /// The caller, or whom an administrator names.
+    /// The caller, or the user that an administrator names.
     private func owner(_ name: String?, _ call: Call) async throws -> User {
         guard let name else { return try await store.user(try call.user) }
         let user = try? await store.user(named: name)
@@ -86,7 +86,7 @@ struct TokenRoutes {
     }
 }
 
-/// What users and tokens may be called: what can stand in an address and on a line.
+/// The rule for names of users and tokens: text that fits into an address and on one line.
 enum AccountName {
     static func check(_ name: String, of thing: String) throws {
         guard (1...100).contains(name.unicodeScalars.count) else {

@@ -3,7 +3,7 @@ import PostStore
 import Posts
 import Wire
 
-/// `/v1/users`: who has a place at this desk.
+/// `/v1/users`: the users of this desk.
 struct UserRoutes {
     let service: PostService
     let tokens: Tokens
@@ -40,7 +40,7 @@ struct UserRoutes {
 
     private func uid(_ wish: NewUserBody) throws -> UInt32? {
         guard let number = wish.uid else { return nil }
-        // The largest stands for “no user” in the system's own calls.
+        // System calls use the largest value for “no user”.
         guard (1..<Int64(UInt32.max)).contains(number) else {
             throw Problem.badField(
                 "uid", "Found \(number). Use a user id of this machine; 0 is root, who always has access.")
@@ -51,7 +51,7 @@ struct UserRoutes {
         return UInt32(number)
     }
 
-    /// `?posts_to=` names who takes over what they wrote.
+    /// `?posts_to=` names the user who takes over the posts.
     @Sendable private func remove(_ call: Call) async throws -> Response {
         let removed = try await store.removeUser(named: try call.name("user"), heir: call.query["posts_to"])
         tokens.forget()

@@ -2,11 +2,11 @@ import Panels
 import PostStore
 import Posts
 
-/// What one window has yet to hear of panels, on a stream that was opened for it: nothing about arrangements that it does
-/// not show, no echo of what it did itself, nothing that it has seen.
+/// Selects the panel events that are news to one window, for a stream opened with `?window=`. It drops events about
+/// arrangements that the window does not show, about its own changes, and about revisions it has seen.
 ///
-/// Programs with one window need no rules of their own then. The windows of a browser share one stream, so the page
-/// has the same rules in `model/arranging.js`.
+/// Programs with one window then need no such rules. The windows of a browser share one stream, so the page has the
+/// same rules in `model/arranging.js`.
 struct WindowEventFilter: Sendable {
     private let window: WindowID
     private let owner: UserID
@@ -27,7 +27,7 @@ struct WindowEventFilter: Sendable {
         self.seen = seen ?? Int(clamping: view.revision.number)
     }
 
-    /// The events that are news to the window, in their order. What is not about panels always is.
+    /// The events that are news to the window, in their order. Events about other subjects than panels always are.
     mutating func news(of events: [LogEvent]) async throws -> [LogEvent] {
         var news: [LogEvent] = []
         for event in events where try await isNews(event) { news.append(event) }
@@ -47,7 +47,7 @@ struct WindowEventFilter: Sendable {
         }
     }
 
-    /// The window may show another arrangement from now on, whose revisions count anew.
+    /// Reloads the view: the window may now show another arrangement, whose revisions count separately.
     private mutating func looksAnew(after event: LogEvent) async throws -> Bool {
         guard event.subject == window.text || event.subject == shown else { return false }
         self = try await WindowEventFilter(window, of: owner, seen: nil, store: store, catalogue: catalogue)

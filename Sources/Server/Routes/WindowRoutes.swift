@@ -6,7 +6,8 @@ import PostStore
 import Posts
 import Wire
 
-/// `/v1/windows`: what is shown where, and the commands that arrange it. `service` is the window of those who have none.
+/// `/v1/windows`: windows, what they show, and the commands that arrange them. `desk` stands for the shared
+/// arrangement.
 struct WindowRoutes {
     let service: PostService
     let catalogue: PanelCatalogue
@@ -98,7 +99,7 @@ struct WindowRoutes {
                 window: body(done.view)))
     }
 
-    /// As it would look in another size; nothing is kept. The class is that of a new window.
+    /// Shows the window at another size and stores nothing. The size class is that of a new window.
     @Sendable private func simulate(_ call: Call) async throws -> Response {
         let view = try await store.view(at: try call.reference, of: try call.user, catalogue)
         let (width, height) = (try call.query.length("width"), try call.query.length("height"))
@@ -109,7 +110,7 @@ struct WindowRoutes {
         return try answer(call, view, in: Container(size: size, screen: screen))
     }
 
-    /// Where a panel that is taken hold of can be let go of. Nothing is kept: a drag ends in a command.
+    /// The places where the user can drop a dragged panel. Stores nothing: a drag ends with a command.
     @Sendable private func drag(_ call: Call) async throws -> Response {
         let wish = try await call.json(DragBody.self)
         let (subject, pointer) = (try DragSubject(wish), try wish.pointer.point("pointer"))
@@ -125,17 +126,17 @@ struct WindowRoutes {
         return try .json(DragHintsBody(hints, revision: view.revision))
     }
 
-    // MARK: - Answers
+    // MARK: - Responses
 
     private func body(_ view: WindowView) -> WindowBody { WindowBody(view, catalogue, service.times) }
 
-    /// JSON, or a drawing in box characters for who would rather have text.
+    /// JSON, or a drawing in box characters for callers that prefer text.
     private func answer(_ call: Call, _ view: WindowView, in container: Container) throws -> Response {
         guard call.prefers("text/plain") else {
             return try .json(WindowBody(view, in: container, catalogue, service.times))
         }
         let columns = try call.query.count("columns", 20...400) ?? 80
-        // A character is about twice as high as wide.
+        // A character cell is about twice as high as wide.
         let fitting = Double(columns) * container.size.height / max(1, container.size.width) / 2
         let rows = try call.query.count("rows", 8...400) ?? Int(min(max(fitting, 8), 60))
         let look = container == view.container ? view.view : .plain
@@ -147,11 +148,11 @@ struct WindowRoutes {
     }
 }
 
-// MARK: - What is asked
+// MARK: - Requests
 
 extension Call {
-    /// The window itself, when its page is asking. Whoever comes with a token or through the socket arranges it from
-    /// elsewhere, and its page has to be told.
+    /// The window itself if its own page sends the request, which then needs no event for it. Requests with a token or
+    /// through the socket come from elsewhere, so the page needs the event.
     fileprivate func page(at reference: WindowReference) -> WindowID? {
         guard caller?.shown != nil, case .window(let id) = reference else { return nil }
         return id

@@ -5,8 +5,8 @@ import Posts
 import Wire
 
 extension ArrangementCommand {
-    /// Commands are read by the engine, but for those that are about whole windows.
-    /// - Throws: `CommandError`, which names the field that is wrong or missing.
+    /// Reads a command. The panel engine reads all commands except those for whole windows.
+    /// - Throws: `CommandError`, which names the wrong or missing field.
     init(_ document: JSON) throws {
         switch document["command"] {
         case .text("detach"): self = .detach
@@ -23,7 +23,7 @@ extension ArrangementCommand {
         _ = try ArrangementName(name)
     }
 
-    /// As a button offers it.
+    /// The label of a button for this command.
     func offer(of catalogue: PanelCatalogue) -> String? {
         switch self {
         case .book(let command): command.offer(of: catalogue)
@@ -46,12 +46,12 @@ extension ArrangementCommand {
 }
 
 extension PanelCommandBody {
-    /// The same words, for a body.
+    /// The command as a request body.
     init(_ command: ArrangementCommand) throws {
         self = try JSONCoding.decode(PanelCommandBody.self, from: JSONCoding.encode(command.document))
     }
 
-    /// The same, as a button offers it.
+    /// The command as a request body with the label of its button.
     init(offering command: ArrangementCommand) throws {
         try self.init(command)
         says = command.offer(of: .composer)
@@ -59,7 +59,7 @@ extension PanelCommandBody {
 }
 
 extension JSON {
-    /// The revision that the sender of a command looked at.
+    /// The revision that the sender of a command had read.
     var seenRevision: Revision? {
         get throws {
             switch self["revision"] {

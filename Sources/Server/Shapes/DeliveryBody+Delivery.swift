@@ -3,7 +3,7 @@ import Posts
 import Wire
 
 extension DeliveryBody {
-    /// - Parameter title: of the post, or the beginning of its text.
+    /// - Parameter title: the post's title or the start of its text.
     init(_ delivery: Delivery, title: String, _ times: Times) {
         let story = DeliveryStory(delivery)
         self.init(

@@ -3,8 +3,8 @@ import Rendering
 import Wire
 
 extension Draft {
-    /// Checks what came from outside, field by field; the first that is wrong is named.
-    /// An empty text is as good as none, but for the body.
+    /// Checks the fields of a request one by one and names the first wrong one. An empty text counts as absent, except
+    /// in `body`.
     init(_ body: DraftBody, times: Times, now: Instant) throws {
         self.init(
             kind: try body.kind.said.map(Draft.kind) ?? .post, slug: try body.slug.said.map { try Slug(checking: $0) },

@@ -1,14 +1,14 @@
 import Posts
 import Wire
 
-/// How many tags a post may have. How long its texts may be is said by `TextField`, and by `bodyBytesMax`.
+/// The largest number of tags of a post. `TextField` and `bodyBytesMax` have the bounds of its texts.
 enum DraftBounds {
     static let tags = 200
 }
 
 extension Draft {
-    /// - Parameter old: what is kept now. What is longer there than it may be can be saved while it does not grow.
-    /// - Throws: a `Problem` that names the first field beyond its bound, with the numbers.
+    /// - Parameter old: the stored draft. A text that is already too long may be saved if it does not grow.
+    /// - Throws: a `Problem` that names the first field beyond its bound and both numbers.
     func checkBounds(since old: Draft? = nil) throws {
         for field in TextField.allCases { try Draft.check(self[field], since: old?[field], field) }
         guard tags.count <= max(DraftBounds.tags, old?.tags.count ?? 0) else {
@@ -19,7 +19,7 @@ extension Draft {
 
     private static func check(_ text: String?, since old: String?, _ field: TextField) throws {
         let max = field.charactersMax
-        // No scalar takes less than a byte, so nearly every text is measured by its bytes alone.
+        // A scalar has at least one byte, so the number of bytes suffices for nearly every text.
         guard let text, text.utf8.count > max else { return }
         let count = text.unicodeScalars.count
         guard count > max, count > old?.unicodeScalars.count ?? 0 else { return }
@@ -27,9 +27,9 @@ extension Draft {
             field.rawValue, "The \(field.words) has \(count) characters. At most \(max) are taken; shorten it.")
     }
 
-    /// What an import does with fields that are too long: the rest of a title or summary goes to the beginning of the text, so
-    /// that no word is lost; an author's name is cut, and tags beyond the last one that fits are left out.
-    /// - Returns: what was done, for the report.
+    /// Shortens fields that are too long in an import. The rest of a title or summary moves to the beginning of the
+    /// text, so that no word is lost. An author's name is cut, and tags beyond the maximum are dropped.
+    /// - Returns: the changes, for the report.
     mutating func fit() -> [ImportNoteBody] {
         var notes: [ImportNoteBody] = []
         for field in [TextField.summary, .title] {
@@ -58,8 +58,8 @@ extension ImportNoteBody {
 }
 
 extension String {
-    /// Keeps as many whole characters as have at most `max` scalars.
-    /// - Returns: the rest; nil when there is none.
+    /// Keeps as many whole characters as fit into `max` scalars.
+    /// - Returns: the removed rest; nil when there is none.
     fileprivate mutating func takeRest(beyond max: Int) -> String? {
         guard utf8.count > max, unicodeScalars.count > max else { return nil }
         var (end, count) = (startIndex, 0)
@@ -68,7 +68,7 @@ extension String {
             guard count <= max else { break }
             end = index(after: end)
         }
-        // One “character” may have thousands of marks: then it is cut within.
+        // One character may have thousands of combining marks. Then the cut is inside the character.
         if end == startIndex { end = unicodeScalars.index(startIndex, offsetBy: max) }
         let rest = String(self[end...])
         self = String(self[..<end])

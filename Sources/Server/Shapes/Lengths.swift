@@ -1,12 +1,12 @@
 import Panels
 import Wire
 
-/// Numbers from outside, in CSS pixels, checked once.
+/// Checks lengths in requests, in CSS pixels.
 enum Lengths {
-    /// More than any screen has, and far from where numbers lose their fractions.
+    /// Larger than any screen, and small enough for `Double` to keep fractions.
     static let most = 100_000.0
 
-    /// A place or a difference: finite, and not beyond any screen.
+    /// A position or a difference: finite and at most `most` in magnitude.
     static func place(_ number: Double, _ field: String) throws -> Double {
         guard number.isFinite, abs(number) <= most else {
             throw Problem.badField(field, "The field “\(field)” is \(number). Use a number from -100000 to 100000.")
@@ -14,7 +14,7 @@ enum Lengths {
         return number
     }
 
-    /// A width or a height of what may be away.
+    /// A width or height that may be zero.
     static func extent(_ number: Double, _ field: String) throws -> Double {
         guard number.isFinite, (0...most).contains(number) else {
             throw Problem.badField(field, "The field “\(field)” is \(number). Use a number from 0 to 100000.")
@@ -22,7 +22,7 @@ enum Lengths {
         return number
     }
 
-    /// A width or a height.
+    /// A width or height of at least 1.
     static func length(_ number: Double, _ field: String) throws -> Double {
         guard number.isFinite, (1...most).contains(number) else {
             throw Problem.badField(field, "The field “\(field)” is \(number). Use a number from 1 to 100000.")
@@ -46,7 +46,7 @@ extension PointBody {
 }
 
 extension InsetsBody {
-    /// - Parameter name: what one of them is called in a complaint.
+    /// - Parameter name: the name of an edge in error messages.
     func checked(_ field: String, _ name: String) throws -> Insets {
         func edge(_ number: Double?, _ edge: String) throws -> Double {
             guard let number else { return 0 }

@@ -18,7 +18,7 @@ extension MediaBody {
 }
 
 extension MediaNotes {
-    /// What the address of an upload says of it.
+    /// Reads the description of an upload from its query.
     init(_ query: Query) throws {
         let focus = try query["focus"].map { text -> [Double] in
             let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0.trimmed) }
@@ -65,7 +65,7 @@ extension Problem {
 }
 
 extension String {
-    /// Without the folders that some programs send along.
+    /// The name without the folders that some programs send along.
     fileprivate var lastPathComponent: String {
         String(split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? "")
     }

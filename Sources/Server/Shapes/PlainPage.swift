@@ -6,15 +6,15 @@ import NIOCore
 import Posts
 import Wire
 
-/// A page that says one thing, for when there is no composer to show.
+/// A page with one message, shown without the composer.
 struct PlainPage: Sendable {
     var status = HTTPResponse.Status.ok
     let title: String
-    /// Paragraphs; what stands between “ and ” beginning with `galley` is shown as a command.
+    /// Paragraphs. Quoted text that begins with `galley` is shown as a command.
     let words: [String]
-    /// Where the page leads, and whether by itself.
+    /// The page to go to, and whether the browser goes there without a click.
     var next: (path: String, isAtOnce: Bool)?
-    /// What its one button does: a POST to a path of this desk.
+    /// The page's only button, which sends a POST to a path of this desk.
     var press: (title: String, path: String)?
     var headers: HTTPFields = [:]
 
@@ -24,7 +24,7 @@ struct PlainPage: Sendable {
             "default-src 'none'; img-src 'self'; style-src '\(PlainPage.styleHash)'; base-uri 'none'; "
             + "form-action \(press == nil ? "'none'" : "'self'"); frame-ancestors 'none'"
         headers[.openerPolicy] = "same-origin"
-        // Under the usual policy a form sends “Origin: null”, by which nobody could tell that it is the desk's own.
+        // Under the usual policy a form sends “Origin: null”, and the server could not recognize its own page.
         if press != nil { headers[.referrerPolicy] = "same-origin" }
         var response = Response.html(ByteBuffer(string: html), headers: headers)
         response.status = status
@@ -62,7 +62,7 @@ struct PlainPage: Sendable {
             """
     }
 
-    /// Escaped, with commands as code.
+    /// The text as escaped HTML, with commands as `<code>`.
     private static func marked(_ words: String) -> String {
         words.split(separator: "“", omittingEmptySubsequences: false).enumerated().map { index, part in
             guard index > 0 else { return String(part).htmlEscaped }
@@ -85,7 +85,7 @@ struct PlainPage: Sendable {
 }
 
 extension PlainPage {
-    /// What a browser's owner is told instead of a problem as JSON.
+    /// The problem as a page for people instead of JSON.
     init(_ problem: Problem) {
         let status = HTTPResponse.Status(code: problem.body.status)
         self =
@@ -112,7 +112,7 @@ extension PlainPage {
             "Run “galley open” in a terminal for a new one.",
         ])
 
-    /// - Parameter former: who is signed in; nil for a browser that is signed out.
+    /// - Parameter former: the user signed in at present; nil when the browser is signed out.
     static func question(of user: String, insteadOf former: String?, at path: String) -> PlainPage {
         let title = former.map { "You are signed in as \($0). Sign in as \(user)?" } ?? "Sign in as \(user)?"
         var words = ["Sign in only if you asked for this link, or got it from the person who runs this desk."]
@@ -132,8 +132,8 @@ extension PlainPage {
             "Install Galley again, or name their folder with “composer” in [http]. The command line still works.",
         ])
 
-    /// Goes on by itself. Not a redirection: a browser that came from elsewhere would follow it without the cookie, which is
-    /// shown to this desk's own pages only.
+    /// A page that leads on by itself. After a redirect, a browser that came from another site would send no cookie,
+    /// which it sends only for requests from this desk's own pages.
     static func onward(to path: String, headers: HTTPFields = [:]) -> PlainPage {
         PlainPage(title: "Signing in", words: ["The desk opens by itself."], next: (path, true), headers: headers)
     }

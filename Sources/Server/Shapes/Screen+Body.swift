@@ -3,7 +3,7 @@ import Panels
 import Wire
 
 extension WindowSizeBody {
-    /// What the window says of its screen; what is absent is not said.
+    /// The properties of the window's screen; nil where the request does not state them.
     var screen: Screen {
         get throws {
             Screen(
@@ -34,7 +34,7 @@ extension WindowSizeBody {
         }
     }
 
-    /// A keyboard that is put away may be told as one without size.
+    /// A hidden keyboard may be reported with a size of zero.
     private var checkedKeyboard: Rectangle? {
         get throws {
             guard let keyboard else { return nil }
@@ -49,7 +49,7 @@ extension WindowSizeBody {
 }
 
 extension WindowSizeBody {
-    /// What the page had chosen in its panels; nil when it says nothing. What cannot be meant is not taken.
+    /// The page's choices inside its panels; nil when the request has none. Invalid choices are dropped.
     var chosen: ViewState? {
         inside.map { inside in
             let choices = inside.mapValues { choice in

@@ -1,15 +1,15 @@
 import Posts
 import Wire
 
-/// Instants as people read them, by the clocks of the desk, and times as people write them.
+/// Formats instants by the desk's clock, and reads times that people write.
 struct Times: Sendable {
     let zone: Zone
     let zones: @Sendable (ZoneName) -> Zone?
 
     func text(_ instant: Instant) -> String { RFC3339.text(instant, offset: zone.rules.offset(at: instant)) }
 
-    /// What `text` means, in the zone that it names, else in `zoneText`, else in the desk's own.
-    /// - Parameter field: the name of the field that holds `text`, for messages.
+    /// Reads a time in the zone that it names, else in `zoneText`, else in the desk's zone.
+    /// - Parameter field: the name of the field that contains `text`, for error messages.
     func planned(_ text: String, zone zoneText: String? = nil, now: Instant, field: String) throws -> PlannedTime {
         var standard = zone
         if let zoneText {
@@ -39,7 +39,7 @@ struct Times: Sendable {
             note: note(time))
     }
 
-    /// What the author should know of a time that the clocks skip or show twice; nil for an ordinary one.
+    /// A note about a time that the clocks skip or show twice; nil for an ordinary time.
     func note(_ time: PlannedTime) -> String? {
         guard let zone = zones(time.zone) else { return nil }
         switch PlannedTime(time.wall, in: zone).note {

@@ -4,7 +4,7 @@ import Posts
 import Wire
 
 extension WindowBody {
-    /// - Parameter container: to see it in another size than its own.
+    /// - Parameter container: the size to show the window in; nil for its own.
     init(_ view: WindowView, in container: Container? = nil, _ catalogue: PanelCatalogue, _ times: Times) {
         let container = container ?? view.container
         let look = container == view.container ? view.view : .plain
@@ -42,7 +42,7 @@ extension ViewBody {
 }
 
 extension WindowReference {
-    /// As addresses have it.
+    /// The reference as it appears in addresses.
     var text: String {
         switch self {
         case .window(let id): id.text
