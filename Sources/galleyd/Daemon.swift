@@ -48,6 +48,21 @@ struct Daemon {
         try await store.recomputeDates(zones.instant)
         try await store.sweepMedia()
         let sockets = try openSockets(settings.http, log)
+        let services: ServiceGroup
+        do {
+            services = try await assemble(store, settings, sockets, log)
+        } catch {
+            // A dead socket's file would hide a daemon elsewhere from the command line.
+            for socket in sockets { socket.abandon() }
+            throw error
+        }
+        try await services.run()
+        log.notice("stopped")
+    }
+
+    private func assemble(
+        _ store: PostStore, _ settings: Settings, _ sockets: [ListeningSocket], _ log: Logger
+    ) async throws -> ServiceGroup {
         let supervisor = Supervisor(environment: environment)
         let reload = Reload(inForce: inForce, notice: notice, supervisor: supervisor, log: log) {
             [settingsFile, places] in
@@ -76,10 +91,8 @@ struct Daemon {
                 Watchdog(store: store, notice: notice),
                 StatusLine(store: store, notice: notice, words: status), Readiness(notice: notice, words: status),
             ]
-        try await ServiceGroup(
-            configuration: .init(services: services, gracefulShutdownSignals: endings, logger: log)
-        ).run()
-        log.notice("stopped")
+        return ServiceGroup(
+            configuration: .init(services: services, gracefulShutdownSignals: endings, logger: log))
     }
 
     /// What is wrong with the machine and the settings by now.
@@ -99,7 +112,8 @@ struct Daemon {
     private func openSockets(_ http: HTTPSettings, _ log: Logger) throws -> [ListeningSocket] {
         let handed = try InheritedSockets(environment: environment)
         for note in handed.notes(on: http) { log.warning("\(note)") }
-        var sockets = [try handed.file ?? ListeningSocket.open(file: http.socket)]
+        // The address first: when another program has it, no socket file is left behind.
+        var sockets: [ListeningSocket] = []
         if let socket = handed.loopback {
             sockets.append(socket)
         } else if !http.listen.isEmpty {
@@ -108,7 +122,7 @@ struct Daemon {
             }
             sockets.append(try ListeningSocket.open(host: host, port: port))
         }
-        return sockets
+        return [try handed.file ?? ListeningSocket.open(file: http.socket)] + sockets
     }
 
     /// A folder in the cache, without what a daemon that was killed left in it.

@@ -180,6 +180,20 @@ class Life(Systemd):
         self.assertIn("if galleyd cannot start, `systemctl status galleyd` says why.",
                       self.galley("status", is_checked=False).stderr)
 
+    def test_mended_settings_start_at_once_whatever_was_tried_before(self):
+        self.settings("[htp]\n")
+        for _ in range(8):
+            self.machine.run("systemctl", "restart", "galleyd.service", is_checked=False)
+        # A window that stays open, until systemd gives up on the sockets.
+        def is_closed():
+            self.galley("status", is_checked=False)
+            return self.state("ActiveState", unit="galleyd.socket")["ActiveState"] == "failed"
+        wait_until(is_closed, 40, "the sockets to close")
+        self.settings()
+        self.start()
+        self.assertTrue(self.is_active())
+        self.assertEqual(self.galley("status").returncode, 0)
+
     def test_the_journal_knows_how_grave_each_line_is(self):
         self.settings('[http]\nlisten = "127.0.0.1:4471"\n')
         self.start()

@@ -58,6 +58,28 @@ class Case(unittest.TestCase):
         return {delivery["target"]: delivery["state"] for delivery in self.desk.deliveries(post)}
 
 
+class SocketFiles(Case):
+    def test_a_start_that_fails_leaves_no_socket_behind(self):
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", 0))
+            taken.listen()
+            self.settings(listen=f"127.0.0.1:{taken.getsockname()[1]}")
+            status, said = self.daemon.run_second()
+        self.assertNotEqual(status, 0)
+        self.assertIn("Another program listens on 127.0.0.1:", said)
+        self.assertFalse((self.daemon.folder / "run/galley.sock").exists())
+
+    def test_a_socket_behind_which_no_daemon_listens_hides_no_other(self):
+        place = self.daemon.state / "galley.sock"
+        self.daemon.write_settings(f'[http]\nlisten = ""\nsocket = "{place}"\n')
+        self.daemon.start()
+        with socket.socket(socket.AF_UNIX) as dead:
+            dead.bind(str(self.daemon.folder / "run/galley.sock"))
+            dead.listen()
+        status = self.daemon.galley("status")
+        self.assertEqual(status.returncode, 0, status.stderr)
+
+
 class Notices(Case):
     def test_it_says_that_it_is_ready_what_is_due_and_that_it_ends(self):
         self.settings(HOOK.format(name="hook", url="http://127.0.0.1:1"))

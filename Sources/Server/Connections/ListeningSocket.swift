@@ -80,6 +80,12 @@ package struct ListeningSocket: Sendable {
             place: try place(of: descriptor), descriptor: descriptor, ownsFile: false, isHandedOver: true)
     }
 
+    /// Closes a socket that no `Listener` took, and removes its file.
+    package func abandon() {
+        close(descriptor)
+        remove()
+    }
+
     /// Removes the socket's file unless a process listens on it. That may be another daemon by now.
     func remove() {
         guard ownsFile, case .file(let path) = place, let address = FileAddress(path) else { return }

@@ -50,11 +50,32 @@ struct DaemonAddress {
 
     private static func foundSocket() throws(CommandFailure) -> String {
         let places = usualSockets
-        if let found = places.first(where: { unsafe access($0, F_OK) == 0 }) { return found }
+        let existing = places.filter { unsafe access($0, F_OK) == 0 }
+        // A daemon that was killed leaves its socket's file behind.
+        if let found = existing.count == 1 ? existing.first : existing.first(where: listens) ?? existing.first {
+            return found
+        }
         throw CommandFailure(
             .unreachable,
             "No daemon was found: there is no socket at \(places.joined(separator: " or ")). Start it with `galleyd`, or "
                 + "with `systemctl start galleyd` where it is a service; or say where it is with --socket or --url.")
+    }
+
+    /// Whether a daemon listens there, or may: only a refused connection proves that none does.
+    private static func listens(_ path: String) -> Bool {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let capacity = MemoryLayout.size(ofValue: address.sun_path)
+        guard path.utf8.count < capacity else { return false }
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
+        let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return true }
+        defer { close(descriptor) }
+        let length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let code = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe connect(descriptor, $0, length) }
+        }
+        return code == 0 || (errno != ECONNREFUSED && errno != ENOENT)
     }
 
     private static func token(file: String?) throws(CommandFailure) -> String? {
