@@ -1,16 +1,15 @@
 import FoundationEssentials
 
-/// The page in which an author writes: plain files in `Page`, which the daemon serves as they are. Here is only where to
-/// find them.
+/// The page in which an author writes: plain files in `Page`, which the daemon serves unchanged. This type finds them.
 package struct Composer: Hashable, Sendable {
-    /// Holds `index.html` and what it names.
+    /// Holds `index.html` and the files that it refers to.
     package let folder: String
 
-    /// What is wanted is looked for in `share/galley/composer` beside the program's prefix once installed, and in the build
-    /// folder while developing.
+    /// Searches `share/galley/composer` beside the program's prefix (an installation), then the build folder
+    /// (development).
     /// - Parameters:
-    ///   - programFolder: where the daemon's program lies.
-    ///   - chosen: the folder that the settings name instead; nil for none.
+    ///   - programFolder: the folder of the daemon's executable.
+    ///   - chosen: the folder that the settings name instead; nil if they name none.
     package init(programFolder: String, chosen: String?) throws(ComposerError) {
         let places =
             chosen.map { [$0] } ?? [
@@ -22,7 +21,7 @@ package struct Composer: Hashable, Sendable {
     }
 }
 
-/// There is no page to serve.
+/// No folder with a page was found.
 package struct ComposerError: Error, Hashable, CustomStringConvertible {
     let places: [String]
     let isChosen: Bool

@@ -1,4 +1,4 @@
-/** Puts the page together: the desk, its commands, and the elements that get both. */
+/** Assembles the page: the desk, its commands, and the elements that use both. */
 import "./elements/desk-toolbar.js"
 import "./elements/notice-board.js"
 import "./elements/panel-layer.js"
@@ -44,7 +44,7 @@ toolbar.panelsMenu = Object.assign(new PanelsMenuElement(), {
 arranging.addEventListener("change", () => toolbar.refresh())
 subscribe(message => arranging.receive(message))
 
-// A daemon that was away may have come back as a newer one, with a newer page.
+// A daemon that comes back may be a newer version with a newer page.
 let wasAway = false
 subscribe(async ({ kind, isOpen }) => {
   if (kind !== "line") return
@@ -92,14 +92,14 @@ addEventListener("popstate", () => {
 })
 
 /**
- * @param {boolean} isOther whether another post is open now
- * @param {string|null} [name] by which it was asked for
+ * @param {boolean} isOther whether a different post is open now
+ * @param {string|null} [name] the name by which the post was requested
  */
 function tellAddress(isOther, name = null) {
   const { draft } = desk
   const search = draft.id ? `?post=${draft.id}` : draft.phase === "blank" ? "" : `?draft=${draft.key}`
   document.title = `${draft.mine.title || excerpt(draft.mine.body) || "New post"} – Galley`
-  // A post that is on its way keeps its address, also one that cannot be had now: loaded again, the page asks for it again.
+  // A post that is still loading keeps its address, even if it cannot be loaded now: a reload requests it again.
   if (location.search === search || desk.isOpening || (!isOther && draft.phase === "blank")) return
   const { searchParams } = new URL(location.href)
   const told = [searchParams.get("post"), searchParams.get("draft")].filter(Boolean)

@@ -1,30 +1,33 @@
-/** The page itself, or one panel of it in a browser window of its own: then its address names the panel. */
+/** Starts the whole page, or one panel in a browser window of its own, in which case the address names the panel. */
 const panel = new URL(location.href).searchParams.get("panel")
-/** A browser that paints nothing for so long, such as one in the background, is not waited for. */
+/** The longest wait for the first paint. Some browsers paint nothing, such as those in the background. */
 const paintMilliseconds = 250
 
-/** When the text is painted, in which one can write: until then nothing else has the browser's attention. */
+/**
+ * Resolves when the text area is painted and accepts input. Until then nothing else competes for the browser's
+ * attention.
+ */
 const painted = () => new Promise(resolve => {
   if (document.hidden) return resolve()
   setTimeout(resolve, paintMilliseconds)
   return requestAnimationFrame(() => setTimeout(resolve))
 })
 
-/** The page of one panel. It may be closed while it loads, and then needs nothing any more. */
+/** The page of one panel. The user may close it while it loads; then there is nothing left to do. */
 async function showPanel() {
   const { showAway } = await import("./view/away-page.js")
   showAway(panel)
 }
 
 async function showDesk() {
-  // The page that such a window belonged to is gone: the whole desk is more use.
+  // The page that opened this window is gone: show the whole desk instead.
   if (panel) history.replaceState(null, "", location.pathname)
   await painted()
   document.head.append(document.querySelector("#modules").content)
   await import("./composer.js")
 }
 
-/** The daemon went while the page was loading. */
+/** The daemon became unreachable while the page was loading. */
 function tell() {
   document.querySelector("main").before(Object.assign(document.createElement("p"), {
     role: "alert", className: "start-note",

@@ -2,14 +2,14 @@ import { keyText } from "../model/commands.js"
 import { keysAlong } from "../model/language.js"
 import { icon, isMac, make } from "../view/markup.js"
 
-/** Letters typed in quick succession are one word. */
+/** Letters typed within this interval form one word. */
 const typingMilliseconds = 700
 const gap = 4
 let count = 0
 
 /**
- * `<command-menu>` is a menu of sections, some of them a row of drawings. `open` shows it beside a button and gives
- * focus back to where it was; what is chosen comes as a `menu-choice` event with the item as `detail`.
+ * `<command-menu>` is a menu of sections, some of them a row of drawings. `open` shows it beside a button. Closing it
+ * returns the focus. A choice is sent as a `menu-choice` event with the item as `detail`.
  */
 export class CommandMenuElement extends HTMLElement {
   #rows = []
@@ -44,9 +44,9 @@ export class CommandMenuElement extends HTMLElement {
 
   /**
    * @param {MenuSection[]} sections
-   * @param {HTMLElement} anchor the button it belongs to
-   * @param {string} label what the menu is called
-   * @param {HTMLElement} [before] gets the focus when the menu closes; the anchor unless given
+   * @param {HTMLElement} anchor the button that the menu belongs to
+   * @param {string} label the menu's accessible name
+   * @param {HTMLElement} [before] receives the focus when the menu closes; by default the anchor
    */
   open(sections, anchor, label, before = anchor) {
     this.#anchor = anchor
@@ -88,10 +88,10 @@ export class CommandMenuElement extends HTMLElement {
     return button
   }
 
-  /** One stop of the Tab key, so that a menu that scrolls can be reached. */
+  /** Makes one button the menu's only tab stop, so that a menu that scrolls can be reached. */
   #rove(stop) { for (const button of this.#buttons) button.tabIndex = button === stop ? 0 : -1 }
 
-  /** Says what a drawing means, or why an item cannot be chosen. */
+  /** Shows a drawing's meaning, or why an item is disabled. */
   #explain(target) {
     const item = this.#items.get(target)
     if (!item) return
@@ -112,14 +112,14 @@ export class CommandMenuElement extends HTMLElement {
     const column = this.#rows[row]?.indexOf(document.activeElement) ?? 0
     const target = this.#target(event, row, column)
     if (target === undefined) return
-    // Who goes on by another key begins a new word.
+    // Any key that is not a letter starts a new word.
     if (event.key.length > 1) this.#typed = { text: "", at: 0 }
     event.preventDefault()
     event.stopPropagation()
     target?.focus()
   }
 
-  /** The item that a key leads to; null when it only closes the menu, undefined when the key is not the menu's. */
+  /** The item that a key leads to; null if the key only closes the menu, undefined if the menu does not handle it. */
   #target(event, row, column) {
     const { key } = event
     const last = this.#rows.length - 1
@@ -139,7 +139,7 @@ export class CommandMenuElement extends HTMLElement {
     }
   }
 
-  /** The next item whose name begins with what was typed. */
+  /** The next item whose name begins with the typed letters. */
   #named(letter, at) {
     const { text: former, at: formerAt } = this.#typed
     const typed = (at - formerAt < typingMilliseconds ? former : "") + letter.toLowerCase()
@@ -156,7 +156,7 @@ export class CommandMenuElement extends HTMLElement {
     if (isInside) this.#before?.focus({ preventScroll: true })
   }
 
-  /** Below its button, right edges together; above or further left where there is no room. */
+  /** Places the menu below its button, right edges aligned; above it or further left if there is no room. */
   #place() {
     const at = this.#anchor.getBoundingClientRect(), size = this.getBoundingClientRect()
     const { innerWidth, innerHeight } = window

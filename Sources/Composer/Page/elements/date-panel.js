@@ -7,13 +7,14 @@ const usualTime = "09:00"
 const typingMilliseconds = 1000
 const promisedMilliseconds = 3000
 const two = number => String(number).padStart(2, "0")
-/** A moment by the clock and the calendar of the browser. */
+/** The parts of a date by the browser's clock and calendar. */
 const dayOf = date => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 const timeOf = date => `${two(date.getHours())}:${two(date.getMinutes())}`
 
 /**
- * `<date-panel>`: when the post is dated, and with that when it is sent. The writer says what clock and calendar show
- * there; the daemon, which knows the zones, says when that is, and whether it is at all. Property `desk`.
+ * `<date-panel>`: the post's date, and with it the time when Galley sends the post. The writer enters a wall-clock
+ * time; the daemon, which knows the time zones, answers with the instant, or reports that the time does not exist.
+ * Property `desk`.
  */
 export class DatePanelElement extends HTMLElement {
   #year = make("input", { id: "date-year", class: "field", type: "number", min: 1970, max: 2999, inputMode: "numeric" })
@@ -41,7 +42,7 @@ export class DatePanelElement extends HTMLElement {
       input.addEventListener("blur", () => this.#settled())
       input.addEventListener("keydown", event => { if (event.key === "Enter") this.#settled() })
     }
-    // A spun number or a chosen month is meant; a time changes with each digit of it.
+    // A stepped number or a chosen month is final at once; a time changes with every digit typed.
     for (const input of [this.#year, this.#month, this.#day]) input.addEventListener("change", () => this.#settled())
     this.#calendar.addEventListener("click", event => this.#choseDay(event.target.closest("button")))
     this.#calendar.addEventListener("keydown", event => this.#pressed(event))
@@ -74,7 +75,7 @@ export class DatePanelElement extends HTMLElement {
   #build() {
     const cell = (title, input, name) =>
       make("div", { class: `date-cell is-${name}` }, make("label", { for: input.id }, title), input)
-    // Some four hundred, for whoever looks for another than their own.
+    // About four hundred zones, loaded only for a writer who looks for a zone other than their own.
     const zones = make("datalist", { id: "date-zones" })
     this.#zone.addEventListener("focus", () => zones.append(...(Intl.supportedValuesOf?.("timeZone") ?? [])
       .map(name => make("option", { value: name }))), { once: true })
@@ -87,13 +88,13 @@ export class DatePanelElement extends HTMLElement {
       make("div", { class: "date-soon" }, soon("Today", 0), soon("Tomorrow", 1), soon("Monday", "monday"), this.#clear))
   }
 
-  // MARK: What the writer says
+  // MARK: Input
 
   get #zoneOrOwn() {
     return this.desk.fields.zone || this.desk.zone || Intl.DateTimeFormat().resolvedOptions().timeZone
   }
 
-  /** Half a day is no wish: it waits for the end of typing, longer where it would move what is scheduled. */
+  /** A half-typed date is not sent: it waits until typing ends, and longer if it would move a scheduled post. */
   #typed() {
     this.#isTyping = true
     this.desk.touch()
@@ -108,7 +109,7 @@ export class DatePanelElement extends HTMLElement {
     const year = Number(this.#year.value) || new Date().getFullYear()
     const day = Number(this.#day.value)
     const isDate = year >= 1000 && year <= 9999 && day >= 1 && day <= 31
-    // Without a day it is no date yet, but the calendar can show that month.
+    // Without a day there is no date yet, but the calendar can show that month.
     if (!isDate) return this.#showCalendar(year, Number(this.#month.value), 0)
     this.#isTyping = false
     const time = this.#time.value.slice(0, 5) || usualTime
@@ -121,7 +122,7 @@ export class DatePanelElement extends HTMLElement {
     this.desk.change({ date, zone: date ? zone || this.#zoneOrOwn : "" })
   }
 
-  /** Days by the calendar, from the day that it is now in the browser; the time stays, or is nine in the morning. */
+  /** Adds calendar days to today's date in the browser; keeps the time, or sets nine in the morning. */
   #setSoon(days) {
     const now = new Date()
     const ahead = days === "monday" ? (8 - now.getDay()) % 7 || 7 : days
@@ -132,7 +133,7 @@ export class DatePanelElement extends HTMLElement {
     this.#set(`${dayOf(day)}T${time}`, this.#zoneOrOwn)
   }
 
-  // MARK: What stands there
+  // MARK: Display
 
   #show() {
     const { fields, post, draft } = this.desk
@@ -147,7 +148,7 @@ export class DatePanelElement extends HTMLElement {
       this.#zone.value = date ? fields.zone : this.#zoneOrOwn
     }
     this.#year.placeholder = String(new Date().getFullYear())
-    // Not `disabled`: who presses it by keys would lose the focus.
+    // Not `disabled`: a keyboard user who presses it would lose the focus.
     this.#clear.setAttribute("aria-disabled", String(!date))
     this.#showWords(date, fields.zone, post, draft)
     if (this.#isTyping) return
@@ -166,14 +167,14 @@ export class DatePanelElement extends HTMLElement {
     else if (isKnown || !date) say(this.#note, noteWords(post?.date?.note, date))
   }
 
-  /** The same instant by the browser's clock, where that is another. */
+  /** The same instant by the browser's clock, if that differs. */
   #elsewhere({ local, instant }) {
     const here = new Date(instant)
     const isSame = `${dayOf(here)}T${timeOf(here)}` === local.slice(0, 16)
     return isSame ? "" : ` (${moment(here.getTime(), Date.now())} where you are)`
   }
 
-  // MARK: The days of the month
+  // MARK: Calendar
 
   #showCalendar(year, month, chosen) {
     const state = `${year}-${month}-${chosen}`
@@ -220,10 +221,10 @@ export class DatePanelElement extends HTMLElement {
   }
 }
 
-/** The daemon says in full what the clocks do; in front stands what it means for the writer. */
+/** Puts the consequence for the writer in front of the daemon's full account of the clock change. */
 function noteWords(told, date) {
   if (!told || !date) return ""
-  // The day stands above; only another one has to be said.
+  // The day is shown above; only a different one needs saying.
   const note = told.replaceAll(`${date.slice(0, 10)}T`, "")
   if (/\bskip\b/.test(note)) return `This time does not exist on that day. ${note}`
   if (/\btwice\b/.test(note)) return `This time happens twice on that day. ${note}`

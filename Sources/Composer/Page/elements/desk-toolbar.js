@@ -4,13 +4,12 @@ import { PublishButtonElement } from "./publish-button.js"
 
 const calmMilliseconds = 500
 const textCommands = ["text.undo", "text.redo"]
-/** A press leaves the focus, and the keyboard on the screen, where they are. */
+/** Keeps a press from moving the focus and from closing the on-screen keyboard. */
 const stay = event => event.preventDefault()
 
 /**
- * `<desk-toolbar>`: a new post, the index, panels, whether the text is safe, and publishing; for fingers, undo and redo of
- * the text.
- * Properties `desk`, `commands`; a `<panels-menu>` handed to it stands where the panels are.
+ * `<desk-toolbar>`: a new post, the index, panels, the save state, and publishing; on touch screens also undo and redo
+ * of the text. Properties `desk`, `commands`; a `<panels-menu>` passed to it is inserted in the panels slot.
  */
 export class DeskToolbarElement extends HTMLElement {
   #save = make("p", { class: "save-state" })
@@ -43,7 +42,7 @@ export class DeskToolbarElement extends HTMLElement {
   /** @param {HTMLElement} menu */
   set panelsMenu(menu) { this.#panels.replaceChildren(menu) }
 
-  /** The commands that stand in the toolbar tell again whether they are possible. */
+  /** Updates whether each command in the toolbar is available. */
   refresh() { this.#showCommands() }
 
   #build() {
@@ -72,12 +71,12 @@ export class DeskToolbarElement extends HTMLElement {
       const keys = command.keys?.[0]
       button.setAttribute("aria-label", command.title)
       button.title = keys ? `${command.title} (${keyText(keys, isMac)})` : command.title
-      // Not `disabled`: who has pressed it to the end by keys would lose the focus.
+      // Not `disabled`: a keyboard user who presses it up to the limit would lose the focus.
       button.setAttribute("aria-disabled", String(!this.commands.isEnabled(id)))
     }
   }
 
-  /** “Saved” waits a moment: while somebody writes on, each pause would make the words flicker. */
+  /** “Saved” appears after a delay: while the author types, it would flicker at every pause. */
   #showSave() {
     const { phase, words } = this.desk.save
     clearTimeout(this.#timer)
@@ -92,7 +91,7 @@ export class DeskToolbarElement extends HTMLElement {
     const isTrouble = name => ["away", "refused", "conflict"].includes(name)
     say(this.#save, words)
     this.#save.dataset.phase = now
-    // Every save would be too much to hear; trouble, and its end, is not.
+    // Announcing every save would be too much; trouble, and its end, are announced.
     if (now !== before && isTrouble(now)) this.#trouble = true
     else if (now !== "saved" || !this.#trouble) return
     else this.#trouble = false

@@ -1,9 +1,9 @@
-/** Pictures on their way into the text. */
+/** The pictures that are being added to the text. */
 import { Arrivals, insertion, PictureShelf, sizeText } from "../model/pictures.js"
 import { announce, arrange, button, make, say } from "../view/markup.js"
 
 /**
- * `<picture-tray>` holds the pictures that are on their way into the text: how far each has come, and what it shows.
+ * `<picture-tray>` shows the pictures that are being added to the text: the upload's progress and the description.
  * Property `arrivals`.
  */
 export class PictureTrayElement extends HTMLElement {
@@ -35,7 +35,7 @@ export class PictureTrayElement extends HTMLElement {
     }
     arrange(this, items.map(item => this.#row(item)))
     this.hidden = items.length === 0
-    // The next one asks for its words; behind the last the writer is back in the text.
+    // Focuses the next description field; after the last one, the text.
     if (hadFocus && !this.contains(document.activeElement)) this.#ask()
   }
 
@@ -107,14 +107,14 @@ export class PictureTrayElement extends HTMLElement {
 customElements.define("picture-tray", PictureTrayElement)
 
 /**
- * The pictures of the desk: those on their way into the text, with the tray in which they wait, and those on the shelf.
- * What waits beside the text is meant for a place in it, which moves as the text grows.
+ * The desk's pictures: those being added to the text, with their tray, and those on the shelf. Each waiting picture has
+ * an insertion point, which moves as the text changes.
  */
 export class EditorPictures {
   arrivals
   shelf
   #editor
-  /** The text as the pictures on their way into it know it. */
+  /** The text to which the insertion points refer. */
   #known = ""
   #attended = ""
 
@@ -137,8 +137,8 @@ export class EditorPictures {
 
   /**
    * @param {File[]} files
-   * @param {number} at where in `text` they shall go
-   * @param {string} text as it was when they came
+   * @param {number} at the insertion point in `text`
+   * @param {string} text the text when the files arrived
    */
   take(files, at, text) {
     this.#known = text
@@ -146,14 +146,14 @@ export class EditorPictures {
     this.follow()
   }
 
-  /** The text was changed. */
+  /** Moves the insertion points after a change of the text. */
   follow() {
     const { text } = this.#editor
     if (this.arrivals.items.length) this.arrivals.follow(this.#known, text)
     this.#known = text
   }
 
-  /** Another text is open, whatever was known of the one before. */
+  /** Starts over with another text, without comparing it to the previous one. */
   begin() { this.#known = this.#editor.text }
 
   #place({ words, at }) {
@@ -163,7 +163,7 @@ export class EditorPictures {
     this.follow()
   }
 
-  /** Tells the pictures which text is open, when it is another or has got its id. */
+  /** Tells the pictures which text is open if that changed or the text received its id. */
   #attend({ key, id }) {
     if (this.#attended === `${key} ${id}`) return
     this.#attended = `${key} ${id}`

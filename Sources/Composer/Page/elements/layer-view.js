@@ -1,11 +1,11 @@
-/** How the layer looks at its panels for a while. */
+/** The layer's temporary views of its panels. */
 import { cardToward, choiceCommand, exposedCards, fingerTaps, plainView, viewOf } from "../model/views.js"
 import { make } from "../view/markup.js"
 import { place, scaleOf } from "../view/panel-drawing.js"
 
 /**
- * `<expose-view>` lies over the panels while all of them are spread out: a button over each, called like the panel. It
- * asks by a `panel-command` event: for a panel, or (a press beside them, Escape) to go back.
+ * `<expose-view>` lies over the panels while all of them are spread out: one button over each panel, labelled with its
+ * title. It sends `panel-command` events: to open a panel or, on a press beside the panels or Escape, to go back.
  */
 export class ExposeViewElement extends HTMLElement {
   #cards = []
@@ -28,7 +28,7 @@ export class ExposeViewElement extends HTMLElement {
 
   connectedMoveCallback() {}
 
-  /** @param {DeskWindow|null} window whose panels are spread out; without one it goes away */
+  /** @param {DeskWindow|null} window the window whose panels to spread out; null hides the view */
   show(window) {
     const cards = this.#cards = window ? exposedCards(window) : []
     this.hidden = cards.length === 0
@@ -45,7 +45,7 @@ export class ExposeViewElement extends HTMLElement {
     }
   }
 
-  /** Gives the focus to a panel's card, or to the first. */
+  /** Focuses a panel's card, or the first card. */
   focusCard(id) { (this.#buttons.get(id) ?? this.firstElementChild)?.focus({ preventScroll: true }) }
 
   #make({ id, title }) {
@@ -74,8 +74,8 @@ export class ExposeViewElement extends HTMLElement {
 customElements.define("expose-view", ExposeViewElement)
 
 /**
- * How the layer looks at its panels for a while: one fills it, all are spread out, none is there. What is covered cannot
- * be used, and the focus goes with it and comes back.
+ * The layer's temporary views: one panel fills the layer, all panels are spread out, or all are hidden. Covered
+ * controls are inert; the focus moves into the view and back.
  */
 export class LayerView {
   #layer
@@ -101,15 +101,15 @@ export class LayerView {
 
   get isPlain() { return !this.#view.isExposed && !this.#view.isZen && this.#view.maximised === null }
 
-  /** Before anything is drawn: what has the focus may be covered in a moment. */
+  /** Called before drawing, because drawing may cover the focused element. */
   prepare() {
     this.#focus = document.activeElement
     this.#isOnCard = this.#expose?.contains(this.#focus) ?? false
   }
 
   /**
-   * After the frames are drawn.
-   * @param {(id: string) => HTMLElement|undefined} handleOf the title of a panel's frame
+   * Called after the frames are drawn.
+   * @param {(id: string) => HTMLElement|undefined} handleOf returns the title of a panel's frame
    */
   show(window, handleOf) {
     const was = this.#view, now = viewOf(window)
@@ -131,7 +131,7 @@ export class LayerView {
     if (now.maximised !== null && was.maximised !== now.maximised && panel !== now.maximised) {
       return handleOf(now.maximised)?.focus({ preventScroll: true })
     }
-    // Who was in a panel that has gone goes on in the text.
+    // If the focused panel has disappeared, the text gets the focus.
     if (now.isZen && panel !== undefined) return this.#body.focus({ preventScroll: true })
     if (isPlain(now) && !isPlain(was)) this.#giveBack(was, handleOf)
     return undefined
@@ -146,7 +146,7 @@ export class LayerView {
     this.#expose.focusCard(panel)
   }
 
-  /** Where it was before, unless it went elsewhere meanwhile. */
+  /** Returns the focus to where it was, unless the user has moved it. */
   #giveBack(was, handleOf) {
     const isOurs = this.#isOnCard || this.#focus === document.body
       || this.#focus === handleOf(was.maximised)
@@ -156,7 +156,7 @@ export class LayerView {
     else if (document.activeElement === document.body && isOurs) this.#body.focus({ preventScroll: true })
   }
 
-  /** Escape takes away what covers the panels. @returns {boolean} whether it did */
+  /** Handles Escape: removes the view that covers the panels. @returns {boolean} whether there was one */
   escaped() {
     const { maximised, isExposed, isZen } = this.#view
     if (isExposed) this.#run({ command: "expose" })
@@ -166,7 +166,7 @@ export class LayerView {
     return true
   }
 
-  /** Two taps with three fingers spread the panels out: one way of several. */
+  /** Spreads the panels out on two taps with three fingers, one of several ways to do so. */
   listen(signal) {
     const taps = fingerTaps(), options = { signal, passive: true }
     this.#layer.addEventListener("touchstart", event => taps.down(event.touches.length, event.timeStamp), options)

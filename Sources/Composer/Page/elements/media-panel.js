@@ -2,8 +2,8 @@ import { sizeText } from "../model/pictures.js"
 import { arrange, button, make, say } from "../view/markup.js"
 
 /**
- * `<media-panel>` shows the pictures on the desk: what each shows, what uses it, and a way into the text. Properties
- * `desk`, `commands`.
+ * `<media-panel>` shows the desk's pictures: their descriptions, their uses, and a button that inserts each into the
+ * text. Properties `desk`, `commands`.
  */
 export class MediaPanelElement extends HTMLElement {
   #list = make("ul", { class: "media", "aria-label": "Pictures" })
@@ -86,7 +86,7 @@ export class MediaPanelElement extends HTMLElement {
     try {
       await this.#shelf.edit(row.media, { alt })
     } catch (problem) {
-      // The words stay in the field, to be tried again.
+      // The description stays in the field for another try.
       this.desk.notice(problem.isAway ? `${problem.message} The words may not be saved.` : problem.message)
       if (problem.isStale) this.#shelf.refresh()
     }
@@ -104,7 +104,7 @@ export class MediaPanelElement extends HTMLElement {
   }
 }
 
-/** What names a picture, in a line. */
+/** Lists the posts that use a picture, in one line. */
 function usesText({ uses, isUnused }) {
   if (!uses.length) return isUnused ? "Used nowhere" : "Used by what was sent"
   const names = uses.slice(0, 3).map(({ title, slug, isPresent }) =>

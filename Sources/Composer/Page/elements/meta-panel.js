@@ -5,10 +5,10 @@ import { drawnOut } from "../view/fingers.js"
 import { icon, iconButton, make } from "../view/markup.js"
 
 /**
- * `<meta-panel>` lists what was collapsed and what has no room, and why; each can be taken out. On a compact window it
- * is the list of all panels, of which one opens at a time. Property `arranging`; asks by `panel-command` and by
- * `meta-grab` events (`detail.panel`, `detail.press`: a row is drawn out), and by `meta-divide`
- * (`detail.divided` draws a window as the held border would have it; `detail.fraction` is what it is to be).
+ * `<meta-panel>` lists the panels that are collapsed or have no room, and why; each can be taken out. On a compact
+ * window it lists all panels, one of which is open at a time. Property `arranging`. Sends `panel-command` and
+ * `meta-grab` events (`detail.panel`, `detail.press`: the user drags a row out), and `meta-divide` (`detail.divided`
+ * draws a window for the held border; `detail.fraction` is the final fraction).
  */
 export class MetaPanelElement extends HTMLElement {
   #list = document.createElement("ul")
@@ -24,7 +24,7 @@ export class MetaPanelElement extends HTMLElement {
   constructor() {
     super()
     this.addEventListener("contextmenu", event => { if (this.#isHeld) event.preventDefault() })
-    // The browser must know before the finger comes down that it may be told no.
+    // The browser must know before the touch starts that this listener may cancel it.
     this.addEventListener("touchmove", event => { if (this.#isHeld && event.cancelable) event.preventDefault() },
       { passive: false })
   }
@@ -39,12 +39,12 @@ export class MetaPanelElement extends HTMLElement {
   connectedMoveCallback() {}
   disconnectedCallback() { this.#listening.abort() }
 
-  /** The button of one panel, for the focus that comes back from it. */
+  /** The button of one panel, which receives the focus when the panel closes. */
   buttonOf(id) {
     const row = this.#rows.get(id)
     return row?.querySelector(".meta-look:not([hidden])") ?? row?.querySelector("button")
   }
-  /** What the focus goes to when the list opens. */
+  /** Receives the focus when the list opens. */
   get firstButton() { return this.#list.querySelector("button") }
 
   #draw() {
@@ -63,7 +63,7 @@ export class MetaPanelElement extends HTMLElement {
     this.#empty.hidden = entries.length > 0
   }
 
-  /** Beside what is shown here the list has its part of the panel; beneath it, it is out of reach. */
+  /** Beside the open panel, the list has its share of the width; beneath it, the list is inert. */
   #divide(window) {
     const { inside = null } = window.panels.find(panel => panel.id === "meta") ?? {}
     const isBeside = inside !== null && !inside.isCollapsed
@@ -73,7 +73,7 @@ export class MetaPanelElement extends HTMLElement {
     this.inert = inside !== null && inside.index === null
   }
 
-  /** The border between the list and the panel beside it, which the layer draws. */
+  /** Draws the border between the list and the panel beside it, at the layer's position. */
   #drawSplitter({ fraction, index, detail }) {
     this.#length = index.width + detail.width
     if (!this.#splitter) {
@@ -107,7 +107,7 @@ export class MetaPanelElement extends HTMLElement {
     look.title = `Show ${panel.title} here`
     look.setAttribute("aria-label", look.title)
     look.setAttribute("aria-pressed", String(panel.place === "inside"))
-    // A row stands where it stood unless the order has changed: its focus is never lost.
+    // A row moves in the DOM only if the order has changed, because moving it would lose its focus.
     if (this.#list.children[index] !== row) this.#list.insertBefore(row, this.#list.children[index] ?? null)
   }
 
@@ -132,7 +132,7 @@ export class MetaPanelElement extends HTMLElement {
     return row
   }
 
-  /** A row is drawn out with the mouse at once; a finger rests on it first, else it scrolls the list. */
+  /** A mouse drags a row out at once; a finger must rest on it first, otherwise it scrolls the list. */
   #touched(press, panel) {
     if (press.button !== 0 || press.target.closest(".meta-look") || this.arranging.window.class === "compact") return
     const grab = () => this.dispatchEvent(new CustomEvent("meta-grab", { bubbles: true, detail: { press, panel } }))

@@ -1,9 +1,9 @@
-/** What the page says by itself: read out, and shown. */
+/** Messages of the page itself: announced and shown. */
 import { button, drawing, make } from "../view/markup.js"
 
 const clearMilliseconds = 4000
 
-/** `<live-announcer>` reads out what any element sends as an `announce` event with words as its `detail`. */
+/** `<live-announcer>` announces to screen readers the text in the `detail` of any element's `announce` event. */
 export class LiveAnnouncerElement extends HTMLElement {
   #region = make("div", { role: "status", class: "visually-hidden" })
   #timer
@@ -22,7 +22,7 @@ export class LiveAnnouncerElement extends HTMLElement {
 
   #say(words) {
     clearTimeout(this.#timer)
-    // The same words twice are two announcements; a region that does not change is silent.
+    // Repeating a text must be announced again, but a region whose text does not change is silent.
     this.#region.textContent = this.#region.textContent === words ? `${words}\u00a0` : words
     this.#timer = setTimeout(() => { this.#region.textContent = "" }, clearMilliseconds)
   }
@@ -30,18 +30,18 @@ export class LiveAnnouncerElement extends HTMLElement {
 
 customElements.define("live-announcer", LiveAnnouncerElement)
 
-/** Pixels between the notices and what they stay clear of. */
+/** CSS pixels between the notices and the elements that they must not cover. */
 const gap = 8
 
 /**
- * Where notices lie: never over what is needed next, which is a picture that waits for its words, and what has the focus. The
- * text is told how much of it they cover (`--notices`), so that the line that is typed stays above them.
+ * Places the notices so that they never cover a picture that waits for its description or the focused element. Sets
+ * `--notices` to the height that they cover of the text, so that the line being typed stays above them.
  */
 export class NoticePlace {
   #board
   #text = document.querySelector("#body-text")
   #listening = new AbortController()
-  /** The text's height follows whatever stands below it. */
+  /** The text's height changes with the elements below it. */
   #sizes = new ResizeObserver(() => this.#place())
 
   /** @param {HTMLElement} board */
@@ -56,21 +56,21 @@ export class NoticePlace {
     this.#sizes.disconnect()
   }
 
-  /** Above what is needed, where that is covered; else where the style has it. */
+  /** Moves the board above a needed element that it would cover; otherwise the stylesheet decides. */
   #place() {
     const board = this.#board, { style } = document.documentElement
     board.style.bottom = ""
     if (!board.firstElementChild) return style.removeProperty("--notices")
     for (const needed of this.#needed) {
       const bottom = innerHeight - needed.top + gap
-      // Where they would leave the window they stay.
+      // If moving would push the notices out of the window, they stay.
       if (isCovered(needed, board) && bottom + board.offsetHeight < innerHeight) board.style.bottom = `${bottom}px`
     }
     const end = this.#text?.getBoundingClientRect().bottom ?? 0
     return style.setProperty("--notices", `${Math.max(0, end - board.getBoundingClientRect().top + gap)}px`)
   }
 
-  /** The lowest first. */
+  /** The elements to keep visible, the lowest first. */
   get #needed() {
     const focused = document.activeElement
     const isControl = focused && focused !== document.body && focused !== this.#text && !this.#board.contains(focused)
@@ -89,12 +89,12 @@ const readMilliseconds = 8000
 const noticesMax = 4
 
 /**
- * `<notice-board>` shows what the desk has to say, with a way back where there is one, and not over what is needed next
- * (`NoticePlace`). Property `desk`.
+ * `<notice-board>` shows the desk's notices, with an action that undoes where there is one, clear of the elements that
+ * `NoticePlace` protects. Property `desk`.
  */
 export class NoticeBoardElement extends HTMLElement {
   #listening
-  /** What had the focus before a notice had it. */
+  /** The element that had the focus before a notice got it. */
   #before = null
   /** @type {NoticePlace|undefined} */
   #place
@@ -128,8 +128,8 @@ export class NoticeBoardElement extends HTMLElement {
     notice.append(button(drawing("close"), close, { class: "icon-button", "aria-label": "Dismiss" }))
     this.append(notice)
     this.#place ??= new NoticePlace(this)
-    // What offers a way back stays until it is dismissed, unless there are other ways there; who reads slowly holds a
-    // notice with the pointer or the focus.
+    // A notice with an action stays until dismissed, unless the action is available elsewhere. The pointer or the focus
+    // holds a notice for slow readers.
     if ((!action || isBrief) && !isUrgent) this.#fade(notice)
   }
 

@@ -1,19 +1,22 @@
 import { blockAt, partOf, patches, splitAgain } from "../model/difference.js"
 import { make } from "../view/markup.js"
 
-/** What could act on its own or load something, whatever the sandbox says already. */
+/**
+ * Elements that could act by themselves or load something. They are removed although the sandbox already restricts
+ * them.
+ */
 const refused = "script, iframe, frame, object, embed, link, meta, base, style, template, dialog"
 const remote = /^(?:https?:)?\/\//i
 const address = new URL("../frame.html", import.meta.url)
 
 /**
- * `<page-view>` shows a rendered text as its readers will see it, in a frame in which nothing can run. A new rendering
- * changes only the blocks that are new in it; nothing is loaded again, and the place where one reads stays.
+ * `<page-view>` shows a rendered text as readers will see it, in a frame in which no script can run. A new rendering
+ * replaces only the changed blocks; nothing reloads, and the scroll position stays.
  */
 export class PageViewElement extends HTMLElement {
-  // The page may reach into the frame to scroll and patch it; nothing in the frame may run (no allow-scripts).
+  // The page may reach into the frame to scroll and patch it; no script in the frame may run (no allow-scripts).
   #frame = make("iframe", { sandbox: "allow-same-origin" })
-  /** What is shown. */
+  /** The HTML that is shown. */
   #html = ""
   #blocks = []
   #nodes = []
@@ -25,7 +28,7 @@ export class PageViewElement extends HTMLElement {
   #ready
   #listening
 
-  /** What a screen reader calls the frame; set before it is connected. */
+  /** The frame's accessible name; set before the element is connected. */
   label = "The page as its readers will see it"
 
   connectedCallback() {
@@ -41,12 +44,12 @@ export class PageViewElement extends HTMLElement {
     this.#frame.remove()
   }
 
-  /** Resolves when there is a document to draw into. */
+  /** Resolves when the frame has a document to draw into. */
   get ready() { return this.#ready }
 
   get #document() { return this.#frame.contentDocument }
 
-  /** Whether pictures may come from elsewhere is said by the frame's own policy, and so decided when it is loaded. */
+  /** The frame's own content security policy decides about remote pictures, so the choice is made when it loads. */
   #load() {
     this.#listening?.abort()
     this.#listening = new AbortController()
@@ -68,7 +71,7 @@ export class PageViewElement extends HTMLElement {
     const { signal } = this.#listening
     const { body } = this.#document
     body.replaceChildren()
-    // A link must not lead the frame away from the text; it opens beside the composer.
+    // A link must not navigate the frame; it opens in a new tab.
     this.#document.addEventListener("click", event => this.#clicked(event), { signal })
     this.#heading = Object.assign(this.#document.createElement("h1"),
       { className: "post-title", dir: "auto", hidden: true })
@@ -104,7 +107,7 @@ export class PageViewElement extends HTMLElement {
     return this.#document.querySelectorAll(".withheld").length
   }
 
-  /** Even the same language, set again, has the browser style everything again. */
+  /** Setting even the same language makes the browser recompute all styles. */
   #speak(language) {
     if (language === this.#language) return
     this.#language = language
@@ -118,13 +121,13 @@ export class PageViewElement extends HTMLElement {
     this.#document.body.insertBefore(fragment(this.#document, fresh), before)
   }
 
-  /** One element for each block. Parsing happens in a document of its own, where nothing is loaded. */
+  /** Returns one element per block. Parses into a separate document, which loads nothing. */
   #parse(blocks) {
     if (!blocks.length) return []
     const parsed = new DOMParser().parseFromString(
       blocks.map(block => `<div class="block">${block.html}</div>`).join(""), "text/html")
     let holders = [...parsed.body.children]
-    // Raw HTML with a tag left open runs over into the next block: then each is parsed by itself.
+    // Raw HTML with an unclosed tag swallows the next block: in that case each block is parsed separately.
     if (holders.length !== blocks.length || holders.some(holder => !holder.matches("div.block"))) {
       holders = blocks.map(block => new DOMParser().parseFromString(block.html, "text/html").body)
     }
@@ -151,8 +154,8 @@ export class PageViewElement extends HTMLElement {
   }
 
   /**
-   * Pictures from elsewhere are loaded, or no more; what was shown is to be shown again.
-   * @returns {Promise<void>} when there is a document to draw into
+   * Allows or blocks remote pictures. The frame reloads, so the caller must show the text again.
+   * @returns {Promise<void>} resolves when there is a document to draw into
    */
   async allowRemote(isAllowed) {
     if (this.#showsRemote !== isAllowed) {
@@ -162,7 +165,7 @@ export class PageViewElement extends HTMLElement {
     await this.#ready
   }
 
-  /** Begins anew, for another post. */
+  /** Clears the view for another post. */
   clear() {
     for (const node of this.#nodes) node.remove()
     this.#html = ""
@@ -171,9 +174,9 @@ export class PageViewElement extends HTMLElement {
     this.#frame.contentWindow?.scrollTo(0, 0)
   }
 
-  // MARK: Where the writer is
+  // MARK: Scrolling
 
-  /** Marks the block in which a line is, and brings it into sight. */
+  /** Marks the block that contains a line, and scrolls it into view. */
   mark(line, { scrolls }) {
     const index = blockAt(this.#blocks, line)
     const node = this.#nodes[index]
@@ -183,16 +186,16 @@ export class PageViewElement extends HTMLElement {
       this.#edited = node
     }
     if (!scrolls || !node) return undefined
-    // Over the first block stands the title.
+    // The title stands above the first block.
     if (index === 0) return this.#frame.contentWindow.scrollTo(0, 0)
     const { top, bottom } = node.getBoundingClientRect()
     const height = this.#frame.clientHeight
     if (top >= 0 && bottom <= height) return undefined
-    // By its top, which stays when the block grows while somebody writes in it.
+    // Aligns by the block's top, which stays in place while typing makes the block grow.
     return this.#frame.contentWindow.scrollBy(0, top - (bottom - top < height * 0.6 ? height * 0.35 : 24))
   }
 
-  /** Scrolls so that a line is at the top, with its fraction. */
+  /** Scrolls so that a line, with its fraction, is at the top. */
   follow(line) {
     const index = blockAt(this.#blocks, line)
     const node = this.#nodes[index]
@@ -207,7 +210,7 @@ export class PageViewElement extends HTMLElement {
   }
 }
 
-/** As the site has it: that of the language, and where none is said that of the words. */
+/** The text direction, as the site determines it: by the language or, without one, by the words. */
 function direction(language) {
   try {
     const locale = new Intl.Locale(language)

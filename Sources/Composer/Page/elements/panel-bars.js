@@ -1,4 +1,4 @@
-/** Panels by their names at an edge: the bar of a narrow window, the strips of collapsed sides. */
+/** Panels listed by name at an edge: the bar of a narrow window, the strips of collapsed sides. */
 import { keysAlong } from "../model/language.js"
 import { isColumn, metaEntries } from "../model/panels.js"
 import { drawnOut } from "../view/fingers.js"
@@ -6,8 +6,8 @@ import { arrange, icon, iconButton, make } from "../view/markup.js"
 import { place } from "../view/panel-drawing.js"
 
 /**
- * `<meta-bar>` stands at the foot of a compact window: the list of panels, and each panel by its name. Property
- * `arranging`; asks by `panel-command` events.
+ * `<meta-bar>` is the bar at the foot of a compact window: a button for the list of panels, and one for each panel.
+ * Property `arranging`; sends `panel-command` events.
  */
 export class MetaBarElement extends HTMLElement {
   #all = make("button", {
@@ -16,7 +16,7 @@ export class MetaBarElement extends HTMLElement {
   }, icon("list"))
   #names = make("div", { class: "meta-names" })
   #buttons = new Map()
-  /** What was brought into sight last. */
+  /** The panel that was last scrolled into view. */
   #open
   #listening
 
@@ -34,7 +34,7 @@ export class MetaBarElement extends HTMLElement {
   connectedMoveCallback() {}
   disconnectedCallback() { this.#listening.abort() }
 
-  /** What opens the list. */
+  /** The button that opens the list. */
   get listButton() { return this.#all }
 
   #draw() {
@@ -54,7 +54,7 @@ export class MetaBarElement extends HTMLElement {
     this.#reveal(window.panels.find(panel => panel.place === "open")?.id)
   }
 
-  /** What was opened elsewhere, such as from the list, is seen in the bar, too. */
+  /** Scrolls a panel that was opened elsewhere, such as from the list, into view in the bar. */
   #reveal(open) {
     if (this.#open === open) return
     this.#open = open
@@ -75,7 +75,7 @@ export class MetaBarElement extends HTMLElement {
 
   get #stops() { return [this.#all, ...this.#names.children].filter(button => !button.hidden) }
 
-  /** One stop of the Tab key; arrows go along. */
+  /** Roving tabindex: one tab stop; the arrow keys move along. */
   #pressed(event) {
     const stops = this.#stops, at = stops.indexOf(document.activeElement)
     const [back, on] = keysAlong(this.matches(":dir(rtl)"))
@@ -94,9 +94,9 @@ customElements.define("meta-bar", MetaBarElement)
 const expandIcons = { left: "move-right", right: "move-left", top: "move-down", bottom: "move-up" }
 
 /**
- * `<panel-strip>` is a collapsed side: the names of its panels, and a way back. Arrows go along, Enter shows a panel
- * beside the strip. Asks by `panel-command` and by `name-grab` events (`detail.panel`, `detail.press`: a name is drawn
- * out).
+ * `<panel-strip>` is a collapsed side: the names of its panels, and a button that expands it. Arrow keys move along,
+ * Enter shows a panel beside the strip. Sends `panel-command` and `name-grab` events (`detail.panel`, `detail.press`:
+ * the user drags a name out).
  */
 export class PanelStripElement extends HTMLElement {
   #expand = iconButton(icon("expand"), "", () => this.#ask({ command: "expandSide", side: this.dataset.side }))
@@ -109,16 +109,15 @@ export class PanelStripElement extends HTMLElement {
     this.append(this.#expand)
     this.addEventListener("keydown", event => this.#pressed(event))
     this.addEventListener("contextmenu", event => { if (this.#isHeld) event.preventDefault() })
-    // The browser must know before the finger comes down that it may be told no.
+    // The browser must know before the touch starts that this listener may cancel it.
     this.addEventListener("touchmove", event => { if (this.#isHeld && event.cancelable) event.preventDefault() },
       { passive: false })
   }
 
   connectedMoveCallback() {}
 
-  /** The button of one panel. */
   buttonOf(id) { return this.#names.get(id) }
-  /** The panel whose name a button is; for any other the first of the strip. */
+  /** The panel that a name button stands for; for any other element, the first panel of the strip. */
   panelOf(button) {
     const names = [...this.#names]
     return (names.find(([, name]) => name === button) ?? names[0])?.[0]
@@ -155,7 +154,7 @@ export class PanelStripElement extends HTMLElement {
     return button
   }
 
-  /** A name is drawn out with the mouse at once; a finger rests on it first, else it scrolls the strip. */
+  /** A mouse drags a name out at once; a finger must rest on it first, otherwise it scrolls the strip. */
   #touched(press, panel) {
     if (press.button !== 0) return
     const grab = () => this.dispatchEvent(new CustomEvent("name-grab", { bubbles: true, detail: { press, panel } }))

@@ -1,4 +1,4 @@
-/** The frame of a panel, with the tabs of those that share its place. */
+/** The frame of a panel, with the tabs of its stack. */
 import { keysAlong } from "../model/language.js"
 import { commandForKey, titleBarKeys } from "../model/panel-keys.js"
 import { leaderOf, tabItems } from "../model/panel-stacks.js"
@@ -6,12 +6,11 @@ import { FingerPress } from "../view/fingers.js"
 import { icon, iconButton, make } from "../view/markup.js"
 
 /**
- * `<panel-tabs>` stands in the title bar of a stack: one tab for each of its panels. Arrows, Home and End go to a tab,
- * and with that to its panel; Delete closes it. Asks by events that bubble: `tab-choose` and `tab-close`, both with
- * `detail.panel`.
+ * `<panel-tabs>` stands in the title bar of a stack: one tab for each of its panels. Arrow keys, Home and End select a
+ * tab and its panel; Delete closes it. Sends bubbling `tab-choose` and `tab-close` events, both with `detail.panel`.
  */
 export class PanelTabsElement extends HTMLElement {
-  /** A finger has picked up one of the tabs: the bar does not scroll under it. */
+  /** Whether a finger holds one of the tabs; if so, the bar does not scroll. */
   isPickedUp = false
   #buttons = new Map()
   #shown = ""
@@ -19,7 +18,7 @@ export class PanelTabsElement extends HTMLElement {
   constructor() {
     super()
     this.addEventListener("keydown", event => this.#pressed(event))
-    // The browser must know before the finger comes down that it may be told no.
+    // The browser must know before the touch starts that this listener may cancel it.
     this.addEventListener("touchmove", event => { if (this.isPickedUp && event.cancelable) event.preventDefault() },
       { passive: false })
     this.addEventListener("auxclick", event => {
@@ -35,12 +34,12 @@ export class PanelTabsElement extends HTMLElement {
 
   connectedMoveCallback() {}
 
-  /** The tab of the panel in front. */
+  /** The tab of the front panel. */
   get selected() { return this.querySelector("[aria-selected=true]") }
 
   /**
    * @param {{id: string, title: string, isSelected: boolean}[]} tabs
-   * @param {string} room the id of the element that the tabs stand over
+   * @param {string} room the id of the element that the tabs control
    */
   show(tabs, room) {
     const now = JSON.stringify(tabs)
@@ -63,12 +62,12 @@ export class PanelTabsElement extends HTMLElement {
       if (tab.isSelected) button.setAttribute("aria-controls", room)
       else button.removeAttribute("aria-controls")
     })
-    // What changes its place in the page loses the focus.
+    // Moving an element in the DOM takes its focus.
     if (focused?.isConnected && focused !== document.activeElement) focused.focus({ preventScroll: true })
     this.reveal()
   }
 
-  /** Has the tab in front seen, where the bar is too short for all of them. */
+  /** Scrolls the front panel's tab into view if the bar is too short for all tabs. */
   reveal() { this.selected?.scrollIntoView({ block: "nearest", inline: "nearest" }) }
 
   #make(id, room) {
@@ -107,11 +106,11 @@ customElements.define("panel-tabs", PanelTabsElement)
 const edges = ["top", "right", "bottom", "left", "top-left", "top-right", "bottom-right", "bottom-left"]
 
 /**
- * `<panel-frame panel="date">` is what is around a panel: its title bar, and the edges it is resized by. It is told
- * what it is by `show`, and asks by events, all of which bubble: `panel-command` (`detail`: a command), `panel-menu`
- * (`detail.anchor`; `detail.kind` is "tabs" for the list of a stack's tabs), `panel-grab` (`detail.press`: the pointer
- * event; `detail.edge`, or null for the title bar; `detail.tab`, the panel whose tab it is), `tab-choose`, `tab-close`,
- * `sheet-grab` (`detail.press`; `detail.isContent`: by what is in it), `panel-unlock`, `panel-leave` (Escape: away from
+ * `<panel-frame panel="date">` is the frame around a panel: its title bar, and the edges that resize it. `show` sets
+ * its state. It sends bubbling events: `panel-command` (`detail`: a command), `panel-menu` (`detail.anchor`;
+ * `detail.kind` is "tabs" for the list of a stack's tabs), `panel-grab` (`detail.press`: the pointer event;
+ * `detail.edge`, or null for the title bar; `detail.tab`, the panel of the grabbed tab), `tab-choose`, `tab-close`,
+ * `sheet-grab` (`detail.press`; `detail.isContent`: by its content), `panel-unlock`, `panel-leave` (Escape: away from
  * the title bar), `panel-back` (to the list on a compact window).
  */
 export class PanelFrameElement extends HTMLElement {
@@ -129,19 +128,18 @@ export class PanelFrameElement extends HTMLElement {
   #close = iconButton("close", "Close")
   #room = Object.assign(document.createElement("div"), { className: "panel-room" })
   #title = ""
-  /** What it has more as a sheet, from the first time on. @type {SheetParts|null} */
+  /** The parts that only a sheet has, created the first time the panel is one. @type {SheetParts|null} */
   sheetParts = null
   #handles = new Map()
   #panel = null
   #edges = ""
   #isFilling = false
 
-  /** The element inside, which stays the same for as long as the page lives. */
+  /** The element inside, which stays the same for the lifetime of the page. */
   get content() { return this.#room.firstElementChild }
   get panel() { return this.#panel }
-  /** The bar of a stack's tabs. */
   get tabs() { return this.#tabs }
-  /** What is focused when the panel as a whole is. */
+  /** The element that represents the panel as a whole for the focus. */
   get handle() { return (this.#panel?.stack && this.#tabs.selected) || this.#name }
 
   connectedCallback() {
@@ -150,7 +148,7 @@ export class PanelFrameElement extends HTMLElement {
     this.append(this.#bar, this.#room)
   }
 
-  /** Moved in one piece: nothing begins or ends. */
+  /** `moveBefore` calls this instead of disconnecting and connecting; there is nothing to do. */
   connectedMoveCallback() {}
 
   #build() {
@@ -168,7 +166,7 @@ export class PanelFrameElement extends HTMLElement {
     this.#lock.classList.add("panel-lock")
     this.#fill.classList.add("panel-fill")
     this.#room.id = `panel-room-${this.getAttribute("panel")}`
-    // The lock stands at the end, where its place is when the other buttons are not seen; what it keeps has no close.
+    // The lock stands last, where its place is when the other buttons are hidden; a locked panel has no close button.
     this.#bar.append(this.#back, heading, this.#tabs, this.#all, this.#more, this.#float, this.#takeOut, this.#fill,
       this.#collapse, this.#close, this.#lock)
     this.setAttribute("aria-labelledby", heading.id)
@@ -191,11 +189,11 @@ export class PanelFrameElement extends HTMLElement {
       { command: "float", panel: this.#panel.id, frame: this.#panel.frame, overSides: true }))
     this.#close.addEventListener("click", () => {
       const { place } = this.#panel
-      // What is only looked at is not closed: it goes back.
+      // A panel that is only being looked at does not close: it goes back.
       if (place === "popover" || place === "strip") this.#tell("panel-leave")
       else this.#command("close")
     })
-    // A click of the pointer on the name only raises the panel; a key press (no count) asks for the menu.
+    // A pointer's click on the name only raises the panel; a key press (click count 0) opens the menu.
     this.#name.addEventListener("click", event => {
       if (event.detail === 0) this.#tell("panel-menu", { anchor: this.#name })
     })
@@ -203,7 +201,7 @@ export class PanelFrameElement extends HTMLElement {
     this.#tabs.addEventListener("keydown", event => { if (!event.defaultPrevented) this.#pressed(event) })
     this.#tabs.addEventListener("click", event => {
       const tab = event.target.closest("[role=tab]")
-      // A pointer that may drag chooses when it is lifted; where it may not, this is its click.
+      // If the pointer may drag, it chooses on release; otherwise this click does.
       const isHeld = this.#panel.isLocked || this.#isFilling
       if (!tab || (event.detail !== 0 && (!isHeld || tab === this.#tabs.selected))) return
       if (tab === this.#tabs.selected) this.#tell("panel-menu", { anchor: tab })
@@ -217,29 +215,29 @@ export class PanelFrameElement extends HTMLElement {
       if (event.pointerType === "mouse") this.#grab(event, null, tab)
       else this.#touched(event, tab)
     })
-    // A finger on the content moves the sheet, where it does not scroll; a mouse selects, and has a wheel.
+    // A finger on content that does not scroll moves the sheet; a mouse selects text and has a wheel.
     this.#room.addEventListener("pointerdown", event => {
       if (event.pointerType === "mouse" || event.button !== 0 || !this.classList.contains("is-locked")) return
       this.grabSheet(event, true)
     })
-    // Who drags while writing goes on writing: the press leaves the focus where it is, unless it was a mere click.
+    // Dragging must not interrupt typing: the press leaves the focus where it is, unless it is a mere click.
     this.addEventListener("mousedown", event => {
       const { target } = event
       const isButton = target.closest(".panel-button:not(.panel-fill)")
       if (target.closest(".panel-bar, .panel-edge, sheet-grabber") && !isButton) event.preventDefault()
     })
-    // A hair below the title tells that there is more above; the content may do the scrolling itself.
+    // A hairline below the title shows that content is scrolled away; the content may do the scrolling itself.
     this.#room.addEventListener("scroll", event => this.classList.toggle("is-scrolled", event.target.scrollTop > 0),
       { capture: true, passive: true })
     this.#bar.addEventListener("contextmenu", event => {
       if (event.target.closest(".panel-button")) return
       event.preventDefault()
-      // A long press is ours to tell: not every browser has this event for it.
+      // The page recognises long presses itself: not every browser sends this event for them.
       if (event.pointerType === "mouse" || !event.pointerType) this.#tell("panel-menu", { anchor: this.#more })
     })
   }
 
-  /** A finger drags at once, but along a bar of tabs that scrolls only what it has rested on. */
+  /** A finger drags at once, but on a bar of tabs that scrolls only after resting on the tab. */
   #touched(press, tab) {
     const isSlow = tab !== undefined && !this.#all.hidden
     if (!isSlow) this.#grab(press, null, tab)
@@ -268,7 +266,7 @@ export class PanelFrameElement extends HTMLElement {
     return this.#tell("panel-command", command)
   }
 
-  /** From anywhere in a stack, to the next tab or the one before; with Shift the tab itself goes there. */
+  /** From anywhere in a stack, selects the next or previous tab; with Shift, moves the tab itself. */
   #pressedInside(event) {
     const step = { PageDown: 1, PageUp: -1 }[event.key], stack = this.#panel.stack
     if (!step || !stack || !event.altKey || event.ctrlKey || event.metaKey) return
@@ -285,32 +283,32 @@ export class PanelFrameElement extends HTMLElement {
 
   #grab(press, edge, tab = null) {
     if (press.button !== 0 || this.#panel.isLocked || this.#isFilling) return
-    // A sheet does not move about: its title bar makes it higher and lower, as its grabber does.
+    // A sheet is not dragged around: its title bar makes it higher or lower, as its grabber does.
     if (this.#panel.sheet && !edge) this.grabSheet(press, false)
     else if (this.#panel.place !== "open") this.#tell("panel-grab", { press, edge, tab })
   }
 
-  /** A pointer takes hold of the sheet; by its content, or by its bar and grabber. */
+  /** Lets a pointer take hold of the sheet, by its content or by its bar and grabber. */
   grabSheet(press, isContent) { this.#tell("sheet-grab", { press, isContent }) }
 
   #command(command) { this.#tell("panel-command", { command, panel: this.#panel.id }) }
   #tell(name, detail) { this.dispatchEvent(new CustomEvent(name, { bubbles: true, detail })) }
 
-  /** Puts the content in, once. */
+  /** Inserts the content; called once. */
   fill(content) { this.#room.replaceChildren(content) }
 
   /**
-   * Draws what the daemon says about the panel; where it stands is the layer's to set.
-   * @param {{id: string, title: string, isSelected: boolean}[]|null} [tabs] of the stack that it is in front of; null
-   *   leaves them as they are
-   * @param {boolean} [isFilling] whether it fills the window for a while
+   * Draws the panel as the daemon describes it; the layer sets its position.
+   * @param {{id: string, title: string, isSelected: boolean}[]|null} [tabs] the tabs of the stack that it is in front
+   *   of; null leaves them unchanged
+   * @param {boolean} [isFilling] whether it temporarily fills the window
    */
   show(panel, tabs = [], isFilling = false) {
     if (tabs) this.#showTabs(panel, tabs)
     if (this.#isFilling !== isFilling) this.#showFilling(isFilling, panel)
     if (this.#panel === panel) return
     const { place, side } = panel
-    // What a wide window calls Meta is, where all panels are in it, the list of panels.
+    // A Meta that lists all panels is titled “Panels”.
     const title = panel.id === "meta" && place === "open" ? "Panels" : panel.title
     this.#panel = panel
     this.dataset.place = place
@@ -329,12 +327,12 @@ export class PanelFrameElement extends HTMLElement {
     this.#lock.hidden = !panel.isLocked
     this.classList.toggle("is-kept", panel.isLocked === true)
     this.#fill.hidden = ["open", "inside"].includes(place) || isLookedAt
-    // What is locked neither goes nor comes.
+    // A locked panel cannot be closed or moved.
     this.#close.hidden = panel.isLocked === true
     this.#showEdges(place === "floating" ? panel.resize ?? [] : [])
   }
 
-  /** The title that is shown. */
+  /** The displayed title. */
   get entitled() { return this.#title }
 
   #showFilling(isFilling, panel) {
@@ -421,7 +419,10 @@ export class PanelFrameElement extends HTMLElement {
   }
 }
 
-/** `bottomRight` and `bottom-right` are the same corner, so are `left-top` and `top-left`. */
+/**
+ * Normalizes an edge's name: `bottomRight` and `bottom-right` are the same corner, and so are `left-top` and
+ * `top-left`.
+ */
 function normalized(name) {
   const parts = name.replace(/([A-Z])/g, "-$1").toLowerCase().split("-")
   return ["top", "bottom", "left", "right"].filter(part => parts.includes(part)).join("-")

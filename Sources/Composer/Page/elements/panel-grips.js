@@ -1,4 +1,4 @@
-/** What is drawn of a drag. */
+/** The visible parts of a drag. */
 import { drawnLine } from "../model/panel-snap.js"
 import { tabPlace, tabShift, tabShifts, takenOut, withoutTab } from "../model/panel-stacks.js"
 import { make } from "../view/markup.js"
@@ -7,7 +7,8 @@ import { PanelGesture } from "../view/panel-gesture.js"
 import { PanelHold } from "../view/panel-hold.js"
 
 /**
- * `<pin-preview>` shows where a dragged panel would be pinned, or why it would not be; it grows from the panel to its slot.
+ * `<pin-preview>` shows where a dragged panel would be pinned, or why it cannot be; it grows from the panel to its
+ * slot.
  */
 export class PinPreviewElement extends HTMLElement {
   #shown = null
@@ -17,7 +18,7 @@ export class PinPreviewElement extends HTMLElement {
 
   /**
    * @param {{side: string, index: number|string, frame: Frame, reason?: string}|null} slot
-   * @param {Frame} [from] where the panel is now
+   * @param {Frame} [from] the panel's current frame
    */
   show(slot, from) {
     const name = slot && `${slot.side}/${slot.index}`
@@ -26,13 +27,13 @@ export class PinPreviewElement extends HTMLElement {
     this.#shown = name
     const isRefused = slot?.side === "refused"
     this.dataset.kind = slot?.side === "stack" ? "stack" : isRefused ? "refused" : "slot"
-    // The words fade out with their frame.
+    // The text fades out together with its frame.
     if (slot) this.textContent = slot.reason ?? ""
     if (!slot) return this.classList.remove("is-shown")
     if (isFirst && from && !isRefused) {
       this.classList.add("is-starting")
       place(this, from)
-      // The start must be drawn once before it can grow.
+      // The browser must draw the start before the transition.
       requestAnimationFrame(() => {
         this.classList.remove("is-starting")
         if (this.#shown === name) place(this, slot.frame)
@@ -46,7 +47,7 @@ customElements.define("pin-preview", PinPreviewElement)
 
 const newLine = () => make("div", { class: "snap-line", hidden: true })
 
-/** `<snap-lines>` shows what a dragged panel has come to rest on. */
+/** `<snap-lines>` shows the edges to which a dragged panel has snapped. */
 export class SnapLinesElement extends HTMLElement {
   #lines = { x: newLine(), y: newLine() }
 
@@ -57,7 +58,7 @@ export class SnapLinesElement extends HTMLElement {
 
   connectedMoveCallback() {}
 
-  /** @param {Frame} [frame] the dragged panel; without one nothing is shown */
+  /** @param {Frame} [frame] the dragged panel; without one the lines are hidden */
   show(frame, held = {}) {
     for (const [axis, element] of Object.entries(this.#lines)) {
       const line = frame ? held[axis] : null
@@ -69,7 +70,7 @@ export class SnapLinesElement extends HTMLElement {
 
 customElements.define("snap-lines", SnapLinesElement)
 
-/** A tab that is dragged along its stack's bar: it goes with the pointer, and the others make room. */
+/** A tab that is dragged along its stack's bar: it follows the pointer, and the others make room. */
 export class TabDrag {
   #bar
   #tabs
@@ -80,8 +81,8 @@ export class TabDrag {
 
   /**
    * @param {PanelTabsElement} bar
-   * @param {string} panel whose tab it is
-   * @param {number} origin what is subtracted from the screen's coordinates, for those that the drag is told in
+   * @param {string} panel the panel of the dragged tab
+   * @param {number} origin subtracted from screen coordinates to get the drag's coordinates
    */
   constructor(bar, panel, origin) {
     this.#bar = bar
@@ -95,15 +96,15 @@ export class TabDrag {
     this.#place = this.#held
   }
 
-  /** Where it stood. */
+  /** The tab's original index. */
   get held() { return this.#held }
 
-  /** The place that it has with the pointer here. */
+  /** The index that the tab would have at this pointer position. */
   placeAt(pointer, places) {
     return this.#held < places ? tabPlace(this.#spans, this.#held, pointer.x, places, this.#isFromRight) : this.#held
   }
 
-  /** Draws it: `way` px from where it was taken hold of. */
+  /** Draws the tab `way` px from where it was grabbed. */
   draw(way, pointer, places) {
     if (this.#held >= places) return
     this.#bar.classList.add("is-ordering")
@@ -119,7 +120,7 @@ export class TabDrag {
     })
   }
 
-  /** All tabs are where they stand. */
+  /** Returns all tabs to their own places. */
   clear() {
     this.#bar.classList.remove("is-ordering")
     this.#place = this.#held
@@ -130,7 +131,7 @@ export class TabDrag {
   }
 }
 
-/** What is drawn of a drag on the layer: the held panel or splitter, the slot under it, what it rests on. */
+/** Draws a drag on the layer: the held panel or splitter, the slot under it, and the snap lines. */
 export class PanelGrips {
   #layer
   #drawing
@@ -151,16 +152,16 @@ export class PanelGrips {
 
   /**
    * Begins a gesture.
-   * @param {object} intent as `PanelGesture` has it
+   * @param {object} intent as defined by `PanelGesture`
    * @param {PointerEvent} press
-   * @param {Element} target what was pressed
+   * @param {Element} target the pressed element
    * @param {{frame: PanelFrameElement|null, handle: HTMLElement}} held
    * @param {{ended: () => void, clicked: () => void}} told
    */
   begin(intent, press, target, { frame, handle }, { ended, clicked }) {
     const layer = this.#layer, drawing = this.#drawing, hold = this.#hold, { arranging } = layer
     let last = null
-    // What leaves a stack or Meta is drawn as if it had left already.
+    // A panel that leaves a stack or Meta is drawn as if it had already left.
     const isTorn = intent.kind === "tab" || intent.kind === "out"
     const tabs = intent.kind === "tab" ? new TabDrag(frame.tabs, intent.panel.id, layer.getBoundingClientRect().left) : null
     return new PanelGesture({
@@ -179,7 +180,7 @@ export class PanelGrips {
       drawWindow: window => drawing.draw(window, false),
       preview: (slot, from) => this.#preview.show(slot, from),
       snap: (frame, held) => this.#snaps.show(frame, held),
-      // A drag that began lasts until the daemon has answered.
+      // A drag that has begun lasts until the daemon has answered.
       over: isStarted => { if (!isStarted) ended() },
       clicked,
       settle: () => {
@@ -192,7 +193,7 @@ export class PanelGrips {
     }, intent, press, target)
   }
 
-  /** A tab that is dragged has left its stack, and what stood in Meta has left that, as far as one sees. */
+  /** Draws a dragged tab as if it had left its stack, and a panel dragged out of Meta as if it had left Meta. */
   #holdTorn({ kind, panel, stack }) {
     const window = (kind === "tab" ? withoutTab : takenOut)(this.#layer.arranging.window, panel.id, stack)
     this.#hold.takeTab(window, panel.id)

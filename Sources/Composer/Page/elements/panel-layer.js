@@ -10,12 +10,13 @@ import { LayerView } from "./layer-view.js"
 import { MetaBarElement } from "./panel-bars.js"
 
 /**
- * `<panel-layer>` fills the page below the toolbar: its first child is the body, around it stand the panels, where the
- * daemon says. Properties `arranging`, `desk` and `commands`. What the daemon says of a change goes to the live region
- * by an `announce` event, what it refuses to the desk's notices; `modal` (`detail`: whether) tells that all else waits.
+ * `<panel-layer>` fills the page below the toolbar: its first child is the body, and the panels stand around it where
+ * the daemon says. Properties `arranging`, `desk` and `commands`. It sends the daemon's announcement of a change to the
+ * live region as an `announce` event, and the daemon's refusals to the desk's notices; `modal` (`detail`: whether)
+ * reports that everything else is inert.
  *
- * Here it is told what happened and has the window drawn. How is its parts' business: `layer-size.js`, `layer-view.js`
- * (one panel or all for a while), `layer-panes.js` (focus, and panels that are elsewhere for a while), `layer-presses.js`
+ * This file receives events and starts the drawing. The details are in its parts: `layer-size.js`, `layer-view.js` (one
+ * panel or all for a while), `layer-panes.js` (focus, and panels that are temporarily elsewhere), `layer-presses.js`
  * (pointer), `layer-commands.js` (commands and menus).
  */
 export class PanelLayerElement extends HTMLElement {
@@ -61,7 +62,7 @@ export class PanelLayerElement extends HTMLElement {
     })
   }
 
-  /** What stands around and over the panels. */
+  /** Creates the parts around and over the panels. */
   #join(frameOf, signal) {
     const { desk, commands, arranging } = this, run = command => this.run(command)
     this.#guests = new PanelGuests({
@@ -107,28 +108,28 @@ export class PanelLayerElement extends HTMLElement {
     signal.addEventListener("abort", this.commands.register(...panelCommands(this)))
   }
 
-  // What the page asks of it
+  // Methods that the page calls
 
-  /** Does a command, and takes the focus along. */
+  /** Runs a command, and moves the focus along. */
   run(command) { return this.#orders.run(command, document.activeElement) }
 
-  /** The panel that had the focus last, while it is seen. */
+  /** The panel that last had the focus, if it is visible. */
   get current() {
     const { window } = this.arranging
     const panel = window && panelOf(window, this.#panes.current)
     return panel && isShown(panel) ? panel : undefined
   }
 
-  /** The next pane (1) or the one before (-1), body included. */
+  /** Focuses the next pane (1) or the previous one (-1); the body counts as a pane. */
   cycle(step) { this.#panes.cycle(step) }
 
   /** Shows a panel that is not open at an element of the page. */
   popOver(panel, anchor) { return this.#guests.popOver(panel, anchor) }
 
-  /** Does an item of the Move menu to a panel; to the one that had the focus last unless one is named. */
+  /** Runs an item of the Move menu on a panel; by default on the one that last had the focus. */
   act(id, panelId = this.#panes.current) { this.#menus.act(id, panelId) }
 
-  /** Opens a menu of a panel, of the one that had the focus last unless one is named; closes the one that is open. */
+  /** Opens a menu of a panel, by default of the one that last had the focus; closes a menu that is open. */
   openMenu(frame = this.#drawing.frameOf(this.#panes.current), anchor = frame?.handle, kind = "move") {
     if (!frame || frame.inert) return
     if (this.#menus.isOpen) return void this.#menus.close()
@@ -137,11 +138,14 @@ export class PanelLayerElement extends HTMLElement {
     this.#menus.open(frame, anchor, kind)
   }
 
-  /** Whether a modal sheet is in front, and all else waits. */
+  /** Whether a modal sheet is in front and everything else is inert. */
   get isModal() { return this.#panes.isModal }
-  /** Whether all contents have been measured that say how high their panel is. */
+  /** Whether all contents that determine their panel's height have been measured. */
   get isMeasured() { return this.#contents?.isAtRest ?? true }
-  /** Asks the daemon for its arrangement a frame earlier than by itself; all around the layer must stand. */
+  /**
+   * Requests the arrangement one frame earlier than it would happen automatically; everything around the layer must be
+   * in place.
+   */
   measure() { this.#size.measure() }
 
   // Drawing
@@ -183,7 +187,7 @@ export class PanelLayerElement extends HTMLElement {
     return this.#panes.goBack(panel.id)
   }
 
-  // Words
+  // Announcements
 
   #say({ text, alternative, isRefusal }) {
     if (!isRefusal) return this.dispatchEvent(new CustomEvent("announce", { bubbles: true, detail: text }))
@@ -191,7 +195,7 @@ export class PanelLayerElement extends HTMLElement {
     return this.notice(text, action)
   }
 
-  /** Tells the writer something, by the desk's notices. @param {{title: string, run: () => void}} [action] */
+  /** Shows the writer a text as one of the desk's notices. @param {{title: string, run: () => void}} [action] */
   notice(words, action) {
     this.desk.dispatchEvent(new CustomEvent("notice", { detail: { words, action, isBrief: true } }))
   }

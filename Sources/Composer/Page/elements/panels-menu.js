@@ -1,4 +1,4 @@
-/** What is behind the toolbar's Panels button. */
+/** The contents of the toolbar's Panels menu. */
 import { lookMenu, offeredItems, panelList, savedItems, windowSection } from "../model/panel-menu.js"
 import { otherSizes, pieces, piecesInWords } from "../model/panels.js"
 import { arrangingItems, viewItems } from "../model/views.js"
@@ -6,13 +6,13 @@ import { icon, make } from "../view/markup.js"
 import { CommandMenuElement } from "./command-menu.js"
 
 const namespace = "http://www.w3.org/2000/svg"
-/** The drawing is at most so large, in CSS px; its letters are as large as those around it. */
+/** The drawing's maximum size and the size of its letters, in CSS px; the letters match the text around it. */
 const most = { width: 460, height: 300 }, letters = 12
 
 /**
- * `<size-preview>` shows in a dialog how this window's panels would stand in another size, as the daemon reckons it;
- * nothing is changed by looking. Properties `simulate(size)`, which answers the window in that size, and `size`, that of
- * this window.
+ * `<size-preview>` shows in a dialog how this window's panels would stand in another size, as the daemon computes it;
+ * looking changes nothing. Properties `simulate(size)`, which returns the window in that size, and `size`, that of this
+ * window.
  */
 export class SizePreviewElement extends HTMLElement {
   #drawing = make("div", { class: "size-drawing" })
@@ -30,7 +30,7 @@ export class SizePreviewElement extends HTMLElement {
     const done = make("button", { type: "button", class: "button", onclick: () => this.#dialog.close() }, "Close")
     this.#dialog.append(make("h2", { id: "size-preview-title" }, "At another size"), this.#choices, this.#state,
       make("div", { class: "size-shown" }, this.#drawing, this.#words), make("div", { class: "name-actions" }, done))
-    // Nothing is left behind, so that the page has one of them only while it is looked at.
+    // The element is removed, so that it exists only while the dialog is open.
     this.#dialog.addEventListener("close", () => this.remove())
     this.append(this.#dialog)
   }
@@ -42,7 +42,7 @@ export class SizePreviewElement extends HTMLElement {
     this.#choices.querySelector("input").focus()
   }
 
-  /** Only the latest choice is drawn. */
+  /** Draws only the latest choice. */
   async #show(size) {
     const turn = this.#turn = Symbol("turn")
     try {
@@ -85,7 +85,7 @@ customElements.define("size-preview", SizePreviewElement)
 
 let count = 0
 
-/** `<name-question>` asks for a name in a dialog of the page. */
+/** `<name-question>` asks for a name in a dialog. */
 export class NameQuestionElement extends HTMLElement {
   #id = `name-question-${++count}`
   #title = make("h2", { id: `${this.#id}-title` })
@@ -109,7 +109,7 @@ export class NameQuestionElement extends HTMLElement {
   connectedCallback() { if (!this.#dialog.isConnected) this.append(this.#dialog) }
   connectedMoveCallback() {}
 
-  /** @returns {Promise<string|null>} the name, or null when the writer thought better of it */
+  /** @returns {Promise<string|null>} the name, or null if the writer cancelled */
   ask(title, proposed = "") {
     this.#title.textContent = title
     this.#field.value = proposed
@@ -129,15 +129,15 @@ export class NameQuestionElement extends HTMLElement {
 
 customElements.define("name-question", NameQuestionElement)
 
-/** Hands a document to the browser to be saved as a file. */
+/** Offers a document to the user as a file to save. */
 export function saveAsFile(document, name) {
   const address = URL.createObjectURL(new Blob([`${JSON.stringify(document, null, 2)}\n`], { type: "application/json" }))
   make("a", { href: address, download: `${name}.json` }).click()
-  // The browser reads it after this turn.
+  // The browser reads the object URL after this turn.
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }
 
-/** @returns {Promise<File|null>} what the user chooses, or null */
+/** @returns {Promise<File|null>} the file that the user chose, or null */
 export function chooseFile() {
   const field = make("input", { type: "file", accept: ".json,application/json" })
   return new Promise(resolve => {
@@ -147,7 +147,7 @@ export function chooseFile() {
   })
 }
 
-/** @returns {Promise<object|null>} what is in the file; null when it is no arrangement */
+/** @returns {Promise<object|null>} the file's content; null if it is not an arrangement */
 export async function readArrangement(file) {
   try {
     const found = JSON.parse(await file.text())
@@ -160,7 +160,7 @@ const fileItems = [
   { id: "import", title: "Import arrangement…", file: "import" },
 ]
 
-/** What stands behind the toolbar's button for panels: the menu, the question for a name, files. */
+/** The features behind the toolbar's Panels button: the menu, the question for a name, files. */
 export class PanelsList {
   #home
   #button
@@ -168,8 +168,8 @@ export class PanelsList {
   #question = new NameQuestionElement()
 
   /**
-   * @param {PanelsMenuElement} home whose properties it uses
-   * @param {HTMLElement} button at which it opens
+   * @param {PanelsMenuElement} home the element whose properties it uses
+   * @param {HTMLElement} button the button at which it opens
    */
   constructor(home, button) {
     this.#home = home
@@ -205,7 +205,7 @@ export class PanelsList {
     return this.#home.run(needsName ? { ...command, name } : command)
   }
 
-  /** As it would be in another size. */
+  /** Shows the panels as they would be in another size. */
   #simulate() {
     const { id } = this.#window
     const preview = Object.assign(new SizePreviewElement(), { simulate: size => this.#home.simulate(id, size) })
@@ -220,7 +220,7 @@ export class PanelsList {
     } catch (error) { this.#home.notice(error.detail ?? error.message) }
   }
 
-  /** Kept under a name, and shown; what was there before comes back by undoing. */
+  /** Saves the arrangement under a name, and shows it; undo restores the previous one. */
   async #import() {
     const file = await chooseFile()
     if (!file) return
@@ -243,9 +243,9 @@ const lookItem = window => ({
 })
 
 /**
- * `<panels-menu>` is the toolbar's button for panels; behind it are which there are, where each is, and the arrangement
- * as a whole. Properties `arranging`, `desk`, `files` and `simulate` (see `net/windows.js`), `run`, which does a command, and
- * `popOver`, which shows a panel at an element.
+ * `<panels-menu>` is the toolbar's button for panels; its menu lists the panels, their places, and commands for the
+ * whole arrangement. Properties `arranging`, `desk`, `files` and `simulate` (see `net/windows.js`), `run`, which runs a
+ * command, and `popOver`, which shows a panel at an element.
  */
 export class PanelsMenuElement extends HTMLElement {
   #button = make("button", {
@@ -266,7 +266,7 @@ export class PanelsMenuElement extends HTMLElement {
 
   connectedMoveCallback() {}
 
-  /** Until the daemon has said how the window is arranged there is nothing to choose from. */
+  /** The button is disabled until the daemon has sent the arrangement. */
   #show() { this.#button.disabled = this.arranging.window === null }
 
   #open() {

@@ -1,12 +1,12 @@
-/** The text, its lines, and where it was changed elsewhere too. */
+/** The text area, its lines, and conflicts with changes made elsewhere. */
 import { difference, edits, merge, moved } from "../model/difference.js"
 import { count, enter, lineAt, lineEnd, link, paste, picturesAmong, wrap } from "../model/writing.js"
 import { announce, button, isMac, make, say } from "../view/markup.js"
 
 /**
- * `<conflict-view>` shows, side by side, the places that were changed here and elsewhere, each with three ways to go
- * on. Property `desk`. Event `joined`: the last choice was made; `detail.at` is where its words end in the text, null when it
- * was not about the text.
+ * `<conflict-view>` shows, side by side, the places that were changed both here and elsewhere, with three choices for
+ * each. Property `desk`. Event `joined`: the last choice was made; `detail.at` is where the chosen text ends, null if
+ * the conflict was not in the text.
  */
 export class ConflictViewElement extends HTMLElement {
   #shown = ""
@@ -17,7 +17,7 @@ export class ConflictViewElement extends HTMLElement {
     this.show()
   }
 
-  /** Draws the conflicts of the desk's draft, if they are others than before. */
+  /** Draws the conflicts of the desk's draft if they have changed. */
   show() {
     const { conflicts, phase } = this.desk.draft
     const places = phase === "conflict" ? conflicts : []
@@ -35,7 +35,7 @@ export class ConflictViewElement extends HTMLElement {
   #place({ field, mine, theirs }, index) {
     const choose = choice => () => {
       const at = this.desk.choose(index, choice)
-      // The pressed button is gone. While there is more to choose, the next has the focus.
+      // The pressed button is gone. If another conflict is left, its first button gets the focus.
       if (this.hidden) this.dispatchEvent(new CustomEvent("joined", { detail: { at } }))
     }
     const what = field === "body" ? "the text" : `“${field.split(".").at(-1)}”`
@@ -59,8 +59,8 @@ customElements.define("conflict-view", ConflictViewElement)
 const styles = ["font", "letterSpacing", "paddingLeft", "paddingRight", "paddingTop", "tabSize"]
 
 /**
- * Knows at which height of a text area each line of its text is, wrapped lines included: a text area does not tell, so
- * the text is laid out once more, unseen, when somebody asks and text or width changed since.
+ * Knows the height at which each line of a text area is, wrapped lines included. A text area has no interface for that,
+ * so the ruler lays the text out once more, hidden, when it is asked and the text or width has changed.
  */
 export class LineRuler {
   #area
@@ -77,7 +77,9 @@ export class LineRuler {
     this.#copy.setAttribute("aria-hidden", "true")
   }
 
-  /** @returns {number} the line, from 1, at a height of the area's content; its fraction says how far into the line */
+  /**
+   * @returns {number} the line, from 1, at a height of the area's content; its fraction is the position within the line
+   */
   lineAt(height) {
     this.#measure()
     const rows = this.#copy.children
@@ -95,9 +97,9 @@ export class LineRuler {
   }
 
   /**
-   * Where a place of the text is.
+   * The vertical extent of the line at an offset.
    * @param {number} offset in the area's value
-   * @returns {{top: number, bottom: number}} at which height of the area's content its line is
+   * @returns {{top: number, bottom: number}} heights in the area's content
    */
   spanAt(offset) {
     this.#measure()
@@ -122,7 +124,7 @@ export class LineRuler {
     this.#width = area.clientWidth
   }
 
-  /** Even the same style, set again, would have every line laid out again. */
+  /** Setting even the same style would lay out every line again. */
   #dress(style) {
     const { lang, clientWidth } = this.#area
     const look = Object.fromEntries(styles.map(name => [name, style[name]]))
@@ -133,7 +135,7 @@ export class LineRuler {
     this.#copy.lang = lang
   }
 
-  /** Of a long text only the lines that are others are laid out again. */
+  /** Lays out only the changed lines of a long text. */
   #follow(lines) {
     for (const { aStart, aEnd, bStart, bEnd } of difference(this.#lines, lines).reverse()) {
       const rows = [...this.#copy.children].slice(aStart, aEnd)
@@ -154,13 +156,13 @@ function row(text) {
 const countMilliseconds = 250
 const writingWords = "Write…"
 const openingWords = "The post is on its way. What you type now goes into another one."
-/** So much of the text stays between the caret and what covers it. */
+/** The minimum distance between the caret and whatever covers the text. */
 const caretMargin = 32
 
 /**
- * `<post-editor>` is where the text is written: a text area of the system's own, with a little help for Markdown, and
- * below it how much has been written. The area is the page's `#body-text`, in which one can write before any of this is
- * here. Properties `desk`, `commands`, `pictures` (`EditorPictures`).
+ * `<post-editor>` is where the author writes: a native text area with a little help for Markdown, and a word count
+ * below it. The area is the page's `#body-text`, which accepts input before this script loads. Properties `desk`,
+ * `commands`, `pictures` (`EditorPictures`).
  */
 export class PostEditorElement extends HTMLElement {
   #area = document.querySelector("#body-text")
@@ -221,7 +223,7 @@ export class PostEditorElement extends HTMLElement {
 
   #build() {
     this.append(this.#deleted, this.#tray, this.#count, this.#files)
-    // It may have the focus, words and an input method at work already.
+    // The area may already have the focus, text and an active input method.
     if (this.moveBefore) this.moveBefore(this.#area, this.#tray)
     else this.insertBefore(this.#area, this.#tray)
     if (this.#area.value) this.#typed()
@@ -239,12 +241,12 @@ export class PostEditorElement extends HTMLElement {
 
   focus(options) { this.#area.focus(options) }
 
-  /** When the room for the text has become less while somebody writes, such as by a keyboard on the screen. */
+  /** Called when the text area has become smaller during typing, for example because of an on-screen keyboard. */
   #resized() {
     const area = this.#area, { clientHeight } = area
     const isLower = clientHeight < this.#height
     this.#height = clientHeight
-    // At its beginning there is nothing to keep in sight.
+    // With the caret at the very beginning there is nothing to keep in view.
     const isAtStart = area.selectionEnd === 0 && area.scrollTop === 0
     if (!isLower || isAtStart || document.activeElement !== area) return
     this.#keepInSight()
@@ -258,7 +260,7 @@ export class PostEditorElement extends HTMLElement {
     else if (top < area.scrollTop) area.scrollTop = Math.max(0, top - margin)
   }
 
-  /** @param {number|null} at a place in the text; null for where the caret is */
+  /** @param {number|null} at an offset in the text; null for the caret */
   #goTo(at) {
     if (at !== null) this.#area.setSelectionRange(at, at)
     this.#area.focus()
@@ -271,7 +273,7 @@ export class PostEditorElement extends HTMLElement {
       { id: "text.bold", scope: "text", title: "Bold", keys: ["Mod+B"], run: mark("**") },
       { id: "text.italic", scope: "text", title: "Italic", keys: ["Mod+I"], run: mark("*") },
       { id: "text.link", scope: "text", title: "Link", keys: ["Mod+K"], run: () => this.#apply(link(...this.#state)) },
-      // The system's own, which has its keys already.
+      // The browser's own commands, which have keys already.
       ...["Undo", "Redo"].map(step => ({
         id: `text.${step.toLowerCase()}`, title: `${step} typing`, run: () => this.#step(step),
         isEnabled: () => document.queryCommandEnabled(step),
@@ -306,7 +308,7 @@ export class PostEditorElement extends HTMLElement {
     this.commands.run(command.id)
   }
 
-  /** Enter comes as `insertLineBreak` from every keyboard, also from one on glass. */
+  /** Every keyboard, on-screen ones included, sends Enter as `insertLineBreak`. */
   #ahead(event) {
     if (event.inputType !== "insertLineBreak" || event.isComposing || this.#isEntering) return
     const edit = enter(...this.#state)
@@ -317,7 +319,7 @@ export class PostEditorElement extends HTMLElement {
 
   #pasted(event) {
     const files = picturesAmong(event.clipboardData?.files ?? [])
-    // A program that copies words may add a picture of them; then the words are meant.
+    // A program that copies text may add a picture of it; the text is what the author wants.
     if (files.length && !event.clipboardData.getData("text/plain")) {
       event.preventDefault()
       return this.#take(files, this.#area.selectionEnd)
@@ -352,15 +354,15 @@ export class PostEditorElement extends HTMLElement {
 
   #take(files, at) { this.pictures.take(files, at, this.#area.value) }
 
-  // What pictures need of the text.
+  // The parts of the text that pictures use.
 
   get text() { return this.#area.value }
   get caret() { return this.#area.selectionEnd }
   apply(edit) { this.#apply(edit) }
-  /** Holds what stands between the text and its count. */
+  /** Stores the element that stands between the text and its count. */
   hold(tray) { this.#tray = tray }
 
-  /** By way of the system's own editing command, so that its undo knows the step. */
+  /** Uses the browser's own editing command, so that its undo knows the step. */
   #apply({ start, end, text, selectionStart, selectionEnd }) {
     this.#area.focus({ preventScroll: true })
     this.#insert(start, end, text)
@@ -377,9 +379,9 @@ export class PostEditorElement extends HTMLElement {
     }
   }
 
-  // MARK: Words from elsewhere
+  // MARK: Changes from elsewhere
 
-  /** What an input method is at work at ends in this post. */
+  /** Ends an input method's composition, so that its text belongs to this post. */
   #left() {
     if (!this.#isComposing) return
     const hadFocus = document.activeElement === this.#area
@@ -390,7 +392,7 @@ export class PostEditorElement extends HTMLElement {
 
   #opened() {
     const area = this.#area, { body, language } = this.desk.fields
-    // Where nothing was and nothing comes, nothing has to be laid out.
+    // If both texts are empty, nothing needs layout.
     if (area.value || body) {
       area.value = body
       area.setSelectionRange(0, 0)
@@ -404,12 +406,12 @@ export class PostEditorElement extends HTMLElement {
   #told({ names, by }) {
     if (by !== "daemon" || !names?.includes("body")) return
     const { body } = this.desk.fields
-    // An input method must not be disturbed: what comes while it is at work waits until it is done.
+    // Must not disturb an input method: a change that arrives during a composition waits for its end.
     if (this.#isComposing) this.#waiting = { base: this.#area.value, body }
     else this.#enter(body)
   }
 
-  /** What the area holds, joined with what waits to come in. */
+  /** The area's text merged with the change that waits. */
   get #joined() {
     const { value } = this.#area
     return this.#waiting ? merge(this.#waiting.base, value, this.#waiting.body).text : value
@@ -423,7 +425,7 @@ export class PostEditorElement extends HTMLElement {
     this.#enter(body)
   }
 
-  /** Enters a text from elsewhere as edits: selection, scroll position, focus and the system's undo stay. */
+  /** Applies a text from elsewhere as edits, which keeps selection, scroll position, focus and the browser's undo. */
   #enter(text) {
     const area = this.#area
     const changes = edits(area.value, text)
@@ -435,7 +437,7 @@ export class PostEditorElement extends HTMLElement {
     area.focus({ preventScroll: true })
     for (const { start, end, text } of changes.toReversed()) this.#insert(start, end, text)
     this.#isEntering = false
-    // A browser whose editing command declined some of it must still show what is true.
+    // If the browser's editing command declined some edits, the area must still show the real text.
     if (area.value !== text) area.value = text
     area.setSelectionRange(moved(selectionStart, changes), moved(selectionEnd, changes), selectionDirection)
     area.scrollTop = scrollTop + (isAbove && scrollTop > 0 ? area.scrollHeight - scrollHeight : 0)
@@ -446,15 +448,15 @@ export class PostEditorElement extends HTMLElement {
     this.#recount()
   }
 
-  // MARK: Around the text
+  // MARK: Position
 
   #moved() { if (document.activeElement === this.#area) this.#look(null) }
 
   #scrolled() { this.#look(this.#ruler.lineAt(this.#area.scrollTop)) }
 
   /**
-   * Tells the desk where the writer is, for the preview to follow. At once: both events come once per frame at the most,
-   * and to ask for another frame would have each key drawn twice.
+   * Tells the desk where the writer is, so that the preview can follow. Runs at once: both events occur at most once
+   * per frame, and waiting for another frame would draw each key twice.
    */
   #look(top) { this.desk.look({ caret: lineAt(this.#area.value, this.#area.selectionStart), top }) }
 

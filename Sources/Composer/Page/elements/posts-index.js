@@ -7,8 +7,8 @@ const states = { "": "All", draft: "Drafts", scheduled: "Scheduled", published: 
   deleted: "Deleted" }
 
 /**
- * `<posts-index>` is the index of posts: found, filtered, chosen, opened, deleted. Property `desk`. Events:
- * `post-choose` (`detail.id`, `detail.title`, `detail.byKey`) and `post-open` (`detail.id`), which bubble.
+ * `<posts-index>` is the index of posts: search, filter, choose, open, delete. Property `desk`. Bubbling events:
+ * `post-choose` (`detail.id`, `detail.title`, `detail.byKey`) and `post-open` (`detail.id`).
  */
 export class PostsIndexElement extends HTMLElement {
   #search = make("input", { type: "search", class: "field", id: "posts-search", placeholder: "Search",
@@ -25,14 +25,14 @@ export class PostsIndexElement extends HTMLElement {
   #chosen = null
   #swipe = new SwipeAway(this.#list, ".post-row", row => this.#delete(row.dataset.post))
 
-  /** The post whose detail is seen, or null. */
+  /** The post whose detail is visible, or null. */
   set chosen(id) {
     if (id === this.#chosen) return
     this.#chosen = id
     this.#select()
   }
 
-  /** Where the focus comes back to from the detail; the first row when that one is gone. */
+  /** Returns the focus from the detail to its row; to the first row if that one is gone. */
   focusRow(id) { (this.#rows.get(id)?.open ?? this.#rowAt(0) ?? this.#search).focus() }
 
   constructor() {
@@ -138,7 +138,7 @@ export class PostsIndexElement extends HTMLElement {
     if (!hasStop && first) first.tabIndex = 0
   }
 
-  // MARK: Keyboard: one stop for Tab, arrows within
+  // MARK: Keyboard: one tab stop, arrow keys within
 
   #rowAt(index) { return this.#list.children[index]?.querySelector(".post-open") }
 
@@ -170,7 +170,7 @@ export class PostsIndexElement extends HTMLElement {
     next.focus()
   }
 
-  /** A click shows it beside the index; a second one, or Enter, opens it. */
+  /** A click shows the post beside the index; a second click, or Enter, opens it. */
   #choose(id, event) {
     const { name } = this.#rows.get(id)
     if (event.detail > 1) return

@@ -1,4 +1,4 @@
-/** The Posts panel: the index, and a glance at what is chosen in it. */
+/** The Posts panel: the index, and a glance at the chosen post. */
 import "./page-view.js"
 import "./posts-index.js"
 import "./splitters.js"
@@ -9,9 +9,9 @@ const placeholder = "Choose a post to see it here."
 const titles = { open: "Open", unpublish: "Take back", delete: "Delete", undelete: "Bring it back" }
 
 /**
- * `<post-glance post="…">` shows a post at a glance, and what can be done to it; without a post, a placeholder. What is
- * shown is never stale: the post is looked at again when it changes, and one that was deleted leaves a notice.
- * Properties `desk`, `commands`. Events: `glance-open` (`detail.id`).
+ * `<post-glance post="…">` shows a post at a glance, with its commands; without a post, a placeholder. It is never
+ * stale: it reloads when the post changes, and shows a notice in place of a deleted post. Properties `desk`,
+ * `commands`. Events: `glance-open` (`detail.id`).
  */
 export class PostGlanceElement extends HTMLElement {
   static observedAttributes = ["post"]
@@ -101,7 +101,7 @@ export class PostGlanceElement extends HTMLElement {
     return known
   }
 
-  /** The first lines, as the daemon renders them, in a frame in which nothing can run. */
+  /** Shows the first lines, rendered by the daemon, in a frame in which no script can run. */
   async #draw(glance) {
     this.#view.hidden = !glance.lines
     const key = `${this.#post}\n${glance.lines}`
@@ -131,7 +131,7 @@ export class PostGlanceElement extends HTMLElement {
   }
 }
 
-/** Where it would go is said before it goes. */
+/** Names the targets before the writer publishes. */
 function publishWords(to) {
   if (to.length === 0) return "Publish…"
   return to.length === 1 ? `Publish to ${to[0]}` : `Publish to ${to.length} targets`
@@ -140,13 +140,13 @@ function publishWords(to) {
 customElements.define("post-glance", PostGlanceElement)
 
 const scrollMilliseconds = 400
-/** The second click of two belongs to the row that was chosen, though the detail has come over it. */
+/** A second click within this interval belongs to the row that was chosen, although the detail now covers it. */
 const doubleMilliseconds = 300
 
 /**
- * `<posts-panel>` is the index of posts and, beside it or above it where there is no room for both, the one that was
- * chosen at a glance. The daemon's engine says which, and keeps the choice with this window. Properties `desk`,
- * `commands`, `arranging`.
+ * `<posts-panel>` is the index of posts and, beside it or covering it where there is no room for both, a glance at the
+ * chosen post. The daemon decides which, and keeps the choice with this window. Properties `desk`, `commands`,
+ * `arranging`.
  */
 export class PostsPanelElement extends HTMLElement {
   #choice
@@ -202,13 +202,15 @@ export class PostsPanelElement extends HTMLElement {
     this.#settling = null
   }
 
-  /** A deleted post leaves its notice, until something else is chosen. */
+  /** A deleted post leaves its notice until another post is chosen. */
   #follow() {
     this.#choice.follow(id => this.desk.glances.of(id)?.post?.state === "deleted")
     this.#draw()
   }
 
-  /** While an edge is dragged nobody is asked: then the width itself says whether there is room for both. */
+  /**
+   * During a drag of an edge the page does not ask the daemon: the width itself decides whether there is room for both.
+   */
   get #seen() {
     const { seen, shown, splitFrom } = this.#choice
     if (!splitFrom || !this.clientWidth) return seen
@@ -230,11 +232,11 @@ export class PostsPanelElement extends HTMLElement {
     this.#splitter.hidden = seen !== "both"
     this.#splitter.show(fraction, this.clientWidth, { label: "List of posts", controls: this.#index.id })
     this.#index.chosen = shown
-    // What slides away stays what it was until it is out of sight.
+    // A detail that slides away keeps its content until it is out of view.
     if (shown !== null || seen === "both") this.#glance.setAttribute("post", shown ?? "")
   }
 
-  /** While the border is held the page draws it by itself. */
+  /** While the border is held, the page draws it without the daemon. */
   async #divide({ fraction, isHeld }) {
     this.#held = fraction
     this.#draw()
@@ -271,7 +273,7 @@ export class PostsPanelElement extends HTMLElement {
     this.#goBack()
   }
 
-  /** Where the panel covers the text, it steps aside for what was opened. */
+  /** If the panel covers the text, it makes way for the opened post. */
   async #open(id, publishes = false) {
     if (!await this.desk.open(id)) return
     if (this.arranging.window?.class === "compact") {

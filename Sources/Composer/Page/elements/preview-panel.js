@@ -1,10 +1,10 @@
-/** The Preview panel: the page of the post, and what its targets get. */
+/** The Preview panel: the page of the post, and the payload of each target. */
 import { difference, words } from "../model/difference.js"
 import { keysAlong } from "../model/language.js"
 import { arrange, button, make, say } from "../view/markup.js"
 import { PageViewElement } from "./page-view.js"
 
-/** `<payload-view>` shows what one target would be sent: text, count, what is lost, and the request itself. */
+/** `<payload-view>` shows what Galley would send to one target: text, count, losses, and the request itself. */
 export class PayloadViewElement extends HTMLElement {
   #shown = ""
 
@@ -18,7 +18,7 @@ export class PayloadViewElement extends HTMLElement {
     this.replaceChildren(make("p", { class: "panel-note" }, words))
   }
 
-  /** @param {object} preview of `/v1/posts/{id}/preview?target=` */
+  /** @param {object} preview the answer of `/v1/posts/{id}/preview?target=` */
   show(preview) {
     const state = JSON.stringify(preview)
     if (state === this.#shown) return
@@ -34,7 +34,7 @@ export class PayloadViewElement extends HTMLElement {
     this.replaceChildren(...parts.filter(Boolean))
   }
 
-  /** What is there, and what an edit would make of it. */
+  /** The text that the target holds, and what an edit would change. */
   #held({ held }) {
     if (!held) return null
     const section = make("section", { class: "payload-held" }, make("h3", {}, "What changes there"),
@@ -75,7 +75,7 @@ export class PayloadViewElement extends HTMLElement {
   }
 }
 
-/** The new text with what goes and what comes marked, word by word. */
+/** The new text with removed and added words marked. */
 function changes(old, now) {
   const [a, b] = [words(old), words(now)]
   const nodes = []
@@ -95,7 +95,9 @@ function list(title, lines) {
     make("ul", {}, ...lines.map(line => make("li", {}, line))))
 }
 
-/** JSON in lines, when it is JSON. What is sent has no such spaces; “The request” shows it as it is. */
+/**
+ * Indents JSON and leaves other text unchanged. The payload itself has no such spaces; “The request” shows it exactly.
+ */
 function indented(text) {
   try { return JSON.stringify(JSON.parse(text), null, 2) } catch { return text }
 }
@@ -105,13 +107,14 @@ customElements.define("payload-view", PayloadViewElement)
 const payloadMilliseconds = 250
 
 /**
- * `<preview-panel>` shows what will be seen and sent: the page, and for each target its very payload. Property `desk`.
+ * `<preview-panel>` shows what readers will see and what Galley will send: the page, and the exact payload for each
+ * target. Property `desk`.
  */
 export class PreviewPanelElement extends HTMLElement {
   #tabs = make("div", { class: "tabs", role: "tablist", "aria-label": "Preview" })
   #pane = make("div", { class: "preview-pane", role: "tabpanel", id: "preview-pane", tabIndex: -1 })
   #page = new PageViewElement()
-  /** Made with the first tab of a target. @type {PayloadViewElement|null} */
+  /** Created with the first tab of a target. @type {PayloadViewElement|null} */
   #payload = null
   #withheld = make("div", { class: "withheld-bar", hidden: true })
   #note = make("p", { class: "panel-note", hidden: true })
@@ -119,7 +122,7 @@ export class PreviewPanelElement extends HTMLElement {
   #listening
   #isRendering = false
   #isStale = false
-  /** Whether the last rendering failed, and an older one is shown. */
+  /** Whether the last rendering failed, so that an older one is shown. */
   #isOld = false
   #timer
   #request
@@ -165,7 +168,7 @@ export class PreviewPanelElement extends HTMLElement {
     const names = this.#names
     if (!names.includes(this.#chosen)) this.#chosen = "page"
     const known = new Map([...this.#tabs.children].map(tab => [tab.dataset.name, tab]))
-    // The targets may come to be known while a tab has the focus, which stays where it is.
+    // The targets may load while a tab has the focus, which must stay there.
     arrange(this.#tabs, names.map(name => known.get(name) ?? this.#tab(name)))
     for (const tab of this.#tabs.children) {
       const isChosen = tab.dataset.name === this.#chosen
@@ -221,7 +224,7 @@ export class PreviewPanelElement extends HTMLElement {
       || (by === "daemon" && names.includes("body"))) this.render()
   }
 
-  /** The words of a picture stand where the text has none. */
+  /** A picture's description stands in where the text has none. */
   #heard(name) {
     if (name !== "media-changed") return
     this.render()
@@ -229,8 +232,8 @@ export class PreviewPanelElement extends HTMLElement {
   }
 
   /**
-   * One rendering is under way at most; when it comes back, what was typed meanwhile is rendered next.
-   * @param {string} [body] the text that the desk is just about to have
+   * Runs at most one rendering at a time; when it returns, renders what was typed meanwhile.
+   * @param {string} [body] the text that the desk is about to have
    */
   async render(body) {
     if (this.hasAttribute("data-away") || this.#chosen !== "page") return
@@ -284,7 +287,7 @@ export class PreviewPanelElement extends HTMLElement {
 
   // MARK: Payloads
 
-  /** What would be sent is made of what is saved; so a payload follows each save. */
+  /** The daemon makes the payload from the saved text, so it is updated after each save. */
   #latePayload() {
     if (this.#chosen === "page" || this.hasAttribute("data-away")) return
     clearTimeout(this.#timer)
@@ -306,7 +309,7 @@ export class PreviewPanelElement extends HTMLElement {
     return undefined
   }
 
-  // The panel comes back: what was not followed meanwhile is drawn now.
+  // The panel came back: draw what it missed.
   static observedAttributes = ["data-away"]
   attributeChangedCallback(name, before, now) {
     if (now !== null || !this.isConnected) return

@@ -1,23 +1,24 @@
-/** Publishing: the button and the sheet below it. */
+/** Publishing: the button and its sheet. */
 import { publication } from "../model/deliveries.js"
 import { wallClock } from "../model/language.js"
 import { announce, button, make, say } from "../view/markup.js"
 
-/** The sheet from which a post is published, scheduled or taken back. */
+/** The sheet from which the writer publishes, schedules or unpublishes a post. */
 export class PublishSheet {
   #desk
   #anchor
   #takeBack
   #sheet = make("div", { class: "publish-sheet", popover: "auto", role: "dialog", "aria-label": "Publish" })
   #isBusy = false
-  /** What becomes of the text at each target, as the daemon last said, by the target's name. @type {Map<string, string[]>} */
+  /** The daemon's last account of the outcome at each target, by the target's name. @type {Map<string, string[]>} */
   #outcomes = new Map()
-  /** The post, its revision and the targets that `#outcomes` is about. */
+  /** The post, its revision and the targets to which `#outcomes` refers. */
   #asked = ""
 
   /**
    * @param {object} desk
-   * @param {HTMLButtonElement} anchor the button that it opens at, and whose words it has when nothing is left to do
+   * @param {HTMLButtonElement} anchor the button at which it opens, and whose text it repeats when nothing is left to
+   *   do
    * @param {() => Promise<void>} takeBack
    */
   constructor(desk, anchor, takeBack) {
@@ -55,7 +56,7 @@ export class PublishSheet {
     this.#sheet.style.left = `${Math.max(8, Math.min(at.right - width, rightmost))}px`
   }
 
-  /** Draws it as things are now. */
+  /** Redraws the sheet. */
   fill() {
     const focused = this.#sheet.querySelector(":focus")?.dataset.key
     const isDone = this.#isOut && this.#missing.length === 0
@@ -67,7 +68,10 @@ export class PublishSheet {
     this.#askOutcomes()
   }
 
-  /** Asks what the chosen targets would get of the post as it is saved; each save asks again while the sheet is open. */
+  /**
+   * Asks the daemon what the chosen targets would get from the saved post; while the sheet is open, each save asks
+   * again.
+   */
   async #askOutcomes() {
     const { draft } = this.#desk
     if (draft.id === null || draft.phase !== "saved") return
@@ -90,10 +94,10 @@ export class PublishSheet {
     return make("ul", { class: "publish-outcome", id: `publish-outcome-${name}` }, ...lines.map(line => make("li", {}, line)))
   }
 
-  /** Whether some of it is with its readers, or on the way. */
+  /** Whether some target has the post or will get it. */
   get #isOut() { return ["published", "scheduled"].includes(this.#desk.post?.state) }
 
-  /** The chosen targets that do not have it and that it is not on its way to. */
+  /** The chosen targets that neither have it nor have a delivery under way. */
   get #missing() {
     const isOver = state => ["superseded", "cancelled", "failed", "missed"].includes(state)
     const { chosen, deliveries } = this.#desk
@@ -133,14 +137,14 @@ export class PublishSheet {
       note ? make("span", { class: "note" }, note) : null)
   }
 
-  /** The post's own date while it is to come. */
+  /** The post's own date, if it is in the future. */
   get #due() {
     const instant = this.#desk.fields.date ? Date.parse(this.#desk.post?.date?.instant ?? "") : NaN
     return instant > Date.now() ? instant : null
   }
 
   #actions(isDone) {
-    // While it is busy it keeps the focus.
+    // A busy button keeps the focus.
     const go = (title, at, kind) => button(title, () => this.#publish(at), {
       class: kind, disabled: this.#missing.length === 0, "aria-disabled": String(this.#isBusy), "data-key": at ?? "go" })
     const buttons = isDone ? [] : this.#due
@@ -166,14 +170,14 @@ export class PublishSheet {
   }
 }
 
-/** Why it would not go, or what the target does not get, before anything is sent. */
+/** Why the daemon would refuse, or what the target does not support, before anything is sent. */
 const outcomeWords = ({ problem, losses = [] }) => (problem ? [problem] : losses)
 
 const toggled = (names, name, isOn) => [...names.filter(other => other !== name), ...isOn ? [name] : []]
 
 /**
- * `<publish-button>` says how the post stands with its readers and opens the sheet from which it is published,
- * scheduled or taken back. Properties `desk`, `commands`.
+ * `<publish-button>` shows the post's publication state and opens the sheet from which the writer publishes, schedules
+ * or unpublishes it. Properties `desk`, `commands`.
  */
 export class PublishButtonElement extends HTMLElement {
   #button = make("button", { type: "button", class: "publish", "aria-haspopup": "dialog", "aria-expanded": "false" })
@@ -196,7 +200,7 @@ export class PublishButtonElement extends HTMLElement {
     for (const name of ["told", "deliveries", "targets", "post", "save", "fields"]) {
       this.desk.addEventListener(name, () => this.#show(), { signal })
     }
-    // What is in the sheet is meant for the post that was open.
+    // The choices in the sheet are for the post that was open.
     this.desk.addEventListener("post", () => { if (this.#sheet?.isOpen) this.#sheet.hide() }, { signal })
     this.#show()
   }
@@ -209,7 +213,7 @@ export class PublishButtonElement extends HTMLElement {
   connectedMoveCallback() {}
 
   toggle() {
-    // A post that is on its way must not come under a hand that is about to publish this one.
+    // A post that is loading must not replace this one just before the writer publishes it.
     this.desk.touch()
     this.#sheet ??= new PublishSheet(this.desk, this.#button, () => this.#takeBack())
     this.#sheet.toggle()

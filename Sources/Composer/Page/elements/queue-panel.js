@@ -1,9 +1,7 @@
 import { deliveryWords, timeLine } from "../model/deliveries.js"
 import { announce, arrange, button, make, say } from "../view/markup.js"
 
-/**
- * `<queue-panel>`: what is sent when, what became of it, and what to do next, as it happens. Property `desk`.
- */
+/** `<queue-panel>`: the deliveries with their times, results and next steps, updated live. Property `desk`. */
 export class QueuePanelElement extends HTMLElement {
   #groups = new Map()
   #rows = new Map()
@@ -18,7 +16,7 @@ export class QueuePanelElement extends HTMLElement {
     this.desk.queue.addEventListener("change", () => this.#show(), { signal: this.#listening.signal })
     this.#show()
     this.desk.queue.watch()
-    // Only the words change with time: “in 28 s”.
+    // As time passes, only the text changes: “in 28 s”.
     this.#timer = setInterval(() => { if (!this.hasAttribute("data-away")) this.#show() }, 1000)
   }
 

@@ -1,14 +1,14 @@
-/** What a frame has more as a sheet. */
+/** The parts of a frame that only a sheet has. */
 import { commandForGrabber, extentOf, isOut } from "../model/panel-keys.js"
 import { isAcross } from "../model/sheet-motion.js"
 import { backing, grabberFrame, isOnGrabber, scrollLook } from "../model/sheet-surface.js"
 
-/** How large what is taken hold of is, around the bar, in px. */
+/** The size of the touch target around the bar, in px. */
 const target = { length: 72, thickness: 24 }
 
 /**
- * `<sheet-grabber>` is the little bar at a sheet's moving edge: a slider of how far the sheet is out. It is told by
- * `show` and `stand`, and asks by `panel-command`, which bubbles. What drags it is the frame's matter.
+ * `<sheet-grabber>` is the small bar at a sheet's moving edge: a slider of how far the sheet is out. `show` and `stand`
+ * set its state. It sends bubbling `panel-command` events. The frame handles drags.
  */
 export class SheetGrabberElement extends HTMLElement {
   #panel = null
@@ -23,7 +23,7 @@ export class SheetGrabberElement extends HTMLElement {
 
   connectedMoveCallback() {}
 
-  /** A tap goes on to the next place, and from the last one back: what a drag does without one. */
+  /** A tap moves to the next detent, and from the last one back: the same as a drag. */
   tap() { this.#tell({ command: "detent", panel: this.#panel.id, state: isOut(this.#panel.sheet) ? "less" : "more" }) }
 
   show(panel, title) {
@@ -37,7 +37,7 @@ export class SheetGrabberElement extends HTMLElement {
     this.setAttribute("aria-valuetext", extentOf(sheet.state))
   }
 
-  /** Where it stands in the frame, which may be on its way. */
+  /** Places the grabber for the frame, which may be moving. */
   stand(frame) {
     const { sheet } = this.#panel, across = isAcross(sheet), bar = grabberFrame(frame, sheet.edge)
     const [width, height] = across ? [target.thickness, target.length] : [target.length, target.thickness]
@@ -61,7 +61,9 @@ export class SheetGrabberElement extends HTMLElement {
 
 customElements.define("sheet-grabber", SheetGrabberElement)
 
-/** `<sheet-backdrop>` darkens what is behind the front sheet. A press on it asks by `sheet-dismiss`, which bubbles. */
+/**
+ * `<sheet-backdrop>` darkens everything behind the front sheet. A press on it sends a bubbling `sheet-dismiss` event.
+ */
 export class SheetBackdropElement extends HTMLElement {
   #alpha = 0
 
@@ -75,7 +77,7 @@ export class SheetBackdropElement extends HTMLElement {
 
   #pressed = () => this.dispatchEvent(new CustomEvent("sheet-dismiss", { bubbles: true }))
 
-  /** @param {number} alpha 0 is not there at all, and takes no press */
+  /** @param {number} alpha 0 removes the backdrop, so that it takes no press */
   show(alpha, depth) {
     this.style.zIndex = depth
     if (alpha === this.#alpha) return
@@ -87,7 +89,7 @@ export class SheetBackdropElement extends HTMLElement {
 
 customElements.define("sheet-backdrop", SheetBackdropElement)
 
-/** What a panel's frame has more while the panel is a sheet: its grabber, and what lies under it. */
+/** The parts that a panel's frame has only while the panel is a sheet: its grabber, and the backing below it. */
 export class SheetParts {
   #frame
   #panel = null
@@ -104,7 +106,7 @@ export class SheetParts {
     })
   }
 
-  /** @param {Panel|null} panel null when it is no sheet any more */
+  /** @param {Panel|null} panel null if the panel is no longer a sheet */
   show(panel, title) {
     this.#panel = panel
     this.#under.hidden = this.#grabber.hidden = !panel
@@ -112,7 +114,7 @@ export class SheetParts {
     if (panel) this.#grabber.show(panel, title)
   }
 
-  /** The sheet is drawn there at the moment. */
+  /** Called with the frame at which the sheet is currently drawn. */
   stand(frame) {
     if (!this.#panel) return
     const { edge, overflow } = this.#panel.sheet
@@ -121,10 +123,10 @@ export class SheetParts {
     Object.assign(style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` })
   }
 
-  /** What a drag does, without one. */
+  /** Does without a drag what a drag does. */
   tap() { this.#grabber.tap() }
 
-  /** Whether a press there, in the coordinates of the page, is one on the grabber though it is just outside. */
+  /** Whether a press, in page coordinates, counts as one on the grabber although it is just outside. */
   isNear({ clientX, clientY }) {
     if (!this.#panel) return false
     const { x, y, width, height } = this.#frame.getBoundingClientRect()

@@ -1,12 +1,12 @@
-/** Borders that can be moved: between panels, and between an index and what is chosen in it. */
+/** Borders that can be moved: between panels, and between an index and its detail. */
 import {
   fractions, keyedFraction, pulledFraction, splitterKey, splitterToggle, toggledFraction,
 } from "../model/splitters.js"
 
 /**
- * `<splitter-bar>` is the border between a side and the body, or between two panels of a side. It asks by events that
- * bubble: `splitter-value` (`detail.value`, by a key; null for as thick as its panels want), `splitter-grab`
- * (`detail.press`: the pointer event).
+ * `<splitter-bar>` is the border between a side and the body, or between two panels of a side. It sends bubbling
+ * events: `splitter-value` (`detail.value`, set by a key; null for the thickness that the panels prefer),
+ * `splitter-grab` (`detail.press`: the pointer event).
  */
 export class SplitterBarElement extends HTMLElement {
   #separator = null
@@ -18,7 +18,7 @@ export class SplitterBarElement extends HTMLElement {
     this.addEventListener("pointerdown", event => {
       if (event.button === 0 && !this.#separator.isLocked) this.#tell("splitter-grab", { press: event })
     })
-    // The caret stays in the text while a border is dragged.
+    // The caret stays in the text during a drag.
     this.addEventListener("mousedown", event => event.preventDefault())
     this.addEventListener("dblclick", () => {
       if (!this.#separator.isLocked) this.#tell("splitter-value", { value: null })
@@ -34,7 +34,7 @@ export class SplitterBarElement extends HTMLElement {
 
   get separator() { return this.#separator }
 
-  /** Draws a border as the daemon says it is, or as it is held just now. */
+  /** Draws a border as the daemon describes it, or at its held position during a drag. */
   show(separator) {
     this.#separator = separator
     this.dataset.orientation = separator.orientation
@@ -60,7 +60,7 @@ export class SplitterBarElement extends HTMLElement {
     if (value !== this.#separator.value) this.#tell("splitter-value", { value })
   }
 
-  /** Enter makes the pane as small as it may be, and once more as it was before. */
+  /** Enter makes the pane as small as possible; Enter again restores it. */
   #collapsed() {
     const { value, minimum } = this.#separator
     const next = splitterToggle(this.#separator, this.#before)
@@ -74,9 +74,9 @@ export class SplitterBarElement extends HTMLElement {
 customElements.define("splitter-bar", SplitterBarElement)
 
 /**
- * `<index-splitter>` is the border between an index and what is chosen in it, and lies over it. It asks by `index-divide`
- * events: `detail.fraction` is the detail's part, null for the panel's own; `detail.isHeld`: it is only drawn so, and
- * null is as it was. Escape and a lost pointer put it back.
+ * `<index-splitter>` is the border between an index and its detail. It sends `index-divide` events: `detail.fraction`
+ * is the detail's fraction, null for the panel's default; `detail.isHeld` marks a fraction that is only drawn, and null
+ * then restores the original. Escape and a lost pointer restore it.
  */
 export class IndexSplitterElement extends HTMLElement {
   #fraction = 0.6
@@ -92,7 +92,7 @@ export class IndexSplitterElement extends HTMLElement {
     this.addEventListener("pointerup", event => this.#up(event))
     this.addEventListener("pointercancel", () => this.#cancel())
     this.addEventListener("lostpointercapture", () => this.#cancel())
-    // The caret stays in the text while a border is dragged.
+    // The caret stays in the text during a drag.
     this.addEventListener("mousedown", event => event.preventDefault())
     this.addEventListener("dblclick", () => this.#ask(null))
   }
@@ -109,9 +109,9 @@ export class IndexSplitterElement extends HTMLElement {
   get isHeld() { return this.#held !== null }
 
   /**
-   * @param {number} fraction the detail's part
+   * @param {number} fraction the detail's fraction
    * @param {number} length of both, in CSS px
-   * @param {{label: string, controls: string}} names what the index is called, and its id
+   * @param {{label: string, controls: string}} names the index's label and id
    */
   show(fraction, length, { label, controls }) {
     this.#fraction = fraction
@@ -152,7 +152,7 @@ export class IndexSplitterElement extends HTMLElement {
     addEventListener("keydown", this.#escape, { capture: true })
   }
 
-  /** The focus may be in the text meanwhile. */
+  /** On the window, because the focus may be in the text. */
   #escape = event => { if (event.key === "Escape") this.#pressed(event) }
 
   #moved(event) {

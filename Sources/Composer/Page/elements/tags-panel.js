@@ -2,7 +2,7 @@ import { announce, button, drawing, make } from "../view/markup.js"
 
 const suggestionsMax = 8
 
-/** Below a field for tags those of other posts that fit what is typed; arrows lead along them, a press chooses. */
+/** Below a tag field, suggests matching tags of other posts; arrow keys move along them, a press chooses. */
 export class TagSuggestions {
   #input
   #list
@@ -16,7 +16,7 @@ export class TagSuggestions {
   constructor(input, list, choose) {
     this.#input = input
     this.#list = list
-    // The field must keep the focus, or its text would be taken before the choice.
+    // The field must keep the focus; losing it would commit its text before the choice.
     list.addEventListener("pointerdown", event => event.preventDefault())
     list.addEventListener("click", event => {
       const option = event.target.closest("li")
@@ -24,12 +24,12 @@ export class TagSuggestions {
     })
   }
 
-  /** The one that the arrows have led to. */
+  /** The suggestion that the arrow keys have reached. */
   get active() { return this.#list.children[this.#active]?.textContent }
 
   /**
    * @param {string[]} known tags of other posts
-   * @param {string[]} own those that the post has already
+   * @param {string[]} own tags that the post already has
    */
   show(known, own) {
     const typed = this.#input.value.trim().toLowerCase()
@@ -45,7 +45,7 @@ export class TagSuggestions {
     this.#activate(-1)
   }
 
-  /** @returns {boolean} whether the key meant something here */
+  /** @returns {boolean} whether it handled the key */
   pressed(key) {
     const options = this.#list.children.length
     if (key === "Escape" && !this.#list.hidden) {
@@ -75,7 +75,7 @@ export class TagSuggestions {
   }
 }
 
-/** `<tags-panel>`: chips, and a field that knows the tags of other posts. Property `desk`. */
+/** `<tags-panel>`: chips, and a field that suggests the tags of other posts. Property `desk`. */
 export class TagsPanelElement extends HTMLElement {
   #chips = make("ul", { class: "chips", "aria-label": "Tags" })
   #input = make("input", {

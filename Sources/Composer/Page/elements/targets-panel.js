@@ -5,9 +5,7 @@ const visibilities = { "": "As the target is set", public: "Public", unlisted: "
   direct: "Mentioned people only" }
 const kinds = { site: "Web site", mastodon: "Mastodon", wordpress: "WordPress", webhook: "Webhook" }
 
-/**
- * `<targets-panel>`: to which targets a post goes, how they are, and what is said differently there. Property `desk`.
- */
+/** `<targets-panel>`: the targets of a post, their health, and the text that differs for each. Property `desk`. */
 export class TargetsPanelElement extends HTMLElement {
   #list = make("ul", { class: "targets" })
   #empty = make("p", { class: "panel-note", hidden: true },
@@ -83,7 +81,7 @@ export class TargetsPanelElement extends HTMLElement {
     return { element, show }
   }
 
-  /** What is said differently at this target. */
+  /** The fields that differ for this target. */
   #differently(name, kind) {
     const { desk } = this
     const { signal } = this.#listening

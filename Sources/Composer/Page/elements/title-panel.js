@@ -1,8 +1,7 @@
 import { bind, make } from "../view/markup.js"
 
 /**
- * `<title-panel>`: the title, which a post may do without, the last part of its address, and a summary. Property
- * `desk`.
+ * `<title-panel>`: the title, which is optional, the last part of the post's address, and a summary. Property `desk`.
  */
 export class TitlePanelElement extends HTMLElement {
   #title = make("textarea", { id: "title-text", class: "title-text", dir: "auto", rows: 1, placeholder: "No title",

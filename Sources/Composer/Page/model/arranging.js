@@ -3,15 +3,16 @@ import { faced } from "./panel-stacks.js"
 /**
  * What to do about an `arrangement-changed` event.
  *
- * By revision, not by value: a real command that repeats the last one must not be taken for an echo.
- * - `ignore`: it is older than what is drawn, our own change come back, or about another arrangement.
- * - `follow`: the next revision; fetch the window, and say the event's words.
- * - `fetch`: revisions were missed; fetch the window, and say nothing, for the words tell only the last step.
- * - `echo`: done in this window, and not seen yet: either the answer to it is on its way, or somebody else did it here,
- *   such as the command line. Fetch only if what was asked is answered and that was not it.
- * @param {{id: string, follows: string|null, revision: number}} window as it is drawn
- * @param {{name?: string, window?: string, revision?: number, origin?: string|null}} event without a revision when this
- *   window was made to follow another arrangement, whose revisions count anew
+ * Compares revisions, not values: a real command that repeats the last one must not be mistaken for an echo.
+ * - `ignore`: the event is older than the drawn window, is our own change, or is about another arrangement.
+ * - `follow`: the next revision; fetch the window, and announce the event's text.
+ * - `fetch`: revisions were missed; fetch the window, and announce nothing, because the text describes only the last
+ *   step.
+ * - `echo`: this window did it, but has not drawn it yet: either the answer is on its way, or another client, such as
+ *   the command line, acted on this window. Fetch only if the pending answer has come and was not this change.
+ * @param {{id: string, follows: string|null, revision: number}} window the drawn window
+ * @param {{name?: string, window?: string, revision?: number, origin?: string|null}} event has no revision if this
+ *   window was set to follow another arrangement, whose revisions are counted separately
  * @returns {"ignore"|"follow"|"fetch"|"echo"}
  */
 export function reactionTo(window, event) {
@@ -23,26 +24,31 @@ export function reactionTo(window, event) {
   return isCounted && event.revision === window.revision + 1 ? "follow" : "fetch"
 }
 
-/** Whether an answer may be drawn over what is drawn: an answer that was overtaken on its way may not. */
+/** Whether an answer may replace the drawn window; an answer that a newer one overtook may not. */
 export function isNewer(drawn, answer) {
   if (!drawn || drawn.id !== answer.id || drawn.follows !== answer.follows) return true
   return answer.revision >= drawn.revision
 }
 
-/** Said after the reason when something cannot be arranged because there was no answer. */
+/** Appended to the reason when arranging fails because the daemon did not answer. */
 export const awayWords = "Panels can be arranged again when the daemon answers."
-/** Said when what was previewed is not to be had any more. */
+/** Reported when the previewed place is no longer available. */
 const overtaken = new Error("The panels were arranged elsewhere meanwhile. Drag it again.")
 const retryMilliseconds = [500, 1000, 2000, 4000, 8000]
 
 /**
- * This window as the daemon arranges it. Asks one thing at a time, in order, so that answers never overtake each other.
+ * This window as the daemon arranges it. Sends one request at a time, in order, so that answers never overtake each
+ * other.
  *
- * Events: `change` (`detail.cause`: "size", "command", "event"; `window` is another), `words` (`detail.text`, and for a
- * refusal `detail.alternative`, a command, and `detail.isRefusal`), `line` (the daemon came or went).
+ * Events: `change` (`detail.cause`: "size", "command", "event"; `window` has changed), `words` (`detail.text`, and for
+ * a refusal `detail.alternative`, a command, and `detail.isRefusal`), `line` (the daemon's connection opened or
+ * closed).
  */
 export class Arranging extends EventTarget {
-  /** The daemon's last answer, its stacks faced; null until there is one. @type {DeskWindow|null} */
+  /**
+   * The daemon's last answer, with the front panels of its stacks applied; null until there is one. @type
+   * {DeskWindow|null}
+   */
   window = null
   isAway = false
   #routes
@@ -63,13 +69,15 @@ export class Arranging extends EventTarget {
     this.#identity = identity
   }
 
-  /** Ends the waiting for a daemon that is away. */
+  /** Stops waiting for a daemon that is unreachable. */
   stop() {
     this.#isStopped = true
     clearTimeout(this.#retry)
   }
 
-  /** Tells the size and insets; the first call registers the window. One request is under way, the latest wins. */
+  /**
+   * Sends the size and insets; the first call registers the window. One request runs at a time; the latest size wins.
+   */
   resize(size) {
     this.#isStopped = false
     this.#size = size
@@ -81,8 +89,8 @@ export class Arranging extends EventTarget {
   }
 
   /**
-   * Has a command done.
-   * @returns {Promise<boolean>} whether it was; a refusal is said by a `words` event
+   * Sends a command.
+   * @returns {Promise<boolean>} whether it was carried out; a refusal is reported by a `words` event
    */
   async run(command) {
     try {
@@ -97,8 +105,9 @@ export class Arranging extends EventTarget {
   }
 
   /**
-   * Tells what nobody asked for, such as a measure: nothing is said of it, and a refusal is none.
-   * @returns {Promise<boolean>} whether the daemon took it
+   * Sends something that the user did not request, such as a measurement: nothing is announced, and a refusal is not an
+   * error.
+   * @returns {Promise<boolean>} whether the daemon accepted it
    */
   async tell(command) {
     try {
@@ -111,28 +120,28 @@ export class Arranging extends EventTarget {
     }
   }
 
-  /** Whether something is being dragged. */
+  /** Whether a drag is in progress. */
   get isHeld() { return this.#isHeld }
 
-  /** Something is dragged: until it is let go, what others change waits. */
+  /** Begins a drag: until it ends, changes by others wait. */
   hold() { this.#isHeld = true }
 
-  /** @returns {Promise<object>} where what is taken hold of can be let go of, as `DragHintsBody` */
+  /** @returns {Promise<object>} where the held panel can be dropped, as `DragHintsBody` */
   hints(drag) { return this.#inTurn(() => this.#asKnown(id => this.#routes.hints(id, drag))) }
 
-  /** @returns {Promise<DeskWindow>} as the daemon has it by now */
+  /** @returns {Promise<DeskWindow>} the daemon's current window */
   async look() {
     this.#take(await this.#inTurn(() => this.#asKnown(id => this.#routes.read(id))), "event")
     return this.window
   }
 
   /**
-   * Has the command done that says what a drag has previewed, on the panels that it was previewed on. When those were
-   * arranged meanwhile, once more on what is there by now.
-   * @typedef {{command: object, revision: number, reason?: string}} Preview `reason`: what is to be said, too
-   * @param {Preview|null} preview null, also of `again`: the place is gone
-   * @param {() => Promise<Preview|null>} again the same on the panels as they are by then
-   * @returns {Promise<boolean>} whether it was done; a refusal is said by a `words` event
+   * Runs the command that a drag has previewed, on the revision that it previewed. If the panels have changed
+   * meanwhile, previews and runs it once more.
+   * @typedef {{command: object, revision: number, reason?: string}} Preview `reason`: to announce as well
+   * @param {Preview|null} preview null, also from `again`: the place is gone
+   * @param {() => Promise<Preview|null>} again previews on the current panels
+   * @returns {Promise<boolean>} whether it was carried out; a refusal is reported by a `words` event
    */
   async drop(preview, again) {
     const isStale = error => error.status === 412
@@ -155,13 +164,13 @@ export class Arranging extends EventTarget {
     return { ...await this.#inTurn(() => this.#asKnown(id => this.#routes.command(id, command, revision))), reason }
   }
 
-  /** A drag that the daemon did not let begin, or of which it heard nothing. */
+  /** Ends a drag that the daemon refused or never received. */
   endDrag(error) {
     this.#refused(error)
     this.release()
   }
 
-  /** An event of the daemon's stream, or that the stream came or went. */
+  /** Handles an event of the daemon's stream, or the stream opening or closing. */
   receive(message) {
     if (message.kind === "line") return message.isOpen ? this.#retryNow() : undefined
     if (message.name === "reset" || message.name === "store-restored") return this.#refresh()
@@ -176,7 +185,7 @@ export class Arranging extends EventTarget {
       reaction = reactionTo(this.window, event)
     }
     if (reaction === "ignore") return undefined
-    // What was done to this window's look from elsewhere has no revision, and its words are all there is to it.
+    // A change of this window's view made elsewhere has no revision, so its text is announced by itself.
     const isOfItsLook = event.window === this.window.id && !event.revision && reaction === "fetch"
     const isTold = reaction === "follow" || isOfItsLook || (reaction === "echo" && event.revision)
     const words = isTold ? event.announcement : null
@@ -185,7 +194,7 @@ export class Arranging extends EventTarget {
     return undefined
   }
 
-  /** What was dragged is let go. */
+  /** Ends the drag. */
   release() {
     this.#isHeld = false
     const waiting = this.#waiting
@@ -221,13 +230,13 @@ export class Arranging extends EventTarget {
         if (error.status !== 404) throw error
       }
     }
-    // A daemon that has forgotten this window hears what was chosen in it.
+    // If the daemon has forgotten this window, registering also sends its choices.
     const window = await this.#routes.register({ ...this.#size, ...this.window && { inside: chosenIn(this.window) } })
     await this.#identity.keep(window.id)
     return window
   }
 
-  /** A daemon that has forgotten this window meets it anew. */
+  /** Registers this window again if the daemon has forgotten it. */
   async #asKnown(ask) {
     if (!this.window) this.#take(await this.#register(), "size")
     try { return await ask(this.window.id) } catch (error) {
@@ -261,7 +270,7 @@ export class Arranging extends EventTarget {
     this.dispatchEvent(new CustomEvent("words", { detail }))
   }
 
-  /** @returns {boolean} whether there was no answer at all, and it will be tried again */
+  /** @returns {boolean} whether the daemon was unreachable, in which case the page will try again */
   #failed(error) {
     const isAway = error.isAway === true || error.isSignedOut === true || error.isOtherUser === true
     if (isAway || !this.window) {
@@ -287,12 +296,12 @@ export class Arranging extends EventTarget {
   #retryNow() {
     clearTimeout(this.#retry)
     if (this.#size && (this.isAway || !this.window)) return this.resize(this.#size)
-    // What happened while the stream was away was not told.
+    // The page missed the events sent while the stream was down.
     return this.window ? this.#refresh() : undefined
   }
 }
 
-/** By panel, what is chosen in those that have an index. */
+/** The chosen items of each panel that has an index, by panel. */
 function chosenIn(window) {
   const indexed = window.panels.filter(panel => panel.inside?.items.length)
   return Object.fromEntries(indexed.map(({ id, inside: { items, scroll } }) => [id, { items, scroll }]))

@@ -1,12 +1,12 @@
 /**
- * What can be done on the page, by whatever way: toolbar, menu, key. One list for all.
+ * Something that the user can do on the page, from the toolbar, a menu or a key. All commands are in one list.
  * @typedef {object} Command
  * @property {string} id `post.new`, `panel.pin`
- * @property {string} title as a menu says it
+ * @property {string} title the text in menus
  * @property {string[]} [keys] such as `Mod+Shift+P`; `Mod` is ⌘ on a Mac, Ctrl elsewhere
  * @property {(detail?: any) => void} run
- * @property {() => boolean} [isEnabled] absent: always
- * @property {string} [scope] `text`: its keys count only in the text
+ * @property {() => boolean} [isEnabled] absent: always enabled
+ * @property {string} [scope] `text`: its keys work only in the text
  */
 
 export class CommandList extends EventTarget {
@@ -14,7 +14,7 @@ export class CommandList extends EventTarget {
 
   /**
    * @param {...Command} commands
-   * @returns {() => void} takes them out again
+   * @returns {() => void} unregisters them
    */
   register(...commands) {
     for (const command of commands) this.#commands.set(command.id, command)
@@ -29,7 +29,7 @@ export class CommandList extends EventTarget {
 
   get(id) { return this.#commands.get(id) }
 
-  /** @returns {Command[]} in the order in which they came */
+  /** @returns {Command[]} in the order of registration */
   get all() { return [...this.#commands.values()] }
 
   isEnabled(id) {
@@ -37,7 +37,7 @@ export class CommandList extends EventTarget {
     return command !== undefined && (command.isEnabled?.() ?? true)
   }
 
-  /** @returns {boolean} whether it was done */
+  /** @returns {boolean} whether the command ran */
   run(id, detail) {
     if (!this.isEnabled(id)) return false
     this.#commands.get(id).run(detail)
@@ -45,11 +45,11 @@ export class CommandList extends EventTarget {
   }
 
   /**
-   * The command that a key press asks for.
+   * The command for a key press.
    * @param {{key: string, code?: string, ctrlKey: boolean, metaKey: boolean, altKey: boolean, shiftKey: boolean}} press
    */
   match(press, isMac = false) {
-    // AltGr writes “@” and “€” on many keyboards, and looks like Ctrl with Alt.
+    // AltGr types “@” and “€” on many keyboards, and is reported as Ctrl with Alt.
     if (press.getModifierState?.("AltGraph")) return undefined
     const found = chord(press, isMac)
     return this.all.find(command => command.keys?.includes(found))
@@ -58,7 +58,7 @@ export class CommandList extends EventTarget {
   #announce() { this.dispatchEvent(new Event("change")) }
 }
 
-/** A key press as `keys` writes it; modifiers always in the order Mod, Ctrl, Alt, Shift. */
+/** A key press in the notation of `keys`; modifiers always in the order Mod, Ctrl, Alt, Shift. */
 export function chord(press, isMac = false) {
   const parts = []
   if (isMac ? press.metaKey : press.ctrlKey) parts.push("Mod")
@@ -68,14 +68,14 @@ export function chord(press, isMac = false) {
   return [...parts, keyName(press)].join("+")
 }
 
-/** With Alt a layout may give “π” for P: then the place of the key counts. */
+/** With Alt, a layout may produce “π” for P: in that case the physical key counts. */
 function keyName({ key, code = "", altKey }) {
   if (altKey && /^(Key[A-Z]|Digit[0-9])$/.test(code)) return code.slice(-1)
   if (key === " ") return "Space"
   return key.length === 1 ? key.toUpperCase() : key
 }
 
-/** A key as a person reads it: `⌘⇧P`, `Ctrl+Shift+P`. */
+/** A key combination as menus show it: `⌘⇧P`, `Ctrl+Shift+P`. */
 export function keyText(keys, isMac = false) {
   const parts = keys.split("+").map(part => (isMac ? macNames[part] : otherNames[part]) ?? part)
   return parts.join(isMac ? "" : "+")

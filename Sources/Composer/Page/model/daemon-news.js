@@ -1,37 +1,40 @@
-/** What the daemon has told: what an event makes old, and the facts that are asked for again. */
+/** The daemon's events: which data an event outdates, and the data that the page fetches again. */
 
 const ofQueue = ["post-scheduled", "post-unpublished", "post-deleted", "post-undeleted", "delivery-changed"]
 
 /**
- * What an event of the daemon makes old.
- * @param {string} name of the event
- * @returns {("posts"|"queue"|"deliveries"|"post"|"targets")[]} what is to be asked for again
+ * The data that an event of the daemon outdates.
+ * @param {string} name the event's name
+ * @returns {("posts"|"queue"|"deliveries"|"post"|"targets")[]} the data to fetch again
  */
 export function oldAfter(name) {
   const isDelivery = name === "delivery-changed"
   return [
-    // With its deliveries changes what the post is called: scheduled, published.
+    // A post's state, such as scheduled or published, changes with its deliveries.
     ...name.startsWith("post-") || isDelivery ? ["posts"] : [],
-    // What a save does to a delivery has an event of its own.
+    // If a save changes a delivery, the daemon sends a separate event.
     ...ofQueue.includes(name) ? ["queue", "deliveries"] : [],
     ...isDelivery ? ["post"] : [],
     ...["target-changed", "check-wanted"].includes(name) ? ["targets"] : [],
   ]
 }
 
-/** Hears what the daemon tells, and that it came or went, and has looked again at what is old. */
+/** Handles the daemon's events and the state of its connection, and refreshes outdated data. */
 export class DaemonNews {
-  /** Why the daemon's events do not come, as `Problem` has it; null while they do. */
+  /** Why no events arrive, as a `Problem`; null while they do. */
   reason = null
   #keepers
   #refresh
   #told
-  /** When something happened to posts last, by id, while one is asked for. @type {Map<string, string>|null} */
+  /**
+   * The time of the last event for each post id, recorded while a post is being loaded. @type {Map<string,
+   * string>|null}
+   */
   #heard = null
 
   /**
    * @param {DraftKeepers} keepers
-   * @param {Record<string, () => void>} refresh asks again, by what `oldAfter` names
+   * @param {Record<string, () => void>} refresh fetches data again, by the names of `oldAfter`
    * @param {{event: (message: object) => void, line: () => void, caughtUp: () => void}} told
    */
   constructor(keepers, refresh, told) {
@@ -62,7 +65,7 @@ export class DaemonNews {
     if (isOpen && wasAway) this.#catchUp()
   }
 
-  /** Nobody knows what was missed: everything is looked at again. */
+  /** Refreshes everything, because the page does not know which events it missed. */
   #catchUp() {
     for (const keeper of this.#keepers.all) {
       keeper.hurry()
@@ -72,7 +75,7 @@ export class DaemonNews {
     this.#told.caughtUp()
   }
 
-  /** Notes what happens to posts while `work` asks for one, which may be told before its answer comes. */
+  /** Records events about posts while `work` loads one, because an event may arrive before the answer. */
   async noting(work) {
     const heard = this.#heard = new Map()
     try { return await work(heard) } finally { if (this.#heard === heard) this.#heard = null }
@@ -80,23 +83,23 @@ export class DaemonNews {
 }
 
 /**
- * What the daemon says of itself: where it can send to, which zone it means, how long it waits. What cannot be had
- * stays as it was, for the line tells when to ask again.
+ * The daemon's own settings: its targets, its time zone, its undo window. A value that cannot be loaded keeps its old
+ * state; the page loads it again when the connection is back.
  */
 export class DaemonFacts {
   targets = []
-  /** Those of the newest hundred posts, for suggestions. */
+  /** The tags of the newest hundred posts, for suggestions. */
   tags = []
-  /** The zone in which the daemon means times. */
+  /** The daemon's time zone. */
   zone = ""
-  /** How long “publish now” waits, in the words of the setting: `30s`. */
+  /** How long “publish now” waits, as the setting writes it: `30s`. */
   undoWindow = "30s"
   #request
   #tell
 
   /**
    * @param {Function} request
-   * @param {(name: "targets"|"told") => void} tell hears what is known anew
+   * @param {(name: "targets"|"told") => void} tell called when values have changed
    */
   constructor(request, tell) {
     this.#request = request

@@ -1,12 +1,11 @@
 /**
- * What the queue says: each state in plain words, with the next thing to do.
+ * The text of the queue: each state in plain words, with the next steps.
  * @typedef {object} DeliveryWords
  * @property {string} title the state
- * @property {string|null} detail why
+ * @property {string|null} detail the reason
  * @property {"calm"|"busy"|"well"|"warning"|"alarm"} tone
- * @property {{verb: string, title: string}[]} verbs what can be done: verbs of `/v1/deliveries/{id}/{verb}`, and
- * `check`,
- *   `resume`, `open`, `publish`, which are about the target or the post
+ * @property {{verb: string, title: string}[]} verbs what the user can do: verbs of `/v1/deliveries/{id}/{verb}`, and
+ *   `check`, `resume`, `open`, `publish`, which concern the target or the post
  */
 import { moment, span } from "./language.js"
 
@@ -44,13 +43,13 @@ export function deliveryWords(delivery, now) {
   }
 }
 
-/** Says when Galley tries by itself whether what blocks it has been mended. */
+/** Adds when Galley checks by itself whether the obstacle is gone. */
 function withLook(words, { wakeAt }, now) {
   if (!wakeAt) return words
   return { ...words, detail: `${words.detail ?? ""} Galley looks again ${later(wakeAt, now)}.`.trim() }
 }
 
-/** Edits and deletions of a copy that is there. */
+/** Whether a delivery edits or deletes an existing copy. */
 const isChange = ({ kind }) => kind === "edit" || kind === "delete"
 
 function deliveredWords(delivery, now) {
@@ -68,7 +67,7 @@ function changeBlockWords(delivery) {
   return blockWords(delivery)
 }
 
-/** The target's name stands beside these words, wherever they are shown. */
+/** These texts need not name the target: its name stands beside them everywhere. */
 function blockWords({ block, reason = null }) {
   const told = (title, verbs, tone = "warning", detail = reason) => ({ title, tone, verbs, detail })
   switch (block) {
@@ -105,7 +104,7 @@ const isAlarm = delivery => ["uncertain", "failed"].includes(delivery.state)
   || (delivery.state === "blocked" && !["parent", "budget", "blackout", "paused"].includes(delivery.block))
 
 /**
- * The queue as a time line: what needs somebody, what is still to come, soonest first, and what was lately, newest
+ * The queue as a timeline: deliveries that need attention, then future ones, soonest first, then recent ones, newest
  * first.
  */
 export function timeLine(deliveries, now) {
@@ -124,9 +123,9 @@ export function timeLine(deliveries, now) {
 }
 
 /**
- * How a post stands with its readers, for the toolbar.
+ * The publication state of a post, for the toolbar.
  * @returns {{kind: "draft"|"soon"|"scheduled"|"busy"|"attention"|"published"|"deleted", words: string, dueAt:
- * number|null}}
+ *   number|null}}
  */
 export function publication(post, deliveries, now) {
   if (!post) return { kind: "draft", words: "", dueAt: null }

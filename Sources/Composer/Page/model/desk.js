@@ -12,20 +12,20 @@ const choiceWords = "A post was changed here and elsewhere in the same place, an
 const waitingWords = "What this browser still had to save of another post is being saved."
 
 /**
- * What the page knows of the daemon, in one place: the open post and its draft, the targets, the queue, the index of
- * posts. Elements get it as their property `desk` before they are connected, listen to its events, and ask it for
- * changes. What it is made of: `draft-keepers.js` (drafts), `daemon-news.js` (events, targets, zone,
- * tags), `lists.js` (posts, queue) and `verbs.js` (publishing, deleting).
+ * Everything that the page knows of the daemon: the open post and its draft, the targets, the queue, the index of
+ * posts. Elements get it as their property `desk` before they are connected, listen to its events, and call it to
+ * change something. Its parts: `draft-keepers.js` (drafts), `daemon-news.js` (events, targets, zone, tags), `lists.js`
+ * (posts, queue) and `verbs.js` (publishing, deleting).
  *
- * Events: `typed` (the text is about to change; `detail`: the new one), `leaving` (another post is about to open: what is
- * half typed goes into this one now), `post` (another post is open; `detail.id`, `detail.name` by which it was asked for),
- * `told` (the daemon told of the open post), `fields` (`detail.names`, `detail.by`: "writer", "daemon" or "open"),
- * `save` (the save state), `targets`, `deliveries` (of the open post), `place` (`detail.caret`, `detail.top`: lines),
- * `line` (the daemon came or went), `event` (whatever it told), `notice` (`detail.words`, `detail.action`:
- * `{title, run}`, `detail.isUrgent`).
+ * Events: `typed` (the text is about to change; `detail`: the new one), `leaving` (another post is about to open:
+ * half-typed fields go into this one now), `post` (another post is open; `detail.id`, `detail.name` by which it was
+ * requested), `told` (the daemon sent the open post), `fields` (`detail.names`, `detail.by`: "writer", "daemon" or
+ * "open"), `save` (the save state), `targets`, `deliveries` (of the open post), `place` (`detail.caret`, `detail.top`:
+ * lines), `line` (the daemon's connection opened or closed), `event` (any event of the daemon), `notice`
+ * (`detail.words`, `detail.action`: `{title, run}`, `detail.isUrgent`).
  */
 export class Desk extends EventTarget {
-  /** What became of the open post at its targets. */
+  /** The open post's deliveries to its targets. */
   deliveries = []
   posts
   queue
@@ -38,13 +38,13 @@ export class Desk extends EventTarget {
   #chosen = new Map()
   #shown
   #turn = 0
-  /** The post that is on its way, by the `name` that it was asked for. @type {{name: string}|null} */
+  /** The post that is loading, by the `name` with which it was requested. @type {{name: string}|null} */
   #asked = null
-  /** How often the writer wrote something: a post that arrives meanwhile must not take the text away. */
+  /** Counts the writer's edits: a post that finishes loading after one must not take the text away. */
   #touches = 0
   #refresh
   #news
-  /** Who is signed in instead of the page's user, as it was told last. */
+  /** The user who is signed in instead of the page's user, as last reported. */
   #otherUser = null
 
   /**
@@ -113,7 +113,8 @@ export class Desk extends EventTarget {
   }
 
   /**
-   * @param {string|null} name the post to begin with; without one, what a window that is gone left behind, or a new one
+   * @param {string|null} name the post to open first; without one, a draft that a closed window left behind, or a new
+   *   one
    */
   async start(name) {
     this.#net.subscribe(message => this.#news.hear(message))
@@ -151,10 +152,10 @@ export class Desk extends EventTarget {
     this.#tell("save")
   }
 
-  /** What was asked for waits until the writer wants it. */
+  /** Offers to open a post, and waits for the writer to accept. */
   #offer(words, run) { this.notice(words, { title: "Open it", run }) }
 
-  /** Drafts of other users, and those that were kept before drafts had users. */
+  /** Reports drafts of other users, and those stored before drafts had users. */
   async #tellOthers() {
     const drafts = await this.#kept.others()
     if (!drafts.length) return
@@ -167,23 +168,23 @@ export class Desk extends EventTarget {
 
   // MARK: The open post
 
-  /** Whether a post that was asked for is on its way. What is typed meanwhile belongs to the one that is shown. */
+  /** Whether a requested post is still loading. Until then, typing changes the post that is shown. */
   get isOpening() { return this.#asked !== null }
 
-  /** Whether nothing is heard of the daemon; `trouble` says why, in words. */
+  /** Whether the daemon is unreachable; `trouble` gives the reason. */
   get isAway() { return this.#news.isAway }
   get trouble() { return this.#news.reason?.words ?? null }
 
-  /** The post as the daemon last told it; null for one that is not there yet. */
+  /** The post as the daemon last sent it; null if it does not exist there yet. */
   get post() { return this.#keeper.post }
   get draft() { return this.#keeper.draft }
   /** What the writer sees. */
   get fields() { return this.#keeper.draft.mine }
-  /** Whether closing the page now would lose words. */
+  /** Whether closing the page now would lose text. */
   get isInDanger() { return !this.#kept.canKeep && this.#keepers.all.some(keeper => !keeper.isSettled) }
   get isDeleted() { return this.draft.phase === "deleted" }
 
-  /** The save state: a phase of `draft.js` and the words for it. */
+  /** The save state: a phase of `draft.js` and its text. */
   get save() {
     const { draft } = this
     return { phase: draft.phase, words: this.#wordsOf(draft) }
@@ -193,29 +194,29 @@ export class Desk extends EventTarget {
     return saveWords(draft, { trouble: this.trouble, canKeep: this.#kept.canKeep, time: at => moment(at, Date.now()) })
   }
 
-  /** The writer changed some fields. */
+  /** Applies the writer's changes to some fields. */
   change(fields) {
-    // The daemon renders on while the page does the rest.
+    // The daemon can render while the page does the rest.
     if (fields.body !== undefined) this.dispatchEvent(new CustomEvent("typed", { detail: fields.body }))
     const before = this.fields
     this.#keeper.change({ ...before, ...fields })
-    // An input method may say once more, when it ends, what it has written: only new words hold a post that arrives.
+    // When a composition ends, an input method may repeat its text: only new text holds back a post that is loading.
     if (this.draft.phase !== "blank" && !isSame(before, this.fields)) this.touch()
     this.#tellFields("writer")
   }
 
-  /** The writer is writing, though it is no change of a field yet. */
+  /** Records that the writer is writing although no field has changed yet. */
   touch() { this.#touches++ }
 
-  /** Has what is half typed go into the open post, since the page turns to something else. */
+  /** Commits half-typed fields to the open post before the page shows something else. */
   leave() { this.#tell("leaving") }
 
-  /** Saves at once what waits for a pause. */
+  /** Saves at once instead of waiting for a pause. */
   push() { this.#keeper.push() }
 
   /**
    * @param {"mine"|"theirs"|"both"} choice
-   * @returns {number|null} where the chosen words end in the text
+   * @returns {number|null} where the chosen text ends
    */
   choose(index, choice) {
     const before = this.draft
@@ -223,13 +224,13 @@ export class Desk extends EventTarget {
     return chosenPlace(before, { index, choice }, this.fields.body)
   }
 
-  /** Where the writer is: the line of the caret, and the one at the top of what is seen (null: as before). */
+  /** Sets the writer's position: the caret's line, and the line at the top of the view (null: unchanged). */
   look(place) { this.dispatchEvent(new CustomEvent("place", { detail: place })) }
 
   newPost() { this.#keepers.turnTo(this.#keepers.make(draftOf(crypto.randomUUID()))) }
 
   /**
-   * What the page can open for the key of a draft: the draft, while it waits here, or the post that it became.
+   * What the page can open for a draft's key: the draft, while it waits here, or the post that it became.
    * @returns {string|null} a name for `open`
    */
   postOf(key) {
@@ -237,9 +238,9 @@ export class Desk extends EventTarget {
   }
 
   /**
-   * Opens a post, unless the writer wrote on before it was here: then it is offered.
+   * Opens a post. If the writer has typed while it loaded, offers to open it instead.
    * @param {string} name an id or a slug, or the key of a draft that waits here
-   * @param {number} [touches] since when nothing must have been written
+   * @param {number} [touches] the count of edits that must not have increased
    * @returns {Promise<boolean>} whether it is open
    */
   async open(name, touches = this.#touches) {
@@ -271,18 +272,18 @@ export class Desk extends EventTarget {
       }
       const draft = draftOf(crypto.randomUUID(), body, Date.parse(body.changedAt))
       this.#keepers.turnTo(this.#keepers.make(draft, body))
-      // What happened to it while it was on its way may have come before it.
+      // An event may have arrived before the post that it is about.
       if (heard.has(body.id)) this.#keeper.check(heard.get(body.id))
       return true
     })
   }
 
-  /** @returns {Promise<string>} HTML with source positions; nothing is kept */
+  /** @returns {Promise<string>} HTML with source positions; the daemon stores nothing */
   async render(body) {
     return (await this.#net.request("POST", "/v1/preview?source_positions=true", { body })).body.html
   }
 
-  /** What a target would be sent of the open post as it is saved. */
+  /** The payload that Galley would send to a target for the saved state of the open post. */
   async payload(target) {
     const query = new URLSearchParams({ target })
     return (await this.#net.request("GET", `/v1/posts/${encodeURIComponent(this.draft.id)}/preview?${query}`)).body
@@ -291,13 +292,13 @@ export class Desk extends EventTarget {
   // MARK: Publishing and deleting
 
   /**
-   * Publishes what the writer sees: it is saved first.
-   * @param {{at?: string}} [wish] `at` as the daemon understands times; without it the post's date, else now
-   * @returns {Promise<boolean>} whether it was taken
+   * Publishes the text that the writer sees: saves it first.
+   * @param {{at?: string}} [wish] `at` in any form that the daemon parses; without it the post's date, else now
+   * @returns {Promise<boolean>} whether the daemon accepted
    */
   publish(wish) { return this.#verbs.publish(this.#keeper, wish) }
 
-  /** Takes the post back from where it has not arrived yet. */
+  /** Cancels the post's deliveries that have not arrived yet. */
   unpublish() { return this.#verbs.unpublish(this.#keeper) }
 
   publishOther(post, to) { return this.#verbs.publishOther(post, to) }
@@ -316,11 +317,13 @@ export class Desk extends EventTarget {
   loadTags() { return this.#facts.loadTags() }
   loadTargets() { return this.#facts.loadTargets() }
 
-  /** Names of the targets that the next publication goes to. */
+  /** Names of the targets of the next publication. */
   get chosen() { return this.#chosen.get(this.draft.key) ?? this.#usual }
   get #usual() { return this.targets.filter(target => target.isDefault).map(target => target.name) }
 
-  /** Where publishing a post sends it: what was chosen for the open one, the usual targets for any other. */
+  /**
+   * The targets to which publishing sends a post: the chosen ones for the open post, the default targets for any other.
+   */
   targetsOf(id) { return id !== null && id === this.draft.id ? this.chosen : this.#usual }
 
   chooseTargets(names) {
@@ -328,11 +331,11 @@ export class Desk extends EventTarget {
     this.#tell("targets")
   }
 
-  // MARK: What the daemon tells
+  // MARK: Daemon
 
   async #loadDeliveries() {
     const keeper = this.#keeper
-    // What was never sent has no deliveries; the first of them has an event.
+    // A post that was never sent has no deliveries; its first one triggers an event.
     if (keeper.draft.id === null || (keeper.post?.state === "draft" && !this.deliveries.length)) return this.#take([])
     try {
       const { body } = await this.#net.request("GET", `/v1/posts/${encodeURIComponent(keeper.draft.id)}/deliveries`)
@@ -341,7 +344,7 @@ export class Desk extends EventTarget {
     return undefined
   }
 
-  /** What changes a copy, or was taken back, says nothing of whether the post is on its way. */
+  /** Edits, and deliveries that were taken back, do not tell whether the post is on its way. */
   #take(deliveries) {
     this.deliveries = deliveries.filter(({ kind, takenBackAt }) => kind === "create" && !takenBackAt)
     this.#tell("deliveries")
@@ -351,7 +354,7 @@ export class Desk extends EventTarget {
   notice(words, action, isUrgent = false) {
     this.dispatchEvent(new CustomEvent("notice", { detail: { words, action, isUrgent } }))
   }
-  // MARK: Telling
+  // MARK: Events
 
   #turned() {
     const { draft } = this.#keeper

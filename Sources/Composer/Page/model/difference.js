@@ -1,4 +1,4 @@
-/** Texts compared: where two differ, three that become one, blocks that are drawn again. */
+/** Comparing texts: differences of two, merging three, and the changed blocks of a rendering. */
 
 /**
  * Where two sequences differ, by the greedy algorithm of Myers ("An O(ND) Difference Algorithm and Its Variations",
@@ -7,13 +7,16 @@
  * `b[bStart..<bEnd]`
  */
 
-/** Beyond it two texts have so little in common that one hunk over all of it is as good, and much faster. */
+/**
+ * Beyond this many steps, two texts have so little in common that a single hunk for everything is as good, and much
+ * faster.
+ */
 const stepsMax = 1500
 
-/** One per line, each with its line feed. */
+/** One entry per line, each including its line feed. */
 export const lines = text => text.match(/[^\n]*\n|[^\n]+/g) ?? []
 
-/** Words, spaces and signs; what a reader sees as one character is never divided. */
+/** Words, spaces and punctuation; never splits what a reader sees as one character. */
 export const words = text => text.match(wordPattern) ?? []
 const wordPattern = new RegExp([
   "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}]\\p{M}*", "[\\p{L}\\p{N}\\p{M}_'’]+", "\\n", "[^\\S\\n]+",
@@ -23,7 +26,7 @@ const wordPattern = new RegExp([
 /**
  * @param {string[]} a
  * @param {string[]} b
- * @returns {Hunk[]} in order, none touching the next
+ * @returns {Hunk[]} in order; no two touch
  */
 export function difference(a, b) {
   let start = 0
@@ -37,7 +40,7 @@ export function difference(a, b) {
   return trace ? hunks(trace, start, aEnd - start, bEnd - start) : [{ aStart: start, aEnd, bStart: start, bEnd }]
 }
 
-/** @returns {Int32Array[]|null} how far each diagonal reached, step by step */
+/** @returns {Int32Array[]|null} how far each diagonal reached, for each step */
 function search(a, b, start, aEnd, bEnd) {
   const n = aEnd - start
   const m = bEnd - start
@@ -87,7 +90,7 @@ function hunks(trace, start, n, m) {
 }
 
 /**
- * The few replacements that turn one text into another, by line and within lines by word.
+ * The few replacements that turn one text into the other, by line and within lines by word.
  * @returns {{start: number, end: number, text: string}[]} in order; offsets count in `from`
  */
 export function edits(from, to) {
@@ -112,14 +115,14 @@ function wordEdits(before, after) {
   }))
 }
 
-/** Where each part begins, and where the last ends. */
+/** The start of each part, and the end of the last. */
 export function offsets(parts) {
   const at = [0]
   for (const part of parts) at.push(at.at(-1) + part.length)
   return at
 }
 
-/** Where a place in the old text is in the new one. What is typed at the place itself goes behind it. */
+/** Maps an offset in the old text to the new text. Text inserted exactly at the offset comes after it. */
 export function moved(offset, edits) {
   let shift = 0
   for (const { start, end, text } of edits) {
@@ -130,16 +133,16 @@ export function moved(offset, edits) {
   return offset + shift
 }
 
-/** Three versions of one text become one: what two people changed since they last agreed. */
+/** A three-way merge of two people's changes to a common base. */
 
 /**
- * Edits in different places are joined, by line and within lines by word. Where both changed the same place, `mine`
- * stays in the text and the place is a conflict; what both say alike is no conflict.
+ * Merges edits in different places, by line and within lines by word. Where both sides changed the same place, the text
+ * keeps `mine` and the place is a conflict, unless both made the same change.
  * @returns {{text: string, conflicts: Conflict[]}}
  * @typedef {object} Conflict
- * @property {number} start where `mine` stands in the joined text
+ * @property {number} start of `mine` in the merged text
  * @property {number} end
- * @property {number} baseStart where the place was in `base`
+ * @property {number} baseStart of the place in `base`
  * @property {number} baseEnd
  * @property {string} mine
  * @property {string} theirs
@@ -152,7 +155,8 @@ export function merge(base, mine, theirs) {
 
 /**
  * @param {(text: string) => string[]} divide
- * @param {Function} settle what to make of a place that both changed; null or conflicts of its own: a conflict
+ * @param {Function} settle resolves a place that both sides changed; null, or a result with conflicts, makes it a
+ *   conflict
  */
 function join(base, mine, theirs, divide, settle) {
   const parts = [base, mine, theirs].map(divide)
@@ -179,7 +183,10 @@ function join(base, mine, theirs, divide, settle) {
   return { text: text + base.slice(baseAt[done]), conflicts }
 }
 
-/** What needs no choice: only one side changed it, both changed it alike, or one typed on where the other stopped. */
+/**
+ * Resolves what needs no choice: only one side changed it, both made the same change, or one side continued the other's
+ * insertion.
+ */
 function agree(was, mine, theirs, place) {
   if (!place.isTheirs) return mine
   if (!place.isMine || mine === theirs) return theirs
@@ -188,7 +195,7 @@ function agree(was, mine, theirs, place) {
   return null
 }
 
-/** Whether `longer` is `shorter` with one insertion. */
+/** Whether `longer` is `shorter` plus one insertion. */
 function extend(shorter, longer) {
   if (longer.length < shorter.length) return false
   let start = 0
@@ -196,7 +203,7 @@ function extend(shorter, longer) {
   return longer.endsWith(shorter.slice(start))
 }
 
-/** Brings the hunks of both sides together into places of the base, those that overlap into one. */
+/** Groups the hunks of both sides by place in the base, merging those that overlap. */
 function places(mine, theirs) {
   const all = [...mine.map(hunk => ({ ...hunk, isMine: true })), ...theirs.map(hunk => ({ ...hunk, isMine: false }))]
     .sort((one, other) => one.aStart - other.aStart || one.aEnd - other.aEnd)
@@ -220,7 +227,7 @@ function overlap(place, hunk) {
   return hunk.aStart === place.start && hunk.aEnd === place.end && place.start === place.end
 }
 
-/** Where the place is in both new versions; `shift` is how far each is ahead of the base there. */
+/** The place's range in both new versions; `shift` is each one's offset from the base at that point. */
 function span({ start, end, hunks }, shift) {
   const growth = isMine => hunks.filter(hunk => hunk.isMine === isMine)
     .reduce((sum, hunk) => sum + (hunk.bEnd - hunk.bStart) - (hunk.aEnd - hunk.aStart), 0)
@@ -234,14 +241,14 @@ function span({ start, end, hunks }, shift) {
 }
 
 /**
- * A rendered text as its outermost blocks, so that a new rendering changes only what is new in it.
+ * A rendered text as its outermost blocks, so that a new rendering replaces only the changed ones.
  * @typedef {object} Block
  * @property {string} html
  * @property {string} key the same for blocks that look the same, wherever they stand
- * @property {number} start first line in the text, from 1; 0 for what has no place there, such as the footnotes
+ * @property {number} start first line in the text, from 1; 0 for a block without a place there, such as the footnotes
  * @property {number} end last line
- * @property {number} from where in the whole rendering it begins
- * @property {number} to where it ends
+ * @property {number} from its start in the whole rendering
+ * @property {number} to its end
  */
 
 const tagPattern = /<!--[^]*?(?:-->|$)|<(\/?)([a-zA-Z][\w:-]*)((?:"[^"]*"|'[^']*'|[^>"'])*)>/g
@@ -252,9 +259,9 @@ const voids = new Set([
 ])
 
 /**
- * The blocks of a new rendering, of which only what is not as before is looked at.
- * @param {{html: string, blocks: Block[]}} before the last rendering, as this answered it
- * @returns {{html: string, blocks: Block[]}} the same as of `split`
+ * The blocks of a new rendering; parses only the part that has changed.
+ * @param {{html: string, blocks: Block[]}} before the previous result of this function
+ * @returns {{html: string, blocks: Block[]}} the same result as `split`
  */
 export function splitAgain(before, html) {
   const { html: old, blocks } = before
@@ -272,20 +279,20 @@ export function splitAgain(before, html) {
   const by = html.length - old.length
   const from = first === 0 ? 0 : blocks[first - 1].to
   const { blocks: fresh, isWhole } = divided(html.slice(from, hasRest ? blocks[last].from + by : html.length), from)
-  // A tag that was left open runs on into what follows.
+  // An unclosed tag extends into the following blocks.
   if (!isWhole && hasRest) return { html, blocks: split(html) }
   const rest = blocks.slice(last)
     .map(block => (by === 0 ? block : { ...block, from: block.from + by, to: block.to + by }))
   return { html, blocks: [...blocks.slice(0, first), ...fresh, ...rest] }
 }
 
-/** Words and comments between elements join with those beside them. */
+/** Whether a block is text or a comment outside of elements, which merges with its neighbours. */
 const isLoose = ({ html }) => !/^<[a-zA-Z]/.test(html)
 
-/** @returns {Block[]} of HTML with source positions, as the daemon renders it */
+/** @returns {Block[]} the blocks of HTML with source positions, as the daemon renders it */
 export const split = html => divided(html, 0).blocks
 
-/** @param {number} offset where in the whole `html` stands */
+/** @param {number} offset the start of `html` in the whole rendering */
 function divided(html, offset) {
   const blocks = []
   let depth = 0
@@ -302,7 +309,7 @@ function divided(html, offset) {
       depth = Math.max(0, depth - 1)
       if (depth === 0) take(match.index + tag.length)
     } else {
-      // Words outside of any element, as raw HTML may have them, are a block of their own.
+      // Text outside of any element, which raw HTML allows, is a block.
       if (depth === 0) take(match.index)
       if (!voids.has(name.toLowerCase()) && !rest.endsWith("/")) depth++
       else if (depth === 0) take(match.index + tag.length)
@@ -315,13 +322,13 @@ function divided(html, offset) {
 
 function block(html) {
   const trimmed = html.trim()
-  // Only the outermost element's own place counts; a list's is in its first tag.
+  // Only the outermost element's position counts; a list's is in its first tag.
   const [, start = 0, end = 0] = positionPattern.exec(trimmed.slice(0, trimmed.indexOf(">") + 1)) ?? []
   return { html: trimmed, key: trimmed.replace(positionsPattern, ""), start: Number(start), end: Number(end) }
 }
 
 /**
- * What to take out and what to put in, from the end to the beginning, so that places stay right while it is done.
+ * The removals and insertions, from the end to the beginning, so that indices stay valid while they are applied.
  * @param {Block[]} from
  * @param {Block[]} to
  * @returns {{at: number, remove: number, insert: Block[]}[]}
@@ -331,11 +338,11 @@ export function patches(from, to) {
     .map(({ aStart, aEnd, bStart, bEnd }) => ({ at: aStart, remove: aEnd - aStart, insert: to.slice(bStart, bEnd) }))
 }
 
-/** The block in which a line is, or the nearest before it; -1 without any. */
+/** The block that contains a line, or the nearest one before it; -1 if there are no blocks. */
 export function blockAt(blocks, line) {
   let low = 0
   let high = blocks.length - 1
-  // What has no place in the text stands at its end.
+  // Blocks without a position in the text come last.
   while (high >= 0 && blocks[high].start === 0) high--
   while (low < high) {
     const middle = (low + high + 1) >> 1
@@ -345,7 +352,9 @@ export function blockAt(blocks, line) {
   return high < 0 ? -1 : low
 }
 
-/** How far a line is into its block and the gap behind it: 0 at its beginning, 1 where the next block begins. */
+/**
+ * A line's relative position in its block and the gap after it: 0 at the block's start, 1 where the next block begins.
+ */
 export function partOf(blocks, index, line) {
   const { start, end } = blocks[index]
   const next = blocks[index + 1]?.start || end + 1

@@ -1,15 +1,14 @@
-/** Who keeps drafts: the open one, those left before the daemon had them, those of other users. */
+/** The keepers of drafts: the open one, those left before the daemon had them, those of other users. */
 import { after, isSettled, keptOf } from "./draft.js"
 import { draftBody, isSame } from "./fields.js"
 import { moment } from "./language.js"
 
 /**
- * Carries out what the rules of a draft ask for: writes it to the browser's store, sends it, waits, fetches.
- * Events: `change` (the draft is another), `show` (the words changed from outside), `post` (the daemon told of the
- * post).
+ * Carries out the actions that a draft's rules return: writes it to the browser's store, sends it, waits, fetches.
+ * Events: `change` (the draft has changed), `show` (the text changed from outside), `post` (the daemon sent the post).
  */
 export class DraftKeeper extends EventTarget {
-  /** The post as the daemon last told it; null while it is not there. */
+  /** The post as the daemon last sent it; null if it does not exist there. */
   post
   draft
   #net
@@ -17,7 +16,9 @@ export class DraftKeeper extends EventTarget {
   #now
   #timer
   #isChecking = false
-  /** What was said while something was under way: when (`at`), null for whatever it was, undefined for nothing. */
+  /**
+   * An event that arrived during another check: its time (`at`), null for one without a known time, undefined for none.
+   */
   #said
   #isClosed = false
 
@@ -37,10 +38,10 @@ export class DraftKeeper extends EventTarget {
 
   change(fields) { this.#meet({ type: "typed", fields }) }
   choose(index, choice) { this.#meet({ type: "chosen", index, choice }) }
-  /** The daemon is back: no reason to wait any longer. */
+  /** The daemon is back: saves without waiting any longer. */
   hurry() { this.#meet({ type: "back" }) }
 
-  /** Saves what waits, since the window turns to something else. */
+  /** Saves pending changes before the window shows something else. */
   push() { this.#meet({ type: "due" }) }
 
   close() {
@@ -49,7 +50,7 @@ export class DraftKeeper extends EventTarget {
     this.#kept.release(this.draft.key)
   }
 
-  /** One that was let go, and is wanted after all: what happened since, it has not heard. */
+  /** Reopens a keeper that was closed, and checks for changes that it has missed. */
   reopen() {
     if (!this.#isClosed) return
     this.#isClosed = false
@@ -58,8 +59,8 @@ export class DraftKeeper extends EventTarget {
   }
 
   /**
-   * The daemon said something about the post: see whether its revision is one that we do not know.
-   * @param {string|null} at when that was, as events say it; a change of that very moment that we know is no news
+   * After an event about the post, fetches it if its revision may be unknown.
+   * @param {string|null} at the event's time; a change of exactly that time is already known
    */
   async check(at = null) {
     if (this.draft.id === null || (at !== null && at === this.post?.changedAt)) return
@@ -80,7 +81,7 @@ export class DraftKeeper extends EventTarget {
     return said === undefined ? undefined : this.check(said)
   }
 
-  /** What the daemon answered to something else that was asked about the post, such as publishing it. */
+  /** Takes the post from the daemon's answer to another request, such as publishing. */
   learn(post) {
     this.#take(post)
     this.#meet({ type: "found", post })
@@ -137,7 +138,7 @@ export class DraftKeeper extends EventTarget {
     }
   }
 
-  /** An answer that was overtaken by a newer one says nothing any more. */
+  /** Ignores an answer that a newer one has overtaken. */
   #take(post) {
     if (this.post && this.post.id === post.id && post.revision < this.post.revision) return
     this.post = post
@@ -145,50 +146,52 @@ export class DraftKeeper extends EventTarget {
   }
 }
 
-/** @param {number|null} [revision] that the refused words were based on: a post that was deleted has a later one */
+/** @param {number|null} [revision] the revision on which the refused text was based: a deleted post has a later one */
 function eventOf(problem, revision = null) {
   if (problem.isObstacle || problem.status === 429) return { type: "unanswered", words: inSentence(problem.message) }
   if (problem.isStale) return { type: "stale" }
   if (problem.status === 404) return { type: "deleted" }
   if (problem.type?.endsWith(":deleted")) return { type: "deleted", revision }
-  // A full disk or an unforeseen failure may pass; anything that is no problem of the daemon's is ours, and is told too.
+  // A full disk or an unforeseen failure may pass. An error that is no `Problem` of the daemon is a bug of the page,
+  // and is reported too.
   if (problem.status >= 500) return { type: "unanswered", words: inSentence(problem.title) }
   return { type: "refused", field: problem.field ?? null, words: problem.message ?? String(problem) }
 }
 
-/** As the end of “Not saved: …”. */
+/** Adapts a sentence to follow “Not saved: …”. */
 function inSentence(words) { return words.replace(/^(The|You) /, word => word.toLowerCase()) }
 
 /**
- * The drafts of this page: the open one, and those that it left before the daemon had them, looked after until it has.
+ * The page's drafts: the open one, and those that the writer left before the daemon had them. They are kept until it
+ * has.
  *
- * Events: `leave` (another one is about to be), `turn` (another one is open), `state` (how the open one stands with the daemon), `show` (its words changed
- * from outside), `post` (the daemon told of it), `stuck` (`detail`: the keeper of one that is not open and cannot be saved
- * without its writer).
+ * Events: `leave` (another draft is about to open), `turn` (another one is open), `state` (the open one's save state
+ * changed), `show` (its text changed from outside), `post` (the daemon sent it), `stuck` (`detail`: the keeper of a
+ * draft that is not open and that only its writer can resolve).
  */
 export class DraftKeepers extends EventTarget {
   /** The keeper of the open draft. @type {DraftKeeper} */
   open
   #others = new Set()
   #parts
-  /** How the open draft stood when it was told last. */
+  /** The open draft's state at the last event. */
   #told
 
-  /** @param {{net: {request: Function}, kept: object}} parts as `DraftKeeper` has them */
+  /** @param {{net: {request: Function}, kept: object}} parts as for `DraftKeeper` */
   constructor(parts) {
     super()
     this.#parts = parts
   }
 
-  /** All of them, the open one first. */
+  /** All keepers, the open one first. */
   get all() { return [this.open, ...this.#others] }
 
   make(draft, post = null) { return new DraftKeeper({ draft, post, ...this.#parts }) }
 
-  /** Of a post, or with a key, that was left here a moment ago. */
+  /** The keeper of a draft that was left here, by its post's id or its key. */
   leftOf(name) { return [...this.#others].find(({ draft }) => draft.id === name || draft.key === name) }
 
-  /** Makes a draft the open one. The one that was is looked after until the daemon has it. */
+  /** Makes a draft the open one. The previous one is kept until the daemon has it. */
   turnTo(keeper) {
     const last = this.open
     if (keeper === last) return
@@ -220,7 +223,7 @@ export class DraftKeepers extends EventTarget {
     }
   }
 
-  /** Each key makes another draft; how it is saved is rarely another with it. */
+  /** Every keystroke changes the draft, but rarely its save state. */
   #tellState() {
     const state = JSON.stringify(standing(this.open.draft))
     if (state === this.#told) return
@@ -228,7 +231,7 @@ export class DraftKeepers extends EventTarget {
     this.dispatchEvent(new Event("state"))
   }
 
-  /** Lets a draft go that the daemon has; one that needs its writer is offered. */
+  /** Drops a draft that the daemon has; offers one that needs its writer. */
   #dismiss(keeper) {
     if (keeper.isSettled) {
       this.#others.delete(keeper)
@@ -240,32 +243,32 @@ export class DraftKeepers extends EventTarget {
   }
 }
 
-/** A deleted post that has no new words needs none. */
+/** A deleted post without new text needs no attention. */
 const isStuck = ({ phase, mine, base }) => phase === "conflict" || phase === "refused"
   || (phase === "deleted" && !isSame(mine, base))
 
-/** What of a draft the save state is made of, and what else elements show of it. */
+/** The parts of a draft that determine the save state and everything else that elements show of it. */
 const standing = ({ key, id, revision, phase, conflicts, held, problem, isMerged, savedAt }) =>
   [key, id, revision, phase, conflicts, held, problem, isMerged, savedAt]
 
-/** So many drafts of posts are asked about at one start; the others wait for the next. */
+/** The number of posts to ask about at one start; other drafts wait for the next start. */
 const askedMax = 40
 
 /**
- * What waits in this browser's store beside the user's own drafts. Those of other users are told of, and nothing is shown
- * of them. Those that were kept before drafts had users are the user's if the post is; a new one may be anybody's, so it is
- * offered by its time and length, and is theirs who opens it.
+ * Drafts in this browser's store beside the user's own. The page reports drafts of other users without showing their
+ * content. Drafts stored before drafts had users belong to the user if the post does; a draft of a new post may belong
+ * to anyone, so the page offers it by its time and length, and it becomes the property of the user who opens it.
  */
 export class OtherDrafts {
   #parts
 
   /**
-   * @param {{kept: KeptDrafts, request: Function, notice: Function, tend: (record: object) => void,
-   *   open: (record: object) => void}} parts `tend` has a draft saved, `open` shows it
+   * @param {{kept: KeptDrafts, request: Function, notice: Function, tend: (record: object) => void, open: (record:
+   *   object) => void}} parts `tend` saves a draft, `open` shows it
    */
   constructor(parts) { this.#parts = parts }
 
-  /** @param {object[]} drafts as `KeptDrafts.others` has them */
+  /** @param {object[]} drafts the result of `KeptDrafts.others` */
   async meet(drafts) {
     for (const words of othersWords(drafts, Date.now())) this.#parts.notice(words)
     const unclaimed = drafts.filter(({ user }) => user === null)
@@ -275,7 +278,7 @@ export class OtherDrafts {
     }
   }
 
-  /** Posts of others are not there for the daemon's answer. */
+  /** Whether the post is the user's; the daemon answers 404 for other people's posts. */
   async #isOwn(id) {
     try {
       await this.#parts.request("GET", `/v1/posts/${encodeURIComponent(id)}`)
@@ -291,7 +294,7 @@ export class OtherDrafts {
     return record !== null
   }
 
-  /** One after the other, the newest first. */
+  /** Offers one after the other, the newest first. */
   #offer(drafts) {
     const [newest, ...rest] = drafts
     if (!newest) return
@@ -306,7 +309,7 @@ export class OtherDrafts {
 
 const lengthWords = ({ words }) => (words === 1 ? "one word" : `${words} words`)
 
-/** A sentence for each other user of whom something waits. */
+/** One sentence for each other user who has drafts waiting. */
 export function othersWords(drafts, now) {
   const users = [...new Set(drafts.map(({ user }) => user))].filter(user => user !== null)
   return users.map(user => {

@@ -1,6 +1,6 @@
 /**
- * The rules by which nothing typed is lost: one pure function from a draft and an event to the next draft and what to
- * do.
+ * The rules that keep typed text from being lost: one pure function from a draft and an event to the next draft and the
+ * actions to take.
  *
  * | phase | meaning |
  * |---|---|
@@ -8,32 +8,32 @@
  * | `saved` | the daemon has all of it |
  * | `typed` | there is something to save, soon |
  * | `saving` | a save is under way |
- * | `asking` | somebody else saved; their version is being fetched |
- * | `away` | it could not be saved, for `problem`; tried again after a while |
- * | `refused` | the daemon said no; tried again after the next change |
+ * | `asking` | another client saved; its version is being fetched |
+ * | `away` | saving failed because of `problem`; tried again after a while |
+ * | `refused` | the daemon refused; tried again after the next change |
  * | `conflict` | both changed the same place; nothing is saved until the writer has chosen |
  * | `deleted` | the post was deleted; nothing is saved, the text waits here |
  *
  * @typedef {object} Draft
  * @property {string} key names the draft in the browser's own store; a new post's `Idempotency-Key`
  * @property {string|null} id
- * @property {number|null} revision of the post that `base` is
+ * @property {number|null} revision the post's revision that `base` is
  * @property {Fields} base what the daemon last acknowledged
  * @property {Fields} mine what the writer sees
  * @property {Fields|null} sent under way
- * @property {Fields[]} owed sent without an answer, so perhaps there
- * @property {Fields|null} creating what the first try to make the post said: it must be repeated as it was
+ * @property {Fields[]} owed sent without an answer, so the daemon may have it
+ * @property {Fields|null} creating the fields of the first attempt to create the post: a retry must repeat them exactly
  * @property {string} phase
  * @property {{revision: number, fields: Fields}|null} theirs in a conflict
  * @property {object[]} conflicts
- * @property {string[]} held fields that the daemon refused, kept back until they change
+ * @property {string[]} held fields that the daemon refused, not sent again until they change
  * @property {string|null} problem why it is not saved, or not all of it, as the end of a sentence
- * @property {boolean} isMerged whether somebody else's words came in since the last save
+ * @property {boolean} isMerged whether another client's changes were merged since the last save
  * @property {number|null} savedAt milliseconds
  * @property {number} since when the oldest unsaved change was made
  * @property {number} tries without an answer
- * @property {number|null} deletedIn the revision that the post has at least since it was deleted; null while it is not,
- *   and when nobody said
+ * @property {number|null} deletedIn the lowest revision that the post can have since its deletion; null while it is not
+ *   deleted, and if that revision is unknown
  */
 import { edits, moved } from "./difference.js"
 import { blank, changed, fieldsOf, isBlank, isSame, mergeFields, withValue } from "./fields.js"
@@ -43,7 +43,7 @@ const longestMilliseconds = 800
 const owedMax = 8
 const retryMilliseconds = [1000, 2000, 4000, 8000]
 
-/** @returns {Draft} of a new post, or of one that the daemon has */
+/** @returns {Draft} for a new post, or for one that the daemon has */
 export function draftOf(key, post = null, now = null) {
   const base = post ? fieldsOf(post) : blank()
   return {
@@ -54,16 +54,16 @@ export function draftOf(key, post = null, now = null) {
   }
 }
 
-/** What the browser's own store keeps until the daemon has it. */
+/** The parts of a draft that the browser's store keeps until the daemon has them. */
 export function keptOf({ key, id, revision, base, mine, sent, owed, creating }) {
   return { key, id, revision, base, mine, sent: null, owed: owing({ owed, sent }), creating }
 }
 
-/** @returns {Draft} after a reload, or in the next window: to be saved at once */
+/** @returns {Draft} a stored draft, after a reload or in the next window; to be saved at once */
 export const revived = kept => ({ ...draftOf(kept.key), ...kept, phase: isBlank(kept.mine) && !kept.id ? "blank"
   : "typed" })
 
-/** Whether the window may forget it. */
+/** Whether the window may drop the draft. */
 export const isSettled = draft => draft.phase === "saved" || draft.phase === "blank"
 
 /**
@@ -73,7 +73,7 @@ export const isSettled = draft => draft.phase === "saved" || draft.phase === "bl
  *   (fields), `fetch`, `show`
  */
 export function after(draft, event) {
-  // The answer to a save that was given up since, because the post was deleted under way.
+  // Answers a save that was abandoned because the post was deleted meanwhile.
   if (event.sent && event.sent !== draft.sent) return next(draft)
   if (draft.phase === "deleted") return afterDeletion(draft, event)
   switch (event.type) {
@@ -116,7 +116,7 @@ function typed(draft, { fields, now }) {
   }
 }
 
-/** Saves after a short pause in typing, and within a second in any case. */
+/** Saves after a short pause in typing, and at the latest after one second. */
 function wait(draft, now) {
   const milliseconds = Math.max(0, Math.min(pauseMilliseconds, draft.since + longestMilliseconds - now))
   return next({ ...draft, phase: "typed" }, { do: "keep" }, { do: "wait", milliseconds })
@@ -126,7 +126,7 @@ function wait(draft, now) {
 
 function due(draft) {
   if (!["typed", "away", "refused"].includes(draft.phase)) return next(draft)
-  // A try without an answer may have arrived. What was sent then is remembered, to be known again.
+  // An attempt without an answer may have arrived. `creating` remembers what it sent, so that it can be recognised.
   if (draft.id === null) {
     const fields = draft.creating ?? without(draft, draft.held)
     return next({ ...draft, phase: "saving", sent: fields, creating: fields }, { do: "keep" }, { do: "create", fields })
@@ -135,7 +135,7 @@ function due(draft) {
   return next({ ...draft, phase: "saving", sent: fields }, { do: "keep" }, { do: "replace", fields })
 }
 
-/** What is sent while the daemon refuses some of the fields. */
+/** The fields to send while the daemon refuses some of them. */
 function without({ mine, base }, held) {
   return held.reduce((fields, name) => ({ ...fields, [name]: base[name] }), mine)
 }
@@ -160,7 +160,10 @@ function acknowledged(draft, { post, now }) {
   return next(more.draft, ...more.actions, ...shows)
 }
 
-/** A try whose answer was lost made the post, and it was changed elsewhere since: that is joined, as any other version. */
+/**
+ * An attempt whose answer was lost created the post, and another client has changed it since: merges as with any other
+ * version.
+ */
 function madeBefore(draft, sent, post, now) {
   const joined = join({ ...draft, base: sent, creating: null }, post, now)
   if (!post.deletedAt) return joined
@@ -178,7 +181,7 @@ function unanswered(draft, { now, words = null }) {
     { do: "keep" }, { do: "wait", milliseconds })
 }
 
-/** One field that is wrong must not keep the others from being saved. */
+/** One refused field must not keep the others from being saved. */
 function refused(draft, { field, words, now }) {
   const told = { ...draft, sent: null, creating: null, problem: words }
   const name = field?.split(".")[0]
@@ -192,11 +195,11 @@ function refused(draft, { field, words, now }) {
   return next({ ...more.draft, problem: words }, ...more.actions)
 }
 
-// MARK: Others
+// MARK: Other versions
 
-/** The daemon has this version now, which may be ours, one that we know, or somebody else's. */
+/** The daemon has this version, which may be ours, one that we know, or another client's. */
 function found(draft, { post, now }) {
-  // An answer that was overtaken tells of a deletion that was undone since.
+  // An answer that a newer one overtook may report a deletion that has since been undone.
   if (post.deletedAt) return post.revision < draft.revision ? next(draft) : deleted(draft, { revision: post.revision })
   if (draft.phase === "saving") return next(draft)
   const isKnown = draft.revision !== null && post.revision <= draft.revision
@@ -206,14 +209,14 @@ function found(draft, { post, now }) {
 
 function join(draft, post, now) {
   const fields = fieldsOf(post)
-  // Our own save whose answer was lost: what we sent is what both agree on.
+  // Our own save, whose answer was lost: what we sent becomes the common base.
   const isOurs = [draft.sent, ...draft.owed].some(sent => sent && isSame(sent, fields))
   const told = { ...draft, id: post.id, base: isOurs ? fields : draft.base,
     theirs: { revision: post.revision, fields } }
   return settle({ ...told, sent: null }, now)
 }
 
-/** Joins `mine` with `theirs`, or finds where that needs a choice. */
+/** Merges `mine` with `theirs`, or finds the places that need a choice. */
 function settle(draft, now) {
   const { theirs } = draft
   const { fields, conflicts } = mergeFields(draft.base, draft.mine, theirs.fields)
@@ -232,7 +235,7 @@ function settle(draft, now) {
 
 // MARK: Deleted
 
-/** What is under way stays `sent` until its answer, from which what was typed since is told. */
+/** A save under way stays in `sent` until its answer, which shows what has been typed since. */
 function deleted(draft, { revision = null }) {
   const deletedIn = Math.max(revision ?? 0, draft.deletedIn ?? 0) || null
   return keeping({ ...draft, phase: "deleted", deletedIn })
@@ -240,7 +243,7 @@ function deleted(draft, { revision = null }) {
 
 const keeping = draft => next(draft, isSame(draft.mine, draft.base) ? { do: "forget" } : { do: "keep" })
 
-/** Nothing leaves until the deletion was undone. Answers and news that are older than it bring nothing back. */
+/** Nothing is sent until the deletion is undone. Answers and events older than the deletion have no effect. */
 function afterDeletion(draft, event) {
   switch (event.type) {
     case "typed": return next({ ...draft, mine: event.fields }, { do: "keep" })
@@ -257,7 +260,7 @@ function afterDeletion(draft, event) {
 
 const isBack = ({ deletedIn }, post) => !post.deletedAt && (deletedIn === null || post.revision > deletedIn)
 
-/** The save was quicker than the deletion, or came after it was undone. */
+/** The save came before the deletion, or after it was undone. */
 function acknowledgedLate(draft, event) {
   const { draft: told, actions } = acknowledged(draft, event)
   if (isBack(draft, event.post)) return next({ ...told, deletedIn: null }, ...actions)
@@ -266,12 +269,12 @@ function acknowledgedLate(draft, event) {
   return next({ ...told, phase: "deleted" }, ...kept, ...shows)
 }
 
-/** Perhaps it is there, and is known again by `owed`. */
+/** The daemon may have it; `owed` recognises it later. */
 const unsent = draft => ({ ...draft, sent: null, owed: owing(draft) })
 
 /**
- * What was sent without an answer, each text once. The first of them is the likeliest to be there: while it was on its way
- * the daemon went, and what came later met nobody. So it is never dropped for tries that follow.
+ * Everything sent without an answer, each text once. The daemon most probably has the first: it went away while that
+ * was under way, and later attempts never reached it. So later attempts never displace the first.
  */
 function owing({ owed, sent }) {
   if (!sent || owed.some(one => isSame(one, sent))) return owed
@@ -280,8 +283,8 @@ function owing({ owed, sent }) {
 }
 
 /**
- * The writer chose at one place. Choosing mine means that theirs was seen: it becomes what both agree on there, so that
- * mine is an edit of it. Choosing theirs makes mine the same.
+ * Applies the writer's choice at one place. Choosing mine means that the writer has seen theirs: theirs becomes the
+ * base there, and mine an edit of it. Choosing theirs makes mine the same.
  */
 function chosen(draft, { index, choice, now }) {
   const conflict = draft.conflicts[index]
@@ -292,7 +295,7 @@ function chosen(draft, { index, choice, now }) {
     field === "body" ? chosenBody(draft, conflict, text)
       : { ...draft, base: withValue(draft.base, field, theirs), mine: withValue(draft.mine, field, text) },
     now)
-  // The page still shows the words that the choice has changed; writing on in them would take the choice back.
+  // The page still shows the old text; typing on in it would revert the choice.
   const others = settled.actions.filter(action => action.do !== "show")
   return next(settled.draft, ...others, ...isSame(settled.draft.mine, draft.mine) ? [] : [{ do: "show" }])
 }
@@ -303,7 +306,7 @@ function chosenText({ mine, theirs }, choice) {
 }
 
 /**
- * Where the chosen words end in the text as it stands after the choice; null for a choice that was about another field.
+ * Where the chosen text ends in the body after the choice; null if the choice was about another field.
  * @param {Draft} before the draft in which it was chosen
  */
 export function chosenPlace({ conflicts, mine }, { index, choice }, body) {
@@ -311,7 +314,7 @@ export function chosenPlace({ conflicts, mine }, { index, choice }, body) {
   if (conflict?.field !== "body") return null
   const text = chosenText(conflict, choice)
   const joined = mine.body.slice(0, conflict.start) + text + mine.body.slice(conflict.end)
-  // Further places of the other version may have come in with the choice.
+  // The choice may have merged more of the other version's changes.
   return moved(conflict.start + text.trimEnd().length, edits(joined, body))
 }
 
@@ -324,15 +327,15 @@ function chosenBody(draft, { start, end, baseStart, baseEnd, theirs }, text) {
   }
 }
 
-// MARK: In words
+// MARK: Text for the writer
 
 const heldWords = { slug: "address", zone: "date", overrides: "words for a target" }
 
 /**
- * The save state for the writer. Each phase says what is so, and why only where the draft knows.
+ * The save state for the writer. Each phase states the fact, and a reason only if the draft knows it.
  * @param {Draft} draft
  * @param {{trouble: string|null, canKeep: boolean, time: (milliseconds: number) => string}} surroundings `trouble`: why
- *   nothing could be saved now, were there something to save
+ *   nothing can be saved now, even if there is nothing to save
  */
 export function saveWords(draft, { trouble, canKeep, time }) {
   const kept = canKeep ? "Your text is kept here."

@@ -1,8 +1,8 @@
 /**
- * What a writer can change of a post, in the one form in which the page compares, joins and sends it.
+ * The fields of a post that a writer can change, in the single form in which the page compares, merges and sends them.
  * @typedef {{kind: string, slug: string, title: string, body: string, summary: string, language: string, tags:
- * string[],
- *   date: string, zone: string, canonicalAddress: string, author: string, overrides: Object<string, object>}} Fields
+ *   string[], date: string, zone: string, canonicalAddress: string, author: string, overrides: Object<string, object>}}
+ *   Fields
  */
 import { merge } from "./difference.js"
 
@@ -12,7 +12,7 @@ export const names = [...texts, "body", "tags", "overrides"]
 /** @returns {Fields} */
 export const blank = () => ({ ...Object.fromEntries(texts.map(name => [name, ""])), body: "", tags: [], overrides: {} })
 
-/** @returns {Fields} of a post as the daemon tells it */
+/** @returns {Fields} the fields of a post from the daemon */
 export function fieldsOf(post) {
   const fields = blank()
   for (const name of texts) if (typeof post[name] === "string") fields[name] = post[name]
@@ -25,7 +25,7 @@ export function fieldsOf(post) {
   return fields
 }
 
-/** As `POST /v1/posts` and `PUT /v1/posts/{id}` take it: what is empty is left out. */
+/** The body for `POST /v1/posts` and `PUT /v1/posts/{id}`, without empty fields. */
 export function draftBody(fields) {
   const body = { body: fields.body }
   for (const name of texts) if (fields[name]) body[name] = fields[name]
@@ -35,7 +35,7 @@ export function draftBody(fields) {
   return body
 }
 
-/** Without targets of which nothing is said, in the order of their names. */
+/** Drops targets without overrides, and sorts the rest by name. */
 function tidy(overrides) {
   const said = Object.entries(overrides).sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([target, words]) => [target, Object.fromEntries(Object.entries(words).filter(([, text]) => text).sort())])
@@ -50,14 +50,14 @@ export function isSameValue(name, one, other) {
   return one === other
 }
 
-/** Whether there is nothing that a post could be made of. */
+/** Whether the fields contain nothing from which to create a post. */
 export const isBlank = fields => !fields.body.trim() && !fields.title.trim() && fields.tags.length === 0
 
 export const changed = (from, to) => names.filter(name => !isSameValue(name, from[name], to[name]))
 
 /**
- * @returns {{fields: Fields, conflicts: object[]}} conflicts as `merge` has them, each with `field`; in `fields` mine
- * stand
+ * @returns {{fields: Fields, conflicts: object[]}} conflicts as in `merge`, each with `field`; in them, `fields` has
+ *   mine
  */
 export function mergeFields(base, mine, theirs) {
   const fields = blank()
@@ -65,7 +65,7 @@ export function mergeFields(base, mine, theirs) {
   const conflicts = body.conflicts.map(conflict => ({ field: "body", ...conflict }))
   fields.body = body.text
   fields.tags = mergeTags(base.tags, mine.tags, theirs.tags)
-  // A date means nothing without its zone: they are one thing.
+  // A date means nothing without its zone: they are merged as one value.
   const times = [base, mine, theirs].map(({ date, zone }) => (zone ? `${date}\n${zone}` : date))
   pick("date", ...times, text => { [fields.date, fields.zone = ""] = text.split("\n") }, conflicts)
   for (const name of texts) {
@@ -81,7 +81,7 @@ function pick(field, base, mine, theirs, set, conflicts) {
   if (mine !== base && theirs !== base && mine !== theirs) conflicts.push({ field, mine, theirs })
 }
 
-/** Theirs, without those that I took away, and with those that I added. */
+/** Theirs, without the tags that I removed, and with those that I added. */
 function mergeTags(base, mine, theirs) {
   const kept = theirs.filter(tag => mine.includes(tag) || !base.includes(tag))
   return [...kept, ...mine.filter(tag => !base.includes(tag) && !kept.includes(tag))]
@@ -100,7 +100,7 @@ function mergeOverrides(fields, base, mine, theirs, conflicts) {
   fields.overrides = tidy(fields.overrides)
 }
 
-/** @returns {Fields} with one of them, by a name as in a conflict, changed */
+/** @returns {Fields} with one field, named as in a conflict, changed */
 export function withValue(fields, name, value) {
   const [field, target, word] = name.split(".")
   if (field === "date") {

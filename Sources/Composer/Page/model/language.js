@@ -1,13 +1,13 @@
-/** How this browser reads, and how it writes times. */
+/** The browser's reading direction and its formats for times. */
 
 const storageKey = "galley-direction"
 const rightToLeft = new Set(["ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "ps", "sd", "ug", "ur", "yi"])
 
-/** Whether a language, such as `ar-EG`, is read from the right. */
+/** Whether a language, such as `ar-EG`, is written from right to left. */
 export const isRightToLeft = language => rightToLeft.has(String(language).toLowerCase().split("-")[0])
 
 /**
- * In which direction this browser reads: as its user has said, else as its language does.
+ * The browser's reading direction: the user's choice, else that of its language.
  * @param {{getItem: (key: string) => string|null}} storage
  * @param {string} language of the browser
  * @returns {"ltr"|"rtl"}
@@ -19,23 +19,23 @@ export function readingDirection(storage, language) {
 }
 
 /**
- * The keys that lead back and on along a row of things, which begins where one begins to read.
- * @param {boolean} isMirrored whether that is at the right
+ * The keys that move back and forward along a row of items in reading order.
+ * @param {boolean} isMirrored whether the row begins at the right
  * @returns {[back: string, on: string]}
  */
 export const keysAlong = isMirrored => isMirrored ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"]
 
-/** Keeps what the user says. */
+/** Stores the user's choice. */
 export const keepDirection = (storage, direction) => storage.setItem(storageKey, direction)
 
-/** Times as people say them, by the browser's clock and language. */
+/** Times in the browser's time zone and language. */
 
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** A browser takes milliseconds to make a format: each is made when it is first wanted, and once. */
+/** A browser takes milliseconds to create a format: each is created once, when it is first needed. */
 function format(options) {
   let made
   return milliseconds => (made ??= new Intl.DateTimeFormat(undefined, { hourCycle: "h23", ...options })).format(milliseconds)
@@ -47,7 +47,7 @@ const shortDay = format({ day: "numeric", month: "short" })
 const farDay = format({ day: "numeric", month: "short", year: "numeric" })
 const fullDay = format({ weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })
 
-/** How long it is, roughly: `30 s`, `5 min`, `2 h`, `3 days`. */
+/** An approximate duration: `30 s`, `5 min`, `2 h`, `3 days`. */
 export function span(milliseconds) {
   if (milliseconds < 90 * second) return `${Math.max(0, Math.round(milliseconds / second))} s`
   if (milliseconds < 90 * minute) return `${Math.round(milliseconds / minute)} min`
@@ -70,7 +70,7 @@ function midnight(milliseconds) {
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
 }
 
-/** When something changed, as short as a list wants it: `12:04`, `yesterday`, `1 Dec`, `1 Dec 2025`. */
+/** When something changed, in short for lists: `12:04`, `yesterday`, `1 Dec`, `1 Dec 2025`. */
 export function lately(milliseconds, now) {
   const days = Math.round((midnight(now) - midnight(milliseconds)) / day)
   if (days === 0) return clock(milliseconds)
@@ -79,7 +79,7 @@ export function lately(milliseconds, now) {
 }
 
 /**
- * A wall-clock time as it stands there, in no zone but its own: `Tuesday, 1 December 2026, 09:00`.
+ * A wall-clock time without conversion to another zone: `Tuesday, 1 December 2026, 09:00`.
  * @param {string} local `2026-12-01T09:00`
  */
 export function wallClock(local) {

@@ -1,9 +1,9 @@
-/** The index of posts, the queue and glances: their rows, what is chosen, and what is seen of it. */
+/** The index of posts, the queue and glances: their rows, the choice, and what is visible of it. */
 import { deliveryWords } from "./deliveries.js"
 import { lately, moment } from "./language.js"
 import { count } from "./writing.js"
 
-/** Calls `run` once for many calls that come close together, and once more for those that come while it runs. */
+/** Calls `run` once for many calls close together, and once more for calls that come while it runs. */
 export function gathered(run, milliseconds) {
   let timer
   let running = false
@@ -24,20 +24,20 @@ export function gathered(run, milliseconds) {
   return call
 }
 
-/** Lists that follow the daemon: what they hold is fetched again when an event says that it changed. */
+/** Lists that follow the daemon: an event that outdates a list makes it load again. */
 
 const pageLength = 40
-/** So many glances are kept for coming back to. */
+/** The number of glances kept for going back. */
 const keptMax = 30
 
-/** The index of posts under a search and a state. Events: `change`. */
+/** The index of posts that match a search and a state. Events: `change`. */
 export class PostsIndex extends EventTarget {
   items = []
   search = ""
   state = ""
   isLoading = false
   isLoaded = false
-  /** Whether somebody looks at it; what nobody looks at is not fetched. */
+  /** Whether the list is visible; otherwise it is not loaded. */
   isWatched = false
   problem = null
   #cursor
@@ -49,23 +49,23 @@ export class PostsIndex extends EventTarget {
     this.#request = request
   }
 
-  /** Somebody looks at it from now on. */
+  /** Marks the list as visible. */
   watch() {
     if (this.isWatched) return undefined
     this.isWatched = true
     return this.refresh()
   }
 
-  /** Whether there is more than what is loaded. */
+  /** Whether there are more posts than are loaded. */
   get hasMore() { return this.#cursor !== undefined }
 
-  /** Begins anew, under another search or state. */
+  /** Starts over with another search or state. */
   show({ search = this.search, state = this.state }) {
     Object.assign(this, { search, state })
     return this.#load(pageLength)
   }
 
-  /** Fetches again as much as is loaded. */
+  /** Loads as many again as are loaded now. */
   refresh() { return this.#load(Math.max(this.items.length, pageLength)) }
 
   async more() {
@@ -120,12 +120,12 @@ export class PostsIndex extends EventTarget {
   #tell() { this.dispatchEvent(new Event("change")) }
 }
 
-/** The queue: what is still to come, and what came to an end lately. Events: `change`. */
+/** The queue: future and recently ended deliveries. Events: `change`. */
 export class Queue extends EventTarget {
   items = []
   problem = null
   isLoaded = false
-  /** As of the index. */
+  /** Whether the list is visible; otherwise it is not loaded. */
   isWatched = false
   #request
 
@@ -134,7 +134,7 @@ export class Queue extends EventTarget {
     this.#request = request
   }
 
-  /** Somebody looks at it from now on. */
+  /** Marks the list as visible. */
   watch() {
     if (this.isWatched) return undefined
     this.isWatched = true
@@ -155,7 +155,7 @@ export class Queue extends EventTarget {
     this.dispatchEvent(new Event("change"))
   }
 
-  /** Retry, cancel, resend, abandon, confirm-sent. */
+  /** Sends a verb: retry, cancel, resend, abandon, confirm-sent. */
   async ask(id, verb, body) {
     const answer = await this.#request("POST", `/v1/deliveries/${id}/${verb}`, { body })
     this.items = this.items.map(item => (item.id === id ? answer.body : item))
@@ -164,7 +164,7 @@ export class Queue extends EventTarget {
   }
 }
 
-/** Fetches what glances at posts need. Events: `change` (`detail.id`). */
+/** Loads the posts and deliveries for glances. Events: `change` (`detail.id`). */
 export class Glances extends EventTarget {
   #request
   #known = new Map()
@@ -175,10 +175,10 @@ export class Glances extends EventTarget {
     this.#request = request
   }
 
-  /** What is known of the post: `{post, deliveries}`, `{isGone: true}`, `{problem}`, or undefined. */
+  /** The known state of a post: `{post, deliveries}`, `{isGone: true}`, `{problem}`, or undefined. */
   of(id) { return this.#known.get(id) }
 
-  /** Looks at the post again; of two looks the later counts. */
+  /** Loads the post again; of two overlapping loads the later one counts. */
   async look(id) {
     const turn = (this.#turns.get(id) ?? 0) + 1
     this.#turns.set(id, turn)
@@ -204,8 +204,9 @@ export class Glances extends EventTarget {
 }
 
 /**
- * What this window has chosen in a panel that has an index. The daemon keeps it and says where index and detail stand;
- * what was chosen just now counts until it has answered, so that a choice is seen at once, and while it is away.
+ * What this window has chosen in a panel that has an index. The daemon stores it and decides where index and detail
+ * stand. Until it has answered, the new choice counts, so that the writer sees it at once, even while the daemon is
+ * unreachable.
  */
 export class IndexChoice extends EventTarget {
   #arranging
@@ -213,31 +214,32 @@ export class IndexChoice extends EventTarget {
   #items = []
   #asked = 0
 
-  /** @param {string} panel its id */
+  /** @param {string} panel the panel's id */
   constructor(arranging, panel) {
     super()
     this.#arranging = arranging
     this.#panel = panel
   }
 
-  /** As the daemon has it; without an answer there is no room for both. */
+  /** The daemon's state; without an answer there is no room for both. */
   get #inside() { return this.#arranging.window?.panels.find(panel => panel.id === this.#panel)?.inside ?? null }
 
-  /** The item whose detail is seen, or null. */
+  /** The item whose detail is visible, or null. */
   get shown() { return this.#items.at(-1) ?? null }
   get isCollapsed() { return this.#inside?.isCollapsed ?? true }
-  /** The writer wants the one over the other though there is room for both. */
+  /** Whether the writer wants one to cover the other although there is room for both. */
   get isFolded() { return this.#inside?.isFolded ?? false }
   get fraction() { return this.#inside?.fraction ?? 0.6 }
-  /** Along its axis, a shorter panel has no room for both. */
+  /** A panel shorter than this along its axis has no room for both. */
   get splitFrom() { return this.#inside?.splitFrom ?? 0 }
   get scroll() { return this.#inside?.scroll ?? 0 }
-  /** One of the two is covered: which one is seen. @returns {"index"|"detail"|"both"} */
+  /** Which of the two is visible. @returns {"index"|"detail"|"both"} */
   get seen() { return this.isCollapsed ? (this.shown === null ? "index" : "detail") : "both" }
 
   /**
-   * Takes over what the daemon says, unless an answer is still to come.
-   * @param {(item: string) => boolean} [keeps] what is gone and says so itself: it stays until something else is chosen
+   * Adopts the daemon's state, unless an answer is still to come.
+   * @param {(item: string) => boolean} [keeps] whether a missing item, such as a deleted post, stays until something
+   *   else is chosen
    */
   follow(keeps = () => false) {
     if (this.#asked > 0) return
@@ -248,7 +250,7 @@ export class IndexChoice extends EventTarget {
     this.#tell()
   }
 
-  /** @param {string} title for those who hear it */
+  /** @param {string} title for the announcement */
   show(item, title) {
     if (this.#items.length === 1 && this.shown === item) return undefined
     this.#items = [item]
@@ -256,7 +258,7 @@ export class IndexChoice extends EventTarget {
     return this.#ask({ command: "show", item, title })
   }
 
-  /** One step back, at last to the index; nothing is behind that. */
+  /** One step back, finally to the index. */
   back() {
     if (!this.#items.length) return undefined
     this.#items = this.#items.slice(0, -1)
@@ -264,14 +266,14 @@ export class IndexChoice extends EventTarget {
     return this.#ask({ command: "back" })
   }
 
-  /** How far the index is scrolled, for the next time that this window is opened. */
+  /** Stores the index's scroll position for the next time that this window opens. */
   keepScroll(scroll) {
     if (Math.abs(scroll - this.scroll) < 1) return undefined
     return this.#arranging.isAway ? undefined
       : this.#arranging.tell({ command: "scroll", panel: this.#panel, value: Math.round(scroll) })
   }
 
-  /** The detail's part of the length. */
+  /** Sets the detail's fraction of the length. */
   divide(value) { return this.#ask({ command: "divide", value }) }
 
   async #ask(command) {
@@ -285,8 +287,8 @@ export class IndexChoice extends EventTarget {
 }
 
 /**
- * A post at a glance: its state, date, words, targets and first lines, for the index's detail. What was seen is shown
- * at once and looked at again; a glance at a post that is gone says so and shows nothing of it.
+ * A post at a glance: its state, date, text, targets and first lines, for the index's detail. A known post is shown at
+ * once and loaded again; the glance at a post that is gone says so and shows nothing else.
  */
 
 const linesMax = 24, charactersMax = 1600
@@ -294,12 +296,12 @@ const stateWords = { draft: "Draft", scheduled: "Scheduled", published: "Publish
 const canTakeBack = ["scheduled", "published"]
 
 /**
- * What a glance says.
+ * The content of a glance.
  * @param {{post: object, deliveries: object[]}|{isGone: true}|{problem: string}|undefined} known
- * @param {string[]} to the targets that publishing would send it to
+ * @param {string[]} to the targets to which publishing would send it
  * @returns {{kind: "waiting"|"gone"|"deleted"|"post", title: string, notice: string, about: string, tags: string[],
- *   targets: {name: string, words: string, tone: string}[], lines: string, verbs: string[], to: string[]}}
- *   `verbs`: what can be done: open, publish, unpublish, delete, undelete
+ *   targets: {name: string, words: string, tone: string}[], lines: string, verbs: string[], to: string[]}} `verbs`: the
+ *   possible commands: open, publish, unpublish, delete, undelete
  */
 export function glanceOf(known, to, now) {
   const none = { kind: "waiting", title: "", notice: "", about: "", tags: [], targets: [], lines: "", verbs: [], to }
@@ -329,7 +331,7 @@ function aboutOf(post, now) {
     words === 1 ? "1 word" : `${words} words`].join(" · ")
 }
 
-/** The last delivery to each target; what a newer one took the place of is no news. */
+/** The last delivery to each target, without superseded ones. */
 function latest(deliveries) {
   const byTarget = new Map()
   for (const delivery of deliveries) if (delivery.state !== "superseded") byTarget.set(delivery.target, delivery)
@@ -349,8 +351,8 @@ const firstWords = body => body.trim().split("\n", 1)[0].replace(/^[#>\-*\s]+/, 
 const states = { scheduled: "Scheduled", published: "Published", unpublished: "Taken back", deleted: "Deleted" }
 
 /**
- * The line below a post's name in the index. A time stands beside the word for what happened then: no time of a save reads
- * as one of publishing.
+ * The line below a post's name in the index. A time always follows a word for its event, so that the time of a save
+ * cannot be mistaken for that of publishing.
  * @param {object} item as `GET /v1/posts` lists it
  */
 export function rowWords({ state, changedAt, sendsAt = null, tags }, now) {

@@ -2,18 +2,18 @@ import { holds, stackFor } from "./panel-stacks.js"
 import { isColumn } from "./panels.js"
 
 /**
- * The arithmetic of dragging: from where a drag began and where the pointer is now to what is drawn, and to the command that
- * says so. The daemon sends its hints when the drag begins; in between nobody asks it.
+ * The arithmetic of dragging: from the start of a drag and the pointer's position to the preview, and to the command
+ * for it. The daemon sends its hints when the drag begins; until it ends, the page asks nothing more.
  */
 
-/** What holds until the hints are here, and for a hint that is missing. */
+/** The values until the hints arrive, and for missing hints. */
 export const defaults = { start: 5, unpin: 16, zone: 24, minimum: { width: 120, height: 80 } }
 
-/** Whether the pointer has gone far enough for this to be a drag and not a click. */
+/** Whether the pointer has moved far enough for a drag rather than a click. */
 export const hasStarted = (down, pointer, distance = defaults.start) =>
   Math.hypot(pointer.x - down.x, pointer.y - down.y) >= distance
 
-/** `frame` inside `bounds`: shrunk to the room but not below `minimum`; when it does not fit, the near edge wins. */
+/** `frame` moved inside `bounds` and shrunk to fit, but not below `minimum`; if it does not fit, the near edge wins. */
 export function clamped(frame, bounds, minimum = { width: 0, height: 0 }) {
   const [x, width] = clampedAxis(frame.x, frame.width, bounds.x, bounds.width, minimum.width)
   const [y, height] = clampedAxis(frame.y, frame.height, bounds.y, bounds.height, minimum.height)
@@ -35,7 +35,10 @@ export function inward(side, down, pointer) {
   }
 }
 
-/** A frame of `size` under the pointer, held where `start` was held: as far along its width, as deep in its bar. */
+/**
+ * A frame of `size` under the pointer, held where `start` was held: at the same fraction of its width, at the same
+ * depth in its title bar.
+ */
 export function underGrip(size, start, down, pointer) {
   const along = start.width > 0 ? (down.x - start.x) / start.width : 0.5
   const depth = Math.min(down.y - start.y, size.height)
@@ -43,13 +46,14 @@ export function underGrip(size, start, down, pointer) {
 }
 
 /**
- * The side that a panel let go of here is meant for, or null. The pointer decides: it is over the side's panels, or within the zone of its edge, and has come nearer to it since the press. What was
- * taken from a side may go back to it, and to its own place among others there.
+ * The side at which dropping a panel here aims, or null. The pointer decides: it is over the side's panels, or within
+ * the zone at its edge, and has come nearer to it since the press. A panel taken from a side may return to it, and to
+ * its original place among others there.
  */
 export function sideAt(down, pointer, hints) {
   const { bounds } = hints
   const meant = sides.filter(side => attracts(side, down, pointer, hints))
-  // Within the body the nearer edge is meant.
+  // Within the body the nearer edge counts.
   return sideOver(pointer, bounds, meant) ?? meant.reduce((best, side) =>
     best && beyond(best, pointer, bounds) >= beyond(side, pointer, bounds) ? best : side, null)
 }
@@ -60,18 +64,18 @@ function attracts(side, down, pointer, hints) {
   if (side !== home) return depth >= -zone && depth - beyond(side, down, bounds) >= start
   const corners = [room, { x: room.x + room.width, y: room.y + room.height }]
   const hasOthers = corners.some(corner => beyond(side, corner, bounds) > 0)
-  // The frame of a name that leaves its strip hangs from the pointer, and is no place of its own.
+  // The frame that hangs from the pointer after a name left its strip is not a place in that side.
   return depth >= -zone || (hasOthers && !isSame(frame, freed) && holds(frame, pointer))
 }
 
-/** The side over whose panels a point lies. Columns are as high as the room, rows lie between them. */
+/** The side whose panels contain a point. Columns have the full height, rows lie between them. */
 const sideOver = (point, bounds, among) => among.find(side => isColumn(side) && beyond(side, point, bounds) > 0)
   ?? among.find(side => beyond(side, point, bounds) > 0) ?? null
 
 /** In the daemon's order. */
 const sides = ["right", "left", "top", "bottom"]
 
-/** How far a point lies beyond an edge of the bounds; less than 0 inside. */
+/** How far a point lies beyond an edge of the bounds; negative inside. */
 function beyond(side, { x, y }, bounds) {
   switch (side) {
   case "left": return bounds.x - x
@@ -82,7 +86,7 @@ function beyond(side, { x, y }, bounds) {
 }
 
 /**
- * Where a panel let go of here would be pinned, or null.
+ * Where a panel dropped here would be pinned, or null.
  * @returns {{side: string, index: number, frame: Frame}|null}
  */
 export function slotFor(down, pointer, hints) {
@@ -94,7 +98,7 @@ export function slotFor(down, pointer, hints) {
 }
 
 /**
- * Why the side that a panel let go of here is meant for does not take it, and where that is to be seen; or null.
+ * Why the side at which the panel is aimed refuses it, and where to show that; or null.
  * @returns {{side: "refused", index: string, frame: Frame, reason: string}|null}
  */
 export function refusalFor(down, pointer, hints) {
@@ -102,7 +106,7 @@ export function refusalFor(down, pointer, hints) {
   return reason ? { side: "refused", index: side, frame: strip(side, hints), reason } : null
 }
 
-/** What a side takes of the room, and enough of it for a few words. */
+/** The part of the room that a side occupies, at least large enough for a few words. */
 function strip(side, { bounds, room = bounds }) {
   const [wide, high] = [Math.min(180, bounds.width), Math.min(64, bounds.height)]
   const right = room.x + room.width, bottom = room.y + room.height
@@ -120,7 +124,7 @@ function strip(side, { bounds, room = bounds }) {
   }
 }
 
-/** The slot whose middle is nearest to the pointer; of two that are equally near, the later. */
+/** The slot whose middle is nearest to the pointer; of two equally near ones, the later. */
 function nearest(frames, pointer, side) {
   const distance = frame => isColumn(side)
     ? Math.abs(frame.y + frame.height / 2 - pointer.y) : Math.abs(frame.x + frame.width / 2 - pointer.x)
@@ -128,11 +132,11 @@ function nearest(frames, pointer, side) {
 }
 
 /**
- * Where a moved panel stands now.
- * @param {{start: Frame, size: {width, height}, down: Point, side: string|null, isFree: boolean}} drag
- *   `size` is its size once it floats, `side` the side it was pinned to, `isFree` whether it came off already
- * @returns {{isFree: boolean, frame: Frame, slot: object|null, refused?: object|null}} `refused`: why it will float where
- *   it is let go
+ * The current position of a dragged panel.
+ * @param {{start: Frame, size: {width, height}, down: Point, side: string|null, isFree: boolean}} drag `size` is its
+ *   size as a floating panel, `side` the side to which it was pinned, `isFree` whether it has come off already
+ * @returns {{isFree: boolean, frame: Frame, slot: object|null, refused?: object|null}} `refused`: why it will float
+ *   where it is dropped
  */
 export function moved(drag, pointer, hints, isPinSuppressed = false) {
   const isFree = drag.isFree || drag.side == null
@@ -141,15 +145,15 @@ export function moved(drag, pointer, hints, isPinSuppressed = false) {
   const wanted = underGrip(drag.size, drag.start, drag.down, pointer)
   const bounds = isPinSuppressed ? hints.room ?? hints.bounds : hints.bounds
   const frame = clamped(wanted, bounds, hints.minimum)
-  // Over where it came from it goes back there.
+  // Over its original place it returns there.
   if (isPinSuppressed || (hints.origin && holds(hints.origin, pointer))) return { isFree, frame, slot: null }
   const slot = stackFor(pointer, hints) ?? slotFor(drag.down, pointer, hints)
   return { isFree, frame, slot, refused: slot ? null : refusalFor(drag.down, pointer, hints) }
 }
 
 /**
- * A frame resized by an edge ("left", "top"…) or a corner ("bottom-right"…); the opposite edge stays where it is.
- * Maximum first, minimum after it, so that too little room never makes a panel smaller than it may be.
+ * A frame resized by an edge ("left", "top"…) or a corner ("bottom-right"…); the opposite edge stays in place. The
+ * maximum is applied first and the minimum last, so that too little room never makes a panel smaller than allowed.
  */
 export function resized(start, edge, delta, hints) {
   const { bounds, maximum = { width: Infinity, height: Infinity }, minimum = defaults.minimum } = hints
@@ -160,7 +164,7 @@ export function resized(start, edge, delta, hints) {
   return { x, y, width, height }
 }
 
-/** -1 when the near edge is held, 1 when the far edge is, 0 when neither. Corners name both, in either order. */
+/** -1 if the near edge is held, 1 for the far edge, 0 for neither. Corners name both, in either order. */
 function sense(edge, near, far) {
   const name = edge.toLowerCase()
   return name.includes(near) ? -1 : name.includes(far) ? 1 : 0
@@ -169,15 +173,15 @@ function sense(edge, near, far) {
 function resizedAxis(start, length, direction, delta, boundsStart, room, minimum, maximum) {
   if (direction === 0) return [start, length]
   const end = start + length
-  // What is beyond the bounds already is not drawn back by being taken hold of.
+  // Taking hold of a frame that already exceeds the bounds does not pull it back.
   const free = Math.max(length, direction > 0 ? boundsStart + room - start : end - boundsStart)
   const size = Math.max(minimum, Math.min(length + direction * delta, maximum, free))
   return direction > 0 ? [start, size] : [end - size, size]
 }
 
 /**
- * The command that says what was previewed; null when nothing would change.
- * @param {{frame: Frame, slot: object|null, tab?: number|null}} result as `moved` or `resized` has it; `tab`: the place
+ * The command for the preview; null if nothing would change.
+ * @param {{frame: Frame, slot: object|null, tab?: number|null}} result as from `moved` or `resized`; `tab`: the index
  *   along its own bar
  * @param {object} hints of the drag
  * @param {{edge?: string, isPinSuppressed?: boolean}} how
@@ -189,7 +193,7 @@ export function dropCommand({ frame, slot, tab = null }, hints, { edge, isPinSup
   if (slot?.side === "stack") return { command: "stack", panel, with: slot.index, ...alone }
   if (slot?.side === "meta") return { command: "collapse", panel, ...alone }
   if (slot) return { command: unstacks ? "unstack" : "pin", panel, side: slot.side, index: slot.index }
-  // What is as large as its room cannot be moved in it, only out of it.
+  // A panel as large as its room cannot be moved within it, only out of it.
   if (!unstacks && isSame(frame, hints.frame) && !isSame(frame, hints.freed)) return null
   const over = isPinSuppressed && !isInside(frame, hints.bounds) ? { overSides: true } : {}
   return { command: unstacks ? "unstack" : "float", panel, frame, ...over }
@@ -202,7 +206,7 @@ function sizeCommand({ width, height }, { panel, frame }, edge) {
   return Object.keys(size).length > 0 ? { command: "resize", panel, ...size, edge } : null
 }
 
-/** Whether what was previewed is among other hints, too: its slot, the title or list it was held over, the tab's place. */
+/** Whether other hints contain the preview too: its slot, the title or list over which it was held, the tab's place. */
 export function isStillThere({ slot, tab = null }, { slots = [], targets = [], tabPlaces = 0 }) {
   if (tab !== null) return tab < tabPlaces
   if (!slot) return true

@@ -2,7 +2,7 @@ import { visitReason } from "./panel-reasons.js"
 import { leaderOf } from "./panel-stacks.js"
 import { viewOf } from "./views.js"
 
-/** Filling the window, and the locks that keep a panel where it is, for its Move menu. */
+/** Items of the Move menu: filling the window, and the locks that keep a panel in place. */
 export function keepingItems(window, panel) {
   const isFilling = viewOf(window).maximised === panel.id
   const visit = visitReason(panel)
@@ -17,7 +17,7 @@ export function keepingItems(window, panel) {
   const own = panel.isLocked === true && !isSide && !isWhole
   return [
     fill,
-    // What moves is the stack, and the leader's lock keeps it.
+    // A stack moves as a whole, and its leader's lock holds it.
     { id: "lock", title: `${own ? "Unlock" : "Lock"}${panel.stack ? " the stack" : ""}`, icon: own ? "unlock" : "lock",
       command: { command: own ? "unlock" : "lock", panel: leaderOf(panel) },
       ...visit && { reason: visit },

@@ -1,18 +1,18 @@
-/** Keys of panels and of sheets, and what a sheet's menu has more. */
+/** Keys of panels and of sheets, and the extra menu items of a sheet. */
 import { edgeOf } from "./panel-reasons.js"
 import { leaderOf } from "./panel-stacks.js"
 import { isColumn } from "./panels.js"
 import { leastExpanded, mostExpanded } from "./sheet-motion.js"
 
-/** Keys and words for how far a sheet is out, as far as the title bar and the menus have them. */
+/** Keys and words for a sheet's extent, as used by the title bar and the menus. */
 
 const outward = { bottom: "ArrowUp", top: "ArrowDown", left: "ArrowRight", right: "ArrowLeft" }
 const inward = { bottom: "ArrowDown", top: "ArrowUp", left: "ArrowLeft", right: "ArrowRight" }
 
-/** As a person says it: a tip is low. */
+/** The word for an extent: a tip is “low”. */
 export const extentOf = state => state === "tip" ? "low" : state
 
-/** The command of an arrow along the way of a sheet, or null. */
+/** The command for an arrow key along a sheet's axis, or null. */
 export function detentForArrow(key, panel) {
   const { edge } = panel.sheet
   const state = key === outward[edge] ? "more" : key === inward[edge] ? "less" : null
@@ -20,8 +20,8 @@ export function detentForArrow(key, panel) {
 }
 
 /**
- * Keys on a focused title bar. Elsewhere none of them means anything to panels, so that typing is never taken for a
- * command; Ctrl may be ⌘ on a Mac.
+ * Keys on a focused title bar. Panels handle them nowhere else, so that typing is never mistaken for a command; Ctrl
+ * may be ⌘ on a Mac.
  *
  * | Keys | What they do |
  * |---|---|
@@ -45,7 +45,7 @@ const arrows = {
 const directions = { left: "left", right: "right", top: "up", bottom: "down" }
 
 /**
- * The command that a key on a panel's focused title bar stands for, or null.
+ * The command for a key on a panel's focused title bar, or null.
  * @param {{key: string, shiftKey: boolean, ctrlKey: boolean, metaKey: boolean, altKey: boolean}} event
  * @param {Panel} panel
  */
@@ -65,17 +65,17 @@ export function commandForKey(event, panel) {
   }
   if (hasControl) return { command: "resize", panel: panel.id, dw: arrow.x * step, dh: arrow.y * step }
   if (panel.sheet) return detentForArrow(event.key, panel)
-  // A pinned panel changes places along its side, and across it goes to the next side; the daemon knows which.
+  // A pinned panel moves by one place along its side, and across it to the next side; the daemon decides.
   return panel.place === "pinned" ? { command: "move", panel: panel.id, direction: directions[arrow.side] }
     : { command: "move", panel: panel.id, dx: arrow.x * step, dy: arrow.y * step }
 }
 
-/** What a grabber's keys and taps mean, and a press on what is dark behind a sheet. */
+/** Keys and taps on a grabber, and a press on the backdrop behind a sheet. */
 
-/** Whether it is as far out as it goes. */
+/** Whether the sheet is fully extended. */
 export const isOut = sheet => mostExpanded(sheet).name === sheet.state
 
-/** On the grabber: arrows step, Home and End go to the ends, Enter and Space go on. */
+/** On the grabber: arrow keys step, Home and End go to the ends, Enter and Space go to the next place. */
 export function commandForGrabber(event, panel) {
   if (event.ctrlKey || event.metaKey || event.altKey) return null
   const { sheet, id } = panel
@@ -88,7 +88,7 @@ export function commandForGrabber(event, panel) {
   }
 }
 
-/** What a press on the darkness behind a sheet asks for: the furthest place without it, else to be closed. */
+/** The command for a press on the backdrop: the most extended state without a backdrop, else close. */
 export function dismissal(panel) {
   const { sheet } = panel
   const light = [...sheet.states].sort((one, other) => other.order - one.order).find(state => state.backdrop === 0)
@@ -96,7 +96,7 @@ export function dismissal(panel) {
   return { command: "detent", panel: panel.id, state: light.name }
 }
 
-/** The items of the Move menu for a sheet: where it may stay, and whether the rest waits. */
+/** The Move menu's items for a sheet: its states, and whether it is modal. */
 export function sheetItems(panel) {
   const { sheet } = panel, noun = isColumn(sheet.edge) ? "Width" : "Height"
   const states = [...sheet.states].filter(state => state.name !== "hidden").sort((one, other) => one.order - other.order)
@@ -113,7 +113,7 @@ export function sheetItems(panel) {
   ]
 }
 
-/** The Move menu's row of edges from which a panel may come as a sheet. */
+/** The Move menu's row of edges to which a panel can be attached as a sheet. */
 export const edgeItems = panel => ["left", "right", "top", "bottom"].map(edge => ({
   id: `sheet.${edge}`, title: `Sheet ${edge}`, icon: `sheet-${edge}`,
   command: { command: "sheet", panel: panel.id, edge },

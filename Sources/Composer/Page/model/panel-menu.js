@@ -5,10 +5,10 @@ import { leaderOf, matesOf, tabItems, tabsOf } from "./panel-stacks.js"
 import { isColumn, isShown, placeInWords, showCommand } from "./panels.js"
 
 /**
- * What can be done to a panel without dragging: one item for each thing that a drag can do, and the rest beside it.
- * An item with a `reason` is shown but cannot be chosen; what only the daemon can refuse is left to its answer.
- * @typedef {{id: string, title: string, icon?: string, keys?: string, command: object, checked?: boolean,
- *   reason?: string}} MenuItem
+ * The menu alternatives to dragging: one item for each thing that a drag can do, and further commands. An item with a
+ * `reason` is shown but disabled; where only the daemon can refuse, the item is enabled and the daemon answers.
+ * @typedef {{id: string, title: string, icon?: string, keys?: string, command: object, checked?: boolean, reason?:
+ *   string}} MenuItem
  * @typedef {{title: string, isRow: boolean, items: MenuItem[]}} MenuSection
  */
 
@@ -25,7 +25,7 @@ const arrowNames = {
 export function moveMenu(window, panel) {
   const sheet = panel.sheet ? [{ title: "Sheet", isRow: false, items: sheetItems(panel) }] : []
   if (window.class === "compact") return [...sheet, lastSection(window, panel)]
-  // What moves is the stack, and the leader stands for it.
+  // The whole stack moves, and its leader represents it.
   const stack = { ...panel, id: leaderOf(panel) }
   return [
     { title: "Pin", isRow: true, items: ["left", "right", "top", "bottom"].map(side => pinItem(stack, side)) },
@@ -50,7 +50,7 @@ function pinItem(panel, side) {
   }
 }
 
-/** An item that cannot be chosen, where there is a reason. */
+/** Disables an item if there is a reason. */
 const unless = (reason, item) => reason ? { ...item, reason } : item
 
 function moveItems(window, panel) {
@@ -80,7 +80,7 @@ function floatItem(panel) {
   }
 }
 
-/** Leads to a second menu, of the panels to be stacked with. */
+/** Opens a second menu, of the panels to stack with. */
 function stackItem(window, panel) {
   return {
     id: "stack", title: "Stack with…", icon: "stack", menu: "mates", panel: panel.id,
@@ -109,7 +109,9 @@ function sideItem(panel) {
   }
 }
 
-/** What can be looked at for a while where the menu stands: every panel that is not seen. @returns {MenuSection[]} */
+/**
+ * The panels that can be shown temporarily where the menu stands: all that are not visible. @returns {MenuSection[]}
+ */
 export const lookMenu = window => [{
   title: "Look at", isRow: false, items: window.panels
     .filter(panel => !isShown(panel) && ["closed", "meta", "strip"].includes(panel.place))
@@ -149,7 +151,7 @@ function lastSection(window, panel) {
       ...offeredItems(window, leaderOf(panel)),
       {
         id: "close", title: panel.stack ? `Close ${panel.title}` : "Close", icon: "close",
-        // What stands at a button is in no place that could be closed: it goes back.
+        // A panel shown at a button has no place that it could leave: the command returns it.
         command: panel.place === "popover" ? { command: "popover" } : { command: "close", panel: panel.id },
       },
       {
@@ -160,7 +162,7 @@ function lastSection(window, panel) {
   }
 }
 
-/** The tab in front goes into Meta by itself; the others stay where they are. */
+/** Moves only the front tab into Meta; the others stay. */
 export const aloneItem = ({ id }) => ({
   id: "collapse.alone", title: "Collapse only this tab into Meta", command: { command: "collapse", panel: id, alone: true },
 })
@@ -176,7 +178,7 @@ function collapseItems(panel) {
   ]
 }
 
-/** Whose arrangement this is: the desk's, which every window shares, or this window's own. */
+/** Whose arrangement this is: the desk's, which all windows share, or this window's own. */
 export function windowSection(window) {
   const isOwn = window.follows == null
   return {
@@ -197,13 +199,15 @@ export function windowSection(window) {
   }
 }
 
-/** What the daemon offers beside that: to a panel, or to all of them when none is named. @returns {MenuItem[]} */
+/**
+ * The daemon's further offers: for a panel, or for the whole arrangement if no panel is given. @returns {MenuItem[]}
+ */
 export const offeredItems = (window, panel = undefined) => (window.offers ?? [])
   .filter(offer => offer.panel === panel)
   .map(({ says, ...command }) => ({ id: `offer.${command.command}`, title: says, command }))
 
 /**
- * The toolbar's list of panels: what choosing one does, and what else can be done to it.
+ * The toolbar's list of panels: the command that choosing one runs, and its state.
  * @returns {{id: string, title: string, state: string, isShown: boolean, command: object}[]}
  */
 export function panelList(window) {
@@ -213,7 +217,9 @@ export function panelList(window) {
   }))
 }
 
-/** Saving under a name, which has to be asked for, and loading what was saved; the desk is followed, not loaded. */
+/**
+ * Saving under a name, which the page asks for, and loading a saved arrangement; the desk's is followed, not loaded.
+ */
 export const savedItems = window => [
   { id: "save", title: "Save arrangement as…", needsName: true, command: { command: "saveAs" } },
   ...(window.names ?? []).filter(name => name !== "desk")

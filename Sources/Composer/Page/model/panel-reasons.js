@@ -1,17 +1,14 @@
 import { isColumn, pinnedTo } from "./panels.js"
 
-/**
- * Why something in a panel's menu would do nothing where the panel stands; undefined where it does something, or where
- * only the daemon can tell.
- */
+/** Why an item in a panel's menu would do nothing; undefined if it does something, or if only the daemon can tell. */
 
 const isAlong = direction => direction === "up" || direction === "down"
 const outward = { left: "left", right: "right", top: "up", bottom: "down" }
 
-/** The edge of a sheet, also while it fills the window. */
+/** The edge of a sheet, even while it fills the window. */
 export const edgeOf = panel => panel.place === "sheet" ? panel.side : null
 
-/** Of what is shown for a while only: beside its strip, at a button, in Meta. */
+/** For a panel that is shown only temporarily: beside its strip, at a button, in Meta. */
 export function visitReason({ title, place }) {
   if (place === "inside") return `${title} is in Meta. Take it out first.`
   return place === "strip" || place === "popover"
@@ -31,7 +28,7 @@ export function moveReason(window, panel, direction) {
   return outward[side] === direction ? `${title} is at the edge already.` : undefined
 }
 
-/** @param {boolean} isWidth of its width, else of its height */
+/** @param {boolean} isWidth whether the width is meant, else the height */
 export function sizeReason(window, panel, isWidth) {
   const { title, place, side } = panel, edge = edgeOf(panel)
   if (edge) {
@@ -42,7 +39,7 @@ export function sizeReason(window, panel, isWidth) {
   return isColumn(side) !== isWidth && pinnedTo(window, side).length < 2 ? `${title} has the whole side.` : undefined
 }
 
-/** @param {number} by to the next place of its side (1), or to the one before (-1) */
+/** @param {number} by 1 for the next place of its side, -1 for the previous one */
 export function orderReason(window, panel, by) {
   const { title, place, side, index } = panel
   if (place !== "pinned") return `${title} is not pinned.`

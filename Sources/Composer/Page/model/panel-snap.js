@@ -1,19 +1,21 @@
 /**
- * Snapping: an edge of a moving panel comes to rest on an edge of the room or of another floating panel. The lines come
- * with the daemon's hints when a drag begins.
- * @typedef {{axis: "x"|"y", position: number, from: number, to: number, edge: "near"|"far", isAligned: boolean}} SnapLine
+ * Snapping: an edge of a moving panel aligns with an edge of the room or of another floating panel. The daemon sends
+ * the lines with its hints when a drag begins.
+ * @typedef {{axis: "x"|"y", position: number, from: number, to: number, edge: "near"|"far", isAligned: boolean}}
+ *   SnapLine
  */
 
-/** How much of the shorter one must lie beside the other. */
+/** The fraction of the shorter edge that must lie beside the other. */
 const overlap = 0.5
 const other = { x: "y", y: "x" }
 const length = { x: "width", y: "height" }
 
 /**
- * @param {Frame} frame where the panel would be without it
+ * @param {Frame} frame the panel's frame without snapping
  * @param {{snaps?: SnapLine[], snap?: number, release?: number}} hints
- * @param {{x: SnapLine|null, y: SnapLine|null}} held what holds it already: that lets go later than it takes hold
- * @param {string|null} edge the edge or corner that is dragged; null when the whole panel is moved
+ * @param {{x: SnapLine|null, y: SnapLine|null}} held the lines that hold it already: releasing takes a longer way than
+ *   snapping
+ * @param {string|null} edge the dragged edge or corner; null if the whole panel moves
  * @returns {{frame: Frame, held: {x: SnapLine|null, y: SnapLine|null}}}
  */
 export function snapped(frame, { snaps = [], snap = 0, release = 0 }, held, edge = null) {
@@ -28,7 +30,7 @@ export function snapped(frame, { snaps = [], snap = 0, release = 0 }, held, edge
     }
   }
   take(snaps.filter(line => !line.isAligned && isBeside(frame, line)))
-  // Flush above, below or beside another panel, the same edges of both hold, too.
+  // Next to another panel without a gap, the corresponding edges of both snap, too.
   const facing = { ...found }
   take(snaps.filter(line => line.isAligned && !facing[line.axis] && isFlush(line, facing[other[line.axis]])))
   let result = frame
@@ -47,7 +49,7 @@ function isDragged({ axis, edge: at }, edge) {
   return edge.includes(names[at])
 }
 
-/** At least half of the shorter one lies along the other. */
+/** Whether at least half of the shorter one lies along the other. */
 function isBeside(frame, { axis, from, to }) {
   const across = other[axis], end = endOf(frame, across)
   const shared = Math.min(end, to) - Math.max(frame[across], from)
@@ -65,7 +67,7 @@ function pulled(frame, { axis, edge: at }, by, edge) {
     : { ...frame, [axis]: frame[axis] + by, [size]: frame[size] - by }
 }
 
-/** What is drawn of a line that holds: from the one to the other. */
+/** The visible part of a line that holds: it spans both panels. */
 export function drawnLine(frame, line) {
   const across = other[line.axis]
   const from = Math.min(line.from, frame[across]), to = Math.max(line.to, endOf(frame, across))

@@ -1,18 +1,18 @@
 /** Panels that share a place, one tab for each. */
 
-/** Stacks of panels: one frame with a tab for each. The daemon gives the frame to the first panel, the leader. */
+/** Stacks of panels: one frame with a tab for each panel. The daemon gives the frame to the first panel, the leader. */
 
-/** The panel that stands for the whole stack: its leader, or the panel itself when it stands alone. */
+/** The panel that represents the whole stack: its leader, or the panel itself if it stands alone. */
 export const leaderOf = panel => panel.stack?.panels[0] ?? panel.id
 
-/** The tabs of a panel's stack, or none. @returns {{id: string, title: string, isSelected: boolean}[]} */
+/** The tabs of a panel's stack; empty without a stack. @returns {{id: string, title: string, isSelected: boolean}[]} */
 export const tabsOf = (window, panel) => (panel.stack?.panels ?? []).map(id => ({
   id, title: window.panels.find(one => one.id === id)?.title ?? id, isSelected: id === panel.stack.selected,
 }))
 
 /**
- * The window with the frame of every stack given to the panel that is in front of it, for that one is seen there.
- * @param {DeskWindow} window as the daemon says
+ * The window with the frame of every stack given to its front panel, which is the visible one.
+ * @param {DeskWindow} window the daemon's answer
  */
 export function faced(window) {
   const fronts = new Map()
@@ -31,11 +31,11 @@ export function faced(window) {
   return { ...window, panels, separators }
 }
 
-/** `panel` where `other` stands. */
+/** `panel` at the place of `other`. */
 export const standing = (panel, { place, side, index, frame, z, resize, reason, isLocked, exposed }) =>
   ({ ...panel, place, side, index, frame, z, resize, reason, isLocked, exposed })
 
-/** The tab in front goes a place further along its stack's bar. */
+/** Items that move the front tab by one place along its stack's bar. */
 export function tabItems({ id, title, stack }) {
   const panels = stack?.panels ?? [], at = panels.indexOf(stack?.selected ?? id)
   return [["previous", -1, "left"], ["next", 1, "right"]].map(([name, by, arrow]) => ({
@@ -48,10 +48,11 @@ export function tabItems({ id, title, stack }) {
   }))
 }
 
-/** Panels on their way out of a stack, or into one. */
+/** Panels that are being dragged out of a stack or into one. */
 
 /**
- * The window while a tab is dragged out of its stack: the panel floats at `frame`, its neighbour is in front instead.
+ * The window while a tab is dragged out of its stack: the panel floats at `frame`, and its neighbour is in front
+ * instead.
  * @param {DeskWindow} window with its stacks faced
  */
 export function withoutTab(window, id, frame) {
@@ -78,9 +79,9 @@ export function takenOut(window, id, frame) {
 }
 
 /**
- * What a panel that is let go of here would be stacked with, or (Meta) put into: the panel whose title is under the
- * pointer, or Meta's list, unless another one lies over it .
- * @returns {{side: "stack"|"meta", index: string, frame: Frame}|null} like a slot
+ * The panel or list that a panel dropped here would join: the panel whose title is under the pointer, or Meta's list,
+ * unless another panel covers it.
+ * @returns {{side: "stack"|"meta", index: string, frame: Frame}|null} in the form of a slot
  */
 export function stackFor(pointer, { targets = [], origin = null }) {
   if (origin && holds(origin, pointer)) return null
@@ -92,16 +93,16 @@ export function stackFor(pointer, { targets = [], origin = null }) {
 export const holds = ({ x, y, width, height }, point) =>
   point.x >= x && point.y >= y && point.x < x + width && point.y < y + height
 
-/** What the panel can be stacked with: everything else that is seen. */
+/** The panels to stack with: all other visible ones. */
 export const matesOf = (window, panel) => window.panels.filter(one => one.id !== panel.id && one.frame
   && one.place !== "meta" && one.place !== "open" && !one.stack?.panels.includes(panel.id))
 
-/** The arithmetic of a tab that is dragged along its stack's bar. Spans are in the order of the tabs, in CSS px. */
+/** The arithmetic of dragging a tab along its stack's bar. Spans are in the order of the tabs, in CSS px. */
 
 /**
- * The place that the held tab has when the pointer is here: behind every other tab whose middle the pointer has passed.
- * @param {{start: number, end: number}[]} spans of all tabs, as they stood when the drag began
- * @param {number} held the index of the one that is dragged
+ * The held tab's index for a position of the pointer: after every other tab whose middle the pointer has passed.
+ * @param {{start: number, end: number}[]} spans of all tabs at the start of the drag
+ * @param {number} held the index of the dragged tab
  * @param {number} pointer along the bar
  * @param {number} places how many of the first tabs can change places
  * @param {boolean} isFromRight the first tab is the rightmost
@@ -112,7 +113,7 @@ export function tabPlace(spans, held, pointer, places, isFromRight = false) {
   return Math.min(passed, places - 1)
 }
 
-/** How far each tab stands aside while the held one is to have `place`: those between give way by its length. */
+/** How far each tab moves aside if the held one gets index `place`: those in between make room by its length. */
 export function tabShifts(spans, held, place, isFromRight = false) {
   const length = spans[held].end - spans[held].start
   const away = isFromRight ? -length : length
@@ -123,7 +124,7 @@ export function tabShifts(spans, held, place, isFromRight = false) {
   })
 }
 
-/** How far the held tab goes with the pointer: never beyond the ends of those that can change places. */
+/** How far the held tab follows the pointer: never beyond the ends of the tabs that can change places. */
 export function tabShift(spans, held, way, places) {
   const movable = spans.slice(0, places)
   const first = Math.min(...movable.map(span => span.start)), last = Math.max(...movable.map(span => span.end))

@@ -1,13 +1,13 @@
-/** Drawing without asking: a held splitter, a daemon that is away, a keyboard on the screen, contents that grow. */
+/** Drawing without the daemon: a held splitter, an unreachable daemon, an on-screen keyboard, growing contents. */
 import { clamped } from "./panel-drag.js"
 import { compactBelow, isColumn, isShown, pinnedTo, sides } from "./panels.js"
 
 /**
- * The window drawn again by its own frames, without asking the daemon: while a splitter is held, and while the daemon
- * is away. Sides keep their thickness and panels their share of a side; the body takes what is left.
+ * Draws the window from its own frames, without asking the daemon: while a splitter is held, and while the daemon is
+ * unreachable. Sides keep their thickness and panels their share of a side; the body takes the rest.
  * @param {DeskWindow} window
- * @param {{width?: number, height?: number, thickness?: Object<string, number>,
- *   lengths?: Object<string, number[]>}} change a side's new thickness, or its panels' new lengths in px
+ * @param {{width?: number, height?: number, thickness?: Object<string, number>, lengths?: Object<string, number[]>}}
+ *   change a side's new thickness, or its panels' new lengths in px
  * @returns {DeskWindow} a new value of the same shape
  */
 export function layOut(window, change = {}) {
@@ -28,7 +28,7 @@ export function layOut(window, change = {}) {
   return { ...next, separators: window.separators.map(separator => separatorIn(next, separator)).filter(Boolean) }
 }
 
-/** The part of a container that insets leave. */
+/** The part of a container inside its insets. */
 export function inner(width, height, insets = {}) {
   const { left = 0, right = 0, top = 0, bottom = 0 } = insets ?? {}
   return { x: left, y: top, width: Math.max(0, width - left - right), height: Math.max(0, height - top - bottom) }
@@ -40,7 +40,7 @@ function thicknessOf(window, side, change) {
   return change.thickness?.[side] ?? (isColumn(side) ? first.frame.width : first.frame.height)
 }
 
-/** Columns have the whole height, rows stand between them. */
+/** Columns have the full height, rows stand between them. */
 function sideFrames(window, side, room, body, thickness, change) {
   const panels = pinnedTo(window, side)
   const length = isColumn(side) ? room.height : body.width
@@ -55,7 +55,7 @@ function sideFrames(window, side, room, body, thickness, change) {
   })
 }
 
-/** `length` in whole px in proportion to `parts`; no px is lost. */
+/** Divides `length` into whole px in proportion to `parts`; loses no px. */
 export function divided(length, parts) {
   const sum = parts.reduce((total, part) => total + part, 0)
   let given = 0, passed = 0
@@ -93,7 +93,7 @@ function separatorIn(window, separator) {
 const rightOf = frame => frame.x + frame.width
 const bottomOf = frame => frame.y + frame.height
 
-/** The window while a splitter is held at `value`. A border inside a side moves only the two panels it parts. */
+/** The window while a splitter is held at `value`. A border within a side moves only its two neighbours. */
 export function withSplitter(window, separator, value) {
   const { side } = separator
   const [, at] = separator.id.split("/")
@@ -107,7 +107,7 @@ export function withSplitter(window, separator, value) {
   return layOut(window, { lengths: { [side]: lengths } })
 }
 
-/** The window while the border between an index and its detail is held: the panel that is shown inside gives way. */
+/** The window while the border between an index and its detail is held: the panel shown inside makes room. */
 export function withDivision(window, id, fraction) {
   const { frame, inside } = window.panels.find(panel => panel.id === id) ?? {}
   const shown = inside?.items.at(-1)
@@ -120,14 +120,14 @@ export function withDivision(window, id, fraction) {
   return { ...window, panels }
 }
 
-/** The smallest body the daemon would leave. */
+/** The smallest body that the daemon allows. */
 export const bodyMinimum = { width: 320, height: 200 }
 const noRoom = "There is no room for it until the daemon arranges the panels again."
 
 /**
- * The window at another size while the daemon cannot be asked: sides keep their thickness, the body shrinks, and a side
- * that would leave the body too little is put away. Always reckoned from the daemon's last answer, so that a window
- * which comes back to its size looks as before.
+ * The window at another size while the daemon is unreachable: sides keep their thickness, the body shrinks, and a side
+ * that would leave the body too little room is hidden. Always computed from the daemon's last answer, so that a window
+ * that returns to its size looks as before.
  * @param {DeskWindow} window the daemon's last answer
  * @param {{width: number, height: number}} size
  */
@@ -150,7 +150,7 @@ function withoutPanels(window, leaves) {
   return { ...window, panels, separators: window.separators.filter(separator => left.has(separator.side)) }
 }
 
-/** On a compact window the open panel keeps its height at the foot, the body takes the rest. */
+/** On a compact window the open panel keeps its height at the foot, and the body takes the rest. */
 function withOpenPanel(window, size) {
   const bare = layOut({ ...window, panels: [], separators: [] }, size)
   const open = window.panels.find(panel => panel.place === "open" && panel.frame)
@@ -164,12 +164,12 @@ function withOpenPanel(window, size) {
   }
 }
 
-/** What is left of a panel above a keyboard must hold its title. */
+/** The part of a panel above a keyboard must have room for its title. */
 const leastHeight = 24
 
 /**
- * A panel's frame above the keyboard, when that lies on it: not higher than the room, standing on the keyboard. The
- * daemon's own rule (`Keyboard.swift`).
+ * A panel's frame above a keyboard that would cover it: at most as high as the room, bottom edge on the keyboard. The
+ * same rule as the daemon's (`Keyboard.swift`).
  */
 export function aboveKeyboard(frame, keyboard, size, insetTop = 0) {
   if (!overlaps(frame, keyboard)) return frame
@@ -179,8 +179,8 @@ export function aboveKeyboard(frame, keyboard, size, insetTop = 0) {
 }
 
 /**
- * The window as it is while a keyboard is there, until the daemon has said it: panels in which one writes go above it,
- * the text ends where it begins.
+ * The window with an on-screen keyboard until the daemon has answered: panels that accept input move above it, and the
+ * text ends where it begins.
  */
 export function withKeyboard(window, keyboard) {
   if (!keyboard || window.class === "compact") return window
@@ -199,8 +199,8 @@ function overlaps(one, other) {
 }
 
 /**
- * Where the keyboard on the screen lies over the layer. Browsers tell it in two ways: as a rectangle, or by the part of
- * the page that is left. A page that is zoomed in by pinching has none to speak of.
+ * Where the on-screen keyboard covers the layer. Browsers report it in two ways: as a rectangle, or as the part of the
+ * page that remains. A page that is zoomed in by pinching reports none.
  * @param {{left: number, top: number, width: number, bottom: number}} layer on the page
  * @param {{offsetTop: number, height: number, scale: number}} [view] `visualViewport`
  * @param {{x: number, y: number, width: number, height: number}} [told] `navigator.virtualKeyboard.boundingRect`
@@ -219,9 +219,9 @@ export function keyboardOver(layer, view, told) {
 }
 
 /**
- * When a content's height is worth telling the daemon. The daemon answers with another height of the panel and never
- * with another width, and at one width a height that comes back again is not told again: so measuring comes to an end
- * even where a scroll bar comes and goes with the height.
+ * Decides when to send a content's height to the daemon. The daemon answers with another height of the panel and never
+ * with another width, and at one width a height that alternates is not sent again. So measuring always ends, even if a
+ * scroll bar appears and disappears with the height.
  */
 const settledMax = 6
 
@@ -230,8 +230,8 @@ export class NaturalSizes {
 
   /**
    * @param {string} panel
-   * @param {{width: number, height: number}} size of the content: the width it has, the height it wants
-   * @returns {{width: number, height: number}|null} what to tell, or null
+   * @param {{width: number, height: number}} size of the content: its current width, its preferred height
+   * @returns {{width: number, height: number}|null} the size to send, or null
    */
   news(panel, { width, height }) {
     const size = { width: Math.round(width), height: Math.ceil(height) }
@@ -241,7 +241,7 @@ export class NaturalSizes {
       return size
     }
     if (told.heights.at(-1) === size.height) return null
-    // Back and forth between the same two heights is a loop, not a text that grows.
+    // Alternating between the same two heights is a loop, not a growing text.
     const { heights } = told
     const isLoop = heights.length >= settledMax && new Set([...heights.slice(1 - settledMax), size.height]).size <= 2
     if (isLoop) return null
@@ -250,6 +250,6 @@ export class NaturalSizes {
     return size
   }
 
-  /** The daemon did not take it: it is told again when it is measured again. */
+  /** The daemon did not accept it: the next measurement is sent again. */
   forget(panel) { this.#told.delete(panel) }
 }

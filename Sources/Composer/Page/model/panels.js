@@ -1,16 +1,15 @@
-/** What a window's answer says, and what lists and commands of panels read from it. */
+/** The daemon's answer for a window, and what lists and commands of panels read from it. */
 
 /**
  * What the page knows of its window: the daemon's answer of `/v1/windows/{id}`, never changed here.
  * @typedef {{x: number, y: number, width: number, height: number}} Frame in CSS px, from the layer's corner
  * @typedef {{id: string, title: string, place: "floating"|"pinned"|"sheet"|"stacked"|"strip"|"popover"|"away"|"meta"|
- *   "open"|"closed", side: string|null,
- *   index: number|null, frame: Frame|null, z: number, resize: string[], reason: string|null}} Panel
- * @typedef {{id: string, side: string, orientation: string, frame: Frame, value: number, minimum: number,
- *   maximum: number, controls: string, label: string}} Separator
- * @typedef {{id: string, follows: string|null, revision: number, class: string, width: number, height: number,
- *   insets: object, body: Frame, panels: Panel[], separators: Separator[], canUndo: boolean,
- *   canRedo: boolean}} DeskWindow
+ *   "open"|"closed", side: string|null, index: number|null, frame: Frame|null, z: number, resize: string[], reason:
+ *   string|null}} Panel
+ * @typedef {{id: string, side: string, orientation: string, frame: Frame, value: number, minimum: number, maximum:
+ *   number, controls: string, label: string}} Separator
+ * @typedef {{id: string, follows: string|null, revision: number, class: string, width: number, height: number, insets:
+ *   object, body: Frame, panels: Panel[], separators: Separator[], canUndo: boolean, canRedo: boolean}} DeskWindow
  */
 
 /** Below this width the daemon shows one panel at a time. */
@@ -18,28 +17,27 @@ export const compactBelow = 640
 
 export const sides = ["left", "right", "top", "bottom"]
 
-/** A column beside the body (true) or a row above or below it (false). */
+/** Whether a side is a column beside the body, rather than a row above or below it. */
 export const isColumn = side => side === "left" || side === "right"
 
-/** The panel with that id, or undefined. */
 export const panelOf = (window, id) => window.panels.find(panel => panel.id === id)
 
-/** Whether a panel stands on the screen, as opposed to being closed or in Meta. */
+/** Whether a panel is on the screen, as opposed to closed or in Meta. */
 export const isShown = panel => panel.frame != null && panel.place !== "meta" && panel.place !== "closed"
 
-/** The pinned panels of a side, in their order. */
+/** The pinned panels of a side, in order. */
 export const pinnedTo = (window, side) => window.panels
   .filter(panel => isShown(panel) && panel.place === "pinned" && panel.side === side)
   .sort((one, other) => one.index - other.index)
 
-/** The shown panels as one reads them: columns and rows around the body, then what floats, lowest first. */
+/** The visible panels in reading order: columns and rows around the body, then floating panels, lowest first. */
 export function readingOrder(window) {
   const isFromRight = window.direction === "rtl"
   const order = isFromRight ? ["right", "top", "left", "bottom"] : ["left", "top", "right", "bottom"]
   const pinned = order.flatMap(side => isFromRight && !isColumn(side)
     ? pinnedTo(window, side).reverse() : pinnedTo(window, side))
   const others = window.panels.filter(panel => isShown(panel) && panel.place !== "pinned")
-  // What stands in Meta stands in front of it.
+  // A panel shown in Meta lies in front of it.
   const depth = panel => panel.z + (panel.place === "inside" ? 0.5 : 0)
   return [...pinned, ...others.sort((one, other) => depth(one) - depth(other))]
 }
@@ -57,17 +55,17 @@ export function paneAfter(window, current, step) {
   return panes[(from + step + panes.length) % panes.length]
 }
 
-/** How a panel that is not on the screen gets there. */
+/** The command that brings a hidden panel onto the screen. */
 export const showCommand = (window, panel) => panel.place === "away" ? { command: "return", panel: panel.id }
   : ({ command: panel.place === "meta" && window.class !== "compact" ? "restore" : "open", panel: panel.id })
 
-/** What stands in lists of panels, which come with the first of them. */
+/** For the lists of panels. */
 
-/** What Meta lists: what was put there or has no room; on a compact window every panel but Meta itself. */
+/** Meta's list: panels that were put there or have no room; on a compact window every panel but Meta itself. */
 export const metaEntries = window => window.panels.filter(panel => panel.id !== "meta"
   && (["meta", "inside"].includes(panel.place) || (window.class === "compact" && panel.place === "open")))
 
-/** Where a panel is, in a few words for a list. */
+/** A panel's place, in a few words for a list. */
 export function placeInWords(panel) {
   switch (panel.place) {
   case "floating": return "Floating"
@@ -85,11 +83,12 @@ export function placeInWords(panel) {
 }
 
 /**
- * The command that makes a panel wider, narrower, taller or shorter where it stands. The daemon resizes what floats, by
- * the edge it is told: the far one, or the near one when there is no room beyond the far one. A pinned panel is as
- * thick as its side, and as long as its share of it.
+ * The command that makes a panel wider, narrower, taller or shorter in its place. The daemon resizes a floating panel
+ * by the edge in the command: the far one, or the near one if there is no room beyond the far one. A pinned panel has
+ * its side's thickness, and its share of the side's length.
  * @param {DeskWindow} window
  * @param {{command: "resize", panel: string, dw: number, dh: number}} command along one axis; any other comes back
+ *   unchanged
  */
 export function sizeCommand(window, command) {
   const panel = command.command === "resize" ? shownFor(window, command.panel) : undefined
@@ -97,7 +96,7 @@ export function sizeCommand(window, command) {
   return panel.place === "pinned" ? pinnedSize(panel, command) : { ...command, edge: edgeOf(window, panel, command) }
 }
 
-/** The panel itself; of a stack the one in front, which has the frame. */
+/** The panel itself; for a stack the front panel, which has the frame. */
 function shownFor(window, id) {
   const panel = panelOf(window, id)
   return panel?.frame ? panel : window.panels.find(one => one.frame && one.stack?.panels.includes(id)) ?? panel
@@ -116,12 +115,12 @@ function edgeOf({ body }, { frame }, { dw = 0, dh = 0 }) {
   return isBlocked(frame.y, frame.height, body.y, body.height, dh) ? "top" : "bottom"
 }
 
-/** Whether growing has no room beyond the far edge and some before the near one. */
+/** Whether there is no room to grow beyond the far edge but some before the near one. */
 function isBlocked(start, length, roomStart, room, by) {
   return by > 0 && start + length + by > roomStart + room && start > roomStart
 }
 
-/** Sizes of windows in which one may want to see the arrangement, in CSS px. */
+/** Window sizes in which an author may want to see the arrangement, in CSS px. */
 export const otherSizes = [
   { id: "phone", title: "Phone", width: 390, height: 844 },
   { id: "tablet", title: "Tablet, upright", width: 820, height: 1180 },
@@ -132,7 +131,7 @@ export const otherSizes = [
 ]
 
 /**
- * What a drawing of the window shows: the text and every panel on the screen, from the back to the front.
+ * The contents of a drawing of the window: the text and every panel on the screen, from back to front.
  * @param {DeskWindow} window as the daemon simulates it
  * @returns {{title: string, frame: Frame, isText: boolean}[]}
  */
@@ -146,7 +145,7 @@ export function pieces(window) {
   ]
 }
 
-/** The same in words, those on the screen first: “Preview: Pinned left”. What is closed is left out. */
+/** The same in words, panels on the screen first: “Preview: Pinned left”. Omits closed panels. */
 export function piecesInWords(window) {
   const isCompact = window.class === "compact"
   const named = window.panels.filter(panel => panel.place !== "closed" && !(isCompact && panel.id === "meta"))

@@ -2,16 +2,16 @@ import { gathered } from "./lists.js"
 
 const pageLength = 40
 
-/** How a picture stands in Markdown. */
+/** A picture in Markdown. */
 export function markdownOf({ address }, alt) {
-  // Every sign that could mean something in Markdown; a backslash before ASCII punctuation is never seen.
+  // Escapes every character with a meaning in Markdown; a backslash before ASCII punctuation is never visible.
   const words = alt.trim().replace(/\s+/g, " ").replace(/[\\`*_[\]<>&~!]/g, "\\$&")
   return `![${words}](${address})`
 }
 
 /**
- * Puts a picture into a text as a paragraph of its own.
- * @param {number} at where the writer meant it
+ * Inserts a picture into a text as a separate paragraph.
+ * @param {number} at the insertion point
  * @returns {import("./writing.js").Edit}
  */
 export function insertion(text, at, words) {
@@ -23,7 +23,7 @@ export function insertion(text, at, words) {
   return { start: at, end: at, text: gap + words + tail, selectionStart: end, selectionEnd: end }
 }
 
-/** Where a place in a text has come to after the text was changed. */
+/** Maps an offset in a text to the text after a change. */
 export function carried(at, before, after) {
   if (before === after) return at
   const most = Math.min(before.length, after.length)
@@ -36,17 +36,18 @@ export function carried(at, before, after) {
   return after.length - tail
 }
 
-/** Such as `2.1 MB`, as the daemon says it. */
+/** A size such as `2.1 MB`, formatted as the daemon does. */
 export function sizeText(bytes) {
   if (bytes < 1000) return `${bytes} bytes`
   return bytes < 999_500 ? `${Math.round(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
 /**
- * Pictures on their way into the text: each is sent at once, and goes in when its writer has said what it shows.
+ * Pictures that are being added to the text: each is uploaded at once, and is inserted when its writer has described
+ * it.
  *
- * A picture is `sending`, `sent`, `waiting` (the daemon is away) or `failed`. Events: `change`, `added`, `ready`
- * (`detail.words`, `detail.at`: to be put into the text).
+ * A picture is `sending`, `sent`, `waiting` (the daemon is unreachable) or `failed`. Events: `change`, `added`, `ready`
+ * (`detail.words`, `detail.at`: to insert into the text).
  */
 export class Arrivals extends EventTarget {
   /** @type {{key: number, name: string, file: Blob, state: string, part: number, alt: string, at: number,
@@ -58,7 +59,7 @@ export class Arrivals extends EventTarget {
   #request
 
   /**
-   * @param {(file: Blob, options: object) => Promise<object>} send as `net/api.js` has it
+   * @param {(file: Blob, options: object) => Promise<object>} send as in `net/api.js`
    * @param {Function} request
    */
   constructor(send, request) {
@@ -67,13 +68,13 @@ export class Arrivals extends EventTarget {
     this.#request = request
   }
 
-  /** Whether a picture would be lost if the page went now. */
+  /** Whether closing the page now would lose a picture. */
   get isBusy() { return this.items.some(item => item.state !== "sent") }
 
-  /** The pictures for the text that is open. */
+  /** The pictures for the open text. */
   get shown() { return this.items.filter(item => this.#isHere(item)) }
 
-  /** Another text is open, or the daemon has given this one its id. What waits, waits for its own text. */
+  /** Another text is open, or the daemon has given this one its id. Waiting pictures stay with their own text. */
   attend({ key, id }) {
     this.#draft = { key, id }
     for (const item of this.items) if (item.draft.key === key) item.draft.id = id
@@ -81,12 +82,12 @@ export class Arrivals extends EventTarget {
     this.#tell()
   }
 
-  /** Puts a picture that is on the desk into the text, where the writer is. */
+  /** Inserts a picture of the desk into the text at the caret. */
   put(media) {
     this.dispatchEvent(new CustomEvent("ready", { detail: { words: markdownOf(media, media.alt), at: null } }))
   }
 
-  /** @param {number} at where in the text they shall go */
+  /** @param {number} at the insertion point */
   add(files, at) {
     for (const file of files) {
       const item = {
@@ -100,7 +101,7 @@ export class Arrivals extends EventTarget {
     this.dispatchEvent(new Event("added"))
   }
 
-  /** The text was changed: what waits goes where it was meant to go. */
+  /** Moves the insertion points after a change of the text. */
   follow(before, after) {
     for (const item of this.shown) item.at = carried(item.at, before, after)
   }
@@ -110,7 +111,7 @@ export class Arrivals extends EventTarget {
     if (item) item.alt = alt
   }
 
-  /** Puts the picture into the text, as soon as the daemon has it. */
+  /** Inserts the picture into the text as soon as the daemon has it. */
   insert(key) {
     const item = this.#item(key)
     if (!item) return
@@ -125,7 +126,7 @@ export class Arrivals extends EventTarget {
     this.#tell()
   }
 
-  /** The daemon is back: what waited for it goes on. */
+  /** The daemon is back: resumes the uploads that waited for it. */
   resume() {
     for (const item of this.items) if (item.state === "waiting") this.#carry(item)
     this.#tell()
@@ -166,7 +167,7 @@ export class Arrivals extends EventTarget {
     this.#tell()
   }
 
-  /** What was said of a picture is good for the next post that shows it, too; the text has it in any case. */
+  /** Stores the description with the picture, for the next post that shows it; the text has it in any case. */
   async #keepWords({ media, alt }) {
     const words = alt.trim()
     if (!words || media.alt) return
@@ -185,7 +186,7 @@ export class Arrivals extends EventTarget {
   #tell() { this.dispatchEvent(new Event("change")) }
 }
 
-/** The pictures on the desk, newest first. Events: `change`. */
+/** The desk's pictures, newest first. Events: `change`. */
 export class PictureShelf extends EventTarget {
   items = []
   problem = null
@@ -202,13 +203,13 @@ export class PictureShelf extends EventTarget {
 
   get hasMore() { return this.#cursor !== undefined }
 
-  /** The daemon told of a picture, or of a text that may name one. */
+  /** Handles an event about a picture, or about a text that may refer to one. */
   hear(name) {
     const isOfPictures = name === "reset" || name.startsWith("media-") || name.startsWith("post-")
     if (this.isLoaded && isOfPictures) this.#refreshSoon()
   }
 
-  /** Fetches again as much as is loaded. */
+  /** Loads as many again as are loaded now. */
   refresh() { return this.#load(Math.max(this.items.length, pageLength)) }
 
   more() { return this.hasMore ? this.#load(this.items.length + pageLength) : undefined }

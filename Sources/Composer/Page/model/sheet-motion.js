@@ -1,31 +1,32 @@
-/** A sheet's way, its spring, and who moves it. */
+/** A sheet's range, its spring, and its drag. */
 
 /**
- * A sheet's way: where its moving edge may stay, and where a drag takes it. The daemon has decided the places and decides
- * where the sheet comes to rest; here is what can be seen meanwhile (`reference/panels.md`, 6.2 to 6.6 and 6.18).
+ * A sheet's range: the positions where its moving edge can rest, and where a drag takes it. The daemon decides the
+ * positions and where the sheet comes to rest; this file computes what is visible meanwhile (`reference/panels.md`, 6.2
+ * to 6.6 and 6.18).
  * @typedef {{name: string, order: number, position: number, backdrop: number}} SheetStop
  * @typedef {{edge: "left"|"right"|"top"|"bottom", state: string, states: SheetStop[], hiddenPosition: number,
  *   contentMode: "static"|"fitToBounds", isModal: boolean, isRemovable: boolean, removal: number, rate: number,
  *   rubberBand: string[], boundary: {low: number, high: number}|null, scrolls: string[]|undefined}} Sheet
  */
 
-/** Whether the sheet moves left and right. */
+/** Whether the sheet moves horizontally. */
 export const isAcross = sheet => sheet.edge === "left" || sheet.edge === "right"
-/** Whether it comes from the edge at which coordinates are large. */
+/** Whether it is attached to the edge with the larger coordinate. */
 export const isFar = sheet => sheet.edge === "right" || sheet.edge === "bottom"
 
-/** By how much a pull beyond the end is seen: less and less, and never by `dimension`. */
+/** The visible part of a pull beyond the end: it increases ever more slowly, and never reaches `dimension`. */
 export function stretched(excess, dimension, stiffness = 0.55) {
   return dimension > 0 ? (1 - 1 / (stiffness * excess / dimension + 1)) * dimension : 0
 }
 
-/** How far something goes that is let go at `velocity` (px/s) and slows down by itself. */
+/** How far something released at `velocity` (px/s) goes before it stops. */
 export const projection = (velocity, rate) => velocity / 1000 * rate / (1 - rate)
 
-/** The stops, the most expanded first; equal orders go by name. */
+/** The stops, most expanded first; equal orders sort by name. */
 const byOrder = states => [...states].sort((one, other) => other.order - one.order || (one.name < other.name ? -1 : 1))
 
-/** The stops in the order of their coordinates. */
+/** The stops by coordinate. */
 export function ascending(sheet) {
   const stops = byOrder(sheet.states)
   return isFar(sheet) ? stops : stops.reverse()
@@ -33,7 +34,7 @@ export function ascending(sheet) {
 
 export const mostExpanded = sheet => byOrder(sheet.states)[0]
 
-/** With a single place to stay at, the other end of the way is out of sight. */
+/** With only one stop, the other end of the range is off screen. */
 export function leastExpanded(sheet) {
   return sheet.states.length > 1 ? byOrder(sheet.states).at(-1)
     : { name: "hidden", order: 0, position: sheet.hiddenPosition, backdrop: 0 }
@@ -41,16 +42,16 @@ export function leastExpanded(sheet) {
 
 export const stopOf = (sheet, state) => sheet.states.find(stop => stop.name === state)
 
-/** The whole way, from its low to its high end. */
+/** The whole range, from its low to its high end. */
 export function reach(sheet) {
   const ends = [mostExpanded(sheet).position, leastExpanded(sheet).position]
   return { low: Math.min(...ends), high: Math.max(...ends) }
 }
 
 /**
- * Where the moving edge is after the pointer took it so far from `start`.
+ * The moving edge after the pointer moved it by `translation` from `start`.
  * @param {number} length of the container, on the axis
- * @param {boolean} isScrolling the finger moves it by its content, which ends where the sheet does
+ * @param {boolean} isScrolling the finger moves the sheet by its content, which ends where the sheet does
  */
 export function dragged(sheet, start, translation, length, isScrolling = false) {
   const place = start + translation, { low, high } = reach(sheet)
@@ -62,14 +63,14 @@ export function dragged(sheet, start, translation, length, isScrolling = false) 
   return boundary ? Math.min(Math.max(drawn, boundary.low), boundary.high) : drawn
 }
 
-/** The stops around a place, as one meets them going forward (to larger coordinates) or back. */
+/** The stops around a location in the direction of movement: forward (to larger coordinates) or back. */
 export function segment(sheet, location, isForward) {
   const stops = ascending(sheet)
   const index = stops.findIndex(stop => isForward ? location < stop.position : location <= stop.position)
   return index < 0 ? { lower: stops.at(-1), upper: undefined } : { lower: stops[index - 1], upper: stops[index] }
 }
 
-/** How dark it is behind the sheet while its moving edge is there, having come this way. */
+/** The backdrop's opacity while the moving edge is there, depending on the direction in which it moved. */
 export function backdropAt(sheet, location, translation) {
   const isForward = translation >= 0
   const found = segment(sheet, location, isForward)
@@ -81,7 +82,7 @@ export function backdropAt(sheet, location, translation) {
   return from.backdrop + gone * (to.backdrop - from.backdrop)
 }
 
-/** Where it will probably come to rest: seen before the daemon has decided, which may take a moment. */
+/** Where the sheet will probably come to rest: drawn before the daemon has decided, which may take a moment. */
 export function likelyRest(sheet, location, velocity) {
   if (isRemoved(sheet, location, velocity)) return sheet.hiddenPosition
   const { lower, upper } = segment(sheet, location, velocity > 0)
@@ -89,20 +90,18 @@ export function likelyRest(sheet, location, velocity) {
   return near.sort((one, other) => Math.abs(one.position - rolled) - Math.abs(other.position - rolled))[0].position
 }
 
-/** How fast a fling has to be there to close the sheet, in px/s. */
+/** The velocity of a fling, in px/s, that closes the sheet from that location. */
 export const removalVelocity = (sheet, location) => sheet.removal * Math.abs(location - sheet.hiddenPosition)
 
-/** Whether a fling closes the sheet; the daemon has the last word. */
+/** Whether a fling closes the sheet; the daemon decides. */
 export function isRemoved(sheet, location, velocity) {
   const outward = isFar(sheet) ? velocity : -velocity
   return sheet.isRemovable && outward > 0 && outward >= removalVelocity(sheet, location)
 }
 
-/**
- * How a sheet comes to rest: a spring, in implicit Euler steps (`reference/panels.md`, 6.7). Reduced motion jumps.
- */
+/** How a sheet comes to rest: a spring, in implicit Euler steps (`reference/panels.md`, 6.7). Reduced motion jumps. */
 
-/** Of a sheet that was let go, and of one that comes or goes. */
+/** For a sheet that was released, and for one that appears or disappears. */
 export const letting = { deceleration: 0.991, response: 0.4 }
 export const appearing = { deceleration: 0.99, response: 0.25, isAppearing: true }
 
@@ -110,7 +109,7 @@ const slowBelow = 300
 
 /**
  * @param {{deceleration: number, response: number}} feel response in s
- * @param {number} velocity at the start, in px/s; what is slow does not swing
+ * @param {number} velocity at the start, in px/s; a slow sheet does not oscillate
  */
 export function spring({ deceleration, response }, velocity) {
   const frequency = 2 * Math.PI / response
@@ -118,7 +117,7 @@ export function spring({ deceleration, response }, velocity) {
   return { frequency, damping: Math.abs(velocity) <= slowBelow ? 1 : swing }
 }
 
-/** What comes or goes is given in stiffness and damping, for a mass of 1. */
+/** Stiffness and damping, for a mass of 1, of a sheet that appears or disappears. */
 export function stiffness({ deceleration, response }) {
   const ratio = -Math.log(deceleration) * 1000 / (4 * Math.PI)
   return { ratio, stiffness: (2 * Math.PI / response) ** 2, damping: 4 * Math.PI * ratio / response }
@@ -130,7 +129,7 @@ function springOf(feel, velocity) {
   return { frequency, damping: damping / (2 * frequency) }
 }
 
-/** One step of `seconds`: where it is then, and how fast. */
+/** One step of `seconds`: the new location and velocity. */
 export function springStep({ frequency, damping }, { location, velocity }, target, seconds) {
   const friction = 1 + 2 * seconds * damping * frequency, pull = seconds * frequency * frequency
   const divisor = friction + seconds * pull
@@ -138,13 +137,13 @@ export function springStep({ frequency, damping }, { location, velocity }, targe
   return { location: next, velocity: (velocity + pull * (target - next)) / divisor }
 }
 
-/** Whether it is there, and was nearly there a step before. */
+/** Whether it has arrived, and moved hardly at all in the last step. */
 export function isAtRest(location, before, target, scale) {
   return Math.abs(target - location) <= 1 / scale && Math.abs(location - before) * scale <= 1
 }
 
 /**
- * A sheet on its way to where the daemon says. It can be caught at any time, and goes on from where it is.
+ * A sheet that moves to the daemon's position. The user can catch it at any time, and it continues from where it is.
  */
 export class SheetFlight {
   #feel
@@ -167,7 +166,7 @@ export class SheetFlight {
   get velocity() { return this.#state.velocity }
   get isOver() { return this.#isOver }
 
-  /** @returns {number} where it is after that time; at the end exactly at its target when `isExact` */
+  /** @returns {number} the location after that time; at the end exactly the target if `isExact` */
   step(seconds) {
     const before = this.#state.location
     if (!this.isReduced) this.#state = springStep(this.#spring, this.#state, this.target, seconds)
@@ -175,7 +174,7 @@ export class SheetFlight {
     return this.#state.location
   }
 
-  /** Somewhere else, from where it is and as fast as it is. */
+  /** Changes the target, keeping location and velocity. */
   turn(to) {
     this.target = to
     this.#isOver = false
@@ -184,14 +183,14 @@ export class SheetFlight {
 }
 
 /**
- * What is known of one sheet on the page: where it is drawn, who moves it, where its content is scrolled to. Pure; the
- * element draws what it says.
+ * The state of one sheet on the page: where it is drawn, what moves it, the scroll position of its content. Pure; the
+ * element draws it.
  */
 
 const samplesMilliseconds = 100, restMilliseconds = 80
 
 export class SheetHold {
-  /** A sheet that may not be moved stays so, whatever is shown of it. */
+  /** A sheet that may not be moved keeps its place even while a preview of it is shown. */
   isMovable = true
   location = null
   #sheet = null
@@ -204,7 +203,7 @@ export class SheetHold {
   get sheet() { return this.#sheet }
   get isHeld() { return this.#grip !== null }
   get isFlying() { return this.#flight !== null }
-  /** How dark it is behind the sheet. */
+  /** The backdrop's opacity behind the sheet. */
   get alpha() {
     if (!this.#sheet || this.location === null) return 0
     const stop = stopOf(this.#sheet, this.#sheet.state)
@@ -213,10 +212,11 @@ export class SheetHold {
   }
 
   /**
-   * What the daemon says of it. While a finger holds it, it stays where the finger has it.
+   * Takes the daemon's state of the sheet. While a finger holds the sheet, it stays under the finger.
    * @param {Sheet} sheet
-   * @param {number} location where it is to be
-   * @param {{isReduced: boolean, isGliding: boolean, from?: number, feel?: object}} way `from`: where it comes from
+   * @param {number} location the daemon's location
+   * @param {{isReduced: boolean, isGliding: boolean, from?: number, feel?: object}} way `from`: the start of the
+   *   movement
    */
   show(sheet, location, { isReduced, isGliding, from, feel, velocity }) {
     this.#sheet = sheet
@@ -232,7 +232,7 @@ export class SheetHold {
     if (this.#flight) this.#travelled = this.#flight.target - this.location
   }
 
-  /** One step of its way. @returns {boolean} whether it goes on */
+  /** One step of its movement. @returns {boolean} whether it goes on */
   step(seconds) {
     if (!this.#flight) return false
     this.location = this.#flight.step(seconds)
@@ -242,12 +242,12 @@ export class SheetHold {
     return false
   }
 
-  /** How fast it is, px/s. */
+  /** The current velocity in px/s. */
   get velocity() { return this.#flight?.velocity ?? 0 }
 
-  // A finger
+  // Finger
 
-  /** Takes hold of it where it is, on its way or at rest. @returns {boolean} whether it may be */
+  /** Takes hold of the sheet where it is, moving or at rest. @returns {boolean} whether that is allowed */
   take(isScrolling = false) {
     if (!this.isMovable || !this.#sheet) return false
     this.#flight = null
@@ -257,7 +257,7 @@ export class SheetHold {
     return true
   }
 
-  /** The pointer is so far from where it took hold of it, at that time (ms). */
+  /** The pointer has moved by `translation` since it took hold, at that time (ms). */
   pull(translation, length, time) {
     if (!this.#grip) return
     this.#travelled = translation
@@ -267,8 +267,8 @@ export class SheetHold {
   }
 
   /**
-   * Goes on by itself, to where it will probably rest, until the daemon says where.
-   * @returns {{location: number, velocity: number, isScrolling: boolean}} as the daemon wants it told
+   * Continues to where the sheet will probably rest, until the daemon decides.
+   * @returns {{location: number, velocity: number, isScrolling: boolean}} the values to send to the daemon
    */
   letGo(time, isReduced = false) {
     const { start, isScrolling } = this.#grip
@@ -283,7 +283,7 @@ export class SheetHold {
     return { location: start + this.#travelled, velocity, isScrolling }
   }
 
-  /** As if it had never been touched. */
+  /** Reverts the drag. */
   cancel() {
     this.#grip = null
     this.#pinned = null
@@ -291,9 +291,9 @@ export class SheetHold {
 
   // Content
 
-  /** While the sheet moves its content stays where it is scrolled to. */
+  /** While the sheet moves, its content keeps its scroll position. */
   pin(offset) { this.#pinned = offset }
   unpin() { this.#pinned = null }
-  /** Where the content is scrolled to when it wants to be at `offset`. */
+  /** The scroll position of a content that would be at `offset`. */
   scrolled(offset) { return this.#pinned ?? offset }
 }

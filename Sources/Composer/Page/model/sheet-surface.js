@@ -1,16 +1,16 @@
 /**
- * The parts of a sheet, in the coordinates of its surface: the grabber and its area at the moving edge, what lies under
- * the surface, and its content (`reference/panels.md`, 2.2.8, 6.19 and 6.21).
+ * The parts of a sheet, in the coordinates of its surface: the grabber and its area at the moving edge, the backing
+ * under the surface, and its content (`reference/panels.md`, 2.2.8, 6.19 and 6.21).
  */
 import { isAcross, isFar, mostExpanded, stopOf } from "./sheet-motion.js"
 
-/** The grabber and the area in which it is taken hold of, in px. */
+/** The grabber and the area that responds to it, in px. */
 export const grabberSize = { length: 36, thickness: 5, padding: 6, area: 36 }
 const borderWidth = 0
 
 const size = frame => ({ width: frame.width, height: frame.height })
 
-/** The bar itself, in the middle of the moving edge. */
+/** The bar itself, centred on the moving edge. */
 export function grabberFrame(surface, edge, { padding = grabberSize.padding, length = grabberSize.length,
   thickness = grabberSize.thickness } = {}) {
   const across = edge === "left" || edge === "right"
@@ -32,7 +32,7 @@ export function grabberArea(surface, edge, offset = grabberSize.area) {
   }
 }
 
-/** Whether a press there is one on the grabber: also a little outside, over the moving edge. */
+/** Whether a press counts as one on the grabber: even slightly outside, beyond the moving edge. */
 export function isOnGrabber(surface, edge, point, offset = grabberSize.area) {
   const { x, y, width, height } = grabberArea(surface, edge, offset)
   const along = isColumn(edge) ? point.y >= y && point.y <= y + height : point.x >= x && point.x <= x + width
@@ -43,11 +43,11 @@ export function isOnGrabber(surface, edge, point, offset = grabberSize.area) {
 
 const isColumn = edge => edge === "left" || edge === "right"
 
-/** What lies under the surface: it reaches further at the far end, so that a rubber band shows no gap. */
+/** The backing under the surface: it extends further at the far end, so that a rubber band shows no gap. */
 export function backing(surface, edge, overflow = 0, margins = 0) {
   const { width, height } = size(surface)
   const inner = { x: margins, y: margins, width: width - 2 * margins, height: height - 2 * margins }
-  // With margins it is a card of its own, and ends where the surface does.
+  // With margins the sheet is a separate card, and the backing ends where the surface does.
   if (margins > 0) return inner
   switch (edge) {
   case "bottom": return { ...inner, height: height + overflow }
@@ -57,18 +57,18 @@ export function backing(surface, edge, overflow = 0, margins = 0) {
   }
 }
 
-/** The content in the surface, whatever is under it. */
+/** The content's frame in the surface. */
 export function contentFrame(surface, { margins = 0, padding = 0 } = {}) {
   const inset = margins + padding
   return { x: inset, y: inset, width: surface.width - 2 * inset, height: surface.height - 2 * inset }
 }
 
-/** How its edge is drawn: what is not round hides nothing at its corners. */
+/** How the sheet's edge is drawn: without rounded corners nothing needs clipping. */
 export function appearance({ cornerRadius = 0, border = borderWidth } = {}) {
   return { cornerRadius, masksToBounds: cornerRadius > 0, borderWidth: border }
 }
 
-/** What is seen of the surface while the moving edge is at `location`, in the container's coordinates. */
+/** The visible part of the surface while the moving edge is at `location`, in the container's coordinates. */
 export function drawnFrame(sheet, rest, location, least) {
   const across = isAcross(sheet)
   const [start, length] = across ? [rest.x, rest.width] : [rest.y, rest.height]
@@ -78,7 +78,7 @@ export function drawnFrame(sheet, rest, location, least) {
   return across ? { ...rest, x: from, width: seen } : { ...rest, y: from, height: seen }
 }
 
-/** Where the moving edge is when the sheet fills this frame. */
+/** The location of the moving edge for this frame of the sheet. */
 export function locationOf(sheet, frame) {
   return isAcross(sheet) ? (isFar(sheet) ? frame.x : frame.x + frame.width)
     : isFar(sheet) ? frame.y : frame.y + frame.height
@@ -86,21 +86,21 @@ export function locationOf(sheet, frame) {
 
 // Scrolling
 
-/** Whether a finger scrolls the content in that state; else it moves the sheet. */
+/** Whether a finger scrolls the content in that state rather than moving the sheet. */
 export function canScroll(sheet, state) {
   return sheet.scrolls ? sheet.scrolls.includes(state) : mostExpanded(sheet).name === state
 }
 
-/** What a scrolled content shows of that: nothing moves while the sheet would. */
+/** How a scrolling content behaves in a state: it does not bounce while a finger would move the sheet. */
 export function scrollLook(sheet, state) {
   const isFree = canScroll(sheet, state)
   return { showsIndicator: isFree, bounces: isFree }
 }
 
 /**
- * How much more room the content needs at its ends, so that all of it can be scrolled to: a static one reaches beyond
+ * The extra space at the content's ends, so that all of it can be scrolled into view: a static content extends beyond
  * the edge.
- * @param {{top: number, left: number, bottom: number, right: number}} safe what the display takes
+ * @param {{top: number, left: number, bottom: number, right: number}} safe the display's safe-area insets
  */
 export function scrollInsets(sheet, state, safe) {
   const insets = { top: 0, left: 0, bottom: 0, right: 0 }

@@ -1,32 +1,32 @@
-/** Borders that can be moved: what a pull or a key makes of them. */
+/** Borders that can be moved: the effect of a drag or a key. */
 
 /** The arithmetic of splitters, for pointers and keys. */
 
-/** The value of a splitter that was dragged, within its limits. */
+/** The value of a dragged splitter, within its limits. */
 export function splitterValue(separator, down, pointer) {
   const along = separator.orientation === "vertical" ? pointer.x - down.x : pointer.y - down.y
   const grows = !separator.id.includes("/") && (separator.side === "right" || separator.side === "bottom") ? -1 : 1
   return limited(separator, separator.value + grows * along)
 }
 
-/** `value` within a separator's limits; the minimum wins when they cross. */
+/** `value` within a separator's limits; the minimum wins if they cross. */
 export const limited = (separator, value) =>
   Math.max(separator.minimum, Math.min(value, separator.maximum))
 
-/** The command that gives a splitter a value; null for a side as thick as its panels want. */
+/** The command that sets a splitter's value; null gives a side the thickness that its panels prefer. */
 export const splitterCommand = ({ id, side, controls }, value) => id.includes("/")
   ? { command: "share", panel: controls, value } : { command: "thickness", side, value }
 
-/** The value after a key on a focused splitter, or null when the key means nothing there. */
+/** The value after a key on a focused splitter, or null if the splitter does not handle the key. */
 export const splitterKey = (separator, key, hasShift) => splitterStep(separator, key, hasShift ? 64 : 16)
 
 /**
- * What Enter makes of a splitter's value: the least, and from there what it was before.
- * @param {number|null} before nobody knows: null, and the value stays
+ * The value after Enter on a splitter: the minimum, and from there the previous value.
+ * @param {number|null} before null if unknown: the value stays
  */
 export const splitterToggle = ({ value, minimum }, before) => value > minimum ? minimum : before
 
-/** The same with a step of so many pixels. */
+/** The same with a step in pixels. */
 export function splitterStep(separator, key, step) {
   const [back, forth] = separator.orientation === "vertical" ? ["ArrowLeft", "ArrowRight"] : ["ArrowUp", "ArrowDown"]
   const grows = !separator.id.includes("/") && (separator.side === "right" || separator.side === "bottom") ? -1 : 1
@@ -40,18 +40,18 @@ export function splitterStep(separator, key, step) {
 }
 
 /**
- * The border between an index and the detail of what is chosen in it. The detail's part of the length is what the daemon
- * keeps (`IndexRule.fractions`); the index has the rest, and is what a splitter speaks of.
+ * The border between an index and its detail. The daemon stores the detail's fraction of the length
+ * (`IndexRule.fractions`); the index has the rest, which is the splitter's value.
  */
 export const fractions = { least: 0.2, most: 0.8 }
 
 const within = fraction => Math.min(fractions.most, Math.max(fractions.least, fraction))
 
-/** The detail's part once the border was pulled `way` px to the right. */
+/** The detail's fraction after dragging the border `way` px to the right. */
 export const pulledFraction = (start, way, length, isFromRight = false) =>
   length > 0 ? within(start - (isFromRight ? -way : way) / length) : start
 
-/** The detail's part after a key; null for a key that means nothing here. */
+/** The detail's fraction after a key; null if the splitter does not handle the key. */
 export function keyedFraction(fraction, { key, shiftKey = false }, length, isFromRight = false) {
   const step = shiftKey ? 64 : 16
   switch (key) {
@@ -63,5 +63,5 @@ export function keyedFraction(fraction, { key, shiftKey = false }, length, isFro
   }
 }
 
-/** Enter makes the index as small as it may be, and once more as it was before. */
+/** Enter makes the index as small as possible; Enter again restores it. */
 export const toggledFraction = (fraction, before) => fraction < fractions.most - 0.001 ? fractions.most : before ?? 0.5

@@ -3,9 +3,9 @@ import { moment } from "./language.js"
 const waiting = ["scheduled", "due", "preparing", "armed", "retrying", "blocked", "uncertain", "reconciling"]
 
 /**
- * What the end of a deletion brought back, target by target, and what it did not.
+ * Which deliveries an undeletion restored, target by target, and which it did not.
  * @param {string} name of the post
- * @param {object[]|null} deliveries of the post as they are now; null when they could not be asked for
+ * @param {object[]|null} deliveries the post's current deliveries; null if they could not be loaded
  */
 export function backWords(name, deliveries, now) {
   if (!deliveries) return `${name} is back. The queue shows what is sent of it.`
@@ -30,20 +30,20 @@ const targets = (words, deliveries, end) =>
 const list = parts => (parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join("; ")} and ${parts.at(-1)}`)
 
 const pathOf = (id, what) => `/v1/posts/${encodeURIComponent(id)}/${what}`
-/** A question without an answer may have been heard. */
+/** A request without an answer may still have been carried out. */
 const unsure = (problem, what) => problem.isAway
   ? `${problem.message} Whether ${what} shows when the daemon answers again.` : problem.message
 const nameOf = post => `“${post.title || "The post"}”`
 
-/** What a writer does beyond writing: publishes, takes back, deletes, brings back, asks a target. */
+/** The writer's commands beyond writing: publish, unpublish, delete, undelete, check a target. */
 export class Verbs {
   #request
   #desk
 
   /**
    * @param {Function} request
-   * @param {{keeper: () => DraftKeeper, chosen: () => string[], saveWords: () => string, take: Function,
-   *   look: (id: string) => void, notice: Function, refresh: object}} desk what they need to know of it, and tell it
+   * @param {{keeper: () => DraftKeeper, chosen: () => string[], saveWords: () => string, take: Function, look: (id:
+   *   string) => void, notice: Function, refresh: object}} desk the parts of the desk that they use
    */
   constructor(request, desk) {
     this.#request = request
@@ -52,7 +52,9 @@ export class Verbs {
 
   // MARK: Publishing
 
-  /** Publishes what the writer sees: it is saved first. @returns {Promise<boolean>} whether it was taken */
+  /**
+   * Publishes the text that the writer sees: saves it first. @returns {Promise<boolean>} whether the daemon accepted
+   */
   async publish(keeper, { at } = {}) {
     if (!await saved(keeper)) {
       const why = keeper.draft.phase === "blank" ? "The post is empty: write something first." : this.#desk.saveWords()
@@ -62,7 +64,7 @@ export class Verbs {
     return this.#ask(keeper, "PUT", { to: this.#desk.chosen(), ...at && { at } })
   }
 
-  /** Takes an open post back from where it has not arrived yet. */
+  /** Cancels the open post's deliveries that have not arrived yet. */
   unpublish(keeper) { return this.#ask(keeper, "DELETE") }
 
   async #ask(keeper, method, body) {
@@ -81,7 +83,7 @@ export class Verbs {
     }
   }
 
-  /** Publishes a post as the daemon has it; the open one as the writer sees it. */
+  /** Publishes a post as the daemon has it; for the open post, as the writer sees it. */
   publishOther(post, to) {
     if (this.#isOpen(post.id)) return this.publish(this.#desk.keeper())
     const undo = { title: "Undo", run: () => this.unpublishOther(post) }
@@ -116,7 +118,7 @@ export class Verbs {
 
   undelete(id) { return this.#setDeleted(id, "DELETE", post => this.#backWords(post)) }
 
-  /** All of what came back, since a deletion cancels more than it shows. */
+  /** Lists everything that came back, since a deletion cancels more than it shows. */
   async #backWords(post) {
     const deliveries = await this.#request("GET", pathOf(post.id, "deliveries"))
       .then(({ body }) => body.items, () => null)
@@ -136,7 +138,7 @@ export class Verbs {
 
   // MARK: Targets
 
-  /** Asks the target; the event of its answer brings the new state. */
+  /** Sends a command about the target; the resulting event brings the new state. */
   checkTarget(name) { return this.#about(name, "POST", "check") }
   resumeTarget(name) { return this.#about(name, "DELETE", "pause") }
 
@@ -151,7 +153,7 @@ export class Verbs {
   }
 }
 
-/** Waits until the daemon has all of a draft, or it is clear that it will not have it now. */
+/** Waits until the daemon has all of a draft, or cannot have it now. */
 function saved(keeper) {
   keeper.push()
   return new Promise(resolve => {

@@ -1,10 +1,10 @@
-/** One panel, all of them or none for a while. */
+/** Temporary views: one panel, all or none. */
 import { leaderOf } from "./panel-stacks.js"
 import { isShown } from "./panels.js"
 
 /**
- * How this window looks at its arrangement for a while, as the daemon tells it in `window.view`: a panel fills it, all
- * panels are spread out, or none is there. A daemon that says nothing about it shows everything plainly.
+ * How this window temporarily shows its arrangement, as the daemon's `window.view` says: one panel fills it, all panels
+ * are spread out, or all are hidden. Without that value everything is shown normally.
  * @typedef {{maximised: string|null, isExposed: boolean, isZen: boolean}} View
  */
 export const plainView = { maximised: null, isExposed: false, isZen: false }
@@ -12,19 +12,19 @@ export const plainView = { maximised: null, isExposed: false, isZen: false }
 /** @returns {View} */
 export const viewOf = window => ({ ...plainView, ...window?.view })
 
-/** Whether something lies over the panel, or it is off the screen: nothing in it can be used. */
+/** Whether the panel is covered or off the screen, so that it must be inert. */
 export function isCovered(view, id) {
   return view.isZen || view.isExposed || (view.maximised !== null && view.maximised !== id)
 }
 
 /**
- * Whether a press on this part of a panel begins a drag: its title bar and its edges do, its content never, and none
- * of them while all panels are spread out to choose one.
+ * Whether a press on this part of a panel begins a drag: its title bar and its edges do, its content never, and none of
+ * them while all panels are spread out.
  * @param {"title bar"|"edge"|"splitter"|"content"} part
  */
 export const startsDrag = (part, { isExposed = false } = {}) => part !== "content" && !isExposed
 
-/** Looking in another way, and locks of everything, for the toolbar's list. */
+/** Items for the toolbar's list: changing the view, and locking everything. */
 export function viewItems(window) {
   const view = viewOf(window)
   const none = window.panels.some(isShown) || view.isExposed || view.isZen ? null : "No panel is open."
@@ -42,7 +42,7 @@ export function viewItems(window) {
   ]
 }
 
-/** What takes the lock away that keeps this panel where it is. */
+/** The command that removes the lock which holds this panel. */
 export function unlockCommand(window, panel) {
   if (window.isLocked) return { command: "unlock" }
   if (panel.place === "pinned" && window.lockedSides?.includes(panel.side)) {
@@ -51,7 +51,7 @@ export function unlockCommand(window, panel) {
   return { command: "unlock", panel: leaderOf(panel) }
 }
 
-/** Undoing, redoing and starting over, for the toolbar's list. */
+/** Items for the toolbar's list: undo, redo and reset. */
 export function arrangingItems(window) {
   return [
     { id: "undo", title: "Undo arranging", icon: "undo", command: { command: "undo" },
@@ -62,22 +62,22 @@ export function arrangingItems(window) {
   ]
 }
 
-/** How high title bars are, CSS pixels; that of a sheet has its grabber above. */
+/** Heights of title bars, in CSS px; a sheet's includes the grabber above it. */
 const barHeight = 32
 const sheetBarHeight = 56
 
-/** The shown panels of an exposé and where each is seen, in reading order: from the top, then from the left. */
+/** The visible panels of an exposé with their places there, in reading order: from the top, then from the left. */
 export const exposedCards = window => window.panels.filter(panel => isShown(panel) && panel.exposed)
   .map(({ id, title, frame, exposed, sheet }) =>
     ({ id, title, frame, exposed, bar: sheet?.edge === "bottom" ? sheetBarHeight : barHeight }))
   .sort((one, other) => Math.round((one.exposed.y - other.exposed.y) / 24) || one.exposed.x - other.exposed.x)
 
-/** What is asked for when a panel of an exposé is chosen, or (null) when the press went beside them. */
+/** The command for choosing a panel of an exposé, or (null) for a press beside them. */
 export const choiceCommand = id => id === null ? { command: "expose" } : { command: "expose", panel: id }
 
 /**
- * The card that an arrow leads to: the nearest one that way; what lies off to the side counts double.
- * @returns {string|null} its id, or null when there is none that way
+ * The card to which an arrow key leads: the nearest one in its direction; sideways distance counts double.
+ * @returns {string|null} its id, or null if there is none in that direction
  */
 export function cardToward(cards, from, key) {
   const start = cards.find(card => card.id === from)
@@ -95,13 +95,13 @@ export function cardToward(cards, from, key) {
 
 const middle = frame => ({ x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 })
 
-/** Two taps with three fingers, soon after each other: PanelKit's way to see all panels at once. */
+/** Two taps with three fingers in quick succession: PanelKit's gesture for seeing all panels at once. */
 export const tapRule = { fingers: 3, taps: 2, pauseMilliseconds: 600, tapMilliseconds: 350 }
 
 /**
- * Counts the taps of several fingers. A press that lasts, or with other fingers, begins anew.
- * @returns {{down: (fingers: number, at: number) => void, up: (fingers: number, at: number) => boolean}} `up` is told
- *   how many fingers are left, and answers whether that was the last of the taps
+ * Counts taps with several fingers. A long press, or one with another number of fingers, resets the count.
+ * @returns {{down: (fingers: number, at: number) => void, up: (fingers: number, at: number) => boolean}} `up` takes the
+ *   number of fingers left, and returns whether that was the last of the taps
  */
 export function fingerTaps(rule = tapRule) {
   let most = 0, began = 0, taps = 0, ended = -Infinity

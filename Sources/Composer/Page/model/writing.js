@@ -1,6 +1,6 @@
-/** What is read from a text, and what keys write into it. */
+/** What the page reads from a text, and the edits that keys make. */
 
-/** What the page says of a text, and where a place in it is. */
+/** Counts of a text, and positions in it. */
 
 /** @returns {{words: number, minutes: number}} as a reader counts: an ideograph is half a word */
 export function count(text) {
@@ -12,35 +12,35 @@ export function count(text) {
   return { words: others + ideographs, minutes: Math.max(1, Math.round(read)) }
 }
 
-/** The number of the line, from 1, in which a place is. */
+/** The number of the line, from 1, that contains an offset. */
 export function lineAt(text, offset) {
   let line = 1
   for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) line++
   return line
 }
 
-/** The end of the line in which a place is: what is dropped on words does not divide them. */
+/** The end of the line that contains an offset: a file dropped on a line must not split it. */
 export function lineEnd(text, at) {
   const end = text.indexOf("\n", at)
   return end < 0 ? text.length : end
 }
 
-/** Of dropped or pasted files those that want to be pictures; the daemon looks at what they are. */
+/** The dropped or pasted files that claim to be pictures; the daemon checks their content. */
 export const picturesAmong = files => [...files].filter(file => file.type.startsWith("image/"))
 
 /**
- * Help with Markdown that stays out of the way: what a key should do to a text and its selection.
- * @typedef {{start: number, end: number, text: string, selectionStart: number, selectionEnd: number}} Edit
- *   replaces `start..<end` by `text`, then selects
+ * Unobtrusive help with Markdown: what a key should do to a text and its selection.
+ * @typedef {{start: number, end: number, text: string, selectionStart: number, selectionEnd: number}} Edit replaces
+ *   `start..<end` by `text`, then selects
  */
 
 const itemPattern = /^([ \t]*(?:>[ \t]?)*[ \t]*)(?:([-*+])|(\d{1,9})([.)]))([ \t]+)(\[[ xX]\][ \t]+)?/
 const quotePattern = /^([ \t]*(?:>[ \t]?)+)/
 
 /**
- * Enter in a list goes on with the next item; in an empty item it ends the list,
- * with the empty line behind it without which the next words would still belong to it.
- * @returns {Edit|null} null: as the system does it
+ * Enter in a list begins the next item; in an empty item it ends the list, and adds the empty line without which the
+ * following text would still belong to the list.
+ * @returns {Edit|null} null for the browser's default
  */
 export function enter(text, selectionStart, selectionEnd) {
   const lineStart = text.lastIndexOf("\n", selectionStart - 1) + 1
@@ -73,7 +73,7 @@ const edit = (start, end, text, selectionStart = start + text.length, selectionE
   ({ start, end, text, selectionStart, selectionEnd })
 
 /**
- * Puts a mark around the selection, or takes it away again.
+ * Puts a mark around the selection, or removes it.
  * @param {string} mark `**` or `*`
  * @returns {Edit}
  */
@@ -95,7 +95,7 @@ export function wrap(text, selectionStart, selectionEnd, mark) {
   return edit(start, end, mark + inner + mark, start + width, start + width + inner.length)
 }
 
-/** One star inside two is bold, not italic: the stars on both sides are counted. */
+/** One star inside two is bold, not italic, so the stars on both sides are counted. */
 function isMarked(text, start, end, mark) {
   const sign = mark[0]
   let before = 0
@@ -106,7 +106,7 @@ function isMarked(text, start, end, mark) {
   return mark.length === 1 ? count === 1 || count === 3 : count >= 2
 }
 
-/** Makes the selection a link, with the place of the address selected; an address makes the link's text wanted. */
+/** Makes the selection a link and selects the address; if the selection is an address, selects the link's text. */
 export function link(text, selectionStart, selectionEnd, address = "") {
   const chosen = text.slice(selectionStart, selectionEnd)
   if (!address && isAddress(chosen)) {
@@ -118,12 +118,12 @@ export function link(text, selectionStart, selectionEnd, address = "") {
   return edit(selectionStart, selectionEnd, words, isReady ? selectionStart + words.length : place)
 }
 
-/** Whether a pasted text is one address of the web. */
+/** Whether a pasted text is exactly one web address. */
 export function isAddress(text) {
   return /^https?:\/\/[^\s<>"]+$/i.test(text) && URL.canParse(text)
 }
 
-/** A pasted address on a selection of one line becomes a link; anything else is pasted as it is. */
+/** A web address pasted on a selection within one line makes it a link; anything else is pasted unchanged. */
 export function paste(text, selectionStart, selectionEnd, pasted) {
   const chosen = text.slice(selectionStart, selectionEnd)
   const address = pasted.trim()

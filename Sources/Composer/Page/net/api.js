@@ -1,51 +1,55 @@
 /** Requests to the daemon. */
 
 /**
- * Whose page this is: the user who was signed in when the daemon gave it. It stays so, whoever signs in meanwhile: what is
- * kept in the browser is kept for this user, and what is asked is asked for this user only.
+ * The page's user: the one who was signed in when the daemon delivered it. It never changes, even if another user signs
+ * in: the page stores drafts for this user, and sends requests for this user only.
  */
 export const pageUser = globalThis.document?.querySelector("meta[name=galley-user]")?.content ?? ""
 
-/** The only place from which the page asks the daemon. */
+/** The only part of the page that sends requests to the daemon. */
 
 const patienceMilliseconds = 20_000
-/** So long it is waited for a word about why an answer did not come. */
+/** How long the page waits to find out why an answer did not come. */
 const whyMilliseconds = 3000
-/** What the daemon takes of a body; a longer one it refuses by closing the connection, which says less. */
+/**
+ * The largest body that the daemon accepts. It refuses a larger one by closing the connection, which gives no reason.
+ */
 const bytesMax = 4_500_000
 
-/** An answer that says no, or none at all; `message` is one or two plain sentences for the writer. */
+/** A refusal, or no answer at all; `message` is one or two plain sentences for the writer. */
 export class Problem extends Error {
   /**
-   * @param {object} body RFC 9457, as the daemon has it
-   * @param {number} status 0 when there was no answer
+   * @param {object} body RFC 9457, from the daemon
+   * @param {number} status 0 without an answer
    */
   constructor(body, status) {
     super(wordsOf(body, status))
     this.name = "Problem"
     this.detail = this.message
-    /** What is wrong, without what to do about it. */
+    /** The problem, without advice. */
     this.title = body.title ?? this.message
-    /** Who is signed in, when it is not the page's user. */
+    /** The signed-in user, if that is not the page's user. */
     this.user = body.user ?? null
     this.status = status
     this.type = body.type ?? "about:blank"
     this.field = body.field ?? null
-    /** The revision that the thing has now, when ours was older. */
+    /** The resource's current revision, if ours was older. */
     this.revision = body.revision ?? null
-    /** A command that would be taken instead of the one refused. */
+    /** A command that the daemon would accept instead. */
     this.alternative = body.alternative ?? null
   }
 
-  /** No answer of the daemon's came: what was asked may have happened, or not. A proxy may have spoken in its place. */
+  /**
+   * The daemon did not answer: it may or may not have carried out the request. A proxy may have answered in its place.
+   */
   get isAway() { return this.status === 0 || isProxys(this.status, this.type) }
   get isStale() { return this.status === 412 }
   get isSignedOut() { return this.status === 401 }
   get isOtherUser() { return this.type === "urn:galley:problem:other-user" }
-  /** Whether it is no fault of what was asked, which may be done as soon as this is over. */
+  /** Whether the obstacle is unrelated to the request, which can be repeated once it is gone. */
   get isObstacle() { return this.isAway || this.isSignedOut || this.isOtherUser }
 
-  /** Why it was not done, as a value. @returns {{kind: string, words: string, user: string|null}} */
+  /** The reason for the failure, as a value. @returns {{kind: string, words: string, user: string|null}} */
   get reason() {
     const kind = this.isAway ? "away" : this.isSignedOut ? "signed-out" : this.isOtherUser ? "other-user" : "refused"
     return { kind, words: this.message, user: this.user }
@@ -54,26 +58,26 @@ export class Problem extends Error {
 
 const isProxys = (status, type = "") => [502, 503, 504].includes(status) && !type.startsWith("urn:galley:")
 
-/** Each place that shows these words may add what it knows; what they say holds everywhere. */
+/** Every place that shows this text may add what it knows, so the text must be true everywhere. */
 function wordsOf(body, status) {
   if (isProxys(status, body.type)) return `The daemon is away: its proxy answered ${status}.`
-  // The daemon speaks to programs, too, and of tokens.
+  // The daemon also addresses programs, and mentions tokens.
   if (status === 401) return "You are signed out. Run “galley open” for a new link."
   return body.detail ?? body.title ?? `The daemon answered ${status}.`
 }
 
 /**
- * Asks once; nothing is asked again by itself.
+ * Sends one request; never repeats it.
  * @param {string} method
  * @param {string} path with its query, such as `/v1/posts?limit=20`
  * @param {object} [options]
- * @param {object|string} [options.body] an object goes as JSON, a text as Markdown
- * @param {number} [options.revision] what was read: `If-Match`
- * @param {boolean} [options.isNew] only when there is none yet: `If-None-Match: *`
+ * @param {object|string} [options.body] an object is sent as JSON, a text as Markdown
+ * @param {number} [options.revision] the revision that was read: `If-Match`
+ * @param {boolean} [options.isNew] only if there is none yet: `If-None-Match: *`
  * @param {string} [options.key] `Idempotency-Key`
  * @param {AbortSignal} [options.signal]
- * @param {boolean} [options.keepalive] goes on when the page goes; at most 64 KB
- * @param {string} [options.user] for whom; when another user is signed in, the daemon refuses
+ * @param {boolean} [options.keepalive] continues after the page closes; at most 64 KB
+ * @param {string} [options.user] the requesting user; if another user is signed in, the daemon refuses
  * @returns {Promise<{status: number, body: any, etag: string|null}>}
  * @throws {Problem}
  */
@@ -108,7 +112,7 @@ export async function request(method, path, { body, revision, isNew, key, signal
 const silent = new Problem({ type: "urn:galley:problem:silent",
   detail: `The daemon did not answer within ${patienceMilliseconds / 1000} s.` }, 0)
 
-/** No answer came. That the daemon is away is said only when it does not answer the simplest question either. */
+/** Called when no answer came. Reports the daemon as away only if it does not answer the simplest request either. */
 export async function whyUnanswered() {
   try {
     await fetch(import.meta.url, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(whyMilliseconds) })
@@ -127,7 +131,7 @@ function demandLength(text) {
     title: `The text is too long: as it is sent it has ${megabytes(size)} MB, and the daemon takes ${megabytes(bytesMax)} MB.` }, 413)
 }
 
-/** Why the stream of events ended; null when the daemon answers all else. */
+/** Why the event stream ended; null if the daemon answers other requests. */
 export async function whyCut(user) {
   try {
     await request("GET", "/v1/sessions", { user })
@@ -137,13 +141,13 @@ export async function whyCut(user) {
   }
 }
 
-/** A proxy's own page of complaint is no JSON; its status says enough. */
+/** A proxy's error page is not JSON; its status is enough. */
 async function read(answer) {
   const text = await answer.text()
   try { return JSON.parse(text) } catch { return null }
 }
 
-/** Whether the desk has another page by now than this one, of which nothing more can be had. */
+/** Whether the daemon now serves another version of the page, so that this one's files are gone. */
 export async function isReplaced() {
   try {
     return (await fetch(import.meta.url, { method: "HEAD", cache: "no-store" })).status === 404
@@ -155,13 +159,13 @@ export async function isReplaced() {
 const stallMilliseconds = 60_000
 
 /**
- * Sends one picture, and tells how far it has come: what `fetch` cannot.
+ * Uploads one picture and reports progress, which `fetch` cannot.
  * @param {Blob} file
  * @param {object} [options]
  * @param {string} [options.name] of the file
  * @param {(loaded: number, total: number) => void} [options.tell]
  * @param {AbortSignal} [options.signal]
- * @returns {Promise<object>} the picture, as `/v1/media/{id}` has it
+ * @returns {Promise<object>} the picture, as in `/v1/media/{id}`
  * @throws {Problem}
  */
 export function upload(file, { name = "", tell = () => {}, signal } = {}) {

@@ -1,18 +1,18 @@
 /**
- * The daemon's event stream: one for all windows of this browser, because a browser opens only six connections to one
- * place, and for one user: a page of another has a stream of its own. A message is `{kind: "event", name, data, id}`, or
- * `{kind: "line", isOpen, reason}` when the stream came or went; `reason` says why it is not there, as `Problem` has it.
+ * The daemon's event stream. All windows of one user in this browser share one stream, because a browser opens only six
+ * connections to a server. A message is `{kind: "event", name, data, id}`, or `{kind: "line", isOpen, reason}` when the
+ * stream opened or closed; `reason` says why it is closed, as a `Problem`.
  */
 import { pageUser, whyCut } from "./api.js"
 
-/** Its end names the user, by which the browser tells the workers of two users apart. */
+/** The name ends with the user, so that the browser keeps the workers of two users apart. */
 export const workerName = "galley-events "
 const streamPath = "/v1/events"
 const workerPath = new URL("./events-worker.js", import.meta.url)
 
 /**
- * @param {(message: object) => void} handler is called with each message, the first of them says how the line is
- * @returns {() => void} ends it
+ * @param {(message: object) => void} handler called with each message, first with the state of the line
+ * @returns {() => void} unsubscribes
  */
 export function subscribe(handler) {
   handlers.add(handler)
@@ -26,7 +26,7 @@ export function subscribe(handler) {
   }
 }
 
-/** One line for all of a page. */
+/** One line for the whole page. */
 const handlers = new Set()
 let line = null
 let end
@@ -48,7 +48,7 @@ function share(handler) {
     port?.close()
     port = undefined
   }
-  // A port does not say when its page is gone; a page that is kept for “back” comes again.
+  // A port does not report that its page is gone; a page kept for “back” connects again.
   const onHide = () => close()
   const onShow = event => { if (event.persisted && !port) open() }
   addEventListener("pagehide", onHide)
@@ -67,7 +67,7 @@ function listen(handler) {
   return () => line.close()
 }
 
-/** One `EventSource` that comes back, also after an answer that ends it for good. */
+/** One `EventSource` that reconnects, even after an answer that ends it for good. */
 export class EventLine {
   /** `LogEvent.Kind`, and `reset`. */
   static names = [
@@ -80,9 +80,9 @@ export class EventLine {
   #timer
   #last
   #user
-  /** How often it ended since it was there last. */
+  /** How often it has ended since it was last open. */
   #ends = 0
-  /** Whether the stream is there, and why not; null until it came, or failed to come. */
+  /** Whether the stream is open, and why not; null until it has opened or failed to. */
   state = null
 
   constructor(handler, user) {
@@ -110,13 +110,13 @@ export class EventLine {
     const isLate = this.#ends > 0 && this.#last === undefined
     this.#ends = 0
     this.#tell(true, null)
-    // Without a last event the daemon cannot know what was missed.
+    // Without the id of the last event the daemon cannot know what this page has missed.
     if (isLate) this.#handler({ kind: "event", name: "reset", data: {}, id: 0 })
   }
 
-  /** An `EventSource` does not say why it ended. A stream that is merely cut off comes back without a word. */
+  /** An `EventSource` does not say why it ended. An interrupted stream reconnects without being reported. */
   async #ended(source) {
-    // The browser tries again by itself, but not after a refusal (signed out, or a proxy's page).
+    // The browser reconnects by itself, but not after a refusal (signed out, or a proxy's page).
     if (source.readyState === EventSource.CLOSED) this.#timer = setTimeout(() => this.open(), 3000)
     const isFirst = this.#ends++ === 0
     const reason = await whyCut(this.#user)

@@ -1,8 +1,8 @@
 /**
  * The browser's own store (IndexedDB), where a draft waits until the daemon has it. A window holds a lock for each
- * draft that it works at; a draft without one was left by a window that is gone, and the next window takes care of it.
+ * draft that it edits; a draft without a lock was left by a window that is gone, and the next window takes it over.
  *
- * A draft belongs to the user of the page that kept it. Pages of other users learn that it is there, and nothing else.
+ * A draft belongs to the user of the page that stored it. Pages of other users learn that it exists, and nothing else.
  */
 import { count } from "../model/writing.js"
 import { pageUser } from "./api.js"
@@ -10,27 +10,27 @@ import { pageUser } from "./api.js"
 const database = "galley"
 const table = "drafts"
 /**
- * What was just typed is drawn first; until then it waits to be written, at the most so long. Whoever types quickly has
- * several keys written as one. A page that goes writes at once (`flush`).
+ * The longest delay of a write. Text is drawn first and written afterwards, so that several quick keystrokes make one
+ * write. A page that closes writes at once (`flush`).
  */
 const patienceMilliseconds = 100
-/** A page that is loaded again may be quicker than the browser in letting go of its former self's lock. */
+/** A page that reloads may start before the browser has released its predecessor's lock. */
 const reloadPatienceMilliseconds = 1000
 const storageKey = "galley-draft"
-/** Which posts new drafts became, the newest last: addresses that name a draft (`?draft=`) lead there. */
+/** Which posts new drafts became, newest last: addresses that name a draft (`?draft=`) lead there. */
 const becameKey = "galley-became"
 const becameMax = 100
 const lockName = key => `galley-draft-${key}`
 
 export class KeptDrafts extends EventTarget {
-  /** Whether the store takes what it is given; a private window or a full disk may refuse. */
+  /** Whether the store works; a private window or a full disk may refuse writes. */
   canKeep = true
   #user
   #open
   #waiting = new Map()
   #busy = new Set()
   #releases = new Map()
-  /** The draft that this page worked at before it was loaded again. */
+  /** The draft that this page was editing before a reload. */
   #former = performance.getEntriesByType("navigation")[0]?.type === "reload" ? sessionStorage.getItem(storageKey) : null
 
   constructor(user = pageUser) {
@@ -38,17 +38,20 @@ export class KeptDrafts extends EventTarget {
     this.#user = user
   }
 
-  /** Keeps the newest of what is given for a key: at most one write is under way for each. */
+  /** Stores the newest record for a key: at most one write per key runs at a time. */
   keep(record) {
     this.#put(record.key, { ...record, user: this.#user, keptAt: Date.now() })
   }
 
-  /** Forgets a draft, also one that is just being written. */
+  /** Deletes a draft, even one that is just being written. */
   forget(key) {
     this.#put(key, null)
   }
 
-  /** The daemon made a post of a new draft. Said at once: a page that is loaded in this moment must find it. */
+  /**
+   * Records the post that the daemon created from a draft. At once, because a page that loads at this moment must find
+   * it.
+   */
   became(key, id) {
     const others = became().filter(([other]) => other !== key)
     try {
@@ -59,12 +62,12 @@ export class KeptDrafts extends EventTarget {
   /** @returns {string|null} the id of the post that a draft became */
   postOf(key) { return became().find(([other]) => other === key)?.[1] ?? null }
 
-  /** Begins the writes that wait for another one, since the page is about to go. */
+  /** Starts the writes that wait for another one, because the page is about to close. */
   flush() {
     for (const key of this.#waiting.keys()) this.#write(key)
   }
 
-  /** Takes the lock of a draft, for as long as this window is there. */
+  /** Takes the lock of a draft for the lifetime of this window. */
   hold(key) {
     sessionStorage.setItem(storageKey, key)
     if (!navigator.locks || this.#releases.has(key)) return
@@ -79,8 +82,7 @@ export class KeptDrafts extends EventTarget {
   }
 
   /**
-   * @returns {Promise<object[]>} the user's drafts that windows left which are gone, the newest first; this window holds
-   *   them now
+   * @returns {Promise<object[]>} the user's drafts that closed windows left, newest first; this window now holds them
    */
   async adopt() {
     const left = []
@@ -91,9 +93,9 @@ export class KeptDrafts extends EventTarget {
   }
 
   /**
-   * What waits here for other users, and for nobody that is known: drafts that were kept before they had a user.
-   * @returns {Promise<{key: string, id: string|null, user: string|null, keptAt: number, words: number}[]>} nothing of what
-   *   they say; the newest first
+   * Drafts of other users, and those of unknown users: drafts stored before drafts had users.
+   * @returns {Promise<{key: string, id: string|null, user: string|null, keptAt: number, words: number}[]>} without
+   *   their content; newest first
    */
   async others() {
     const records = (await this.#all()).filter(({ user }) => user !== this.#user)
@@ -102,8 +104,9 @@ export class KeptDrafts extends EventTarget {
   }
 
   /**
-   * Makes a draft that has no user this user's.
-   * @returns {Promise<object|null>} the draft, which this window holds now; null when it is another's by now, or held
+   * Assigns a draft without a user to this user.
+   * @returns {Promise<object|null>} the draft, which this window now holds; null if it belongs to another user
+   *   meanwhile, or is held
    */
   async claim(key) {
     const record = (await this.#all()).find(one => one.key === key)
@@ -153,7 +156,7 @@ export class KeptDrafts extends EventTarget {
     try {
       const store = await this.#store("readwrite")
       const written = record ? store.put(record) : store.delete(key)
-      // A transaction that waits for more ends with the page, and takes the words along.
+      // An uncommitted transaction ends with the page, and its data would be lost.
       store.transaction.commit()
       await answer(written)
       this.#tell(true)

@@ -1,27 +1,27 @@
-/** The routes of this browser window's panels, and the id under which the daemon knows it. */
+/** The routes for this browser window's panels, and the id by which the daemon knows the window. */
 import { request } from "./api.js"
 
 const storageKey = "galley-window"
-/** A page that is loaded again may be quicker than the browser in letting go of its former self's lock. */
+/** A page that reloads may start before the browser has released its predecessor's lock. */
 const reloadPatienceMilliseconds = 1000
 
 const at = (id, rest = "") => `/v1/windows/${encodeURIComponent(id)}${rest}`
 const ask = async (method, path, body, revision) => (await request(method, path, { body, revision })).body
 
-/** Each answers what the contract of `/v1/windows` says, or throws a `Problem`. */
+/** Each returns what the contract of `/v1/windows` defines, or throws a `Problem`. */
 export const windowRoutes = {
   register: size => ask("POST", "/v1/windows", { label: browserName(), ...size }),
   read: id => ask("GET", at(id)),
   resize: (id, size) => ask("PUT", at(id), size),
-  /** @param {number} [revision] the only one on which the command is meant */
+  /** @param {number} [revision] the only revision on which to run the command */
   command: (id, command, revision) => ask("POST", at(id, "/commands"), command, revision),
-  /** As it would be in another size; nothing is kept of it. */
+  /** The window in another size; the daemon stores nothing. */
   simulate: (id, { width, height }) => ask("GET", at(id, `/simulation?width=${width}&height=${height}`)),
-  /** Where what is taken hold of can be let go of; nothing is kept of it. */
+  /** Where a held panel can be dropped; the daemon stores nothing. */
   hints: (id, drag) => ask("PUT", at(id, "/drag"), drag),
 }
 
-/** Arrangements as documents, for files. A name that is taken is refused. */
+/** Arrangements as documents, for files. The daemon refuses a name that is taken. */
 export const arrangementFiles = {
   read: name => ask("GET", `/v1/arrangements/${encodeURIComponent(name)}`),
   write: async (name, document) =>
@@ -29,11 +29,11 @@ export const arrangementFiles = {
 }
 
 /**
- * Keeps the window's id over a reload. A tab that is duplicated copies the storage too: the lock tells the twin, who
- * then registers as a window of its own. Without locks (plain HTTP from elsewhere) only a reload keeps the id.
+ * Keeps the window's id across a reload. Duplicating a tab copies its storage too: the lock identifies the copy, which
+ * then registers as a new window. Without locks (plain HTTP from another host) only a reload keeps the id.
  */
 export const windowIdentity = {
-  /** @returns {Promise<string|null>} the id that this page had and may go on with */
+  /** @returns {Promise<string|null>} the id that this page had and may still use */
   async recall() {
     const id = sessionStorage.getItem(storageKey)
     if (!id) return null
@@ -41,7 +41,7 @@ export const windowIdentity = {
     if (!navigator.locks) return isReload ? id : null
     return await hold(id, isReload) ? id : null
   },
-  /** @param {string} id that the daemon gave */
+  /** @param {string} id the daemon's id for the window */
   async keep(id) {
     sessionStorage.setItem(storageKey, id)
     if (navigator.locks) await hold(id, false)
@@ -50,7 +50,7 @@ export const windowIdentity = {
 
 const held = new Set()
 
-/** Holds the id's lock for as long as this page lives; false when another page has it. */
+/** Holds the id's lock for the lifetime of this page; false if another page has it. */
 function hold(id, isPatient) {
   if (held.has(id)) return true
   const options = isPatient ? { signal: AbortSignal.timeout(reloadPatienceMilliseconds) } : { ifAvailable: true }
@@ -64,7 +64,7 @@ function hold(id, isPatient) {
   })
 }
 
-/** How a person tells this window from others in a list. */
+/** A name by which a person recognises this window in a list. */
 function browserName() {
   const brands = navigator.userAgentData?.brands?.map(brand => brand.brand) ?? []
   const known = ["Microsoft Edge", "Google Chrome", "Opera", "Chromium"].find(name => brands.includes(name))

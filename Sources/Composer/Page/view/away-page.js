@@ -2,14 +2,14 @@ import "../elements/notice-board.js"
 import { button, make } from "./markup.js"
 import { makeContent } from "./panel-contents.js"
 
-/** How often it is looked whether the page is still there that this window belongs to. */
+/** How often this window checks that the page to which it belongs is still there. */
 const watchMilliseconds = 500
-/** A page in the background is slow to save; this one is in front, and reminds it. */
+/** A page in the background saves late; this window is in front, and triggers the save. */
 const remindMilliseconds = 1000
 
 /**
- * One panel in a browser window of its own. It works on the desk of the page that opened it, so there is one draft for
- * both, and what is typed here is typed there. Without that page it closes.
+ * One panel in a browser window of its own. It uses the desk of the page that opened it, so both edit one draft.
+ * Without that page the window closes.
  * @param {string} id of the panel
  */
 export function showAway(id) {

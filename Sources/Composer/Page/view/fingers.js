@@ -1,22 +1,22 @@
-/** What fingers do to elements: press and rest, draw out, swipe away. */
+/** Touch gestures: press and rest, drag out, swipe away. */
 
 /**
- * Long presses, as dockview has them: a finger that rests a quarter of a second picks up what a quick one would scroll,
- * and one that rests half a second asks for the menu when it is lifted. What moves before that means neither.
+ * Long presses, as in dockview: a finger that rests for a quarter of a second picks up what a quick one would scroll,
+ * and one that rests for half a second opens the menu when it is lifted. Moving before that cancels both.
  */
 export const pressRule = { pickUpMilliseconds: 250, menuMilliseconds: 500, slop: 8 }
 
 /**
- * What a finger's movement means before it has picked anything up.
+ * The meaning of a finger's movement before it has picked anything up.
  * @param {{x: number, y: number}} way from where it came down
- * @returns {"rest"|"along"|"across"} along is where a bar of tabs scrolls
+ * @returns {"rest"|"along"|"across"} a bar of tabs scrolls along
  */
 export function movement({ x, y }, slop = pressRule.slop) {
   if (Math.hypot(x, y) <= slop) return "rest"
   return Math.abs(x) >= Math.abs(y) ? "along" : "across"
 }
 
-/** One finger or pen, from down to up, on what a long press means something to. */
+/** One finger or pen, from down to up, on an element that responds to long presses. */
 export class FingerPress {
   #listening = new AbortController()
   #timers = []
@@ -26,9 +26,9 @@ export class FingerPress {
 
   /**
    * @param {PointerEvent} press
-   * @param {{pickUp?: () => void, dropped?: () => void, isBar?: boolean, menu?: () => void,
-   *   rested?: (isLong: boolean) => void}} answers `pickUp` when it has rested a while, or on a bar went across;
-   *   `dropped` when that finger is gone; `menu` when it is lifted after a long rest, of which `rested` tells
+   * @param {{pickUp?: () => void, dropped?: () => void, isBar?: boolean, menu?: () => void, rested?: (isLong: boolean)
+   *   => void}} answers `pickUp` when it has rested for a while, or moved across a bar; `dropped` when that finger is
+   *   gone; `menu` when it is lifted after a long rest, which `rested` reports
    */
   constructor(press, { pickUp, dropped, isBar = false, menu, rested }) {
     this.#rested = rested
@@ -46,7 +46,7 @@ export class FingerPress {
     }, options)
     addEventListener("pointerup", event => {
       if (!isOurs(event)) return
-      // Its lifting would close the menu again.
+      // Lifting the finger would otherwise close the menu again.
       if (this.#isLong) setTimeout(menu)
       lift()
       this.cancel()
@@ -56,7 +56,7 @@ export class FingerPress {
       lift()
       this.cancel()
     }, options)
-    // A second finger means something else.
+    // A second finger cancels the rest.
     addEventListener("pointerdown", event => { if (!isOurs(event)) this.#rest() }, options)
     if (pickUp) this.#timers.push(setTimeout(() => this.#pickUp(pickUp), pressRule.pickUpMilliseconds))
     if (menu) this.#timers.push(setTimeout(() => this.#long(), pressRule.menuMilliseconds))
@@ -73,14 +73,14 @@ export class FingerPress {
     this.#rested?.(true)
   }
 
-  /** It rests no longer. */
+  /** Ends the rest. */
   #rest() {
     if (this.#isLong) this.#rested?.(false)
     this.#isLong = false
     for (const timer of this.#timers) clearTimeout(timer)
   }
 
-  /** From now on nothing happens any more. */
+  /** Ends the gesture without a further callback. */
   cancel() {
     this.#rest()
     this.#listening.abort()
@@ -88,7 +88,7 @@ export class FingerPress {
 }
 
 /**
- * What stands in a list and is drawn out of it: with the mouse at once; a finger rests on it first, else it scrolls.
+ * Drags an item out of a list: at once with the mouse; a finger must rest on it first, otherwise it scrolls.
  * @param {PointerEvent} press
  * @param {HTMLElement} item
  * @param {{grab: () => void, held: (isHeld: boolean) => void}} answers `held` while a finger has it
@@ -107,7 +107,7 @@ export function drawnOut(press, item, { grab, held }) {
   })
 }
 
-/** The lifting of a pointer that moved something is no press on what is under it. */
+/** Releasing a pointer after a drag must not click the element below it. */
 export function swallowClick() {
   const stop = event => {
     event.preventDefault()
@@ -117,14 +117,14 @@ export function swallowClick() {
   setTimeout(() => removeEventListener("click", stop, { capture: true }), 50)
 }
 
-/** A row goes when it was pulled this far, or flung faster than this. */
+/** The distance or the speed from which a pulled row is removed. */
 const wayMin = 96, speedMin = 0.6
-/** Before that nobody knows whether a finger scrolls or pulls. */
+/** Below this distance the finger may still be scrolling. */
 const startMin = 10
 
 /**
- * Lets a finger or a pen pull a row of a list to the side until it is gone. Every row has a button and a key for the
- * same; the pointer of a mouse is left to select.
+ * Lets a finger or a pen swipe a row of a list away. Every row also has a button and a key for that; a mouse is free to
+ * select.
  */
 export class SwipeAway {
   #gone
@@ -132,9 +132,9 @@ export class SwipeAway {
   #held = null
 
   /**
-   * @param {Element} list whose rows scroll up and down (`touch-action: pan-y`)
+   * @param {Element} list whose rows scroll vertically (`touch-action: pan-y`)
    * @param {string} rows a selector
-   * @param {(row: Element) => void} gone is called once for a row that was pulled away
+   * @param {(row: Element) => void} gone called once for a row that was swiped away
    */
   constructor(list, rows, gone) {
     this.#rows = rows
@@ -143,7 +143,7 @@ export class SwipeAway {
     list.addEventListener("pointermove", event => this.#move(event))
     list.addEventListener("pointerup", event => this.#up(event))
     list.addEventListener("pointercancel", () => this.cancel())
-    // What was pulled was not clicked.
+    // A pull is not a click.
     list.addEventListener("click", event => {
       if (!this.#held?.isPulled) return
       event.preventDefault()
@@ -152,7 +152,7 @@ export class SwipeAway {
     }, { capture: true })
   }
 
-  /** Everything is as before. */
+  /** Reverts the pull. */
   cancel() {
     if (this.#held) this.#place(this.#held.row, 0)
     this.#held = null
@@ -185,7 +185,7 @@ export class SwipeAway {
     const speed = Math.abs(dx) / Math.max(1, event.timeStamp - held.at)
     this.#place(held.row, 0)
     if (Math.abs(dx) >= wayMin || speed >= speedMin) this.#gone(held.row)
-    // The click that follows belongs to the pull; without one, the next press begins anew.
+    // The click that follows belongs to the pull; if none follows, the next press starts over.
     setTimeout(() => { if (this.#held === held) this.#held = null })
   }
 

@@ -7,7 +7,7 @@ import { isShown, panelOf, sizeCommand } from "../model/panels.js"
 
 const opening = ["open", "restore", "takeOut", "peek", "popover", "return"]
 
-/** Has commands done, by the daemon or by the page itself, and takes the focus along. */
+/** Runs commands, either by the daemon or by the page itself, and moves the focus along. */
 export class LayerCommands {
   #layer
   #guests
@@ -24,8 +24,8 @@ export class LayerCommands {
   }
 
   /**
-   * @param {Element|null} focus what had the focus when it was asked for
-   * @returns {Promise<unknown>} false when it was refused
+   * @param {Element|null} focus the focused element when the command was given
+   * @returns {Promise<unknown>} false after a refusal
    */
   async run(command, focus) {
     if (command.command === "direction") return this.#turn(command.direction)
@@ -35,7 +35,7 @@ export class LayerCommands {
     return this.#follow(command, focus)
   }
 
-  /** From Meta one goes where the panel went, unless the focus has moved on meanwhile. */
+  /** Moves the focus from Meta to the panel's new place, unless the focus has moved on meanwhile. */
   #follow(command, focus) {
     const { window } = this.#layer.arranging
     if (command.command === "expose" && command.panel) return this.#panes.focus(command.panel)
@@ -50,7 +50,7 @@ export class LayerCommands {
     return true
   }
 
-  /** From now on this browser reads in that direction; its panels stand in a mirror. */
+  /** Sets this browser's reading direction; its panels are mirrored. */
   #turn(direction) {
     keepDirection(localStorage, direction)
     document.documentElement.dir = direction
@@ -60,10 +60,10 @@ export class LayerCommands {
 
 const menus = { move: moveMenu, mates: matesMenu, tabs: tabsMenu }
 
-/** @param {"move"|"mates"|"tabs"} kind @returns {MenuSection[]} of a panel's menu */
+/** @param {"move"|"mates"|"tabs"} kind @returns {MenuSection[]} the sections of a panel's menu */
 export const sectionsOf = (window, panel, kind) => menus[kind](window, panel)
 
-/** The Move menu's item for a panel, or undefined when there is none. */
+/** The Move menu's item for a panel, or undefined if there is none. */
 export function itemOf(window, panelId, id) {
   const panel = window && panelOf(window, panelId)
   if (!panel || !isShown(panel)) return undefined
@@ -77,8 +77,8 @@ const sample = { id: "", title: "", place: "pinned", side: "right", index: 0, fr
 const nothing = { class: "wide", follows: "desk", panels: [], separators: [] }
 
 /**
- * What the Move menu offers, for the page's list of commands. A command about a panel means `detail.panel`, or the panel
- * that had the focus last.
+ * The Move menu's items for the page's list of commands. A command about a panel takes `detail.panel`, or the panel
+ * that last had the focus.
  * @param {PanelLayerElement} layer
  * @returns {Command[]}
  */
@@ -101,7 +101,7 @@ export function menuCommands(layer) {
   ]
 }
 
-/** The menus of panels: one at a time is open, at what asked for it. */
+/** The menus of panels: at most one is open, at the element that requested it. */
 export class PanelMenus {
   #layer
   #frameOf
@@ -129,13 +129,13 @@ export class PanelMenus {
     this.#menu.open(sectionsOf(window, panelOf(window, id), kind), anchor, `Move ${title}`, frame.handle)
   }
 
-  /** Does an item of the Move menu to a panel. */
+  /** Runs an item of the Move menu on a panel. */
   act(id, panelId) {
     const item = itemOf(this.#layer.arranging.window, panelId, id)
     if (item && !item.reason) this.choose(item, this.#frameOf(panelId))
   }
 
-  /** An item that leads to another menu opens that one in its place. */
+  /** An item that leads to another menu opens it in place of this one. */
   choose(item, frame = this.#frameOf(item.panel)) {
     if (!item.menu) return this.#layer.run(item.command)
     return this.#layer.openMenu(frame, frame.handle, item.menu)

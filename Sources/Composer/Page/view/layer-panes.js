@@ -1,10 +1,10 @@
-/** The panes of the layer, and the panels that are elsewhere for a while. */
+/** The panes of the layer, and the panels that are temporarily elsewhere. */
 import { PanelStripElement } from "../elements/panel-bars.js"
 import { isShown, paneAfter, panelOf, topmost } from "../model/panels.js"
 
 /**
- * The panes of the layer, the text among them: which has the focus, where the focus goes when its pane does, which
- * one lies in front. Nothing that goes may leave the focus to the page as a whole.
+ * The panes of the layer, including the text: which has the focus, where the focus goes when its pane disappears, and
+ * which lies in front. The focus must never fall back to the document as a whole.
  */
 export class LayerPanes {
   #layer
@@ -13,7 +13,7 @@ export class LayerPanes {
   #guests
   #bar
   #current = null
-  /** Who had the focus before a modal sheet. */
+  /** The element that had the focus before a modal sheet. */
   #invoker
   #raising = null
   #before = {}
@@ -31,12 +31,12 @@ export class LayerPanes {
     this.#bar = bar
   }
 
-  /** The id of the pane that had the focus last; null for the text. */
+  /** The id of the pane that last had the focus; null for the text. */
   get current() { return this.#current }
-  /** Whether a modal sheet is in front, and all else waits. */
+  /** Whether a modal sheet is in front and everything else is inert. */
   get isModal() { return this.#invoker !== undefined }
 
-  // Where it is
+  // Tracking the focus
 
   focused(frame) {
     const strip = document.activeElement.closest("panel-strip")
@@ -46,14 +46,14 @@ export class LayerPanes {
 
   raise(frame) {
     const { arranging } = this.#layer, { window } = arranging
-    // Who is in Meta brings Meta to the front.
+    // Focusing a panel in Meta brings Meta to the front.
     const isInside = panelOf(window, frame.panel.id)?.place === "inside"
     if (isInside) frame = this.#frameOf("meta")
     const panel = panelOf(window, frame.panel.id)
     const isBehind = panel?.place === "floating" ? topmost(window) !== panel
       : panel?.place === "sheet" && window.panels.some(other => other.place === "sheet" && other.z > panel.z)
     if (!isBehind || arranging.isAway) return
-    // A press raises a panel, and so does the focus that follows it: one question is enough.
+    // A press raises a panel, and so does the focus that follows it: one request is enough.
     if (this.#raising === panel.id) return
     this.#raising = panel.id
     frame.style.zIndex = 900
@@ -62,9 +62,9 @@ export class LayerPanes {
     })
   }
 
-  // Where it goes
+  // Moving the focus
 
-  /** The next pane (1) or the one before (-1), the text included. */
+  /** Focuses the next pane (1) or the previous one (-1), including the text. */
   cycle(step) { this.focus(paneAfter(this.#layer.arranging.window, this.#current, step)) }
 
   /** @param {string|null} id a panel, `strip-SIDE`, `bar` for the one of a compact window; null for the text */
@@ -79,7 +79,7 @@ export class LayerPanes {
     return frame.handle.focus()
   }
 
-  /** From a panel of a compact window, or one in Meta, to its line in the list. */
+  /** From a panel of a compact window, or one in Meta, to its row in the list. */
   async goBack(id) {
     const { arranging } = this.#layer
     const isInside = panelOf(arranging.window, id)?.place === "inside"
@@ -91,16 +91,16 @@ export class LayerPanes {
     else this.focus("bar")
   }
 
-  // While the window is drawn anew
+  // Around drawing
 
-  /** What has the focus may go in a moment. */
+  /** Records the focused element, which drawing may remove. */
   prepare() {
     const had = document.activeElement
     const frame = had?.closest?.("panel-frame")
     this.#before = { had, frame, panel: frame?.panel, beside: panelBeside(had) }
   }
 
-  /** A modal sheet takes the focus, and gives it back when it goes; the rest of the page waits. */
+  /** Gives a modal sheet the focus, and returns it afterwards; the rest of the page is inert meanwhile. */
   attend(window) {
     const front = window.panels.find(panel => panel.sheet?.isModal && isShown(panel))
     const isModal = front !== undefined
@@ -120,61 +120,61 @@ export class LayerPanes {
     }
   }
 
-  /** The window is drawn: a focus that is lost goes to what is nearest. */
+  /** After drawing, moves a lost focus to the nearest pane. */
   settle(window) {
     const { had, frame, panel: before, beside } = this.#before
     const panel = frame && panelOf(window, frame.panel.id)
     const mate = before?.stack?.panels.find(id => isShown(panelOf(window, id)))
     const origin = panel && !isShown(panel) && this.#guests.origin(before)
-    // Where a tab has come to the front of what had the focus, the focus goes on with it.
+    // If another tab has come to the front in the focused pane, the focus moves to it.
     if (origin) origin.focus()
     else if (panel?.place === "strip" && !isShown(panel)) this.#focusName(panel.id)
     else if (panel && !isShown(panel)) this.focus(panel.stack?.selected ?? mate ?? remaining(window))
-    // A name gives way to tabs, and they to a name.
+    // A title was replaced by tabs, or tabs by a title.
     else if (frame && !frame.inert && isLost(had)) frame.handle.focus({ preventScroll: true })
-    // A strip that unfolds leaves its panels, and a border that goes the panel that it was of.
+    // An expanded strip is replaced by its panels; a removed border loses the focus to its panel.
     else if (beside && isLost(had)) this.focus(isShown(panelOf(window, beside)) ? beside : remaining(window))
   }
 
-  /** From a side that was collapsed the focus goes to the panel's name in the strip. */
+  /** From a collapsed side the focus moves to the panel's name in the strip. */
   #focusName(id) { (this.#guests.buttonOf(id) ?? this.#body).focus() }
 }
 
-/** Where the focus goes when its panel has gone. */
+/** Where the focus goes when its panel has disappeared. */
 const remaining = window =>
   window.panels.find(panel => panel.place === "open")?.id ?? (window.class === "compact" ? "bar" : null)
 
-/** The panel that a name in a strip, or a border, stands for. */
+/** The panel to which a name in a strip, or a border, belongs. */
 const panelBeside = element => element?.closest?.("panel-strip")?.panelOf(element)
   ?? (element?.localName === "splitter-bar" ? element.getAttribute("aria-controls")?.replace("panel-", "") : undefined)
 
-/** Whether it had the focus in vain: it is not there any more, or cannot be reached. */
+/** Whether an element cannot keep the focus: it is gone, hidden or inert. */
 const isLost = element => !element.isConnected || !element.checkVisibility() || element.closest("[inert]") !== null
 
-/** How often it is looked whether a window that was opened is still there. */
+/** How often the page checks that an opened window is still there. */
 const watchMilliseconds = 400
 const blocked = title => `The browser did not open a window for ${title}. Allow pop-ups for this page, and try again.`
 
 /**
- * The panels that are for a while elsewhere than the arrangement says: looked at beside a strip, at a button, in a
- * browser window of their own. What the window's `view` says is drawn here, and ended here: by Escape, by a press
- * elsewhere, when the focus goes, when a browser window is closed.
+ * The panels that are temporarily elsewhere than the arrangement says: shown beside a strip, at a button, or in a
+ * browser window of their own. Draws what the window's `view` says, and ends it: on Escape, on a press elsewhere, when
+ * the focus leaves, when a browser window closes.
  */
 export class PanelGuests {
   #stage
   #strips = new Map()
   #windows = new Map()
-  /** Those whose windows are open, while the daemon does not know yet that they leave. */
+  /** Panels whose windows are open although the daemon does not know yet that they leave. */
   #leaving = new Set()
   #anchor = null
   #watch = 0
-  /** Nothing was drawn before. */
+  /** Whether nothing has been drawn yet. */
   #isFirst = true
   #isLeaving = false
 
   /**
-   * @param {{layer: HTMLElement, arranging: Arranging, page: object, run: Function, focus: Function,
-   *   notice: Function}} stage `page` is what a content gets
+   * @param {{layer: HTMLElement, arranging: Arranging, page: object, run: Function, focus: Function, notice: Function}}
+   *   stage `page` is passed to contents
    * @param {AbortSignal} signal
    */
   constructor(stage, signal) {
@@ -188,7 +188,7 @@ export class PanelGuests {
 
   get #view() { return this.#stage.arranging.window?.view ?? {} }
 
-  /** Draws the strips, and ends what the view does not have any more. */
+  /** Draws the strips, and ends what is no longer in the view. */
   draw(window) {
     const strips = new Map((window.strips ?? []).map(strip => [strip.side, strip]))
     for (const [side, element] of this.#strips) {
@@ -211,7 +211,7 @@ export class PanelGuests {
     this.#isFirst = false
   }
 
-  /** Where the focus goes from a panel that was a guest; null when it was none. */
+  /** Where the focus goes from a panel that was temporarily elsewhere; null if it was not. */
   origin(panel) {
     if (panel?.place === "popover") return this.#anchor
     return panel?.place === "strip" ? this.buttonOf(panel.id) : null
@@ -232,11 +232,11 @@ export class PanelGuests {
     await this.#stage.run({ command: "popover", panel, anchor: anchor.id || anchor.className, frame })
   }
 
-  /** Ends what is only looked at. @returns {boolean} whether there was any */
+  /** Hides a panel that is only being looked at. @returns {boolean} whether there was one */
   dismiss() {
     const { peek, popover } = this.#view
     if (!peek && !popover) return false
-    // A press elsewhere also takes the focus away: that is one wish.
+    // A press elsewhere also moves the focus: both together dismiss once.
     if (this.#isLeaving) return true
     this.#isLeaving = true
     this.#stage.run({ command: peek ? "peek" : "popover" }).finally(() => { this.#isLeaving = false })
@@ -251,21 +251,21 @@ export class PanelGuests {
   #pressedAt(event) {
     const { peek, popover } = this.#view
     if ((!peek && !popover) || this.#holds(event.target)) return
-    // The press of the name itself ends it, or shows another one.
+    // A press on the name itself toggles it, or shows another panel.
     if (peek && event.target.closest?.(".strip-name")) return
     this.dismiss()
   }
 
-  /** The focus that goes elsewhere takes away what was only looked at beside a strip. */
+  /** Hides the panel beside a strip when the focus moves elsewhere. */
   #focused(target) {
     if (!this.#view.peek || this.#holds(target)) return
-    // A press of a name focuses it before it is a click, which then shows another one or none.
+    // Pressing a name focuses it before the click, and the click then shows another panel or none.
     if (!target.closest("panel-strip") || target.matches(":focus-visible")) this.dismiss()
   }
 
-  // In a window of its own
+  // In a separate window
 
-  /** The browser is asked at once, within the press or click that wants it, else it would open nothing. */
+  /** Must open the window synchronously, within the press or click; otherwise the browser blocks it. */
   async popOut(id) {
     const { arranging, notice } = this.#stage
     const panel = panelOf(arranging.window, id)
@@ -293,7 +293,7 @@ export class PanelGuests {
     this.#watch ||= setInterval(() => this.#look(), watchMilliseconds)
   }
 
-  /** Whoever closes the window wants the panel back. */
+  /** Closing the window returns its panel. */
   #look() {
     for (const [id, child] of this.#windows) {
       if (!child.closed) continue
@@ -305,13 +305,16 @@ export class PanelGuests {
     this.#watch = 0
   }
 
-  /** A window that has loaded gets the very desk that this page writes in: there is one draft, and one who saves it. */
+  /** Gives a loaded window this page's own desk object: one draft, saved by one keeper. */
   #welcome({ panel, window: child, take }) {
     if (this.#windows.get(panel) === child) take(this.#stage.page)
     else child.close()
   }
 
-  /** The view says that a panel is away, and its window is not there: this page is new, or someone else asked for it. */
+  /**
+   * The view says that a panel is away, but its window is not there: this page is new, or another client sent the
+   * command.
+   */
   #missing(window, id) {
     const panel = panelOf(window, id)
     const child = this.#isFirst ? null : this.#open({ id, frame: null })

@@ -4,8 +4,8 @@ import { splitterCommand } from "../model/splitters.js"
 import { startsDrag } from "../model/views.js"
 
 /**
- * What a pointer takes hold of on the layer: a panel by its title bar, edge or tab, what stands in Meta or a strip, a
- * sheet, a border. One press at a time; a second one ends the first.
+ * What a pointer can grab on the layer: a panel by its title bar, edge or tab, an item of Meta or of a strip, a sheet,
+ * a border. One press at a time; a second one ends the first.
  */
 export class LayerPresses {
   #layer
@@ -30,7 +30,7 @@ export class LayerPresses {
   get isStarted() { return this.#gesture?.isStarted ?? false }
   cancel() { this.#gesture?.cancel() }
 
-  /** A pointer came down somewhere on the layer. */
+  /** A pointer came down anywhere on the layer. */
   down(event) {
     this.#drawing.press()
     if (event.pointerType !== "mouse" && this.#grabFromOutside(event)) return
@@ -38,7 +38,7 @@ export class LayerPresses {
     if (frame) this.#panes.raise(frame)
   }
 
-  /** A panel, by its title bar, an edge or a tab of its stack. */
+  /** Grabs a panel by its title bar, an edge or a tab of its stack. */
   grab(frame, { press, edge, tab }) {
     const { window } = this.#arranging
     if (!startsDrag(edge ? "edge" : "title bar", window.view ?? {})) return undefined
@@ -48,7 +48,7 @@ export class LayerPresses {
     return this.#begin(edge ? { kind: "resize", panel, edge } : { kind: "move", panel }, press, frame)
   }
 
-  /** What is listed or shown in Meta is drawn out of it, and so is a name in a strip, or what is looked at. */
+  /** Drags out a panel that Meta lists or shows, a name in a strip, or a panel that is only being looked at. */
   takeOut(id, press) {
     const { window } = this.#arranging
     const panel = panelOf(window, id)
@@ -66,7 +66,7 @@ export class LayerPresses {
   #begin(intent, press, frame, handle = frame) {
     // A second finger ends the drag of the first.
     if (this.#gesture) return this.#gesture.cancel()
-    // The press on a line of Meta stays a press on its button, should it move nothing.
+    // A press on a row of Meta remains a press on its button if it moves nothing.
     const target = intent.kind === "out" ? press.target : press.currentTarget ?? press.target
     this.#gesture = this.#grips.begin(intent, press, target, { frame, handle }, {
       ended: () => { this.#gesture = null },
@@ -97,7 +97,7 @@ export class LayerPresses {
     return undefined
   }
 
-  /** A finger that comes down just beyond a sheet's edge means the grabber. */
+  /** A finger that comes down just beyond a sheet's edge grabs the grabber. */
   #grabFromOutside(press) {
     const near = this.#drawing.sheets.nearTo(press)
     if (!near || press.target.closest("panel-frame, meta-bar, command-menu")) return false
@@ -106,7 +106,7 @@ export class LayerPresses {
     return true
   }
 
-  /** A press on what is dark behind the front sheet. */
+  /** Handles a press on the backdrop behind the front sheet. */
   dismiss() {
     const command = this.#drawing.sheets.dismissal
     if (command) this.#layer.run(command)
@@ -114,10 +114,10 @@ export class LayerPresses {
 
   // Borders
 
-  /** What is to be drawn of a window while a border in Meta is held. */
+  /** The window to draw while a border in Meta is held. */
   held(window) { return this.#divided?.(window) ?? window }
 
-  /** While the border in Meta is held, the panel that is shown there gives way at once. */
+  /** While the border in Meta is held, the panel shown there resizes at once. */
   divideMeta({ divided, fraction }) {
     this.#divided = divided
     const { window } = this.#arranging

@@ -1,10 +1,11 @@
-/** What is measured of the layer and of what stands in its panels. */
+/** Measuring the layer and the contents of its panels. */
 import { keyboardOver, layOutOffline, NaturalSizes, withKeyboard } from "../model/panels-layout.js"
 import { compactBelow, isShown } from "../model/panels.js"
 
 /**
- * What of the layer panels must keep clear: the display's safe area, the bar at the foot.
- * @param {HTMLElement} layer by the style sheet its padding is the safe area, and `--meta-bar` the height of the bar
+ * The insets that panels must keep clear of: the display's safe area, the bar at the foot.
+ * @param {HTMLElement} layer its stylesheet sets its padding to the safe area, and `--meta-bar` to the height of the
+ *   bar
  * @param {boolean} hasBar
  * @returns {{top: number, left: number, bottom: number, right: number}} whole CSS px
  */
@@ -17,8 +18,8 @@ export function measuredInsets(layer, hasBar) {
 }
 
 /**
- * What the daemon has to know of the screen beside the layer's size: how fine it is, which way one reads, and where the
- * keyboard lies over it.
+ * The other properties of the screen that the daemon needs: its resolution, the reading direction, and where the
+ * keyboard covers the layer.
  */
 export function measuredScreen(layer) {
   const keyboard = keyboardOver(
@@ -27,12 +28,12 @@ export function measuredScreen(layer) {
   return { scale: devicePixelRatio, direction, ...keyboard && { keyboard } }
 }
 
-/** A daemon that takes longer than this to lay out a new size is not waited for. */
+/** The longest wait for the daemon to lay out a new size. */
 const patienceMilliseconds = 80
 
 /**
- * Tells the daemon how large the layer is and what covers it, whenever that changes. Until it has answered, and while
- * it is away, its last frames are fitted to the new size.
+ * Sends the layer's size and insets to the daemon whenever they change. Until it has answered, and while it is
+ * unreachable, fits its last frames to the new size.
  */
 export class LayerSize {
   #layer
@@ -43,8 +44,8 @@ export class LayerSize {
 
   /**
    * @param {PanelLayerElement} layer
-   * @param {{changed: () => void, draw: (window: DeskWindow) => void}} told `changed`: the size is another;
-   *   `draw`: so the window looks at it for the time being
+   * @param {{changed: () => void, draw: (window: DeskWindow) => void}} told `changed`: the size has changed; `draw`:
+   *   draws the window provisionally
    */
   constructor(layer, told) {
     this.#layer = layer
@@ -56,7 +57,7 @@ export class LayerSize {
     this.#observer.observe(this.#layer)
     for (const name of ["resize", "scroll"]) globalThis.visualViewport?.addEventListener(name, again, options)
     navigator.virtualKeyboard?.addEventListener("geometrychange", again, options)
-    // Another screen, or another zoom: its pixels are others.
+    // Another screen or zoom changes the size of its pixels.
     addEventListener("resize", again, options)
     signal.addEventListener("abort", () => {
       this.#observer.disconnect()
@@ -78,10 +79,10 @@ export class LayerSize {
     this.#patience = setTimeout(() => this.#drawAlone(), patienceMilliseconds)
   }
 
-  /** The daemon has said how the window is arranged. */
+  /** The daemon has sent the window's arrangement. */
   answered(window) { if (this.#isDrawnAt(window)) clearTimeout(this.#patience) }
 
-  /** Without the daemon: its last frames at this size. */
+  /** Fits the daemon's last frames to this size, without the daemon. */
   #drawAlone() {
     const { window } = this.#layer.arranging
     if (!window) return
@@ -94,8 +95,8 @@ export class LayerSize {
 }
 
 /**
- * Measures the contents of panels that are as high as their content wants to be, and tells the daemon. It looks once a
- * frame at most, after the browser has laid out anyway, and never while somebody drags.
+ * Measures the contents of panels whose height follows their content, and sends the heights to the daemon. Measures at
+ * most once a frame, after the browser's own layout, and never during a drag.
  */
 export class ContentMeasure {
   #arranging
@@ -108,14 +109,14 @@ export class ContentMeasure {
 
   /**
    * @param {object} arranging
-   * @param {(id: string) => Element|undefined} frames the frame of a panel
+   * @param {(id: string) => Element|undefined} frames returns the frame of a panel
    */
   constructor(arranging, frames) {
     this.#arranging = arranging
     this.#frames = frames
   }
 
-  /** The window was drawn: panels may have come that are to be watched. */
+  /** Observes panels that have appeared in the drawn window. */
   drawn() {
     for (const panel of this.#fitted) {
       const content = this.#frames(panel.id)?.content
@@ -132,12 +133,12 @@ export class ContentMeasure {
     this.#observed.clear()
   }
 
-  /** Whether the daemon knows every height, as far as it has been looked at. */
+  /** Whether the daemon knows every height measured so far. */
   get isAtRest() { return this.#request === 0 && this.#telling === 0 }
 
   get #fitted() { return this.#arranging.window?.panels.filter(panel => panel.fitsContent && isShown(panel)) ?? [] }
 
-  /** A child that grows within a content of the same size is what is to be noticed. */
+  /** Observes the children, because one may grow while the content keeps its size. */
   #watch(content) {
     const observe = () => { for (const child of content.children) this.#observer.observe(child) }
     this.#observer.observe(content)
@@ -165,10 +166,10 @@ export class ContentMeasure {
   }
 }
 
-/** From the top of a content to the end of its last child, whatever room it has been given. */
+/** From the top of a content to the end of its last child, regardless of the space it has. */
 function naturalHeight(content) {
   const { top, width } = content.getBoundingClientRect()
-  // While all panels are spread out they are drawn smaller than they are.
+  // Spread-out panels are drawn smaller than they are.
   const scale = width / content.offsetWidth || 1
   const style = getComputedStyle(content)
   const ends = [...content.children].map(child => {

@@ -1,11 +1,11 @@
-/** Makes elements from words of the page itself; texts go in as text, never as markup. */
+/** Creates elements; texts are inserted as text, never as markup. */
 
 const attributePattern = /^(aria-|data-|role$|list$|for$|autocapitalize$|popover$|sandbox$)/
 
 /**
  * @param {string} tag
  * @param {object} [properties] `class`, `on…` listeners, `aria-…`/`data-…`/`role` as attributes, anything else as a
- * property
+ *   property
  * @param {...(Node|string)} children
  */
 export function make(tag, properties = {}, ...children) {
@@ -22,21 +22,21 @@ export function make(tag, properties = {}, ...children) {
 }
 
 /**
- * A button that does something at once.
+ * A button with a click handler.
  * @param {string|Node} title
  * @param {() => void} run
- * @param {object} [properties] as of `make`; without a class it looks like a button
+ * @param {object} [properties] as for `make`; without a class it has the look of a button
  */
 export function button(title, run, properties = {}) {
   return make("button", { type: "button", class: "button", onclick: run, ...properties }, title)
 }
 
-/** Shows a text only when it is another one: a live region should not be told twice. */
+/** Sets a text only if it has changed: a live region must not announce it twice. */
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text
 }
 
-/** Tells the screen reader something that the eye sees anyway. */
+/** Announces to the screen reader what a sighted user sees. */
 export function announce(element, words) {
   element.dispatchEvent(new CustomEvent("announce", { bubbles: true, detail: words }))
 }
@@ -69,7 +69,7 @@ export function drawing(name) {
 
 export const isMac = /Mac|iP(hone|ad|od)/.test(navigator.platform)
 
-/** Line drawings of 16 × 16 in the colour of the text. They say nothing to a screen reader: their button has a name. */
+/** Line drawings of 16 × 16 in the colour of the text. Screen readers skip them: their button has a name. */
 
 /** The outline of a window. */
 const frame = "M2.5 3.5h11v9h-11z"
@@ -114,7 +114,7 @@ const panelShapes = {
 }
 const filled = new Set(["pin-left", "pin-right", "pin-top", "pin-bottom", "float"])
 
-/** A drawing of panels by its name; an unknown name gives an empty one, so that text stays in line. */
+/** A drawing of panels by its name; an unknown name gives an empty one, which keeps the text aligned. */
 export function icon(name) {
   const drawing = document.createElementNS(namespace, "svg")
   drawing.setAttribute("viewBox", "0 0 16 16")
@@ -129,15 +129,15 @@ export function icon(name) {
   return drawing
 }
 
-/** A button that shows a drawing, or one by its name, and is called `name`. */
+/** A button that shows a drawing, or one by its name, with the accessible name `name`. */
 export function iconButton(drawing, name, onClick) {
   return make("button", { type: "button", class: "panel-button", title: name, "aria-label": name, onclick: onClick },
     typeof drawing === "string" ? icon(drawing) : drawing)
 }
 
 /**
- * Makes the children of a list be these, in this order, and moves only those that must: a row that stays keeps its
- * focus, its selection and its scroll position.
+ * Gives a list exactly these children, in this order, and moves only those that must: a row that stays keeps its focus,
+ * its selection and its scroll position.
  * @param {Element} list
  * @param {Element[]} wanted
  */
@@ -151,17 +151,17 @@ export function arrange(list, wanted) {
   }
 }
 
-/** `moveBefore` keeps the focus within; where it is missing a moved row loses it. */
+/** `moveBefore` keeps the focus inside; without it a moved row loses the focus. */
 function move(list, row, before) {
   if (row.parentNode === list && list.moveBefore) list.moveBefore(row, before)
   else list.insertBefore(row, before)
 }
 
 const glideMilliseconds = 220
-/** More rows at once are another list, not rows that move. */
+/** Above this number of rows the list counts as new, and nothing glides. */
 const glidesMax = 60
 
-/** As `arrange`, and the eye can follow: rows glide to their new places, and new ones fade in. */
+/** Like `arrange`, with an animation: rows glide to their new places, and new ones fade in. */
 export function arrangeGliding(list, wanted) {
   const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches
   const before = new Map([...list.children].map(row => [row, row.offsetTop]))
@@ -177,8 +177,8 @@ export function arrangeGliding(list, wanted) {
 }
 
 /**
- * Keeps a text field and a field of the draft in step. What the writer types goes to the desk; what comes from
- * elsewhere goes into the field without losing the caret.
+ * Synchronises a text field with a field of the draft. Typing goes to the desk; changes from elsewhere go into the
+ * field without moving the caret.
  * @param {HTMLInputElement|HTMLTextAreaElement} input
  * @param {{desk: Desk, read: (fields: Fields) => string, write: (text: string) => object, signal: AbortSignal}} ends
  */

@@ -1,19 +1,19 @@
-/** What a pointer needs of a control, by WCAG 2.2, and the page measured by it. */
+/** WCAG 2.2's requirements for pointer targets, and an audit of the page. */
 
-/** 2.5.8: in CSS px, each way. */
+/** 2.5.8: width and height in CSS px. */
 export const targetMin = 24
 
 /**
- * Whether a control can be hit: it is large enough, or it stands so far from the others that a circle of 24 px around
- * its middle meets none of theirs.
+ * Whether a control is large enough, or far enough from the others that a circle of 24 px around its middle touches
+ * none of theirs.
  * @param {{width: number, height: number}} size
  */
 export const isLargeEnough = ({ width, height }, isSpaced = false) =>
   isSpaced || (width >= targetMin && height >= targetMin)
 
 /**
- * Whether a control that is too small is spaced: the circle around its middle meets neither a control that is large
- * enough nor the circle around another that is not.
+ * Whether an undersized control is spaced: the circle around its middle touches neither a control of sufficient size
+ * nor the circle around another undersized one.
  * @param {{x: number, y: number, width: number, height: number}} frame
  * @param {{x: number, y: number, width: number, height: number}[]} others
  */
@@ -31,12 +31,15 @@ export function isSpaced(frame, others) {
 const within = (value, start, length) => Math.max(start, Math.min(start + length, value))
 
 /**
- * 2.5.7: whether what is done by dragging can be done by a pointer that only presses. A key is no such way.
+ * 2.5.7: whether a pointer can do without dragging what dragging does. A key does not count.
  * @param {string[]} ways such as "pointer drag", "keyboard arrows", "menu"
  */
 export const hasSimpleWay = ways => ways.some(way => !/\bdrag|\bkey|\bgesture|\bswipe|\bfling/i.test(way))
 
-/** What can be dragged on this page, and every way to the same; the Move menu and the buttons beside it hold to it. */
+/**
+ * Everything that can be dragged on this page, with all alternatives; the Move menu and the buttons beside it must
+ * provide them.
+ */
 export const drags = {
   ".panel-bar": ["pointer drag", "keyboard arrows", "Move menu"],
   ".panel-tab": ["pointer drag", "Alt+Shift+PageUp and PageDown keys", "Move menu"],
@@ -47,13 +50,13 @@ export const drags = {
   ".post-row": ["swipe", "Delete key", "Delete button"],
 }
 
-// A splitter is thin, for what it does the Move menu does as well: WCAG lets such a one be.
+// A splitter may be thin because the Move menu does the same: WCAG allows that exception.
 const controls = "button, select, input, textarea, summary, a[href], [role=tab], [role=menuitem]"
 
 /**
- * Measures what can be pressed at the moment.
- * @returns {{count: number, small: string[], dragOnly: string[]}} how many there are, those that are too small and too
- *   near to others, and those that can only be dragged
+ * Measures the controls that can be pressed at the moment.
+ * @returns {{count: number, small: string[], dragOnly: string[]}} the number of controls, those that are too small and
+ *   too close to others, and those that can only be dragged
  */
 export function audit() {
   const seen = [...document.querySelectorAll(controls)].filter(isSeen)
@@ -66,7 +69,7 @@ export function audit() {
   return { count: seen.length, small: small.map(named), dragOnly: dragOnly.map(([place]) => place) }
 }
 
-/** The same in a sentence, for the command of that name. */
+/** The same as a sentence, for the command of that name. */
 export function auditWords() {
   const { count, small, dragOnly } = audit()
   if (small.length === 0 && dragOnly.length === 0) return `All ${count} controls are large enough to hit.`
@@ -78,7 +81,7 @@ const isSeen = element => !element.closest("[inert]") && !element.disabled
   && element.checkVisibility({ checkVisibilityCSS: true, checkOpacity: false })
   && element.getBoundingClientRect().width > 0
 
-/** A label that is pressed presses its box; what lies around a thin bar belongs to it. */
+/** Pressing a label presses its box; the area around a thin bar belongs to the bar. */
 function reach(element, frame) {
   const label = element.labels?.[0] ?? element.closest("label")
   const around = label && isSeen(label) ? label.getBoundingClientRect() : frame
@@ -89,7 +92,7 @@ function reach(element, frame) {
     height: Math.max(around.height, frame.height, extra.height) }
 }
 
-/** A link within a sentence is as high as its line, and may be. */
+/** A link within a sentence may be as low as its line. */
 const isInText = element => element.matches("p a, li a, p button.link-button")
 
 const named = element => element.getAttribute("aria-label") || element.title || element.textContent.trim().slice(0, 30)

@@ -1,4 +1,4 @@
-/** What stands in panels, and the commands that show it. */
+/** The contents of panels, and the commands that show them. */
 import "../elements/date-panel.js"
 import "../elements/media-panel.js"
 import "../elements/meta-panel.js"
@@ -11,13 +11,14 @@ import "../elements/title-panel.js"
 import { isShown, panelOf, showCommand } from "../model/panels.js"
 import { arrangingItems, viewItems } from "../model/views.js"
 
-/** The panels that this page has an element for: `ID-panel`. */
+/** The panels for which this page has an element: `ID-panel`. */
 export const panelContents = ["title", "date", "tags", "preview", "targets", "queue", "posts", "media", "meta"]
 
 /**
- * Makes what stands in a panel, once for the life of the page. A panel that this page does not know says so.
+ * Creates a panel's content, once for the lifetime of the page. For a panel that this page does not know, the content
+ * says so.
  * @param {string} id
- * @param {{desk: object, commands: object, arranging: object}} page what every content gets
+ * @param {{desk: object, commands: object, arranging: object}} page passed to every content
  */
 export function makeContent(id, { desk, commands, arranging }) {
   const content = Object.assign(document.createElement(`${id}-panel`), { desk, commands, arranging })
@@ -31,8 +32,8 @@ const panelKeys = { posts: ["Mod+Alt+P"], preview: ["Mod+Alt+V"], queue: ["Mod+A
 const nothing = { class: "wide", panels: [], canUndo: true, canRedo: true }
 
 /**
- * What can be done to panels by a key or from the toolbar, for the page's one list of commands; what only the Move menu
- * offers comes with it (`layer-commands.js`).
+ * The panel commands that have a key or are in the toolbar, for the page's list of commands, followed by those that
+ * only the Move menu offers (`layer-commands.js`).
  * @param {PanelLayerElement} layer
  * @returns {Command[]}
  */

@@ -5,25 +5,25 @@ import { isShown, readingOrder } from "../model/panels.js"
 import { isCovered, viewOf } from "../model/views.js"
 import { SheetDrawing } from "./sheet-drawing.js"
 
-/** How long the glide lasts that follows a command; the style sheet's `--calm`, and a little. */
+/** The duration of the animation after a command; slightly longer than the stylesheet's `--calm`. */
 const glideMilliseconds = 260
 const floatsFrom = 10
 const sheetsFrom = 500
-/** Over all that is not modal. */
+/** Above everything that is not modal. */
 export const above = 1000
 const modal = 1200
-/** Over the bar at the foot; what is spread out lies over what dims the text (`styles/arranging.css`). */
+/** Above the bar at the foot; spread-out panels lie above the veil over the text (`styles/arranging.css`). */
 const fillsAt = 1150
 const exposedFrom = 1300
 
 /**
- * Draws a window's frames into the layer. Nothing is ever built again: a panel that leaves keeps its frame and content,
- * hidden and inert, so that focus, selection and scroll are there when it comes back.
+ * Draws a window's frames into the layer. Never rebuilds: a panel that is closed keeps its frame and content, hidden
+ * and inert, so that focus, selection and scroll position are still there when it comes back.
  */
 export class PanelDrawing {
-  /** What somebody drags is not drawn here meanwhile (`panel-hold.js`). @type {PanelFrameElement|null} */
+  /** A dragged frame, which `panel-hold.js` draws meanwhile. @type {PanelFrameElement|null} */
   held = null
-  /** Whether tabs stay as they are: a touch ends with the element that it began on. */
+  /** Whether tabs stay unchanged: a touch ends if its element is removed. */
   keepsTabs = false
   /** @type {SheetDrawing} */
   sheets
@@ -38,8 +38,8 @@ export class PanelDrawing {
 
   /**
    * @param {HTMLElement} layer
-   * @param {HTMLElement} body what fills the middle
-   * @param {(id: string) => HTMLElement} fill makes a panel's content, once
+   * @param {HTMLElement} body the element in the middle
+   * @param {(id: string) => HTMLElement} fill creates a panel's content, once
    */
   constructor(layer, body, fill) {
     this.#layer = layer
@@ -52,7 +52,7 @@ export class PanelDrawing {
   get frames() { return [...this.#frames.values()] }
   splitterOf(id) { return this.#splitters.get(id) }
 
-  /** @param {boolean} isGliding after a command things go to their places in a short while, else at once */
+  /** @param {boolean} isGliding whether elements move to their places in a short animation, as after a command */
   draw(window, isGliding) {
     if (isGliding) this.#startGlide()
     else this.endGlide()
@@ -82,10 +82,10 @@ export class PanelDrawing {
     frame.show(panel, this.keepsTabs ? null : tabsOf(window, panel), isFilling)
     frame.classList.toggle("is-tab", panel.stack != null)
     frame.content?.removeAttribute("data-away")
-    // What comes back fades in where it belongs, and does not fly there from where it was.
+    // A panel that comes back fades in at its place, and does not fly there from its previous one.
     frame.classList.toggle("is-entering", wasAway)
     if (frame === this.held) return undefined
-    // What was spread out goes back to its own size.
+    // A spread-out panel returns to its own size.
     if (panel.sheet) frame.style.transform = ""
     if (panel.sheet) return this.#drawSheet(frame, panel, { rank, isGliding, isComing: wasAway })
     this.sheets.forget(panel.id)
@@ -103,7 +103,7 @@ export class PanelDrawing {
     this.sheets.draw(frame, panel, { isGliding, isComing, isMovable, depth })
   }
 
-  /** While a modal sheet is there, nothing else takes the focus or a press. */
+  /** While a modal sheet is there, everything else is inert. */
   #wait(window) {
     const front = window.panels.find(panel => panel.sheet?.isModal && isShown(panel))
     this.#body.inert = front !== undefined
@@ -155,8 +155,9 @@ export class PanelDrawing {
   }
 
   /**
-   * Puts the elements in the order in which they are read. Not while a pointer is down, which would lose its click; and
-   * where the browser cannot move an element in one piece, what has the focus or a frame within stays where it is.
+   * Puts the elements into reading order. Waits while a pointer is down, because moving would lose its click. Where the
+   * browser cannot move an element without disconnecting it, an element with the focus or a frame inside stays in
+   * place.
    */
   order() {
     this.#isPressed = false
@@ -174,7 +175,7 @@ export class PanelDrawing {
     return isTender ? undefined : this.#layer.insertBefore(element, next)
   }
 
-  /** From now on the order of elements waits for `order`. */
+  /** Postpones reordering of elements until `order`. */
   press() { this.#isPressed = true }
 
   #startGlide() {
@@ -183,23 +184,23 @@ export class PanelDrawing {
     this.#glide = setTimeout(() => this.endGlide(), glideMilliseconds)
   }
 
-  /** Whatever is on its way is there. */
+  /** Ends all animations at their targets. */
   endGlide() {
     clearTimeout(this.#glide)
     this.#layer.classList.remove("is-gliding")
   }
 }
 
-/** From its frame to where it is seen while all panels are spread out: nothing in it is laid out anew. */
+/** The transform from a panel's frame to its place while all panels are spread out; needs no layout. */
 function smaller(panel) {
   const { frame, exposed } = panel
   return `translate(${exposed.x - frame.x}px, ${exposed.y - frame.y}px) scale(${scaleOf(panel)})`
 }
 
-/** How small a panel is drawn while all are spread out. */
+/** The scale of a panel while all are spread out. */
 export const scaleOf = ({ frame, exposed }) => exposed.width / frame.width
 
-/** Positions go through the style object, never through an attribute, which the page's policy forbids. */
+/** Sets positions through the style object, because the page's content security policy forbids style attributes. */
 export function place(element, frame) {
   const { style } = element
   style.left = `${frame.x}px`

@@ -6,9 +6,9 @@ import { splitterCommand, splitterValue } from "../model/splitters.js"
 import { swallowClick } from "./fingers.js"
 
 /**
- * One press of a pointer on a title bar, an edge or a splitter, from down to up. Draws by itself once a frame and reads
- * nothing back from the page. Asks the daemon where the panel can go when it begins, and sends what was previewed as a command
- * when it ends. Escape, a lost pointer or a second press leave everything as it was.
+ * One press of a pointer on a title bar, an edge or a splitter, from down to up. Draws at most once a frame and reads
+ * no layout. Asks the daemon at the beginning where the panel can go, and sends the preview as a command at the end.
+ * Escape, a lost pointer or a second press revert everything.
  */
 export class PanelGesture {
   #stage
@@ -31,14 +31,14 @@ export class PanelGesture {
   #listening = new AbortController()
 
   /**
-   * @param {object} stage what it is drawn on: `window`, `arranging`, `rect()`, `hold()`, `drawHeld(result)`,
-   *   `drawWindow(window)`, `preview(slot, from)`, `over(isStarted)`, `clicked()`, `settle()`, and `tabs`, a
-   *   `TabDrag`, for a tab
-   * @param {{kind: "move"|"tab"|"out"|"resize"|"splitter", panel?: Panel, edge?: string, separator?: Separator,
-   *   stack?: Frame}} intent `stack` is where the stack stands out of which a tab is taken, or where the panel is seen
-   *   that is taken out of Meta
+   * @param {object} stage draws the drag: `window`, `arranging`, `rect()`, `hold()`, `drawHeld(result)`,
+   *   `drawWindow(window)`, `preview(slot, from)`, `over(isStarted)`, `clicked()`, `settle()`, and `tabs`, a `TabDrag`,
+   *   for a tab
+   * @param {{kind: "move"|"tab"|"out"|"resize"|"splitter", panel?: Panel, edge?: string, separator?: Separator, stack?:
+   *   Frame}} intent `stack` is the frame of the stack from which a tab is taken, or of the panel that is taken out of
+   *   Meta
    * @param {PointerEvent} press
-   * @param {Element} target what was pressed
+   * @param {Element} target the pressed element
    */
   constructor(stage, intent, press, target) {
     this.#stage = stage
@@ -67,7 +67,7 @@ export class PanelGesture {
     addEventListener("keydown", onKey, { ...options, capture: true })
     addEventListener("keyup", onKey, { ...options, capture: true })
     addEventListener("blur", () => this.cancel(), options)
-    // One that is let go already cannot be captured; its end is told again.
+    // A pointer that is already up cannot be captured; its end event still follows.
     try { target.setPointerCapture(this.#pointerId) } catch (error) { if (error.name !== "NotFoundError") throw error }
   }
 
@@ -84,13 +84,13 @@ export class PanelGesture {
     const { kind } = this.#intent
     if (kind !== "tab") this.#stage.hold()
     this.#stage.arranging.hold()
-    // What a border can do is known.
+    // A border needs no hints.
     if (kind === "splitter") return
     this.#begun = this.#ask().then(hints => {
       this.#hints = hints
       if (!this.#isOver) this.#request ||= requestAnimationFrame(() => this.#draw())
     })
-    // A daemon that says no to the beginning ends the drag; that it is away is said when it is let go.
+    // A daemon that refuses ends the drag at once; one that is unreachable is reported on release.
     this.#begun.catch(error => { if (!error.isAway && !this.#isOver) this.#fail(error) })
   }
 
@@ -114,7 +114,7 @@ export class PanelGesture {
     this.#stage.snap(this.#result.slot ? null : this.#result.frame, this.#held)
   }
 
-  /** Over its own bar a tab only changes its place there, as long as it has not been drawn out. */
+  /** Over its own bar a tab only changes its place there, as long as it has not been dragged out. */
   get #isInBar() { return holds({ ...this.#intent.stack, height: 32 }, this.#pointer) }
 
   #drawAlong() {
@@ -145,7 +145,7 @@ export class PanelGesture {
     return this.#snapped(result)
   }
 
-  /** What floats comes to rest on edges near to it, unless Alt is held; what will be pinned or stacked does not. */
+  /** A floating panel snaps to edges near it, unless Alt is held; one that will be pinned or stacked does not. */
   #snapped(result, edge = null) {
     const isLoose = result.isFree && !result.slot && !this.#isAlt
     const { frame, held } = isLoose ? snapped(result.frame, this.#hints, this.#held, edge)
@@ -154,7 +154,7 @@ export class PanelGesture {
     return { ...result, frame }
   }
 
-  /** A tab hangs at the pointer by the middle of its title. */
+  /** A tab hangs from the pointer by the middle of its title. */
   #movedTab() {
     const { x, y } = this.#down, { stack } = this.#intent
     const { width, height } = this.#hints.freed ?? stack
@@ -163,7 +163,7 @@ export class PanelGesture {
     return moved(drag, this.#pointer, this.#hints, this.#isAlt)
   }
 
-  /** What the panel measures once it floats. */
+  /** The panel's size once it floats. */
   #size(panel) {
     if (panel.place === "floating") return panel.frame
     return this.#hints.freed ?? { width: Math.min(panel.frame.width, 400), height: Math.min(panel.frame.height, 400) }
@@ -191,7 +191,7 @@ export class PanelGesture {
     this.#finish()
     if (!this.#isStarted) return this.#stage.clicked(this.#intent)
     if (this.#intent.kind === "out") swallowClick()
-    // Where it may be let go of is in the hints, however quick the hand was.
+    // The hints say where it can be dropped, so even a quick release waits for them.
     try { await this.#begun } catch (error) { return this.#fail(error) }
     this.#result = { ...this.#reckoned(), tab: this.#tab }
     const preview = this.#isWhereItWas() ? null : this.#preview(this.#hints)
@@ -200,7 +200,7 @@ export class PanelGesture {
     return this.#stage.settle()
   }
 
-  /** What was previewed as a command; null when it changes nothing. */
+  /** The preview as a command; null if it changes nothing. */
   #preview(hints) {
     const { edge, separator } = this.#intent
     if (separator) return this.#moveBorder(this.#stage.arranging.window)
@@ -208,7 +208,7 @@ export class PanelGesture {
     return command && { command, revision: hints.revision, reason: this.#result.refused?.reason }
   }
 
-  /** The same once the panels were arranged elsewhere; null when its place is gone. */
+  /** The preview on panels that have changed meanwhile; null if its place is gone. */
   async #previewAgain() {
     if (this.#intent.separator) return this.#moveBorder(await this.#stage.arranging.look())
     const hints = await this.#ask()
@@ -222,7 +222,7 @@ export class PanelGesture {
     return separator && value !== separator.value ? { command: splitterCommand(separator, value), revision } : null
   }
 
-  /** Whether it was hardly moved, did not come off its side, or is let go over the very slot that it has. */
+  /** Whether it hardly moved, did not come off its side, or was dropped over its own slot. */
   #isWhereItWas() {
     const { panel, kind } = this.#intent
     const { isFree, slot, tab } = this.#result
@@ -236,7 +236,7 @@ export class PanelGesture {
     return !isFree || (panel.place === "pinned" && slot?.side === panel.side && slot.index === panel.index)
   }
 
-  /** The place that a tab gets along its own bar; null when it stays, or leaves. */
+  /** The tab's new index along its own bar; null if it stays, or leaves. */
   get #tab() {
     const { tabs } = this.#stage
     if (this.#intent.kind !== "tab" || !tabs || !this.#isInBar || this.#isAlt) return null
@@ -244,7 +244,7 @@ export class PanelGesture {
     return place === tabs.held ? null : place
   }
 
-  /** As it was before, at any time. */
+  /** Reverts the drag, at any time. */
   cancel() {
     if (this.#isOver) return
     this.#finish()

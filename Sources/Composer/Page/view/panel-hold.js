@@ -1,15 +1,15 @@
 import { above, place } from "./panel-drawing.js"
 
-/** A panel's frame in somebody's hand: until it is let go, it is drawn here and not where the daemon says. */
+/** A panel's frame during a drag: until the release it is drawn here and not where the daemon says. */
 export class PanelHold {
   #drawing
-  /** What stands in Meta goes along with it. */
+  /** The frames shown in Meta, which move along with it. */
   #inner = []
 
   /** @param {PanelDrawing} drawing */
   constructor(drawing) { this.#drawing = drawing }
 
-  /** Takes a frame out of the daemon's hands: until `release` only `draw` moves it. */
+  /** Takes over a frame: until `release` only `draw` moves it. */
   take(frame) {
     const drawing = this.#drawing
     drawing.endGlide()
@@ -20,7 +20,7 @@ export class PanelHold {
     if (frame) frame.style.zIndex = above
   }
 
-  /** As `take`, for one panel of a stack, or of Meta, that is drawn as `window` says. */
+  /** Like `take`, for one panel of a stack, or of Meta, that is drawn as in `window`. */
   takeTab(window, id) {
     const drawing = this.#drawing
     drawing.keepsTabs = true
@@ -29,7 +29,7 @@ export class PanelHold {
     drawing.held.classList.add("is-torn")
   }
 
-  /** Draws the held frame: shifted while its size is the same, for that costs no layout. */
+  /** Draws the held frame: by a transform while its size is unchanged, because that costs no layout. */
   draw(from, { frame, isFree }) {
     const { held } = this.#drawing, { style } = held
     held.classList.toggle("is-free", isFree && held.dataset.place === "pinned")
@@ -51,7 +51,7 @@ export class PanelHold {
     }
   }
 
-  /** Gives the held frame back: it goes from where it is drawn to where the daemon says. */
+  /** Releases the held frame: it moves from where it is drawn to where the daemon says. */
   release(window, at) {
     const drawing = this.#drawing, { held } = drawing
     drawing.held = null
@@ -64,7 +64,7 @@ export class PanelHold {
     if (at) place(held, at)
     held.drawn = null
     held.classList.remove("is-free")
-    // The browser must have seen this place, for the way to begin where the panel was let go.
+    // The browser must have computed this place for the transition to begin where the panel was released.
     held.getBoundingClientRect()
     held.classList.remove("is-held")
     return drawing.draw(window, true)

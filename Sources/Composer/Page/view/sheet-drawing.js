@@ -1,4 +1,4 @@
-/** Sheets at rest, held, and on their way. */
+/** Sheets at rest, held, and moving. */
 import { SheetBackdropElement, SheetParts } from "../elements/sheet-parts.js"
 import { dismissal } from "../model/panel-keys.js"
 import { panelOf } from "../model/panels.js"
@@ -9,9 +9,9 @@ import { swallowClick } from "./fingers.js"
 const startDistance = 5
 
 /**
- * One press of a pointer on a sheet: on its grabber, its title bar, or its content. Catches a sheet that is on its way.
- * Draws by itself and tells the daemon when it is let go, where and how fast; Escape, a lost pointer and a second press leave
- * the sheet where it was.
+ * One press of a pointer on a sheet: on its grabber, its title bar, or its content. Catches a moving sheet. Draws
+ * without the daemon, and on release sends it the location and velocity; Escape, a lost pointer and a second press
+ * revert the sheet.
  */
 export class SheetGesture {
   #stage
@@ -28,9 +28,9 @@ export class SheetGesture {
 
   /**
    * @param {{arranging: Arranging, hold: SheetHold, length: number, held: Function, moved: Function, over: Function,
-   *   tapped: Function}} stage `length` of the layer along the sheet's way; `moved(velocity)` draws
+   *   tapped: Function}} stage `length` of the layer along the sheet's axis; `moved(velocity)` draws
    * @param {PointerEvent} press
-   * @param {boolean} isContent it began in the content, and may yet be a tap or a turn across
+   * @param {boolean} isContent it began in the content, and may still turn out to be a tap or a movement across
    */
   constructor(stage, panel, press, isContent) {
     this.#stage = stage
@@ -42,7 +42,7 @@ export class SheetGesture {
     this.#length = this.#isAcross ? stage.rect.width : stage.rect.height
     this.#listen()
     if (!isContent) this.#press.target.setPointerCapture(press.pointerId)
-    // What is on its way stands still under a finger.
+    // A moving sheet stops under a finger.
     if (stage.hold.isFlying) this.#start(press.timeStamp)
   }
 
@@ -51,7 +51,8 @@ export class SheetGesture {
     addEventListener("pointermove", event => this.#moved(event), options)
     addEventListener("pointerup", event => this.#ended(event), options)
     addEventListener("pointercancel", event => { if (event.pointerId === this.#press.id) this.cancel() }, options)
-    // A finger's pointer leaves what it came down on for what holds it, and that is no loss.
+    // A touch pointer is captured by another element than the pressed one, which then loses it; that is no lost
+    // pointer.
     this.#press.target.addEventListener("lostpointercapture", event => {
       if (event.target === this.#press.target && event.pointerId === this.#press.id) this.cancel()
     }, options)
@@ -81,7 +82,9 @@ export class SheetGesture {
     })
   }
 
-  /** All that the pointer did since the last frame, each step at its own time: a busy page hears of them in one event. */
+  /**
+   * All movements of the pointer since the last frame, each at its own time: a busy page receives them in one event.
+   */
   #follow(event) {
     const steps = event.getCoalescedEvents?.() ?? []
     for (const { clientX, clientY, timeStamp } of steps.length > 0 ? steps : [event]) {
@@ -111,7 +114,7 @@ export class SheetGesture {
     if (isTap) return this.#stage.tapped(this.#isContent)
     const { hold, arranging } = this.#stage
     if (this.#isContent) swallowClick()
-    // It was put away under the finger.
+    // The sheet was hidden under the finger.
     if (!hold.isHeld) return arranging.release()
     const end = hold.letGo(event.timeStamp, this.#stage.isReduced)
     hold.unpin()
@@ -120,13 +123,13 @@ export class SheetGesture {
     if (!await arranging.drop(fling(arranging.window), async () => fling(await arranging.look()))) this.#stage.over()
   }
 
-  /** The command of a sheet that is let go of; null when it is none any more. */
+  /** The command of a released sheet; null if it is no longer a sheet. */
   #fling({ panels, revision }, end) {
     const panel = panels.find(one => one.id === this.#panel.id && one.sheet?.edge === this.#panel.sheet.edge)
     return panel ? { command: { command: "fling", panel: panel.id, ...end }, revision } : null
   }
 
-  /** As it was before, at any time. */
+  /** Reverts the drag, at any time. */
   cancel() {
     if (this.#isOver) return
     this.#finish()
@@ -147,12 +150,12 @@ export class SheetGesture {
   }
 }
 
-/** What is seen of a sheet at least while it comes and goes: a title bar. */
+/** The least visible part of a sheet while it appears and disappears: a title bar. */
 const leastSeen = 56
 const longestStepSeconds = 1 / 20
 const noSafeArea = { top: 0, left: 0, bottom: 0, right: 0 }
 
-/** Draws sheets where they are, at rest, in a finger's hold and on their way, and what is dark behind the front one. */
+/** Draws sheets at rest, under a finger and moving, and the backdrop behind the front one. */
 export class SheetDrawing {
   #layer
   #entries = new Map()
@@ -167,16 +170,16 @@ export class SheetDrawing {
     layer.append(this.#backdrop)
   }
 
-  /** What a press on what is dark asks for, as a command; undefined when nothing is. */
+  /** The command for a press on the backdrop; undefined without a backdrop. */
   get dismissal() {
     const front = this.#dark()
     return front && dismissal(front.panel)
   }
 
   /**
-   * A pointer takes hold of a sheet: by its grabber or its bar, or by what is in it.
-   * @param {object} stage as `SheetGesture` has it
-   * @returns {SheetGesture|undefined} undefined for a sheet that is not there any more
+   * A pointer grabs a sheet: by its grabber or its bar, or by its content.
+   * @param {object} stage as for `SheetGesture`
+   * @returns {SheetGesture|undefined} undefined for a sheet that is gone
    */
   grab(frame, press, isContent, stage) {
     const panel = panelOf(stage.arranging.window, frame.panel.id)
@@ -192,7 +195,7 @@ export class SheetDrawing {
     }, panel, press, isContent)
   }
 
-  /** The sheet just beyond whose edge a finger came down: it means the grabber. */
+  /** The sheet just beyond whose edge a finger came down, which means the grabber. */
   nearTo(press) {
     return [...this.#layer.querySelectorAll("panel-frame.is-sheet")]
       .find(frame => !frame.inert && !frame.contains(press.target) && frame.sheetParts?.isNear(press))
@@ -230,7 +233,7 @@ export class SheetDrawing {
     this.#go()
   }
 
-  /** A sheet that is gone slides out, unless something else became of it. */
+  /** A sheet that is gone slides out, unless the panel is now elsewhere. */
   leave(id, isGliding) {
     const entry = this.#entries.get(id)
     if (!entry || entry.isLeaving) return
@@ -254,7 +257,7 @@ export class SheetDrawing {
     this.#darken()
   }
 
-  /** The finger has moved it, or let it go. */
+  /** The finger has moved or released the sheet. */
   #moved(id) {
     const entry = this.#entries.get(id)
     if (!entry) return
@@ -264,7 +267,7 @@ export class SheetDrawing {
 
   stop() { cancelAnimationFrame(this.#request) }
 
-  /** Beyond its edge, from where it comes. */
+  /** Beyond its edge, from where it appears. */
   #outside(sheet, rest) {
     const across = isAcross(sheet)
     const [start, length] = across ? [rest.x, rest.width] : [rest.y, rest.height]
