@@ -1,7 +1,7 @@
 import Transfer
 import Wire
 
-/// What the program's end tells whoever called it: `sysexits.h`, where it has a word for it.
+/// Exit codes, from `sysexits.h` where it has one that fits.
 enum ExitStatus: Int32 {
     case done = 0
     case refused = 1
@@ -11,7 +11,7 @@ enum ExitStatus: Int32 {
     case notPermitted = 77
 }
 
-/// Why a command did not do what it was asked to, in sentences for the person who typed it.
+/// Why a command failed, in sentences for the person who typed it.
 struct CommandFailure: Error {
     let status: ExitStatus
     let sentences: String
@@ -21,7 +21,7 @@ struct CommandFailure: Error {
         self.sentences = sentences
     }
 
-    /// - Parameter next: a command that would be taken instead.
+    /// - Parameter next: the command to run next, if there is one.
     init(_ problem: ProblemBody, next: String? = nil) {
         let status: ExitStatus =
             switch problem.status {
@@ -60,7 +60,7 @@ struct CommandFailure: Error {
             self.init(.unreachable, error.description + " Its place is the variable SSL_CERT_FILE.")
         case .badURL, .badRequest, .credentialsInTheClear, .requestTooLarge:
             self.init(.misused, error.description)
-        // Where systemd holds the socket, it takes calls for a daemon that then cannot start.
+        // When systemd holds the socket, it accepts connections for a daemon that then fails to start.
         case .connectionLost where place.hasPrefix("/run/galley/"):
             self.init(
                 .tryAgain,

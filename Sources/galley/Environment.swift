@@ -7,7 +7,7 @@ func environment(_ name: String) -> String? {
     return text.isEmpty ? nil : text
 }
 
-/// How long the daemon may take, each time, until more of its answer comes: `$GALLEY_TIMEOUT`, in seconds.
+/// How long to wait for each part of the daemon's answer: `$GALLEY_TIMEOUT`, in seconds.
 enum Timeout {
     static func seconds() throws(CommandFailure) -> Int? {
         guard let text = environment("GALLEY_TIMEOUT") else { return nil }
@@ -18,7 +18,7 @@ enum Timeout {
     }
 }
 
-/// The user's folders, as the XDG base directory specification has them; relative paths are ignored, as it demands.
+/// The user's folders by the XDG base directory specification. As it demands, relative paths are ignored.
 enum UserFolders {
     static var state: String? { folder("XDG_STATE_HOME", atHome: ".local/state") }
     static var configuration: String? { folder("XDG_CONFIG_HOME", atHome: ".config") }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import Wire
 
-/// The companion command line. Every command turns words into a call to the daemon and the answer into lines.
+/// The command-line client. Each command turns its arguments into a call to the daemon and prints the answer.
 @main
 struct Galley: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -41,7 +41,7 @@ struct Galley: ParsableCommand {
         ])
 
     static func main() {
-        // A reader that has seen enough, such as `head`, is no failure: writing then tells us, instead of a signal.
+        // Ignore SIGPIPE, so that a write fails instead when a reader such as `head` stops early. That is no error.
         signal(SIGPIPE, SIG_IGN)
         do {
             var command = try parseAsRoot()
@@ -52,7 +52,7 @@ struct Galley: ParsableCommand {
         }
     }
 
-    /// Ends the program at once: everything is written by now, and tidying up memory would only take time.
+    /// Ends the process immediately. All output is written, and freeing memory would only take time.
     private static func leave(_ status: ExitStatus) -> Never { _exit(status.rawValue) }
 
     private static func leave(after error: any Error) -> Never {

@@ -86,7 +86,7 @@ struct Backup: ParsableCommand {
         }
     }
 
-    /// The backup is good whether or not the daemon writes that down.
+    /// Records the backup at the daemon. The backup is good even if this fails.
     private func report(_ facts: BackupFacts, _ path: String, to client: DaemonClient) {
         do {
             let call = try DaemonCall("backups", "\(facts.number)").carrying(BackupKeptBody(place: place(path)))
@@ -108,7 +108,7 @@ struct Backup: ParsableCommand {
 private struct BackupResult: Encodable {
     let file: String
     let madeAt: String
-    /// Of the store and its pictures.
+    /// The size of the store and its pictures.
     let bytes: Int
     let missingPictures: Int
     let removed: [String]

@@ -37,7 +37,7 @@ struct ConfigShow: ParsableCommand {
     }
 }
 
-/// Runs the daemon's own check: a daemon with bad settings does not start, so there may be nobody to ask.
+/// Runs the check of `galleyd`. A daemon with invalid settings does not start, so no daemon may be there to ask.
 struct ConfigCheck: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Check the settings files.",

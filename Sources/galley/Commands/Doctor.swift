@@ -39,7 +39,8 @@ struct Doctor: ParsableCommand {
         if visit.findings.contains(where: { $0.verdict == .wrong }) { throw ExitCode(ExitStatus.refused.rawValue) }
     }
 
-    /// Nil for who may not ask, and of a daemon that knows none, unless they want it done; and while nothing can be written.
+    /// nil unless the command repairs: for callers without the right, for a daemon without repairs, and while the store
+    /// is not writable.
     private func repairs(_ client: DaemonClient, isFaulty: Bool) throws -> [RepairBody]? {
         if isFaulty, !repair { return nil }
         do {
@@ -50,7 +51,7 @@ struct Doctor: ParsableCommand {
     }
 }
 
-/// One thing that was looked at.
+/// One check and its result.
 private struct DoctorCheck: Encodable {
     enum Verdict: String, Encodable { case well, look, wrong, done }
 
@@ -59,7 +60,7 @@ private struct DoctorCheck: Encodable {
     let found: String
     /// The next command to run.
     let next: String?
-    /// What that consists of, for a shell.
+    /// The shell commands of `next`.
     var commands: [String]?
 
     private var ink: Ink {
@@ -79,7 +80,7 @@ private struct DoctorCheck: Encodable {
     }
 }
 
-/// What a visit finds, in the order in which it looks.
+/// The results, in the order of the checks.
 private struct DoctorRun {
     private(set) var findings: [DoctorCheck] = []
 
@@ -98,7 +99,7 @@ private struct DoctorRun {
         look(atBackup: status.lastBackupAt)
     }
 
-    /// A store wants room to grow, and for the copy that a backup is.
+    /// The store needs room to grow and for the copy that a backup makes.
     private mutating func look(at disk: DiskBody, of store: String) {
         let free = ByteCount(disk.freeBytes).text
         let wanted = max(200_000_000, 2 * min(disk.storeBytes, Int.max / 2))
@@ -138,10 +139,11 @@ private struct DoctorRun {
         }
     }
 
-    /// Folders of sites that the service may not write.
+    /// Site folders that the service may not write to.
     mutating func look(atClosed folders: [String], _ settings: [SettingBody]) {
         guard !folders.isEmpty else { return }
-        // The drop-in names those that are open, too. What has no slash is in the state directory, which is.
+        // The drop-in also names the folders that are writable already. A relative path is in the state directory,
+        // which is writable.
         let all = settings.filter { $0.name.hasPrefix("target.") && $0.name.hasSuffix(".folder") }.map(\.value)
         let dropIn = SiteDropIn(folders: Set(all.filter { $0.hasPrefix("/") } + folders).sorted())
         findings.append(
@@ -151,7 +153,7 @@ private struct DoctorRun {
                 next: "make a folder for each, and let the unit write there", commands: dropIn.commands))
     }
 
-    /// Nothing of a daemon that does not say, and where the settings leave the program out.
+    /// Adds nothing for an older daemon, which does not report this, and when the settings name no program.
     mutating func look(atPictures canFit: Bool?, _ settings: [SettingBody]) {
         let program = settings.first { $0.name == "media.vipsthumbnail" }?.value ?? "vipsthumbnail"
         guard let canFit, !program.isEmpty else { return }
@@ -163,13 +165,13 @@ private struct DoctorRun {
             next: canFit ? nil : "sudo apt install libvips-tools, then restart galleyd")
     }
 
-    /// Nothing of a daemon that does not say, and where there is no program for pictures.
+    /// Adds nothing for an older daemon, which does not report this, and without a picture program.
     mutating func look(atConfinement words: String?) {
         guard let words else { return }
         add(words.hasPrefix("confined:") ? .well : .look, "Picture program", words)
     }
 
-    /// What the daemon itself is worried about.
+    /// The warnings of the daemon.
     mutating func look(at concerns: [String]) {
         let known = findings.filter { $0.verdict == .wrong && ["Store", "Machine"].contains($0.subject) }
         let rest = concerns.filter { text in

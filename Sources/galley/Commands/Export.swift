@@ -50,7 +50,7 @@ struct Export: ParsableCommand {
         }
     }
 
-    /// All posts in one file, and their pictures in a folder beside it.
+    /// Writes all posts to one file, and their pictures to a folder next to it.
     private func writeFile(
         _ client: DaemonClient, _ output: Output, head: String, foot: String, divider: String,
         _ item: (ExportedPostBody, _ markdown: String, _ html: String) throws -> String

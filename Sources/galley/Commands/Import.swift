@@ -1,7 +1,7 @@
 import ArgumentParser
 import Wire
 
-/// What posts are moved in and out as.
+/// The formats of import and export.
 enum MovingFormat: String, ExpressibleByArgument, CaseIterable {
     case markdown, wordpress, jsonfeed
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Wire
 
-/// How much of a long list is shown.
+/// How many items of a list are shown.
 struct LengthOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How many at most; 0 for all of them. Such as --limit 10.", valueName: "count"))
     var limit = 50
@@ -10,9 +10,9 @@ struct LengthOptions: ParsableArguments {
         if limit < 0 { throw ValidationError("--limit takes 0 or more, and \(limit) is less.") }
     }
 
-    /// Reads and shows a list. To programs each page goes as soon as it is there; for people the columns of all lines
-    /// are aligned, so they see it whole.
-    /// - Parameter none: what to say when the list is empty.
+    /// Reads and shows a list. JSON is written page by page. A table for people needs all rows first to align its
+    /// columns.
+    /// - Parameter none: the message for an empty list.
     func show<Item: Codable & Sendable>(
         _ call: DaemonCall, of type: Item.Type, from client: DaemonClient, on output: Output, none: String,
         people: ([Item]) -> String

@@ -22,9 +22,9 @@ extension MediaBody {
     /// Such as `4032 × 3024`.
     var shape: String { "\(width) × \(height)" }
 
-    /// As it is put into a post.
+    /// The Markdown that shows the picture in a post.
     var markdown: String {
-        // Every sign that could mean something in Markdown; a backslash before ASCII punctuation is never seen.
+        // Every character that Markdown could interpret. A backslash before ASCII punctuation is never shown.
         let marks: Set<Character> = ["\\", "`", "*", "_", "[", "]", "<", ">", "&", "~", "!"]
         let line = alt.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let words = line.map { marks.contains($0) ? "\\\($0)" : String($0) }.joined()

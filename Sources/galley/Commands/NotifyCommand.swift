@@ -32,7 +32,7 @@ struct NotifyTest: ParsableCommand {
     func run() throws {
         let (client, output) = (try daemon.client(), daemon.output)
         let answer = try client.bytes("POST", DaemonCall("notifications", "trial"))
-        // 202: it takes its time.
+        // 202: the notification is not sent yet.
         guard !answer.isEmpty, let page = try? JSONCoding.decode(PageBody<NotificationBody>.self, from: answer) else {
             throw CommandFailure(.tryAgain, "The test is still running. `galley notify list` shows the result.")
         }
@@ -74,7 +74,7 @@ struct NotifyList: ParsableCommand {
 }
 
 extension NotificationBody {
-    /// How it stands.
+    /// The state of the notification.
     fileprivate var word: String { outcome ?? (nextAt == nil ? "under way" : "waiting") }
 
     fileprivate var ink: Ink {

@@ -35,7 +35,7 @@ struct PanelCommand: ParsableCommand {
         defaultSubcommand: PanelList.self)
 }
 
-/// For which window a command is meant, and how to ask.
+/// The window that a command acts on, and the options of the call.
 struct PanelOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -45,10 +45,10 @@ struct PanelOptions: ParsableArguments {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    /// - Parameter parts: below the window's own path.
+    /// - Parameter parts: the path below the window's own.
     func call(_ parts: String...) -> DaemonCall { DaemonCall(["windows", window ?? "desk"] + parts) }
 
-    /// Carries out a command and says what it did.
+    /// Carries out a command and reports the result.
     func perform(_ command: some Encodable) throws {
         let (client, output) = (try daemon.client(), daemon.output)
         do {
@@ -61,7 +61,7 @@ struct PanelOptions: ParsableArguments {
     }
 }
 
-/// A length or a distance, in CSS pixels.
+/// A length or distance in CSS pixels.
 struct Pixels: ExpressibleByArgument {
     let number: Double
 

@@ -37,17 +37,17 @@ struct PanelWords {
     let word: String
     let fields: [CommandForm.Field]
 
-    /// All there are; the last three are about a whole window.
+    /// All commands. The last three act on a whole window.
     static let all =
         CommandForm.all.map { PanelWords(word: $0.word, fields: $0.fields) }
         + ["detach", "attach", "useEverywhere"].map { PanelWords(word: $0, fields: []) }
 
-    /// - Parameter word: the daemon's own, such as collapseSide, or the same with hyphens.
+    /// - Parameter word: the daemon's name, such as collapseSide, or the same with hyphens.
     static func known(_ word: String) -> PanelWords? {
         all.first { $0.word == word || $0.word.hyphenated == word }
     }
 
-    /// One line of the help: `unstack PANEL [frame] [side=left|right|top|bottom] [index]`.
+    /// The line of the help: `unstack PANEL [frame] [side=left|right|top|bottom] [index]`.
     var usage: String {
         ([word]
             + fields.map { field in
@@ -57,8 +57,8 @@ struct PanelWords {
             }).joined(separator: " ")
     }
 
-    /// What may follow in a shell.
-    /// - Parameter words: those of the whole command line, the last one being typed.
+    /// The completions for a shell.
+    /// - Parameter words: the words of the whole command line; the last one is being typed.
     static func continuations(of words: [String]) -> [String] {
         guard let at = words.firstIndex(of: "do"), at + 1 < words.count, let known = known(words[at + 1]) else {
             return []
@@ -69,8 +69,8 @@ struct PanelWords {
     }
 
     /// The body of the request.
-    /// - Parameter word: one that is not known goes to the daemon as it is, which may be newer.
-    /// - Throws: `ValidationError` for a field that the command does not have, or that is written wrongly.
+    /// - Parameter word: an unknown word goes to the daemon unchanged, because the daemon may be newer.
+    /// - Throws: `ValidationError` for a field that the command does not have, or for a value that cannot be read.
     static func command(_ word: String, _ texts: [String]) throws -> [String: FieldValue] {
         let known = known(word)
         var body: [String: FieldValue] = ["command": .text(known?.word ?? word)]
@@ -120,7 +120,7 @@ enum FieldValue: Codable, Hashable, Sendable {
     case flag(Bool)
     case frame(RectangleBody)
 
-    /// - Parameter kind: nil for that of an unknown command, which is read by its look.
+    /// - Parameter kind: nil for a field of an unknown command; the text then determines the kind.
     init?(_ text: String, _ kind: CommandForm.Value?) {
         switch kind {
         case .panel?, .text?, .word?: self = .text(text)
@@ -140,7 +140,7 @@ enum FieldValue: Codable, Hashable, Sendable {
         }
     }
 
-    /// As it is typed.
+    /// The value as the user types it.
     var words: String {
         switch self {
         case .text(let text): text
@@ -175,12 +175,12 @@ enum FieldValue: Codable, Hashable, Sendable {
 }
 
 extension Double {
-    /// Without a fraction that says nothing.
+    /// The number without a zero fraction.
     var plain: String { Int(exactly: self).map { "\($0)" } ?? "\(self)" }
 }
 
 extension String {
-    /// `collapseSide` as `collapse-side`.
+    /// Turns `collapseSide` into `collapse-side`.
     fileprivate var hyphenated: String {
         reduce(into: "") { text, letter in text += letter.isUppercase ? "-\(letter.lowercased())" : "\(letter)" }
     }

@@ -12,7 +12,7 @@ struct PanelList: ParsableCommand {
 
     @OptionGroup var options: PanelOptions
 
-    /// What stands where a command's name belongs comes here, since this is the default.
+    /// This is the default command, so a word in the place of a command's name arrives here.
     @Argument(parsing: .allUnrecognized, help: .hidden) var rest: [String] = []
 
     func validate() throws {
@@ -23,7 +23,7 @@ struct PanelList: ParsableCommand {
         throw ValidationError("“\(word)” is a command of “do”. Run: galley panel do \(known.usage)")
     }
 
-    /// Names that commands had before they were written with “do”.
+    /// Names of commands from before the introduction of `do`.
     private static let formerly = ["next": "nextPanel", "previous": "previousPanel", "close-all": "closeAllPinned"]
 
     func run() throws {

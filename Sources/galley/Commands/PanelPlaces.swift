@@ -1,7 +1,7 @@
 import ArgumentParser
 import Wire
 
-/// One panel, for the commands that need nothing else.
+/// The argument of commands that need only a panel.
 struct PanelChoice: ParsableArguments {
     @Argument(help: "The panel, as `galley panel list` names it.") var panel: String
     @OptionGroup var options: PanelOptions
@@ -9,9 +9,9 @@ struct PanelChoice: ParsableArguments {
     func perform(_ command: String) throws { try options.perform(PanelCommandBody(command, panel: panel)) }
 }
 
-/// A command that needs to know nothing but the panel.
+/// A command that needs only a panel.
 protocol PanelVerb: ParsableCommand {
-    /// What the daemon calls it.
+    /// The daemon's name for the command.
     static var verb: String { get }
     var choice: PanelChoice { get }
 }
@@ -20,8 +20,8 @@ extension PanelVerb {
     func run() throws { try choice.perform(Self.verb) }
 
     /// - Parameters:
-    ///   - name: what a person types; nil for the daemon's own word.
-    ///   - panel: that of the example.
+    ///   - name: the name that a user types; nil for the daemon's name.
+    ///   - panel: the panel of the example.
     static func shape(
         _ abstract: String, name: String? = nil, panel: String = "date", aliases: [String] = []
     ) -> CommandConfiguration {
@@ -70,7 +70,7 @@ struct PanelFloat: ParsableCommand {
     }
 }
 
-/// `600,120,400,300`.
+/// Such as `600,120,400,300`.
 struct FrameWords: ExpressibleByArgument {
     let body: RectangleBody
 

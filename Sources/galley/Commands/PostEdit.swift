@@ -73,7 +73,7 @@ struct PostEdit: ParsableCommand {
 }
 
 extension CommandFailure {
-    /// The same failure, with a word on where the author's text is.
+    /// The same failure, with a note about where the author's text is.
     init(keeping error: any Error, _ words: String) {
         switch error {
         case let failure as CommandFailure: self.init(failure.status, "\(failure.sentences) \(words)")

@@ -59,7 +59,7 @@ struct PostList: ParsableCommand {
         return table
     }
 
-    /// Of a scheduled post, when it is sent: its own date may be another.
+    /// For a scheduled post the time at which it is sent, which may differ from its date.
     private static func date(of post: PostSummaryBody) -> String {
         if let sendsAt = post.sendsAt { return "sends \(LocalClock().text(sendsAt))" }
         return post.date.map(LocalClock().text) ?? ""

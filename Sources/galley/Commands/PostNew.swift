@@ -62,7 +62,7 @@ struct PostNew: ParsableCommand {
         try output.show(post) { PostText(output).line($0, "Kept") }
     }
 
-    /// The author's words are in a file of their own until the daemon has them.
+    /// Has the author write in a file, which is kept until the daemon has stored the text.
     private func compose(_ client: DaemonClient) throws -> PostBody {
         let template = try file.map(Self.read) ?? Array(EditedText.text(of: with(DraftBody())).utf8)
         let start = String(decoding: template, as: UTF8.self)
@@ -73,7 +73,7 @@ struct PostNew: ParsableCommand {
             throw CommandFailure(.refused, "The text is empty, so no post was created.")
         }
         do {
-            // The options are in the header already, unless the header came with a file.
+            // The header already contains the options, unless it came from a file.
             let post = try file == nil ? client.create(markdown: Array(text.utf8)) : create(Array(text.utf8), client)
             sheet.remove()
             return post
@@ -83,7 +83,8 @@ struct PostNew: ParsableCommand {
         }
     }
 
-    /// Text with a header goes as it is, since the daemon reads YAML and TOML; what the options say is written over it.
+    /// Sends a text with a header unchanged, because the daemon reads YAML and TOML. A second request then applies the
+    /// options.
     private func create(_ bytes: [UInt8], _ client: DaemonClient) throws -> PostBody {
         let text = String(decoding: bytes.prefix(4), as: UTF8.self)
         let hasHeader = text.hasPrefix("---") || text.hasPrefix("+++") || text.hasPrefix("\u{FEFF}")
@@ -118,7 +119,7 @@ struct PostNew: ParsableCommand {
         return Array(data)
     }
 
-    /// Whether a pipe or a file stands on standard input: words that somebody sends are not left unread for want of a “-”.
+    /// Whether standard input is a pipe or a file. Its text is then read even without a “-”.
     private static var isInputRedirected: Bool {
         var status = stat()
         guard unsafe fstat(0, &status) == 0 else { return false }
@@ -133,7 +134,7 @@ struct PostNew: ParsableCommand {
         }
     }
 
-    /// FNV-1a with 128 bits: the same words give the same key, so that sending them twice makes one post.
+    /// FNV-1a with 128 bits. The same text gives the same key, so that sending it twice makes one post.
     fileprivate static func key(of bytes: [UInt8]) -> String {
         var hash = UInt128(0x6C62_272E_07BB_0142) << 64 | 0x62B8_2175_6295_C58D
         for byte in bytes { hash = (hash ^ UInt128(byte)) &* (UInt128(1) << 88 | 0x13B) }
@@ -148,7 +149,7 @@ extension DaemonClient {
         try create(DaemonCall("posts").carrying(bytes, type: "text/markdown"), key: PostNew.key(of: bytes))
     }
 
-    /// Asks once more when the answer was lost: with the same key there is one post, whatever became of the first call.
+    /// Repeats the request if the answer was lost. The key ensures that only one post is made.
     fileprivate func create(_ call: DaemonCall, key: String) throws -> PostBody {
         let call = call.saying("Idempotency-Key", key)
         do {

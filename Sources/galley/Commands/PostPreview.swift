@@ -54,10 +54,10 @@ struct PostPreview: ParsableCommand {
         }
     }
 
-    /// The target that is asked for, if it is one.
+    /// The requested target, if there is exactly one.
     private var only: String? { target ?? (together.count == 1 ? together.first : nil) }
 
-    /// Each once, in the order in which they are named.
+    /// The requested targets, each once, in the order given.
     private var together: [String] {
         to.reduce(into: []) { names, name in if !names.contains(name) { names.append(name) } }
     }
@@ -129,7 +129,7 @@ private struct PreviewText {
         return title + facts.text(output.style) + "\n" + preview.readersText.printable + "\n"
     }
 
-    /// What is sent with the text and not in it, by what the body says.
+    /// The values that the body carries in addition to the text.
     private func besides(_ preview: TargetPreviewBody) -> [(name: String, value: String)] {
         guard ["mastodon", "wordpress"].contains(preview.kind),
             let sent = try? JSONCoding.decode(SentBesides.self, from: Array(preview.body.utf8))
@@ -151,7 +151,7 @@ private struct PreviewText {
     }
 }
 
-/// Members of the bodies that Mastodon and WordPress are sent, by the names that they have there.
+/// Fields in the bodies for Mastodon and WordPress, by the services' names.
 private struct SentBesides: Decodable {
     let warning, visibility, language: String?
     let title, excerpt: String?
@@ -163,7 +163,7 @@ private struct SentBesides: Decodable {
     }
 }
 
-/// What is at a target, and what an edit would make of it.
+/// Compares the copy at a target with the one that an edit would make.
 private struct HeldText {
     private let output: Output
     init(_ output: Output) { self.output = output }
@@ -188,10 +188,10 @@ private struct HeldText {
     }
 }
 
-/// The page in the browser of whoever sits at this machine.
+/// Opens a page in the default browser of this machine.
 private enum Browser {
-    /// Raw HTML in a post may hold scripts, which must not run in a preview. The daemon says so in a header, and a file
-    /// has none.
+    /// Raw HTML in a post may contain scripts, which must not run in a preview. The daemon forbids them with a header,
+    /// which a file cannot have.
     private static let fence = """
         <!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
         img-src * data:; media-src *; style-src 'unsafe-inline'">

@@ -39,15 +39,15 @@ struct PostSet: ParsableCommand {
                 let after: PostBody = try client.send("PUT", call)
                 return try output.show(after) { PostText(output).line($0, "Saved") }
             } catch let problem as ProblemBody where problem.status == 412 {
-                // Someone saved another field meanwhile: this change goes on top of theirs.
+                // Another save came first: apply this change to the new revision.
                 continue
             }
         }
         throw CommandFailure(.tryAgain, "Others kept saving the post. Try again.")
     }
 
-    /// A warning for a target that is misspelt would be kept, and sent to nobody. What is said for one that is gone can
-    /// still be emptied.
+    /// Refuses fields for unknown targets, because a misspelt target would keep the text and never send it. A field of
+    /// a removed target can still be emptied.
     private func refuseStrangers(among changes: [FieldChange], _ client: DaemonClient) throws {
         let names = changes.compactMap { $0.value.isEmpty ? nil : $0.target }
         guard !names.isEmpty else { return }
@@ -70,7 +70,7 @@ struct FieldChange: ExpressibleByArgument {
 
     private init(name: String, value: String) { (self.name, self.value) = (name, value) }
 
-    /// With the contents of the file that the value names, if it names one.
+    /// Replaces `@FILE` with the contents of the file.
     func withFile() throws(CommandFailure) -> FieldChange {
         guard value.hasPrefix("@") else { return self }
         let path = String(value.dropFirst())

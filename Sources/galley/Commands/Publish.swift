@@ -67,14 +67,14 @@ struct Unpublish: ParsableCommand {
     }
 }
 
-/// What publishing or taking back came to.
+/// The result of publishing or unpublishing.
 private struct PublishedText {
     private let output: Output
     init(_ output: Output) { self.output = output }
 
     func text(_ published: PublishedBody) -> String {
         let post = published.post
-        // Beside “unpublished” the date that the post has would pass for the time at which it was taken back.
+        // After unpublishing, the post's date could be mistaken for the time at which it was unpublished.
         let isOut = ["scheduled", "published"].contains(post.state)
         let date = isOut ? post.date.map { ", \(output.clock.text($0))" } ?? "" : ""
         let state = output.style.paint(post.state, Ink(state: post.state))

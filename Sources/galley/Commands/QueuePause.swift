@@ -29,10 +29,9 @@ struct QueueResume: ParsableCommand {
 struct PauseChoice: ParsableArguments {
     @Argument(help: "The target's name. Default: all.") var target: String?
 
-    /// - Parameter done: what the target is afterwards.
-
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
+    /// - Parameter done: the state of the target afterwards, such as “paused”.
     func ask(_ method: String, done: String) throws {
         let client = try daemon.client()
         let call = target.map { DaemonCall("targets", $0, "pause") } ?? DaemonCall("pause")
@@ -42,7 +41,7 @@ struct PauseChoice: ParsableArguments {
     }
 
     private struct Pause: Encodable {
-        /// Absent for all of them.
+        /// nil for all targets.
         let target: String?
         let isPaused: Bool
     }

@@ -56,7 +56,7 @@ struct QueueConfirmSent: ParsableCommand {
     }
 }
 
-/// One delivery, and what is done to it.
+/// The delivery that a command acts on.
 struct DeliveryChoice: ParsableArguments {
     @Argument(help: "The number of the delivery, as `galley queue` lists it.") var id: Int64
 

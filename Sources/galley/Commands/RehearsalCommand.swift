@@ -60,7 +60,7 @@ struct RehearsalShow: ParsableCommand {
         }
     }
 
-    /// The inbox is short, and has no address for each arrival.
+    /// Reads the list, because the API has no address for a single arrival. The list is short.
     private func arrival(_ client: DaemonClient) throws -> ArrivalBody {
         var found: ArrivalBody?
         try client.pages(DaemonCall("rehearsal"), of: ArrivalBody.self) { page in

@@ -1,11 +1,11 @@
-/// What lets the service write into the folders of sites: a drop-in for its unit (systemd.unit(5)).
+/// A drop-in for the daemon's unit that makes site folders writable (systemd.unit(5)).
 struct SiteDropIn {
-    /// All of them, for the drop-in replaces the one before.
+    /// All folders, because the drop-in replaces the one before.
     let folders: [String]
 
     private static let place = "/etc/systemd/system/galleyd.service.d"
 
-    /// For a shell, in this order.
+    /// Shell commands, in the order to run them.
     var commands: [String] {
         let lines = ["[Service]"] + folders.flatMap(Self.lines)
         return folders.map { "sudo install -d -o galley -g galley \(Self.inShell($0))" } + [
@@ -16,7 +16,7 @@ struct SiteDropIn {
     }
 
     private static func lines(_ folder: String) -> [String] {
-        // The unit hides people's homes; an exception has to be shown instead.
+        // The unit hides home directories, so a folder there needs a bind mount.
         let isHidden = ["/home/", "/root/", "/run/user/"].contains(where: folder.hasPrefix)
         return isHidden ? ["ProtectHome=tmpfs", line("BindPaths", folder)] : [line("ReadWritePaths", folder)]
     }

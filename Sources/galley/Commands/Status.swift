@@ -24,11 +24,11 @@ struct Status: ParsableCommand {
 }
 
 extension StatusBody {
-    /// After an unclean end the daemon looks through the whole store, and serves meanwhile.
+    /// After an unclean shutdown, the daemon checks the whole store while it serves requests.
     var isStoreBeingChecked: Bool { storeHealth.hasPrefix("being checked") }
 }
 
-/// Something that wants attention, as the daemon says it: “what is wrong. Next: command”.
+/// A warning as the daemon writes it: “what is wrong. Next: command”.
 struct Concern {
     let words: String
     let next: String?
@@ -65,7 +65,7 @@ private struct StatusText {
         return "galleyd \(status.version), \(uptime)\(since)"
     }
 
-    /// The two largest units that are not nothing: `3 d 4 h`, `12 min`.
+    /// The two largest units that are not zero, such as `3 d 4 h` or `12 min`.
     private static func length(_ seconds: Int) -> String {
         var (left, words) = (max(0, seconds), [String]())
         for (unit, length) in [("d", 86_400), ("h", 3600), ("min", 60), ("s", 1)] where left >= length {
@@ -85,13 +85,13 @@ private struct StatusText {
         return "\(status.store), \(style.paint(health, ink))\(disk ?? "")"
     }
 
-    /// A daemon that says nothing of its disk is an older one, and knows of no backups either.
+    /// An older daemon reports neither its disk nor its backups.
     private func backup(_ status: StatusBody) -> String? {
         if let at = status.lastBackupAt { return output.clock.text(at) }
         return status.disk == nil ? nil : style.paint("none yet", .warning)
     }
 
-    /// “*” is all of them.
+    /// “*” stands for all targets.
     private func pauses(_ names: [String]) -> String {
         names.map { $0 == "*" ? "every target" : $0.oneLine }.joined(separator: ", ")
     }
@@ -101,7 +101,7 @@ private struct StatusText {
         "delivered",
     ]
 
-    /// What is not there is left out; what wants attention comes first, and what is new to this program last.
+    /// Leaves out zero counts. The states in `order` come first, and states unknown to this program last.
     private func counts(_ counts: [String: Int], order: [String]) -> String {
         let rest = counts.keys.filter { !order.contains($0) }.sorted()
         let words = (order + rest).compactMap { word -> String? in
@@ -145,7 +145,7 @@ private struct StatusText {
 }
 
 extension String {
-    /// A sentence as a part of another one: on one line, without its full stop.
+    /// The sentence as a part of another one: on one line and without its full stop.
     fileprivate var inSentence: String {
         let line = oneLine
         let bare = line.hasSuffix(".") ? String(line.dropLast()) : line

@@ -79,7 +79,7 @@ struct TargetCheck: ParsableCommand {
 extension DaemonClient {
     fileprivate func check(_ target: String) throws -> CheckBody {
         let answer = try bytes("POST", DaemonCall("targets", target, "check"))
-        // 202: the target has been asked, and takes its time.
+        // 202: the courier has not finished the check.
         guard !answer.isEmpty, let check = try? JSONCoding.decode(CheckBody.self, from: answer) else {
             throw CommandFailure(
                 .tryAgain, "“\(target)” has not answered yet. `galley target list` shows when it has.")
@@ -88,7 +88,7 @@ extension DaemonClient {
     }
 }
 
-/// What a target told, with its name.
+/// The result of a check, with the name of the target.
 private struct NamedCheck: Encodable {
     let target: String
     let check: CheckBody

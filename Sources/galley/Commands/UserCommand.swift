@@ -102,7 +102,7 @@ struct UserRemove: ParsableCommand {
 }
 
 extension String {
-    /// As one argument of a command line that is copied from here.
+    /// The text as one argument for a shell.
     fileprivate var quotedForShell: String {
         let isPlain = !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || "-_.@".contains($0) }
         return isPlain ? self : "'" + replacing("'", with: #"'\''"#) + "'"

@@ -35,7 +35,7 @@ struct Watch: ParsableCommand {
     }
 }
 
-/// Reads the events of the desk, over as many connections as it takes.
+/// Reads the desk's events and reconnects when a connection breaks.
 private struct Follower {
     let client: DaemonClient
     let output: Output
@@ -80,8 +80,8 @@ private struct Follower {
         return id.map { call.saying("Last-Event-ID", $0) } ?? call
     }
 
-    /// Says that events are missing, or that those that were seen are of another time than the store.
-    /// - Returns: after which event what is kept begins; nil when there is nothing of it between `seen` and now.
+    /// Reports that events are missing, or that the events seen belong to another store or an older copy of it.
+    /// - Returns: the id to resume after; nil when the store has no event between `seen` and now.
     private func showReset(_ event: EventReader.Event, after seen: Int64?) throws -> Int64? {
         let body = try? JSONCoding.decode(ResetBody.self, from: Array(event.data.utf8))
         let start = body.map { $0.oldest - 1 }.flatMap { start in seen.flatMap { $0 < start ? start : nil } }
@@ -93,7 +93,7 @@ private struct Follower {
         return start
     }
 
-    /// - Returns: how many events were shown.
+    /// - Returns: the number of events shown.
     private func show(_ event: EventReader.Event) throws -> Int {
         guard let body = try? JSONCoding.decode(EventBody.self, from: Array(event.data.utf8)) else { return 0 }
         try output.show(body) { body in

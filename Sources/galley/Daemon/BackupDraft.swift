@@ -2,12 +2,12 @@ import BackupFile
 import FoundationEssentials
 import Glibc
 
-/// A backup's file while it is written: beside its place, private, and gone unless it is kept.
+/// A private file for a backup in progress. It is removed unless it is kept.
 final class BackupDraft {
     let path: String
     private let descriptor: Int32
 
-    /// - Parameter folder: where the finished file will be.
+    /// - Parameter folder: the folder of the finished file.
     init(in folder: String) throws(CommandFailure) {
         path = "\(folder)/galley-\(getpid()).part"
         descriptor = unsafe open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -32,10 +32,10 @@ final class BackupDraft {
         }
     }
 
-    /// Reads the file back from the disk, and gives it its name if it is whole.
+    /// Reads the file back from the disk, and renames it if it is complete.
     func keep(as name: String) throws {
         guard fsync(descriptor) == 0 else { throw failure() }
-        // What is read must come from the disk, not from what was just written into memory.
+        // Evict the file from the page cache, so that the check reads the disk.
         _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
         _ = try BackupReading.read(path) { _ in }
         guard unsafe rename(path, name) == 0 else { throw failure() }
@@ -55,7 +55,7 @@ final class BackupDraft {
     }
 }
 
-/// The backups in a folder that are called as `galley backup --into` calls them.
+/// The backups in a folder, by the names that `galley backup --into` gives.
 struct BackupFolder {
     let path: String
 
@@ -66,8 +66,8 @@ struct BackupFolder {
         return "galley-\(digits)Z.tar"
     }
 
-    /// Removes the oldest, but for the newest `count`.
-    /// - Returns: the names of the removed.
+    /// Removes all but the newest `count` backups.
+    /// - Returns: the names of the removed files.
     func prune(keeping count: Int) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         let backups = names.filter(BackupFolder.isOurs).sorted()

@@ -1,15 +1,16 @@
 import FoundationEssentials
 import Glibc
 
-/// Where the daemon is, and what opens its door.
+/// The address of the daemon and the token for it.
 struct DaemonAddress {
-    /// Without a slash at its end.
+    /// Without a trailing slash.
     let base: String
     let socket: String?
     let token: String?
-    /// Who may vouch for an https address, when it is nobody whom the system trusts; the variable is OpenSSL's own.
+    /// The certificate authorities for an https address outside the system's trust store, from OpenSSL's variable
+    /// `SSL_CERT_FILE`.
     let certificateAuthorityFile: String?
-    /// The address or the path, as complaints name it.
+    /// The address or the path, for error messages.
     var place: String { socket ?? base }
 
     init(_ options: DaemonOptions) throws(CommandFailure) {
@@ -42,7 +43,7 @@ struct DaemonAddress {
         certificateAuthorityFile = environment("SSL_CERT_FILE")
     }
 
-    /// The places where a daemon listens by default: run by hand, then run by systemd.
+    /// The default sockets: of a daemon run by hand, then of one run by systemd.
     private static var usualSockets: [String] {
         [UserFolders.runtime.map { "\($0)/galley.sock" }, UserFolders.state.map { "\($0)/galley/galley.sock" }]
             .compactMap { $0 } + ["/run/galley/galley.sock"]
@@ -82,7 +83,7 @@ struct DaemonAddress {
         if file == nil, let token = environment("GALLEY_TOKEN") { return token }
         guard let path = file ?? UserFolders.configuration.map({ "\($0)/galley/token" }) else { return nil }
         guard let data = try? Data(contentsOf: URL(filePath: path)) else {
-            // Without a token the daemon says itself that it wants one.
+            // Without a token, the daemon's own error says that one is required.
             guard let file else { return nil }
             throw CommandFailure(.misused, "The token file “\(file)” cannot be read. Check its name and its owner.")
         }

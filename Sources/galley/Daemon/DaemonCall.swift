@@ -4,7 +4,7 @@ import Posts
 import Transfer
 import Wire
 
-/// One request to the daemon, but for its method.
+/// One request to the daemon, without its method.
 struct DaemonCall {
     /// Percent-encoded.
     let path: String
@@ -12,7 +12,7 @@ struct DaemonCall {
     private(set) var headers: [HTTPHeader] = []
     private(set) var body: [UInt8] = []
 
-    /// - Parameter parts: of the path below `/v1`, as they are: slugs are in any script.
+    /// - Parameter parts: the path below `/v1`, not encoded; slugs may be in any script.
     init(_ parts: String...) { self.init(parts) }
 
     init(_ parts: [String]) { path = "/v1/" + parts.map { $0.percentEncoded() }.joined(separator: "/") }
@@ -20,7 +20,7 @@ struct DaemonCall {
     /// The path with the query.
     var target: String { query.isEmpty ? path : path + "?" + query.joined(separator: "&") }
 
-    /// Adds a field to the query, unless there is nothing to say.
+    /// Adds a parameter to the query unless `value` is nil.
     func asking(_ name: String, _ value: String?) -> DaemonCall {
         guard let value else { return self }
         return changed { $0.query.append("\(name)=\(value.percentEncoded())") }
@@ -28,7 +28,7 @@ struct DaemonCall {
 
     func saying(_ name: String, _ value: String) -> DaemonCall { changed { $0.headers.append(name, value) } }
 
-    /// The write is refused when the post has another revision by now.
+    /// The daemon refuses the write if the post has another revision by now.
     func ifMatch(_ revision: Int64) -> DaemonCall { saying("If-Match", "\"\(revision)\"") }
 
     func carrying(_ value: some Encodable) throws -> DaemonCall {

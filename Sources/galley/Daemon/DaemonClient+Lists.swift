@@ -6,9 +6,9 @@ extension DaemonClient {
     /// Reads a list page by page.
     ///
     /// - Parameters:
-    ///   - limit: how many items at most; 0 for all of them.
-    ///   - each: called with every page, so that a long list is shown as it comes; says whether to go on.
-    /// - Returns: whether there is more than was read.
+    ///   - limit: the largest number of items; 0 for all.
+    ///   - each: called with each page, so that a long list appears as it arrives; returns whether to continue.
+    /// - Returns: whether the list has more items than were read.
     @discardableResult
     func pages<Item: Codable & Sendable>(
         _ call: DaemonCall, of type: Item.Type = Item.self, limit: Int = 0, each: ([Item]) throws -> Bool
@@ -27,7 +27,7 @@ extension DaemonClient {
         return cursor != nil
     }
 
-    /// The whole list.
+    /// Reads the whole list.
     func all<Item: Codable & Sendable>(_ call: DaemonCall, of type: Item.Type = Item.self) throws -> [Item] {
         var found: [Item] = []
         try pages(call, of: Item.self) { page in

@@ -4,7 +4,7 @@ import JSONTree
 import Transfer
 import Wire
 
-/// Asks the daemon, and turns what it refuses into complaints.
+/// Sends requests to the daemon and turns refusals into errors.
 struct DaemonClient {
     let address: DaemonAddress
     private let transfer: Transfer
@@ -41,8 +41,8 @@ struct DaemonClient {
         }
     }
 
-    /// - Returns: the body of the answer, as it came.
-    /// - Throws: `CommandFailure`, or `ProblemBody` for what the daemon refused.
+    /// - Returns: the body of the answer.
+    /// - Throws: `CommandFailure`, or `ProblemBody` when the daemon refuses the request.
     @discardableResult
     func bytes(_ method: String, _ call: DaemonCall) throws -> [UInt8] {
         let answer: HTTPAnswer
@@ -60,11 +60,11 @@ struct DaemonClient {
         return answer.body
     }
 
-    /// An answer without an end.
-    /// - Throws: `TransferError` as it is, so that the caller can try again; `ProblemBody` for what was refused.
+    /// Opens an endless answer, such as the event stream.
+    /// - Throws: `TransferError`, so that the caller can reconnect; `ProblemBody` when the daemon refuses the request.
     func stream(_ call: DaemonCall, method: String = "GET") throws -> DaemonStream {
         var request = request(method, call)
-        // The daemon's heartbeat comes far more often than the 90 seconds for which this waits.
+        // The daemon's heartbeat comes well within the 90 seconds of this limit.
         request.limits = .endless()
         request.limits.wait(seconds: timeoutSeconds)
         let stream = DaemonStream(
@@ -99,7 +99,7 @@ struct DaemonClient {
 }
 
 extension TransferLimits {
-    /// - Parameter seconds: how long to wait until something comes; nil for the usual time.
+    /// - Parameter seconds: how long to wait for the next bytes; nil for the default.
     fileprivate mutating func wait(seconds: Int?) {
         guard let seconds else { return }
         connectMilliseconds = min(connectMilliseconds, seconds * 1000)

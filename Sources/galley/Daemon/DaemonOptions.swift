@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Where the daemon is, and for whom the answer is meant. Every command that calls the daemon takes these.
+/// The address of the daemon and the format of the output. Every command that calls the daemon takes these.
 struct DaemonOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

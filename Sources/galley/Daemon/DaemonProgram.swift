@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Glibc
 
-/// The daemon's program, for what works without a running daemon.
+/// The daemon's program, for commands that work without a running daemon.
 enum DaemonProgram {
-    /// Becomes `galleyd` with `arguments`; what it says and how it ends is what this command says and how it ends.
+    /// Replaces this process with `galleyd`, whose output and exit code become those of the command.
     static func become(_ arguments: [String]) throws(CommandFailure) -> Never {
         for program in folders.map({ "\($0)/galleyd" }) where unsafe access(program, X_OK) == 0 {
             Program.become(program, ["galleyd"] + arguments)
@@ -14,7 +14,7 @@ enum DaemonProgram {
         )
     }
 
-    /// Beside this program, then where programs are.
+    /// The folder of this program, then those in `PATH`.
     private static var folders: [String] {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         let path = (environment("PATH") ?? "/usr/local/bin:/usr/bin").split(separator: ":").map(String.init)

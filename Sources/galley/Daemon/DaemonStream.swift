@@ -1,6 +1,6 @@
 import Transfer
 
-/// An answer that is read as it comes.
+/// An answer that is read as it arrives.
 struct DaemonStream {
     private let stream: TransferStream
 

@@ -1,4 +1,4 @@
-/// Reads a stream of server-sent events, however its bytes are cut (HTML Living Standard, section 9.2.6).
+/// Parses a stream of server-sent events from pieces of any size (HTML Living Standard, section 9.2.6).
 struct EventReader {
     struct Event: Equatable {
         /// `message` when the stream names none.
@@ -8,20 +8,20 @@ struct EventReader {
 
     /// The id to resume after.
     private(set) var lastID: String?
-    /// How long the server wants a client to wait before it comes back.
+    /// The delay before reconnecting that the server asks for.
     private(set) var retryMilliseconds: Int?
     private var line: [UInt8] = []
-    /// Holds only once its event is whole.
+    /// Takes effect only once its event is complete.
     private var pendingID: String?
     private var event = Event()
     private var dataLines: [String] = []
     private var isAfterReturn = false
-    /// Longer than any event of the desk; a line without an end is no event stream.
+    /// Longer than any event of the desk. A longer line comes from another kind of server.
     private static let lineBytesMax = 1 << 20
 
     init(after id: String?) { lastID = id }
 
-    /// Forgets the half of an event with which a connection broke; a new one begins afresh.
+    /// Discards the partial event of a broken connection.
     mutating func beginConnection() {
         (line, event, dataLines, isAfterReturn, pendingID) = ([], Event(), [], false, nil)
     }

@@ -1,11 +1,11 @@
 import ArgumentParser
 
-/// What an author calls a post: its slug, its id, or an unambiguous start of its id. The daemon finds it.
+/// An author's reference to a post: its slug, its id, or an unambiguous start of its id. The daemon resolves it.
 struct PostName: ExpressibleByArgument {
     let text: String
 
     init?(argument: String) {
-        // “..” and “.” would not survive the way through an address.
+        // URL normalization would remove “..” and “.”.
         guard !argument.isEmpty, argument != ".", argument != ".." else { return nil }
         text = argument
     }

@@ -2,9 +2,9 @@ import Glibc
 import HTTPValues
 import Transfer
 
-/// Waits on this thread for what happens on others.
+/// Blocks this thread until an async operation ends.
 ///
-/// Commands are plain functions: they do one thing after the other.
+/// Commands are synchronous, because they do one thing after the other.
 enum Waiting {
     static func result<Value: Sendable>(
         of work: @escaping @Sendable () async throws(TransferError) -> Value
@@ -20,8 +20,8 @@ enum Waiting {
         return try slot.take().get()
     }
 
-    /// Unchecked because the pipe orders the two threads: the value is written before the byte that lets the reader go on,
-    /// and read after it; nobody else has the slot.
+    /// Unchecked because the pipe orders the two threads. The value is written before the byte that releases the
+    /// reader, and read after that byte. No other thread has the slot.
     private final class Slot<Value: Sendable>: @unchecked Sendable {
         private var value: Result<Value, TransferError>?
         private var ends: [Int32] = [-1, -1]

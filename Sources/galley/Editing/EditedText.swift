@@ -3,14 +3,14 @@ import JSONTree
 import Posts
 import Wire
 
-/// A post as a text to be edited: a header of `field: value` lines between two lines of `---`, then the Markdown.
+/// A post as an editable text: a header of `field: value` lines between two lines of `---`, then the Markdown.
 ///
-/// The header is YAML as far as it goes, so that the daemon reads it too; it is read here without a YAML parser, one line
-/// for one field. A value in double quotes is read as JSON.
+/// The header is a subset of YAML, so that the daemon reads it too. This type reads one field per line and needs no
+/// YAML parser. It reads a value in double quotes as JSON.
 enum EditedText {
     private static let fence = "---"
 
-    /// - Returns: the fields people change most, always; the others when they hold something.
+    /// - Returns: the text with the fields that authors change most, and those of the others that have a value.
     static func text(of draft: DraftBody) -> String {
         var lines = [fence]
         func add(_ name: String, _ value: String?, always: Bool = false) {
@@ -27,10 +27,10 @@ enum EditedText {
         return (lines + [fence, "", draft.body ?? ""]).joined(separator: "\n")
     }
 
-    /// Reads the text back.
+    /// Reads an edited text.
     ///
-    /// - Parameter original: what the text was made of. What the header cannot say, such as words of a post's own for one
-    ///   target, stays as it is there; so does everything, when the header was deleted.
+    /// - Parameter original: the draft from which the text was made. Fields that the header cannot express, such as
+    ///   overrides for a target, keep their values. If the header was deleted, all fields do.
     static func draft(from text: String, original: DraftBody) throws(CommandFailure) -> DraftBody {
         var draft = original
         let text = text.replacing("\r\n", with: "\n")
@@ -51,7 +51,7 @@ enum EditedText {
         return draft
     }
 
-    /// Editors end the last line, whether or not it was ended before: that alone is no change.
+    /// Editors add a newline to the last line. That alone is no change.
     private static func body(_ text: String, _ original: DraftBody) -> String {
         text == (original.body ?? "") + "\n" ? original.body ?? "" : text
     }
@@ -60,7 +60,7 @@ enum EditedText {
         [draft.date, draft.date == nil ? nil : draft.zone].compactMap { $0 }.joined(separator: " ")
     }
 
-    /// Quoted where a line would be read differently without.
+    /// Adds quotes where the line would be read differently without them.
     private static func written(_ value: String) -> String {
         let isPlain = value.unicodeScalars.allSatisfy { scalar in
             scalar.value > 0x7F || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
@@ -74,7 +74,7 @@ enum EditedText {
     }
 }
 
-/// The fields, as the lines of the header fill them; those without a line are empty.
+/// The fields from the lines of the header. A field without a line is empty.
 private struct Header {
     private(set) var draft = DraftBody()
     private let original: DraftBody
@@ -123,7 +123,7 @@ private struct Header {
             return
         }
         draft.date = text
-        // A zone that is written out is the one that is meant; else the post stays in its own.
+        // A zone in the text takes precedence; otherwise the post keeps its zone.
         let hasZone = if case .wall(_, zone: .some)? = text.flatMap({ try? When($0) }) { true } else { false }
         draft.zone = text == nil || hasZone ? nil : original.zone
     }
@@ -138,7 +138,7 @@ private struct Header {
         return words
     }
 
-    /// At commas that are not within quotes.
+    /// Splits at commas outside quotes.
     private static func separated(_ value: Substring) -> [Substring] {
         var (parts, start, isQuoted, isEscaped) = ([Substring](), value.startIndex, false, false)
         for index in value.indices {

@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Glibc
 
-/// A private file that an author's words live in until the daemon has them. It outlives this program, the terminal and the
-/// machine's next start; only `remove` ends it.
+/// A private file that holds the author's text until the daemon has stored it. It survives the end of this program and
+/// a restart of the machine; only `remove` deletes it.
 struct EditingFile {
     let path: String
 
-    /// - Parameter name: the beginning of the file's name.
+    /// - Parameter name: the start of the file's name.
     static func make(_ text: String, name: String, ending: String = ".md") throws(CommandFailure) -> EditingFile {
         let folder = try folder()
         let made = EditingFile(path: "\(folder)/\(name)-\(UInt32.random(in: .min ... .max))\(ending)")
@@ -26,8 +26,8 @@ struct EditingFile {
         return made
     }
 
-    /// Opens the file in the author's editor and waits until that ends.
-    /// - Returns: the text then.
+    /// Opens the file in the author's editor and waits until the editor ends.
+    /// - Returns: the edited text.
     func edit() throws(CommandFailure) -> String {
         let editor = environment("VISUAL") ?? environment("EDITOR") ?? "editor"
         guard let status = Program.runOnTerminal(["sh", "-c", "\(editor) \"$@\"", editor, path]) else {
@@ -58,7 +58,7 @@ struct EditingFile {
     /// Whether this program made the file.
     var isOurs: Bool { (try? Self.folder()).map { path.hasPrefix($0 + "/") } ?? false }
 
-    /// What was left behind for the post whose id is `id`, when saving did not work out.
+    /// Files of earlier edits of the post with this id that could not be saved.
     static func leftovers(of id: String) -> [String] {
         guard let folder = try? folder(), let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
         else {
@@ -67,7 +67,7 @@ struct EditingFile {
         return names.filter { $0.hasPrefix("\(id)-") }.sorted().map { "\(folder)/\($0)" }
     }
 
-    /// Kept on disk rather than in `/tmp`, which is gone after the next start; other users cannot look into it.
+    /// The state folder. `/tmp` may be emptied at a restart, and other users can list it.
     private static func folder() throws(CommandFailure) -> String {
         guard let state = UserFolders.state else {
             throw CommandFailure(.refused, "There is no folder for the text while you edit it. Set HOME.")

@@ -1,8 +1,8 @@
-/// What changed between two texts, line by line.
+/// The differences between two texts, line by line.
 ///
-/// E. Myers, *An O(ND) Difference Algorithm and Its Variations* (1986), after what both have in common at the beginning and
-/// at the end is set aside. Texts that differ in more than `editsMax` lines are told as one replacement, since finding the
-/// shortest way would then take memory with the square of the differences, and nobody reads it.
+/// Uses E. Myers, *An O(ND) Difference Algorithm and Its Variations* (1986), after removing the common beginning and
+/// end. Texts that differ in more than `editsMax` lines become one replacement: the memory grows with the square of the
+/// differences, and such a diff is of no use to a reader.
 struct LineDiff {
     enum Edit: Equatable {
         case keep(Substring)
@@ -32,12 +32,12 @@ struct LineDiff {
         return lines
     }
 
-    /// nil when it would take more than `editsMax` edits.
+    /// nil when it needs more than `editsMax` edits.
     private static func shortest(_ old: [Substring], _ new: [Substring]) -> [Edit]? {
         let most = min(old.count + new.count, editsMax)
-        // `reach[k + most + 1]`: how far into `old` one comes on diagonal k, with as many edits as the round has.
+        // `reach[k + most + 1]`: the furthest position in `old` on diagonal k with the round's number of edits.
         var reach = [Int](repeating: 0, count: 2 * most + 3)
-        // What of it each round began with, from the diagonal −count − 1 on.
+        // The part of `reach` at the start of each round, from diagonal −count − 1 on.
         var rounds: [[Int]] = []
         for count in 0...most {
             rounds.append(Array(reach[(most - count)...(most + count + 2)]))
@@ -83,7 +83,7 @@ struct LineDiff {
 }
 
 extension LineDiff {
-    /// The changes with some lines around them, as `diff -u` shows them; empty when nothing changed.
+    /// The changes with lines of context, as in `diff -u`; empty when nothing changed.
     func unified(from old: String, to new: String, style: Style, context: Int = 3) -> String {
         guard !isEmpty else { return "" }
         var text = style.paint("--- \(old)\n", .bad) + style.paint("+++ \(new)\n", .good)

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Other programs: the author's editor, the browser, the daemon's check.
+/// Starts other programs: the editor, the browser, the daemon's check.
 enum Program {
-    /// Runs `words` on this terminal and waits. Ctrl-C meanwhile is the other program's affair.
-    /// - Returns: its exit code, or 128 and the signal's number; nil when there is no such program.
+    /// Runs a program on this terminal and waits for it. Meanwhile only that program handles Ctrl-C.
+    /// - Returns: its exit code, or 128 plus the signal's number; nil when the program does not exist.
     static func runOnTerminal(_ words: [String]) -> Int32? {
         let (interrupt, quit) = (signal(SIGINT, SIG_IGN), signal(SIGQUIT, SIG_IGN))
         defer {
@@ -18,8 +18,8 @@ enum Program {
         return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
     }
 
-    /// Starts `words`, found on the path, with the signals that this program ignores as they usually are.
-    /// - Returns: nil when there is no such program.
+    /// Starts a program found in `PATH`, with default handlers for the signals that this process ignores.
+    /// - Returns: nil when the program does not exist.
     static func start(_ words: [String]) -> pid_t? {
         guard let name = words.first else { return nil }
         var (attributes, signals, child) = (posix_spawnattr_t(), sigset_t(), pid_t())
@@ -35,13 +35,13 @@ enum Program {
         return failure == 0 ? child : nil
     }
 
-    /// Becomes the program at `path`; returns only when that is not possible.
+    /// Replaces this process with the program at `path`. Returns only if that fails.
     static func become(_ path: String, _ words: [String]) {
         signal(SIGPIPE, SIG_DFL)
         _ = unsafe withCStrings(words) { unsafe execv(path, $0) }
     }
 
-    /// Words as C has them, while `body` runs.
+    /// Calls `body` with the words as a null-terminated C array.
     private static func withCStrings<Result>(
         _ words: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
     ) -> Result? {

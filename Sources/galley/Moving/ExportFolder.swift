@@ -3,7 +3,7 @@ import Glibc
 import Moving
 import Wire
 
-/// A place that is exported to. What is there and says something else stays, unless the author said otherwise.
+/// The destination of an export. Existing files with other contents stay unless the author allows replacing them.
 final class ExportFolder {
     let root: String
     private let mayReplace: Bool
@@ -11,7 +11,7 @@ final class ExportFolder {
     private var written: Set<String> = []
     private var pictures: Set<String> = []
     private(set) var files = 0
-    /// Files that were there already and say the same.
+    /// Existing files with the same contents.
     private(set) var same = 0
     private(set) var kept: [String] = []
 
@@ -21,7 +21,7 @@ final class ExportFolder {
         self.client = client
     }
 
-    /// A name that nothing has been written under yet.
+    /// The path, with the id added when this export has already used it.
     func free(_ path: String, id: String) -> String {
         guard written.contains(path) else { return path }
         let dot = path.lastIndex(of: ".") ?? path.endIndex
@@ -29,7 +29,7 @@ final class ExportFolder {
     }
 
     func write(_ bytes: [UInt8], to path: String) throws {
-        // Names come from the desk, and whatever it says, nothing is written elsewhere.
+        // The names come from the desk. Nothing may be written outside the folder.
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard !parts.contains(""), !parts.contains("."), !parts.contains(".."), !path.utf8.contains(0) else {
             throw CommandFailure(.refused, "“\(path.oneLine)” leads out of the folder. It was not written.")
@@ -55,7 +55,7 @@ final class ExportFolder {
         }
     }
 
-    /// Foundation's errors hold the system's own, which has words.
+    /// The system error inside a Foundation error has a better message.
     private static func reason(_ error: any Error) -> String {
         guard let system = (error as? CocoaError)?.underlying as? POSIXError,
             let words = unsafe strerror(system.code.rawValue)
@@ -67,8 +67,8 @@ final class ExportFolder {
     /// Writes a picture once.
     /// - Parameters:
     ///   - media: `media:ID`
-    ///   - path: where it is to lie, without its ending when `needsEnding`.
-    /// - Returns: where it lies; nil when the desk has no such picture.
+    ///   - path: the file to write, without its extension when `needsEnding`.
+    /// - Returns: the path of the file; nil when the desk has no such picture.
     func picture(_ media: String, at path: String, needsEnding: Bool = false) throws -> String? {
         let id = String(media.dropFirst("media:".count))
         do {
@@ -102,9 +102,9 @@ final class ExportFolder {
     }
 }
 
-/// What `galley export --json` prints.
+/// The output of `galley export --json`.
 private struct ExportResult: Codable {
     let posts, written, same: Int
-    /// Files that were there and stayed.
+    /// Existing files that were not replaced.
     let kept: [String]
 }

@@ -2,7 +2,7 @@ import Glibc
 import Moving
 import Wire
 
-/// A file with many posts in it: WordPress's export, or a JSON Feed.
+/// A file with many posts: a WordPress export or a JSON Feed.
 struct FeedFile {
     private let path: String
     private let folder: String
@@ -10,11 +10,11 @@ struct FeedFile {
     private let format: MovingFormat
     private let address: String?
 
-    /// Of a feed, which is read as a whole.
+    /// The largest JSON Feed in bytes. A feed is read as a whole.
     private static let feedBytesMax = 256_000_000
     private static let pieceBytes = 1 << 16
 
-    /// - Parameter address: of the site that the posts come from.
+    /// - Parameter address: the address of the site from which the posts come.
     init(_ path: String, format: MovingFormat, address: String?) throws(CommandFailure) {
         guard let found = FolderWalk.resolved(path) else {
             throw CommandFailure(
@@ -32,7 +32,7 @@ struct FeedFile {
         name = parts.last.map(String.init) ?? ""
     }
 
-    /// Pictures are looked for beside the file.
+    /// Looks for pictures in the folder of the file.
     func tray(_ client: DaemonClient?) -> PictureTray { PictureTray(root: folder, address: address, client: client) }
 
     func send(to sender: ImportSender, _ tray: PictureTray) throws {
@@ -71,7 +71,7 @@ struct FeedFile {
         do {
             try pieces { bytes, isLast in try file.read(bytes, isLast: isLast) }
         } catch let failure as WXRFile.Failure {
-            // What was read so far is good, and stays.
+            // The posts read so far are imported.
             let end =
                 hasItems
                 ? "The posts above were imported. Correct the file and import it again."
@@ -82,7 +82,8 @@ struct FeedFile {
 
     private func place(_ item: WXRItem) -> String { "\(name):\(item.line)" }
 
-    /// A file that posts may show; those that are at hand come with the posts.
+    /// Adds a note about an attachment whose file is missing. The other files are uploaded with the posts that show
+    /// them.
     private func tell(_ address: String, at place: String, _ tray: PictureTray, _ sender: ImportSender) {
         guard !tray.has(address) else { return }
         let folder = "wp-content/uploads"
@@ -110,7 +111,7 @@ struct FeedFile {
         try sender.add(item, notes: notes)
     }
 
-    /// The file piece by piece: it may be larger than the memory.
+    /// Reads the file in pieces, because it may be larger than the memory.
     private func pieces(_ take: ([UInt8], Bool) throws -> Void) throws {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else {

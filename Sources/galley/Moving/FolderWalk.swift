@@ -1,18 +1,18 @@
 import Glibc
 
-/// The plain files below a folder, in the order of their names. Nothing is followed out of it: links, devices, sockets
-/// and whatever begins with a dot are left alone.
+/// The regular files below a folder, in the order of their names. It skips symbolic links, devices, sockets and names
+/// that begin with a dot, so that it never leaves the folder.
 struct FolderWalk {
-    /// Absolute, without links and without a slash at its end.
+    /// Absolute, without symbolic links and without a trailing slash.
     let root: String
     private(set) var files: [String] = []
-    /// What was left alone, and why.
+    /// Skipped files with the reason.
     private(set) var skipped: [(path: String, words: String)] = []
 
-    /// Far beyond any blog; they bound what a hostile folder can cost.
+    /// Larger than any blog. They limit the cost of a hostile folder.
     private static let filesMax = 1_000_000
     private static let depthMax = 64
-    /// At the top of a blog: what its generator wrote, and themes and templates with their examples.
+    /// Top-level folders of a blog that contain generated files, themes, or templates with examples.
     private static let foldersLeftOut: Set<String> = [
         "_includes", "_layouts", "_site", "archetypes", "layouts", "node_modules", "public", "resources", "themes",
         "vendor",
@@ -62,7 +62,7 @@ struct FolderWalk {
         }
     }
 
-    /// - Returns: those that are text, and of the others what can be shown; nothing that begins with a dot.
+    /// - Returns: the names that are valid UTF-8, and a printable form of the others; no name that begins with a dot.
     private static func names(in path: String) -> (names: [String], unnameable: [String])? {
         guard let folder = unsafe opendir(path) else { return nil }
         defer { unsafe closedir(folder) }
@@ -79,7 +79,7 @@ struct FolderWalk {
         return (names.sorted(), unnameable.sorted())
     }
 
-    /// Without links, `.` and `..`; nil when there is nothing of that name.
+    /// The path without symbolic links, `.` and `..`; nil when the file does not exist.
     static func resolved(_ path: String) -> String? {
         guard let found = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(found) }
@@ -90,12 +90,12 @@ struct FolderWalk {
     enum Unread: Error {
         case tooLarge
         case noPlainFile
-        /// In the system's words.
+        /// The system's error message.
         case refused(String)
     }
 
     static func read(_ path: String, bytesMax: Int) throws(Unread) -> [UInt8] {
-        // Opening a pipe would wait for its other end.
+        // `O_NONBLOCK`, because opening a pipe would wait for its other end.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { throw .refused(systemError()) }
         defer { close(descriptor) }

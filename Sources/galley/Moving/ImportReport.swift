@@ -1,6 +1,6 @@
 import Wire
 
-/// What became of everything, and what was not understood: the same thing in many files is told once.
+/// The results of an import, and the notes. A note that occurs in many files is shown once.
 struct ImportReport {
     private(set) var results: [ImportResultBody] = []
     private var outcomes: [String: Int] = [:]
@@ -43,7 +43,7 @@ struct ImportReport {
         add(ImportResultBody(source: path, path: path, outcome: "refused", notes: [note]))
     }
 
-    /// - Parameter pictures: how many were brought along.
+    /// - Parameter pictures: the number of imported pictures.
     func text(_ style: Style, isDryRun: Bool, pictures: Int) -> String {
         var lines = [summary(isDryRun: isDryRun, pictures: pictures)]
         if !order.isEmpty { lines += ["", style.paint("Not understood, and what Galley did instead", .strong)] }

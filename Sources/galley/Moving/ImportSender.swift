@@ -2,8 +2,8 @@ import Glibc
 import Moving
 import Wire
 
-/// Sends posts to the daemon, some at a time, and keeps the report. Whatever ends it, what was sent is kept, and the
-/// same import goes on from there.
+/// Sends posts to the daemon in batches and collects the report. If the import stops, the posts sent so far stay, and a
+/// repetition of the import continues.
 final class ImportSender {
     private let client: DaemonClient
     private let wish: ImportBody
@@ -14,10 +14,10 @@ final class ImportSender {
 
     private static let itemsMax = 100
     private static let bytesMax = 4_000_000
-    /// Of one post: more is refused by the daemon, too.
+    /// The largest post in bytes. The daemon refuses larger ones too.
     static let postBytesMax = 2_500_000
 
-    /// - Parameter wish: everything but the items.
+    /// - Parameter wish: the request without its items.
     init(_ client: DaemonClient, _ wish: ImportBody, _ progress: ProgressLine) {
         self.client = client
         self.wish = wish
@@ -60,7 +60,7 @@ final class ImportSender {
         do {
             answer = try client.send("POST", call)
         } catch let failure as CommandFailure where failure.status == .tryAgain {
-            // The same once more does no harm, whatever became of the first.
+            // Importing again is safe, even if the first request succeeded.
             answer = try client.send("POST", call)
         }
         for result in answer.items { report.add(result) }
@@ -69,14 +69,14 @@ final class ImportSender {
     }
 }
 
-/// How far it is: a bar on a terminal, nothing elsewhere and for programs.
+/// The progress of an import: a bar on a terminal, nothing elsewhere or with `--json`.
 final class ProgressLine {
     private let total: Int?
     private let isSilent: Bool
     private var ticker = Ticker()
     private var done = 0
 
-    /// - Parameter total: nil when it is not known in advance.
+    /// - Parameter total: nil when it is unknown in advance.
     init(total: Int?, isSilent: Bool) {
         self.total = total
         self.isSilent = isSilent
@@ -92,7 +92,7 @@ final class ProgressLine {
 
     private var words: String { "\(done)\(total.map { " of \($0)" } ?? "")" }
 
-    /// The count first of all, then the bar, then the end of the place, as far as there is room.
+    /// The count first, then the bar, then as much of the end of the path as fits.
     private func line(at place: String, columns: Int) -> String {
         let length = columns >= 60 ? 24 : columns >= 32 ? 10 : 0
         let begun = "\(bar(length))\(words)"

@@ -1,7 +1,7 @@
 import Moving
 import Wire
 
-/// A folder of Markdown files, as Hugo and Jekyll keep them.
+/// A folder of Markdown files in the layout of Hugo or Jekyll.
 struct MarkdownFolder {
     private let walk: FolderWalk
     private let address: String?
@@ -9,7 +9,7 @@ struct MarkdownFolder {
 
     private static let endings = [".md", ".markdown", ".mkd", ".mdown"]
 
-    /// - Parameter address: of the site that the posts come from.
+    /// - Parameter address: the address of the site from which the posts come.
     init(_ path: String, address: String?) throws(CommandFailure) {
         walk = try FolderWalk(path)
         self.address = address
@@ -42,7 +42,8 @@ struct MarkdownFolder {
 
     func tray(_ client: DaemonClient?) -> PictureTray { PictureTray(root: walk.root, address: address, client: client) }
 
-    /// By the address of the site, else by where the file is: two blogs may both have an `about.md`.
+    /// The source is named by the site's address, else by the path of the folder, because two blogs may each have an
+    /// `about.md`.
     private func source(of file: String) -> String {
         let source = (address ?? "file://" + walk.root) + "/" + file
         return source.utf8.count <= 1000 ? source : "long:" + Fingerprint(source.utf8).text
@@ -61,7 +62,7 @@ struct MarkdownFolder {
         return (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0) + 1
     }
 
-    /// Behind the front matter, whose pictures stay as they are.
+    /// The start of the text after the front matter, in which pictures are not replaced.
     private static func bodyStart(_ bytes: [UInt8]) -> Int {
         let fences = [Array("---".utf8), Array("+++".utf8)]
         let first = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

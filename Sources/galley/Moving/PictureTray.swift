@@ -2,13 +2,13 @@ import Moving
 import Posts
 import Wire
 
-/// Brings the pictures that a text names to the desk, each once.
+/// Uploads the pictures that a text names, each once.
 final class PictureTray {
     private let root: String
     private var address: String?
-    /// nil for a dry run: nothing is brought anywhere.
+    /// nil for a dry run, which uploads nothing.
     private let client: DaemonClient?
-    /// By their files, the addresses on the desk; nil for what is no picture.
+    /// The addresses on the desk by file; nil for a file that the daemon refused as a picture.
     private var known: [String: String?] = [:]
     private(set) var notes: [ImportNoteBody] = []
     private(set) var count = 0
@@ -16,27 +16,27 @@ final class PictureTray {
     private static let bytesMax = 64_000_000
 
     /// - Parameters:
-    ///   - root: the folder that is imported, absolute and without links.
-    ///   - address: of the site that the posts come from.
+    ///   - root: the folder to import, absolute and without symbolic links.
+    ///   - address: the address of the site from which the posts come.
     init(root: String, address: String?, client: DaemonClient?) {
         self.root = root
         self.address = address
         self.client = client
     }
 
-    /// What the file says of itself, where the author said nothing.
+    /// Takes the site's address from the file if the author gave none.
     func answer(for address: String?) {
         if self.address == nil, let address, !address.isEmpty { self.address = address }
     }
 
-    /// Whether the file of that address is at hand.
+    /// Whether the file for that address exists in the folder.
     func has(_ address: String) -> Bool { path(of: address, in: "") != nil }
 
-    /// What a text becomes when its pictures are on the desk.
+    /// Uploads the pictures of a text and changes its references to them.
     /// - Parameters:
-    ///   - file: of the text, below the folder.
-    ///   - start: where its body begins.
-    ///   - fingerprint: changes with the pictures, too.
+    ///   - file: the path of the text, relative to the folder.
+    ///   - start: where the body begins.
+    ///   - fingerprint: takes up the pictures, so that it changes with them.
     func collect(
         _ text: String, of file: String, from start: Int, fingerprint: inout Fingerprint
     ) throws -> (text: String, pictures: [ImportPictureBody]) {
@@ -78,7 +78,7 @@ final class PictureTray {
         }
     }
 
-    /// Of a reference, below the folder; nil when it leads elsewhere or nowhere.
+    /// The file of a reference, relative to the folder; nil when it is outside the folder or missing.
     private func path(of reference: String, in file: String) -> String? {
         var name = String(reference.prefix { $0 != "?" && $0 != "#" }).percentRead
         if let address, name.hasPrefix(address) { name = "/" + name.dropFirst(address.count).drop { $0 == "/" } }
@@ -89,7 +89,7 @@ final class PictureTray {
             ? ["", "/static", "/assets", "/source"].map { $0 + "/" + name.drop { $0 == "/" } }
             : ["/" + (folder.isEmpty ? "" : folder + "/") + name, "/static/" + name]
         for candidate in candidates {
-            // Where it leads in the end has to lie within the folder.
+            // After resolving links, the file must be inside the folder.
             guard let found = FolderWalk.resolved(root + candidate), found.hasPrefix(root + "/") else { continue }
             return String(found.dropFirst(root.count + 1))
         }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Results go one way and complaints another, so that a pipe carries nothing but results.
+/// Results and messages go to separate streams, so that a pipe carries only results.
 enum Channel: Int32 {
     case results = 1
     case complaints = 2
 
-    /// Of the terminal; nil where there is none.
+    /// The width of the terminal; nil when the stream is none.
     var columns: Int? {
         guard isatty(rawValue) == 1 else { return nil }
         var size = winsize()
@@ -14,10 +14,10 @@ enum Channel: Int32 {
     }
 }
 
-/// Writes all of `text`. When nobody reads any more, the program ends: it has done what was wanted of it.
+/// Writes all of `text`. When the reader has closed the pipe, the program ends successfully.
 func write(_ text: String, to channel: Channel) { write(Array(text.utf8), to: channel) }
 
-/// A text that programs want byte for byte. A terminal gets it without what it would obey.
+/// Writes a text that programs need byte for byte. On a terminal, control characters are replaced.
 func writeAsItIs(_ text: String) { write(Channel.results.columns == nil ? text : text.printable, to: .results) }
 
 func write(_ bytes: [UInt8], to channel: Channel) {
@@ -30,18 +30,18 @@ func write(_ bytes: [UInt8], to channel: Channel) {
             if channel == .results { _exit(ExitStatus.done.rawValue) }
             return
         } else if errno != EINTR {
-            // There is no place left to complain about the complaint itself.
+            // If standard error fails, no stream is left for a message.
             if channel == .results { complain("The output could not be written: \(systemError()).") }
             _exit(ExitStatus.refused.rawValue)
         }
     }
 }
 
-/// Says what is wrong, on standard error.
+/// Writes an error message to standard error.
 func complain(_ sentences: String) { write("galley: \(sentences.printable)\n", to: .complaints) }
 
-/// A remark beside the results: it is for the person, and not part of what a program reads.
+/// Writes a remark for the user to standard error, so that it is not part of the results.
 func remark(_ sentences: String) { write("\(sentences.printable)\n", to: .complaints) }
 
-/// The system's words for the error of the last call.
+/// The system's message for the error of the last call.
 func systemError() -> String { unsafe String(cString: strerror(errno)) }

@@ -1,11 +1,11 @@
 import Wire
 
-/// Deliveries as a person reads them.
+/// Formats deliveries for people.
 struct DeliveryText {
     private let output: Output
     init(_ output: Output) { self.output = output }
 
-    /// A line for each, and below it why it stands there and what can be done, where there is something to say.
+    /// One line per delivery. Below it, where needed, the reason for its state and the next command.
     func table(_ deliveries: [DeliveryBody], withPost: Bool = true) -> String {
         var table =
             withPost
@@ -30,7 +30,7 @@ struct DeliveryText {
         return lines.joined(separator: "\n")
     }
 
-    /// Everything about one.
+    /// All details of one delivery.
     func whole(_ delivery: DeliveryBody, _ attempts: [AttemptBody]) -> String {
         var facts = Facts()
         facts.add("State", words(delivery), Ink(state: delivery.state))
@@ -53,7 +53,8 @@ struct DeliveryText {
         return title + facts.text(output.style) + folded(attempts).map { text($0.last, since: $0.first) }.joined()
     }
 
-    /// Neighbours that ended alike are told once: a server that is away for a day leaves dozens.
+    /// Folds neighbouring attempts with the same outcome into one, because a server that is away for a day causes
+    /// dozens.
     private func folded(_ attempts: [AttemptBody]) -> [(first: AttemptBody, last: AttemptBody)] {
         attempts.reduce(into: []) { runs, attempt in
             if let last = runs.last?.last, last.isLike(attempt) {
@@ -64,12 +65,12 @@ struct DeliveryText {
         }
     }
 
-    /// Its id, where the post has no words, or none any more: a delivery outlives it.
+    /// The post's title, or its id when the title is empty or the post no longer exists.
     private func post(_ delivery: DeliveryBody) -> String {
         delivery.postTitle.isEmpty ? delivery.post : delivery.postTitle
     }
 
-    /// - Parameter first: of those that are told together.
+    /// - Parameter first: the first of the folded attempts.
     private func text(_ attempt: AttemptBody, since first: AttemptBody) -> String {
         var facts = Facts()
         let isAlone = first.number == attempt.number
@@ -109,7 +110,7 @@ struct DeliveryText {
 }
 
 extension AttemptBody {
-    /// Whether a person would learn nothing new from `other`.
+    /// Whether `other` adds no information for a reader.
     fileprivate func isLike(_ other: AttemptBody) -> Bool {
         outcome != nil && outcome == other.outcome && reason == other.reason && digest == other.digest
             && idempotencyClass == other.idempotencyClass
@@ -117,7 +118,7 @@ extension AttemptBody {
 }
 
 extension DeliveryBody {
-    /// When Galley tries by itself whether what blocks it has been mended.
+    /// When Galley checks again whether the cause of the block is gone.
     fileprivate func looksAgain(_ clock: LocalClock) -> String? {
         state == "blocked" ? wakeAt.map { "Galley checks again \(clock.soon($0))." } : nil
     }

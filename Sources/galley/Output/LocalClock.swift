@@ -2,8 +2,7 @@ import Glibc
 import Posts
 import Wire
 
-/// Puts instants into the words of whoever reads them: by the clock of this terminal (`$TZ`, else the machine's), with
-/// the zone's name.
+/// Formats instants by the clock of this terminal (`$TZ`, else the machine's zone), with the zone's name.
 struct LocalClock {
     private let now: Instant
     private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
@@ -14,13 +13,13 @@ struct LocalClock {
     init() { now = Instant(seconds: Int64(time(nil))) }
 
     /// Such as “today 09:00 CET” or “Mon 1 Dec 2031 09:00 CET”.
-    /// - Parameter text: RFC 3339; anything else comes back as it is.
+    /// - Parameter text: RFC 3339; other text is returned unchanged.
     func text(_ text: String) -> String {
         guard let instant = try? RFC3339.instant(text), let then = LocalTime(instant) else { return text }
         return "\(day(then)) \(Self.clock(then.wall.time)) \(then.zone)"
     }
 
-    /// As `text`, and how soon when it is within the hour: “today 09:00 CET, in 25 s”.
+    /// Like `text`, with the remaining time when it is less than an hour: “today 09:00 CET, in 25 s”.
     func soon(_ text: String) -> String {
         guard let instant = try? RFC3339.instant(text) else { return text }
         let seconds = (instant - now).seconds
@@ -30,10 +29,10 @@ struct LocalClock {
 
     func age(of instant: Instant) -> Span { now - instant }
 
-    /// - Parameter text: RFC 3339; anything else lies ahead.
+    /// - Parameter text: RFC 3339; other text counts as future.
     func hasPassed(_ text: String) -> Bool { (try? RFC3339.instant(text)).map { $0 <= now } ?? false }
 
-    /// Seconds too, for what follows each other closely.
+    /// With seconds, for events in quick succession.
     func precise(_ text: String) -> String {
         guard let instant = try? RFC3339.instant(text), let then = LocalTime(instant) else { return text }
         return "\(day(then)) \(Self.clock(then.wall.time)):\(Self.two(then.wall.time.second))"
@@ -46,7 +45,7 @@ struct LocalClock {
         return "\(wall.date.day) \(month) \(wall.date.year) \(Self.clock(wall.time)) \(date.zone)"
     }
 
-    /// How the zone of this terminal calls itself now.
+    /// The present name of this terminal's zone.
     static var zoneName: String { environment("TZ") ?? LocalTime(LocalClock().now)?.zone ?? "UTC" }
 
     private func day(_ then: LocalTime) -> String {
@@ -66,7 +65,7 @@ struct LocalClock {
     private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
 
-/// What the clocks here show at an instant, by the C library: it knows `$TZ` and `/etc/localtime`.
+/// The local time of an instant from the C library, which reads `$TZ` and `/etc/localtime`.
 private struct LocalTime {
     let wall: WallClock
     let zone: String

@@ -2,11 +2,11 @@ import Glibc
 import JSONTree
 import Wire
 
-/// Shows results: to programs as JSON, to people as text that fits their terminal.
+/// Shows results: as JSON for programs, and as text that fits the terminal for people.
 struct Output {
     let isJSON: Bool
     let style: Style
-    /// Columns of the terminal; nil where there is none, and nothing is cut.
+    /// The columns of the terminal; nil when there is none, and then no line is cut.
     let width: Int?
     let clock = LocalClock()
 
@@ -17,17 +17,17 @@ struct Output {
         style = Style(hasColour: hasColour)
     }
 
-    /// One thing: an object, or the text that `people` makes of it.
+    /// Shows one item: an object, or the text from `people`.
     func show<Item: Encodable>(_ item: Item, people: (Item) -> String) throws {
         if isJSON { try json([item]) } else { show(people(item)) }
     }
 
-    /// Several: an object on each line, or the text that `people` makes of all of them.
+    /// Shows several items: one object per line, or the text that `people` makes of all.
     func show<Item: Encodable>(all items: [Item], people: ([Item]) -> String) throws {
         if isJSON { try json(items) } else { show(people(items)) }
     }
 
-    /// Whatever a command forgot to clean ends here: posts and servers' answers may contain what a terminal would obey.
+    /// The last barrier against control characters, which posts and answers of servers may contain.
     private func show(_ text: String) { write(style.hasColour ? text.printableButInk : text.printable, to: .results) }
 
     private func json<Item: Encodable>(_ items: [Item]) throws {

@@ -1,7 +1,7 @@
 import JSONTree
 import Wire
 
-/// Panels as a person reads them.
+/// Formats panels for people.
 struct PanelText {
     private let output: Output
     init(_ output: Output) { self.output = output }
@@ -41,13 +41,13 @@ struct PanelText {
 }
 
 extension PanelCommandBody {
-    /// What to type for it.
+    /// The command line for this command.
     func line(window: String?) -> String {
         let words = ["galley", "panel"] + (typed ?? done) + (window.map { ["--window", $0] } ?? [])
         return words.map(Self.quoted).joined(separator: " ")
     }
 
-    /// For the commands that have a name of their own.
+    /// The words of commands with a name below `galley panel`; nil for others.
     private var typed: [String]? {
         switch command {
         case "open", "close", "restore", "undo", "redo": [command] + [panel].compactMap { $0 }
@@ -70,7 +70,7 @@ extension PanelCommandBody {
 
     private func option(_ name: String, _ value: String?) -> [String] { value.map { ["--\(name)", $0] } ?? [] }
 
-    /// For all others: what is not about the sender goes as fields.
+    /// The words of all other commands, which are run with `do`. Fields about the sender are left out.
     private var done: [String] {
         let fields = (try? JSONCoding.decode([String: FieldValue].self, from: JSONCoding.encode(self))) ?? [:]
         let rest = fields.filter { !["command", "panel", "says", "revision"].contains($0.key) }
@@ -78,7 +78,7 @@ extension PanelCommandBody {
             + rest.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.words)" }
     }
 
-    /// As a shell reads it.
+    /// The word as a shell reads it.
     private static func quoted(_ word: String) -> String {
         let isPlain = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.,=".contains($0)) }
         return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"

@@ -1,7 +1,7 @@
 import Posts
 import Wire
 
-/// A post as a person reads it on a terminal.
+/// Formats a post for people.
 struct PostText {
     private let output: Output
     init(_ output: Output) { self.output = output }
@@ -39,7 +39,7 @@ struct PostText {
         return title + facts.text(output.style) + text(draft.body ?? "")
     }
 
-    /// The one line that says what a command has done to a post.
+    /// The line that reports what a command has done to a post.
     func line(_ post: PostBody, _ what: String) -> String {
         let title = post.title.map { " “\($0.oneLine)”" } ?? ""
         return "\(what) \(output.style.paint(post.slug.printable, .strong))\(title), revision \(post.revision), "
@@ -56,17 +56,17 @@ struct PostText {
     }
 }
 
-/// Lines of a name and what it is.
+/// Lines with a name and a value.
 struct Facts {
     private var lines: [(name: String, value: String, ink: Ink)] = []
 
-    /// Leaves out what is not there.
+    /// Adds a line unless the value is missing.
     mutating func add(_ name: String, _ value: String?, _ ink: Ink = .plain) {
         guard let value, !value.isEmpty else { return }
         lines.append((name, value, ink))
     }
 
-    /// Several lines of one name.
+    /// Adds several lines under one name.
     mutating func add(_ name: String, _ values: [String]) {
         for (index, value) in values.enumerated() where !value.isEmpty {
             lines.append((index == 0 ? name : "", value, .plain))
@@ -80,7 +80,7 @@ struct Facts {
         }.joined()
     }
 
-    /// On one line. A plain value may have colours in parts of it.
+    /// The value on one line. A plain value may contain coloured parts.
     private func value(_ value: String, _ ink: Ink, _ style: Style) -> String {
         let line = value.split(whereSeparator: \.isNewline).joined(separator: " ")
         guard case .plain = ink else { return style.paint(line, ink) }

@@ -1,8 +1,8 @@
-/// What a word is, rather than how it looks.
+/// The meaning of a word, from which `Style` derives its colour.
 enum Ink: CaseIterable {
     case plain, strong, faint, good, busy, warning, bad
 
-    /// Of a post's or a delivery's state.
+    /// The meaning of a post's or delivery's state.
     init(state: String) {
         switch state {
         case "published", "delivered": self = .good
@@ -14,7 +14,7 @@ enum Ink: CaseIterable {
     }
 }
 
-/// Colours for a terminal that shows them; nothing elsewhere.
+/// Colours for terminals that support them.
 struct Style {
     let hasColour: Bool
 
@@ -23,10 +23,10 @@ struct Style {
         return "\u{1B}[\(code)m\(text.printable)\u{1B}[0m"
     }
 
-    /// The sequences that `paint` writes.
+    /// The escape sequences that `paint` writes.
     static let sequences = (Ink.allCases.compactMap(code) + ["0"]).map { "\u{1B}[\($0)m" }
 
-    /// The terminal's own sixteen colours, which its owner has chosen to be readable.
+    /// The terminal's sixteen colours, because users choose those to be readable.
     private static func code(_ ink: Ink) -> String? {
         switch ink {
         case .plain: nil

@@ -1,9 +1,9 @@
-/// Lines of aligned columns.
+/// A table with aligned columns.
 struct Table {
     struct Cell {
         let text: String
         let ink: Ink
-        /// Also where there is no terminal: `--json` has all of it.
+        /// The limit applies to pipes too; `--json` has the full text.
         private static let columnsMax = 200
 
         init(_ text: String, _ ink: Ink = .plain) {
@@ -13,12 +13,12 @@ struct Table {
     }
 
     private let headings: [String]
-    /// The column that gives way when the terminal is narrow.
+    /// The column that is shortened on a narrow terminal.
     private let flexible: Int
     private var rows: [[Cell]] = []
     private static let gap = 2
 
-    /// - Parameter flexible: the heading of the column that gives way; the last one, if there is none of that name.
+    /// - Parameter flexible: the heading of the column that is shortened; the last column if no heading matches.
     init(_ headings: String..., flexible: String = "") {
         self.headings = headings
         self.flexible = headings.firstIndex(of: flexible) ?? headings.count - 1
@@ -44,7 +44,7 @@ struct Table {
         }
         guard let total, widths.indices.contains(flexible) else { return widths }
         let used = widths.reduce(0, +) + Self.gap * (widths.count - 1)
-        // Less than 12 columns say nothing; the terminal may then wrap the line.
+        // Fewer than 12 columns are useless. The terminal may then wrap the line.
         if used > total { widths[flexible] = max(min(12, widths[flexible]), widths[flexible] - (used - total)) }
         return widths
     }

@@ -1,9 +1,9 @@
-/// How wide text is on a terminal, in columns. The ranges are those that Unicode's East Asian Width (UAX #11) calls wide
-/// or full-width, taken together where nothing narrow lies between them.
+/// The width of text on a terminal, in columns. The ranges are those that Unicode's East Asian Width (UAX #11) calls
+/// wide or full-width, merged where no narrow character lies between them.
 extension Character {
     var columns: Int {
         guard let first = unicodeScalars.first else { return 0 }
-        // An emoji may begin with a narrow sign and be made wide by the variation selector 16.
+        // An emoji may start with a narrow character that variation selector 16 makes wide.
         if unicodeScalars.count > 1, unicodeScalars.contains("\u{FE0F}") { return 2 }
         switch first.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format, .control: return 0
@@ -25,12 +25,12 @@ extension Character {
 extension String {
     var columns: Int { utf8.allSatisfy { $0 < 0x80 } ? utf8.count : reduce(0) { $0 + $1.columns } }
 
-    /// As many columns wide as asked for, or wider already.
+    /// Pads the text with spaces to `count` columns. A wider text stays as it is.
     func padded(toColumns count: Int) -> String {
         self + String(repeating: " ", count: Swift.max(0, count - columns))
     }
 
-    /// The beginning, with “…” where something is left out.
+    /// Cuts the text to `count` columns and marks the cut with “…”.
     func cut(toColumns count: Int) -> String {
         guard columns > count else { return self }
         var (kept, used) = ("", 0)
@@ -42,7 +42,7 @@ extension String {
         return kept + "…"
     }
 
-    /// Without what a terminal would obey: posts and servers' answers may contain anything.
+    /// The text without control characters, which a terminal would obey. Posts and answers of servers may contain any.
     var printable: String {
         guard unicodeScalars.contains(where: Self.isControl) else { return self }
         var text = ""
@@ -50,7 +50,7 @@ extension String {
         return text
     }
 
-    /// The same, but for the colours that `Style` put in.
+    /// Like `printable`, but keeps the colours from `Style`.
     var printableButInk: String {
         guard unicodeScalars.contains(where: Self.isControl) else { return self }
         var (text, rest) = ("", self[...])
@@ -64,13 +64,14 @@ extension String {
         return text + String(rest).printable
     }
 
-    /// On one line.
+    /// The text on one line.
     var oneLine: String {
         let line = split(whereSeparator: \.isNewline).joined(separator: " ")
         return String(line.map { $0 == "\t" ? " " : $0 }).printable
     }
 
-    /// Control characters but tab and newline; and the signs that turn the direction of text, which can disguise it.
+    /// Control characters except tab and newline, and characters that change the direction of text, which can disguise
+    /// it.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A: false

@@ -1,11 +1,11 @@
 import Glibc
 
-/// How far something is, on one line of the terminal that is written over; nothing where there is no terminal.
+/// A progress line on a terminal that is rewritten in place; nothing elsewhere.
 struct Ticker {
     private var shown = ""
 
-    /// Columns that a line may fill; nil where there is no terminal, or one that cannot write over its lines. A line that
-    /// fills the last column would begin another.
+    /// The columns that a line may fill; nil without a terminal or on one that cannot rewrite a line. A line that fills
+    /// the last column would wrap.
     var columns: Int? {
         environment("TERM") == "dumb" ? nil : Channel.complaints.columns.map { max(1, $0 - 1) }
     }
