@@ -64,7 +64,7 @@ extension Courier {
     }
 
     /// Returns the bytes to send: those of the first attempt if there was one, otherwise the payload with its
-    /// placeholders filled.
+    /// holes filled.
     private func prepared(
         _ parcel: Parcel, _ claimed: ClaimedDelivery, _ briefing: Briefing, by kind: any TargetKind, of target: Target
     ) async -> Result<[UInt8], Ending> {

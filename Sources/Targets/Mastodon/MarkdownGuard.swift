@@ -1,13 +1,13 @@
-/// Plain text for a server that reads Markdown in whatever it is sent and lets HTML through (snac): what would be taken for
-/// markup is written as character references, which its readers see as the characters themselves.
+/// Escapes plain text for a server that parses everything as Markdown and allows HTML (snac): characters that it would
+/// read as markup become character references, which readers see as the characters.
 ///
-/// Addresses, mentions and hashtags stay as they are, since the server has to recognise them.
+/// URLs, mentions and hashtags stay unchanged, because the server has to recognize them.
 struct MarkdownGuard {
     private static let marks: Set<Character> = ["*", "_", "`", "~", "[", "<", ">"]
-    /// What may follow the eyes of a smiley.
+    /// The characters that may follow the eyes of a smiley.
     private static let noses: Set<Character> = ["-", "'", ")", "(", "D", "P", "p", "|", "o", "O"]
 
-    /// - Parameter beginsLine: whether the first character stands at the beginning of a line.
+    /// - Parameter beginsLine: whether the first character is at the start of a line.
     static func protected(_ text: String, beginsLine: Bool = true) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
             protected(line: line, beginsLine: beginsLine || index > 0)

@@ -3,32 +3,33 @@ import JSONTree
 import Pictures
 import Posts
 
-/// What was learnt of a server that speaks Mastodon's API. Read from the server, never assumed: limits are set by
-/// whoever runs it, and software of many names answers to the same addresses.
+/// The facts about a server that speaks Mastodon's API. Galley reads them from the server and never assumes them: each
+/// administrator sets the limits, and many programs implement the API.
 struct MastodonFacts: Codable, Hashable, Sendable {
-    /// The software's own name in lower case, from NodeInfo; empty when the server does not tell.
+    /// The software's name in lower case, from NodeInfo; empty if the server does not report it.
     var software: String
     var version: String
     var charactersMax: Int
-    /// What each address counts, whatever its length; nil when the server does not say.
+    /// How many characters each URL counts, whatever its length; nil if the server does not report it.
     var charactersPerURL: Int?
-    /// Of the account; nil when the token may not read it. Without it a lost answer cannot be looked up.
+    /// The id of the account; nil if the token may not read it. Without it, Galley cannot look up a post whose answer
+    /// was lost.
     var accountID: String?
     var accountName: String?
     /// µs since 1970.
     var fetchedAt: Int64
-    /// Of pictures: how many a post may have, how large each may be, and how long what is said of it.
+    /// Limits of pictures: how many per post, bytes and pixels of each, and the length of a description.
     var picturesMax: Int?
     var pictureBytesMax: Int?
     var picturePixelsMax: Int?
     var pictureTypes: [String]?
     var wordsMax: Int?
 
-    /// How long facts are trusted.
+    /// How long stored facts are valid.
     static let lifetime = Span.hours(24)
 
-    /// What a server that was never asked is taken for: an untouched Mastodon. Before anything is sent it will be
-    /// asked.
+    /// The facts assumed for a server that was never asked: those of an unmodified Mastodon. Galley asks the server
+    /// before it sends anything.
     static let assumed: MastodonFacts = {
         var facts = MastodonFacts(
             software: "mastodon", version: "", charactersMax: 500, charactersPerURL: 23, accountID: nil,
@@ -37,10 +38,10 @@ struct MastodonFacts: Codable, Hashable, Sendable {
         return facts
     }()
 
-    /// Where a server does not say how many: as many as everywhere.
+    /// If the server does not report the number: Mastodon's default.
     var picturesAtOnce: Int { picturesMax ?? 4 }
 
-    /// Such as `4, each up to 16.8 MB and 33 million pixels`.
+    /// For example `4, each up to 16.8 MB and 33 million pixels`.
     var picturesText: String {
         let sizes = [
             pictureBytesMax.map { ByteCount($0).text }, picturePixelsMax.map { "\($0 / 1_000_000) million pixels" },
@@ -79,8 +80,8 @@ struct MastodonFacts: Codable, Hashable, Sendable {
         return age >= .zero && age < MastodonFacts.lifetime
     }
 
-    /// Mastodon and its forks keep the answer under a key for an hour, Pleroma and Akkoma for six. GoToSocial, snac,
-    /// Takahē ignore the key; of what is unknown nothing is assumed.
+    /// Mastodon and its forks remember a key for one hour, Pleroma and Akkoma for six. GoToSocial, snac and Takahē
+    /// ignore it. For unknown software Galley assumes nothing.
     var idempotency: IdempotencyClass {
         switch software {
         case "mastodon", "glitch", "glitch-soc", "glitchsoc", "hometown", "fedibird": .windowed(.hours(1))
@@ -89,17 +90,18 @@ struct MastodonFacts: Codable, Hashable, Sendable {
         }
     }
 
-    /// Mastodon's model knows the four; snac makes “only those mentioned” of each word that it does not know.
+    /// Mastodon's API has four visibilities. snac treats each one that it does not know as “only people mentioned”.
     var visibilities: [Visibility] {
         software == "snac" ? [.public, .unlisted, .private] : Visibility.allCases
     }
 
-    /// Whether a status may say that it is plain text. Some accounts are set to Markdown, which changes `*`, `_`, `#`, `<…>`.
+    /// Whether a status may declare itself plain text. Otherwise an account set to Markdown changes `*`, `_`, `#` and
+    /// `<…>`.
     var takesContentType: Bool {
         ["gotosocial", "pleroma", "akkoma", "glitch", "glitch-soc", "glitchsoc"].contains(software)
     }
 
-    /// Whether every text is read as Markdown there, whatever was meant.
+    /// Whether the server parses every text as Markdown, whatever the request declares.
     var alwaysReadsMarkdown: Bool { software == "snac" }
 
     var softwareText: String {
@@ -115,7 +117,7 @@ extension MastodonFacts {
     init?(instance: JSON, at instant: Instant) {
         guard case .object = instance else { return nil }
         let statuses = instance.at("configuration", "statuses")
-        // Pleroma and older forks name the limit at the top.
+        // Pleroma and older forks have the limit at the top level.
         let limit = statuses?["max_characters"]?.integer ?? instance["max_toot_chars"]?.integer
         let version = instance["version"]?.text
         guard limit != nil || version != nil else { return nil }
@@ -135,7 +137,8 @@ extension MastodonFacts {
         pictureTypes = types.map { $0.prefix(20).map { String($0.prefix(60)) } }
     }
 
-    /// The name that a version such as `2.7.2 (compatible; Pleroma 2.5.0)` betrays, for servers without NodeInfo.
+    /// The software's name found in a version such as `2.7.2 (compatible; Pleroma 2.5.0)`, for servers without
+    /// NodeInfo.
     var softwareInVersion: String {
         let lower = version.lowercased()
         return ["pleroma", "akkoma", "gotosocial", "snac", "takahe", "pixelfed"].first { lower.contains($0) } ?? ""
@@ -148,7 +151,7 @@ extension MastodonFacts {
         }
     }
 
-    /// The address of the NodeInfo document in the answer of `/.well-known/nodeinfo`, if it is on the same server.
+    /// The URL of the NodeInfo document in the answer of `/.well-known/nodeinfo`, if it is on the same server.
     static func nodeInfoAddress(in json: JSON?, at origin: String) -> String? {
         let links = json?["links"]?.elements ?? []
         let addresses = links.prefix(20).filter { link in
@@ -171,7 +174,7 @@ extension JSON {
 }
 
 extension String {
-    /// Whether nothing in it could end a header line or a request line.
+    /// Whether the text contains nothing that could end a header line or a request line.
     var isPlainAddress: Bool {
         utf8.count <= 2000 && utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }

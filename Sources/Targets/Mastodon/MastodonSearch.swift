@@ -2,10 +2,10 @@ import HTTPValues
 import JSONTree
 import Posts
 
-/// Looks through the account's newest posts for one whose answer was lost.
+/// Searches the account's newest posts for one whose answer was lost.
 ///
-/// The same text may have been posted before on purpose, so what is older than the attempt is not it. Times are
-/// compared by the server's clock, as far as its `Date` headers tell how that differs from ours.
+/// The author may have posted the same text before on purpose, so posts older than the attempt do not count. The search
+/// compares times by the server's clock, as far as its `Date` headers show the difference from ours.
 struct MastodonSearch {
     let target: MastodonTarget
     let sent: SentStatus
@@ -14,11 +14,11 @@ struct MastodonSearch {
 
     static let pageLength = 40
     static let pagesMax = 2
-    /// Candidates whose source text is asked for.
+    /// How many candidates the search reads the source text of.
     static let sourcesMax = 5
-    /// `Date` has whole seconds, and the answer took its time.
+    /// `Date` has whole seconds, and the answer took some time.
     static let slack = Span.seconds(5)
-    /// For servers that do not tell their time.
+    /// For servers that send no `Date`.
     static let slackWithoutDate = Span.minutes(5)
 
     private var service: Service { target.service }
@@ -47,7 +47,7 @@ struct MastodonSearch {
                 lastID = list.lastID
             }
         }
-        // Posts by other clients are told apart by what the list shows of them; only those much alike cost a question.
+        // The list shows enough to rule out most other posts. Only very similar ones cost another request.
         let alike = candidates.filter { $0.status.normalized.resembles(sent.normalized) }
         for candidate in alike.reversed().prefix(MastodonSearch.sourcesMax) {
             if let finding = try judge(candidate, &dialogue) { return finding }
@@ -63,7 +63,7 @@ struct MastodonSearch {
         return .absent
     }
 
-    /// An edit may have given the other post another id.
+    /// An edit may have changed the id of the other post.
     private func isTaken(_ id: String) -> Bool {
         taken.contains(id) || (id.stableID != id && taken.contains { $0.stableID == id.stableID })
     }
@@ -80,13 +80,13 @@ struct MastodonSearch {
 
     private struct Candidate {
         let status: FoundStatus
-        /// Made at a time that could be before the attempt as well as after it.
+        /// Its time could be before the attempt as well as after it.
         let isTimeDoubtful: Bool
     }
 
     private struct Page {
         var candidates: [Candidate] = []
-        /// Whether the page comes to posts that are certainly older than the attempt, or to the end.
+        /// Whether the page reaches posts that are certainly older than the attempt, or the end of the list.
         var reachesBack = false
         var lastID: String?
     }
@@ -128,7 +128,7 @@ struct MastodonSearch {
         return .success(page)
     }
 
-    /// - Returns: nil if the candidate is another post.
+    /// - Returns: nil if the candidate is a different post.
     private func judge(_ candidate: Candidate, _ dialogue: inout Dialogue) throws(OpenQuestion) -> Finding? {
         let status = candidate.status
         guard let id = status.record.id else { return nil }

@@ -2,7 +2,7 @@ import HTTPValues
 import JSONTree
 package import Posts
 
-// What the server's answers mean: to a status that was posted, and to the question whether one is there.
+// Interprets the server's answers, to a posted status and to a look-up.
 
 extension MastodonTarget {
     package func outcome(of exchange: Exchange, for parcel: Parcel, body: [UInt8]) -> Outcome {
@@ -13,7 +13,7 @@ extension MastodonTarget {
             guard let status = answer.json.flatMap(FoundStatus.init) else {
                 return service.unexpected(answer, wanted: "the post")
             }
-            // Servers have been seen to answer with somebody else's post.
+            // Some servers have answered with another author's post.
             guard let sent = SentStatus(body, parcel), status.normalized.resembles(sent.normalized) else {
                 return .unknown("\(service.name) answered \(answer.status) with a post that is not this one.")
             }
@@ -21,7 +21,7 @@ extension MastodonTarget {
             return .accepted(status.record)
         case .success(let answer):
             let outcome = service.outcome(ofRejection: answer, detail: answer.mastodonError)
-            // “Status was not changed”, or the copy is gone: reading it tells. https://docs.gotosocial.org
+            // “Status was not changed”, or the copy is gone: reading the copy decides. https://docs.gotosocial.org
             if case .refused(let words) = outcome, parcel.method == "PUT", [404, 410, 422].contains(answer.status) {
                 return .unknown(words)
             }
@@ -49,14 +49,14 @@ extension MastodonTarget {
     }
 }
 
-/// The status that an attempt sent, read back from its bytes.
+/// The status that an attempt sent, parsed from its bytes.
 struct SentStatus: Hashable, Sendable {
-    /// As readers are to see it.
+    /// The text that readers see.
     let text: String
-    /// As it was sent: `MarkdownGuard` may have protected it.
+    /// The text as sent: `MarkdownGuard` may have escaped it.
     let source: String
     let warning: String?
-    /// The ids of what goes along.
+    /// The ids of the attached pictures.
     let pictures: [String]
 
     init?(_ body: [UInt8], _ parcel: Parcel? = nil) {
@@ -70,14 +70,14 @@ struct SentStatus: Hashable, Sendable {
     var normalized: NormalizedText { NormalizedText(text) }
 }
 
-/// A status as a server shows it.
+/// A status as the server returns it.
 struct FoundStatus: Hashable, Sendable {
     let record: Record
     let normalized: NormalizedText
     let warning: String
     let createdAt: Instant?
 
-    /// - Returns: nil for anything that is not a status with an id.
+    /// - Returns: nil if `json` is not a status with an id.
     init?(_ json: JSON) {
         guard let id = json["id"]?.identifier, let content = json["content"]?.text,
             json["uri"]?.text != nil || json["url"]?.text != nil || json["created_at"]?.text != nil
@@ -93,7 +93,7 @@ struct FoundStatus: Hashable, Sendable {
 }
 
 extension HTTPAnswer {
-    /// The server's words in `{"error": "…", "error_description": "…"}`.
+    /// The server's message in `{"error": "…", "error_description": "…"}`.
     var mastodonError: String? {
         guard let json else { return nil }
         let words = [json["error"]?.text, json["error_description"]?.text].compactMap { $0 }

@@ -1,7 +1,7 @@
 import HTTPValues
 import Posts
 
-// Edits and deletions of a status that is there. Both name it; an edit in doubt is settled by reading it (`readCopy`).
+// Edits and deletions of an existing status. Both name it. Reading the status settles an edit in doubt (`readCopy`).
 // - SeeAlso: https://docs.joinmastodon.org/methods/statuses/#edit and …/#delete
 
 extension MastodonTarget {
@@ -17,7 +17,7 @@ extension MastodonTarget {
         service.outcome(ofDeletion: exchange, of: copy) { $0.mastodonError }
     }
 
-    /// What the answer to an edit adds to that of a new status: it has to be the one that was edited.
+    /// An additional check of the answer to an edit: it must contain the edited status.
     func outcome(ofEdit status: FoundStatus, of copy: String, _ answer: HTTPAnswer) -> Outcome {
         guard status.isCopy(copy) else {
             return .unknown("\(service.name) answered \(answer.status) with another post than the one that was edited.")
@@ -27,7 +27,7 @@ extension MastodonTarget {
 }
 
 extension MastodonFacts {
-    /// Why what is there cannot be edited; nil where it can.
+    /// Why the server cannot edit a status; nil if it can.
     func editProblem(at name: String) -> String? {
         guard ["takahe", "pixelfed"].contains(software) else { return nil }
         return
@@ -36,20 +36,20 @@ extension MastodonFacts {
 }
 
 extension Parcel {
-    /// A deletion of a copy: nothing but its address.
+    /// A deletion of a copy; the request has a URL and no body.
     static func deletion(url: String, key: String) -> Parcel {
         Parcel(
             method: "DELETE", url: url, headers: [HTTPHeader("Accept", "application/json")], body: [], key: key,
             identity: [:])
     }
 
-    /// The copy that is to be deleted; nil for a parcel that deletes nothing.
+    /// The id of the copy to delete; nil for a parcel that deletes nothing.
     var deletedCopy: String? { method == "DELETE" ? identity[Parcel.copyIdentity] : nil }
 }
 
 extension Service {
-    /// What is not there any more has been deleted, whoever did it. Some software says so with an empty answer. A web page
-    /// may be of another server: then the deletion is sent again, and before that the copy is looked for.
+    /// A copy that does not exist counts as deleted. Some software reports that with an empty answer. A web page may
+    /// come from another server: then Galley repeats the deletion, and looks for the copy first.
     func outcome(
         ofDeletion exchange: Exchange, of copy: String, detail: (HTTPAnswer) -> String?
     ) -> Outcome {

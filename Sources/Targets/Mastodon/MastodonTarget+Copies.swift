@@ -2,7 +2,7 @@ package import HTTPValues
 import JSONTree
 package import Posts
 
-// A status that is there, read back: before an edit leaves, and to settle an edit whose answer was lost.
+// Reads an existing status: before an edit is sent, and to settle an edit whose answer was lost.
 // - SeeAlso: https://docs.joinmastodon.org/methods/statuses/#get and …/#source
 
 extension MastodonTarget {
@@ -27,8 +27,8 @@ extension MastodonTarget {
         }
     }
 
-    /// Some software says with a page that a status is gone, and a proxy says so of a server that is away. Who knows the
-    /// token is the server itself.
+    /// Some software reports a deleted status with a web page, and so does a proxy whose server is down. The token
+    /// tells them apart: only the server itself accepts it.
     private func goneOrAway(_ exchange: Exchange, _ dialogue: inout Dialogue) throws(OpenQuestion) -> CopyReading {
         let account = try dialogue.ask(get("/api/v1/accounts/verify_credentials", authorized: true))
         if account.status == 200, account.answer?.json?["id"]?.identifier != nil {
@@ -68,36 +68,37 @@ extension MastodonTarget {
         return standing
     }
 
-    /// The ids of pictures are known only once they were uploaded.
+    /// Picture ids are known only after the upload.
     package func isComparedInFull(_ parcel: Parcel, facts: [UInt8]?) -> Bool {
         parcel.pictures.isEmpty || MastodonFacts(encoded: facts)?.keepsPictureIDs == false
     }
 }
 
 extension MastodonFacts {
-    /// snac takes no pictures in an edit and gives those of a status other ids with it.
+    /// snac ignores pictures in an edit, and the edit changes the ids of the existing ones.
     var keepsPictureIDs: Bool { software != "snac" }
 
-    /// Which of the author's own posts a look-up can see. What it cannot see it never calls absent. The list of an
-    /// account's posts reaches back `MastodonSearch.pagesMax` pages of `MastodonSearch.pageLength`.
+    /// The visibilities of the author's posts that a look-up can find. Galley never calls a post absent that the
+    /// look-up cannot see. The account's list goes back `MastodonSearch.pagesMax` pages of `MastodonSearch.pageLength`.
     var searchable: [Visibility] {
         switch software {
         case "mastodon", "glitch", "glitch-soc", "glitchsoc", "hometown", "fedibird": Visibility.allCases
         case "pleroma", "akkoma", "gotosocial", "takahe": [.public, .unlisted, .private]
-        // Measured at snac; of unknown software nothing better is assumed.
+        // Measured with snac; unknown software gets the same, cautious assumption.
         default: [.public]
         }
     }
 }
 
 extension FoundStatus {
-    /// Whether it is the status that was kept under `copy`. snac puts the time of the last edit before the 32 digits by which
-    /// it knows a status.
+    /// Whether this status is the one stored as `copy`. snac's ids consist of the time of the last edit and the 32
+    /// digits that identify the status.
     func isCopy(_ copy: String) -> Bool { record.id.map { $0 == copy || $0.stableID == copy.stableID } ?? false }
 }
 
 extension String {
-    /// Of snac's ids (ten digits of time, then an MD5) what stays over edits; of all others the whole.
+    /// For snac's ids (ten digits of time, then an MD5), the part that stays the same over edits; for all others the
+    /// whole id.
     var stableID: String {
         guard utf8.count == 42, utf8.prefix(10).allSatisfy({ (0x30...0x39).contains($0) }),
             utf8.suffix(32).allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })

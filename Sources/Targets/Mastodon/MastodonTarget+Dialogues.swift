@@ -2,7 +2,7 @@ import HTTPValues
 import JSONTree
 import Posts
 
-// The invisible reads before a send: what the server is, what it allows, who we are there.
+// The read requests before a send: which software the server runs, its limits, and the account.
 
 extension MastodonTarget {
     package func prepare(_ parcel: Parcel, _ briefing: Briefing, answers: [Exchange]) -> Step<Preparation> {
@@ -23,7 +23,7 @@ extension MastodonTarget {
         }
     }
 
-    /// Checks the text, and only then sends the pictures ahead.
+    /// Checks the text first, then uploads the pictures.
     private func readied(
         _ parcel: Parcel, _ holes: [String: String], _ facts: MastodonFacts, isNew: Bool, _ dialogue: inout Dialogue,
         _ briefing: Briefing
@@ -52,7 +52,7 @@ extension MastodonTarget {
         }
     }
 
-    /// Whether the frozen text still fits what the server allows now, with the real address in it.
+    /// Checks that the frozen text, with the real address filled in, still fits the server's current limits.
     private func checked(
         _ parcel: Parcel, _ holes: [String: String], _ facts: MastodonFacts, isNew: Bool
     ) -> Preparation {
@@ -97,14 +97,14 @@ extension MastodonTarget {
 
 // MARK: - Facts
 
-/// Why a dialogue cannot go on.
+/// Why a dialogue cannot continue.
 struct Ending: Error {
     let outcome: Outcome
     init(_ outcome: Outcome) { self.outcome = outcome }
 }
 
 extension MastodonTarget {
-    /// Six questions at most.
+    /// Sends six requests at most.
     private func readFacts(
         _ dialogue: inout Dialogue, _ briefing: Briefing
     ) throws(OpenQuestion) -> Result<MastodonFacts, Ending> {
@@ -113,7 +113,7 @@ extension MastodonTarget {
             let words = "\(service.name) answered 404, which no server does that speaks Mastodon's API."
             return .failure(Ending(.misconfigured("\(words) Is `url` the server's address, without a path?")))
         }
-        // 403: the token is known, and lacks the right to read the account.
+        // 403: the server knows the token, but the token lacks the right to read the account.
         if let problem = accountProblem(account) { return .failure(Ending(problem)) }
         var facts: MastodonFacts
         switch try readInstance(&dialogue, briefing) {
@@ -131,12 +131,12 @@ extension MastodonTarget {
         return .success(facts)
     }
 
-    /// - Returns: nil for an account, and for a token that may not read it.
+    /// - Returns: nil for a readable account, and for a token without the right to read it.
     func accountProblem(_ exchange: Exchange) -> Outcome? {
         guard exchange.status != 403, let problem = service.problem(exchange, detail: { $0.mastodonError }) else {
             return nil
         }
-        // The question has nothing in it but the token: snac says 422 to one that it does not know.
+        // The token is the only input of this request, and snac answers 422 to an unknown one.
         if exchange.status == 422, case .refused(let words) = problem { return .denied("\(words) Is the token right?") }
         return problem
     }
@@ -146,7 +146,7 @@ extension MastodonTarget {
     ) throws(OpenQuestion) -> Result<MastodonFacts, Ending> {
         let second = try dialogue.ask(get("/api/v2/instance", authorized: true))
         if let facts = facts(in: second, briefing) { return .success(facts) }
-        // A server that is away or busy will not do better at the older address.
+        // If the server is down or busy, the older path will not work either.
         if let wait = service.wait(second, detail: { $0.mastodonError }) { return .failure(Ending(wait)) }
         if [nil, 429].contains(second.status), let problem = service.problem(second, detail: { $0.mastodonError }) {
             return .failure(Ending(problem))
@@ -163,7 +163,7 @@ extension MastodonTarget {
         return MastodonFacts(instance: json, at: briefing.now)
     }
 
-    /// A server that hides its name for a moment keeps the one it had.
+    /// Keeps the known name if the server temporarily does not report one.
     private func readSoftware(
         _ dialogue: inout Dialogue, _ facts: MastodonFacts, _ briefing: Briefing
     ) throws(OpenQuestion) -> Result<String, Ending> {

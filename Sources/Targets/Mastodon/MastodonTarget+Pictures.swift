@@ -3,16 +3,16 @@ import JSONTree
 import Pictures
 import Posts
 
-// Pictures go ahead of the post: nobody sees them until a post has their ids. What is never used the server forgets, so
-// that to upload them again does no harm.
+// Galley uploads pictures before the post. Readers see them only when a post contains their ids, and the server deletes
+// unused ones. Uploading again is therefore safe.
 // https://docs.joinmastodon.org/methods/media/
 
 extension MastodonTarget {
-    /// How long to wait before each look whether a picture is ready.
+    /// The wait before each check whether a picture is processed.
     private static let pauses: [Span] = [1, 1, 2, 2, 3, 5, 8, 13].map { .seconds($0) }
 
-    /// Uploads every picture, one after the other, and waits until the server has made of them what it makes.
-    /// - Returns: their ids there, in order.
+    /// Uploads the pictures one after the other, and waits until the server has processed each.
+    /// - Returns: their ids on the server, in order.
     func upload(
         _ pictures: [ParcelPicture], _ facts: MastodonFacts, _ dialogue: inout Dialogue, _ briefing: Briefing
     ) throws(OpenQuestion) -> Result<[String], Ending> {
@@ -29,7 +29,7 @@ extension MastodonTarget {
         return .success(ids)
     }
 
-    /// What becomes of it there.
+    /// A sentence about what the server will do with the picture.
     func fate(of picture: ParcelPicture, _ facts: MastodonFacts) -> String {
         guard let problem = facts.pictureLimits.problem(with: picture.facts) else {
             return "\(picture.described) goes along with the post."
@@ -37,8 +37,8 @@ extension MastodonTarget {
         return "\(picture.described) goes along with the post and is made smaller for that: \(problem)."
     }
 
-    /// Why the server would refuse it, with the numbers.
-    /// - Parameter canFit: whether pictures can be made smaller here.
+    /// Why the server would reject the picture, with the numbers.
+    /// - Parameter canFit: whether Galley can make pictures smaller.
     func problem(with picture: ParcelPicture, _ facts: MastodonFacts, canFit: Bool) -> String? {
         let limits = facts.pictureLimits
         if canFit, limits.fitsSmaller(picture.facts) { return nil }
@@ -51,7 +51,7 @@ extension MastodonTarget {
         _ picture: ParcelPicture, _ facts: MastodonFacts, _ dialogue: inout Dialogue, _ briefing: Briefing
     ) throws(OpenQuestion) -> Result<String, Ending> {
         var answer = try dialogue.ask(upload(of: picture, facts, path: "/api/v2/media"))
-        // Older servers know only the address that answers when all is done.
+        // Older servers have only the version that answers after the processing.
         if [404, 405].contains(answer.status) {
             answer = try dialogue.ask(upload(of: picture, facts, path: "/api/v1/media"))
         }
@@ -106,14 +106,14 @@ extension MastodonTarget {
     }
 }
 
-/// A form with a file in it (RFC 7578).
+/// A form with a file (RFC 7578).
 struct Multipart: Hashable, Sendable {
     let contentType: String
-    /// What stands before the file's bytes, and behind them.
+    /// The body before and after the file's bytes.
     let head: [UInt8]
     let tail: [UInt8]
 
-    /// - Parameter digest: of the file, which cannot hold its own.
+    /// - Parameter digest: of the file; makes the boundary unique, because no file can contain its own digest.
     init(fields: [(name: String, value: String)], file: String, type: String, _ digest: String) {
         let boundary = "galley-\(digest.prefix(40))"
         contentType = "multipart/form-data; boundary=\(boundary)"

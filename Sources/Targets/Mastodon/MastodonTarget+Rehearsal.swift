@@ -2,7 +2,7 @@ package import HTTPValues
 import JSONTree
 package import Posts
 
-// A rehearsal goes through the whole dialogue with answers such as a Mastodon of ordinary limits gives.
+// A rehearsal runs the whole dialogue with the answers of a Mastodon server with default limits.
 
 extension MastodonTarget {
     package func rehearsalAnswer(to request: HTTPRequest, at instant: Instant) -> HTTPAnswer {
@@ -33,7 +33,7 @@ extension MastodonTarget {
         guard let sent = SentStatus(request.body) else {
             return .json(#"{"error":"Validation failed: Text can't be blank"}"#, status: 422, at: instant)
         }
-        // The same key is the same post, as at a real server.
+        // As on a real server, the same key returns the same post.
         let copy = request.method == "PUT" ? request.url.split(separator: "/").last.map(String.init) : nil
         let id = copy ?? "\(request.headers.first("Idempotency-Key").map { $0.stableNumber } ?? 1)"
         let address = "\(origin)/@rehearsal/\(id)"
@@ -54,7 +54,7 @@ extension HTTPAnswer {
 }
 
 extension String {
-    /// A number from 1 to a billion that is always the same for the same text (FNV-1a, 32 bits).
+    /// A number from 1 to 1,000,000,000, always the same for the same text (FNV-1a, 32 bits).
     var stableNumber: Int {
         let hash = utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
         return Int(hash % 1_000_000_000) + 1

@@ -2,11 +2,11 @@ package import HTTPValues
 import JSONTree
 package import Posts
 
-/// A Mastodon server, or one of the many that speak its API.
+/// A Mastodon server or other software with its API.
 ///
 /// - SeeAlso: https://docs.joinmastodon.org/methods/statuses/ and https://docs.joinmastodon.org/methods/instance/
 package struct MastodonTarget: TargetKind {
-    /// Scheme, host and port, without a `/` at the end.
+    /// Scheme, host and port, without a trailing `/`.
     let origin: String
     let token: Secret
     /// The author's template for the text; nil for the default.
@@ -32,7 +32,7 @@ package struct MastodonTarget: TargetKind {
         }
     }
 
-    /// - Parameter isEdit: what a post is shown to cannot be changed any more, so an edit does not name it.
+    /// - Parameter isEdit: an edit omits the visibility, because servers cannot change it.
     private func frozenPost(
         _ manuscript: Manuscript, isEdit: Bool, facts: [UInt8]?, key: String
     ) throws(FreezeError) -> Frozen {
@@ -86,7 +86,7 @@ package struct MastodonTarget: TargetKind {
 
     var authorization: HTTPHeader { HTTPHeader("Authorization", "Bearer \(token.text)") }
 
-    /// Why these facts forbid `visibility`; nil if they do not.
+    /// Why the server does not support `visibility`; nil if it does.
     func problem(with visibility: Visibility, _ facts: MastodonFacts) -> String? {
         guard !facts.visibilities.contains(visibility) else { return nil }
         let allowed = facts.visibilities.map(\.rawValue).joined(separator: ", ")
@@ -94,7 +94,7 @@ package struct MastodonTarget: TargetKind {
             + "Use one of \(allowed)."
     }
 
-    /// Whatever becomes of the text, the pictures that do not go along are named.
+    /// A warning that names the pictures over the server's limit, whatever text is sent.
     private func leftBehind(_ shown: [ShownPicture], _ facts: MastodonFacts) -> [String] {
         let left = shown.dropFirst(facts.picturesAtOnce).map(\.name)
         guard !left.isEmpty else { return [] }
@@ -102,13 +102,13 @@ package struct MastodonTarget: TargetKind {
         return ["\(names): not sent, because \(service.name) takes \(facts.picturesAtOnce) pictures with a post."]
     }
 
-    /// Names in alphabetical order; what is not set is left out, because some servers stumble over null.
+    /// Names in alphabetical order. Unset fields are omitted, because some servers reject null.
     private func body(
         _ social: SocialText, _ pictures: [ParcelPicture], warning: String?, visibility: Visibility?,
         language: Language?, _ facts: MastodonFacts
     ) -> [Parcel.Fragment] {
         var start = facts.takesContentType ? "{\"content_type\":\"text/plain\"," : "{"
-        // Services know languages, and only a few know their regions.
+        // Services know languages; few know their regions.
         if let language { start += "\"language\":\(JSON.quoted(language.primary))," }
         var fragments: [Parcel.Fragment] = []
         if !pictures.isEmpty {
@@ -137,7 +137,7 @@ package struct MastodonTarget: TargetKind {
 }
 
 extension String {
-    /// Host and port of an address, for words.
+    /// Host and port of a URL, for messages.
     var hostText: String {
         var rest = self[...]
         if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
@@ -152,7 +152,7 @@ extension Parcel {
 }
 
 extension Preview {
-    /// - Parameter credentials: the headers that `TargetKind.request` adds, with words in brackets for values.
+    /// - Parameter credentials: the headers that `TargetKind.request` adds, with placeholders in brackets as values.
     init(of parcel: Parcel, credentials: [HTTPHeader], text: String) {
         self.init(
             method: parcel.method, url: parcel.url, headers: parcel.headers + credentials, body: parcel.predictedBody,
@@ -161,7 +161,7 @@ extension Preview {
 }
 
 extension MastodonFacts {
-    /// What of a plain text no care can keep where every text is read as Markdown.
+    /// Warnings about plain text that a Markdown-only server will change in spite of the escapes.
     func markdownWarnings(_ text: String, at name: String) -> [String] {
         guard alwaysReadsMarkdown else { return [] }
         var warnings: [String] = []

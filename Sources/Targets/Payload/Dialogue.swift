@@ -2,28 +2,29 @@ package import HTTPValues
 package import Pictures
 package import Posts
 
-/// The next step of a dialogue with a server: something to ask, or the end.
+/// The next step of a dialogue with a server: a request or the result.
 package enum Step<Value: Sendable>: Sendable {
-    /// Send this and call again with the answer appended.
+    /// Send this request and call again with the answer appended.
     case ask(Question)
     case done(Value)
 }
 
-/// What a dialogue is told before it begins. It stays the same for all steps of one dialogue.
+/// The input of a dialogue. It stays the same for all steps.
 package struct Briefing: Hashable, Sendable {
     /// When the dialogue began.
     package var now: Instant
-    /// What the target's kind remembered of the server (`Preparation.ready`), in its own encoding.
+    /// The facts that the target's kind stored about the server (`Preparation.ready`), in its own encoding.
     package var facts: [UInt8]?
-    /// The address that the parent delivery got, for a payload that waits for one.
+    /// The address that the parent delivery got, for a payload that waits for it.
     package var address: String?
-    /// When the first byte of this delivery may first have left; nil when it never did.
+    /// When the first byte of this delivery may first have been sent; nil if it never was.
     package var firstSentAt: Instant?
-    /// Ids at the target that belong to other deliveries: a look-up does not take them for this one.
+    /// Ids at the target that belong to other deliveries; a look-up skips them.
     package var taken: Set<String>
-    /// Whether the bytes of an earlier attempt will be sent again: then nothing need be found for the holes.
+    /// Whether the bytes of an earlier attempt will be sent again; then the dialogue need not find values for the
+    /// holes.
     package var isRepetition = false
-    /// Whether pictures can be made smaller here.
+    /// Whether Galley can make pictures smaller.
     package var canFit = false
 
     package init(
@@ -38,14 +39,14 @@ package struct Briefing: Hashable, Sendable {
     }
 }
 
-/// Lets a dialogue be written as straight code although it is a pure function of the answers so far: `ask` gives the
-/// answer if it is there, else it ends the run with the request that is still to be made.
+/// Lets straight-line code express a dialogue, which is a pure function of the answers so far. `ask` returns the answer
+/// if it exists; otherwise it ends the run with the request to send next.
 ///
-/// Each call runs the dialogue from its beginning, which costs little: a dialogue has a handful of steps.
+/// Each call runs the dialogue from its start. That is cheap, because a dialogue has only a few steps.
 struct Dialogue {
     private var answers: ArraySlice<Exchange>
 
-    /// - Parameter talk: throws only what `ask` throws.
+    /// - Parameter talk: throws only the errors of `ask`.
     static func run<Value: Sendable>(
         _ answers: [Exchange], _ talk: (inout Dialogue) throws(OpenQuestion) -> Value
     ) -> Step<Value> {
@@ -69,28 +70,29 @@ struct OpenQuestion: Error {
     let question: Question
 }
 
-/// One request of a dialogue with a service, and what the courier does beside sending it. It adds `User-Agent`.
+/// One request of a dialogue, and what the courier does besides sending it. The courier adds `User-Agent`.
 package struct Question: Hashable, Sendable {
     package var request: HTTPRequest
-    /// A picture of the desk that is sent as the body, in place of the request's.
+    /// A stored picture to send as the body, in place of the request's body.
     package var attachment: HTTPAttachment?
-    /// How long to wait before asking.
+    /// How long to wait before sending.
     package var pause = Span.zero
-    /// What this request looks for or makes at the target. While one dialogue is about it, others that name the same
-    /// wait: two that look first and then make would make it twice. A dialogue is about one at a time.
+    /// The resource that this request looks up or creates at the target. While one dialogue uses it, others that name
+    /// it wait, because two dialogues that look it up first would both create it. A dialogue uses one subject at a
+    /// time.
     package var subject: String?
 
     package init(_ request: HTTPRequest) { self.request = request }
 }
 
-/// A file that a request carries: the courier reads it when the request is sent.
+/// A file that a request carries. The courier reads it when it sends the request.
 package struct HTTPAttachment: Hashable, Sendable {
     /// SHA-256 of the file, 64 hexadecimal digits.
     package var digest: String
-    /// What the file is, and what the service takes of it: what is larger is made smaller, where that is possible.
+    /// The properties of the file and the service's limits. Galley makes a larger picture smaller where possible.
     package var facts: MediaFacts?
     package var limits: PictureLimits?
-    /// What stands before the file's bytes in the body, and behind them.
+    /// The body before and after the file's bytes.
     package var head: [UInt8]
     package var tail: [UInt8]
 
@@ -101,5 +103,5 @@ package struct HTTPAttachment: Hashable, Sendable {
     }
 }
 
-/// How a request ended.
+/// The result of a request.
 package typealias Exchange = Result<HTTPAnswer, HTTPFailure>

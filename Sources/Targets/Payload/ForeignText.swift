@@ -1,18 +1,18 @@
 import FoundationEssentials
 import Posts
 
-// What other systems make of a text, read back so that it can be compared with what was sent.
+// Parses text from other systems, so that it can be compared with the text sent.
 
 extension String {
-    /// At most `limit` characters, with an ellipsis if cut.
+    /// At most `limit` characters, with an ellipsis if shortened.
     func shortened(to limit: Int) -> String {
         count > limit ? prefix(limit - 1) + "…" : self
     }
 
-    /// As `application/x-www-form-urlencoded` wants a value.
+    /// Encoded as a value of `application/x-www-form-urlencoded`.
     var formEncoded: String { percentEncoded().replacing("%20", with: "+") }
 
-    /// HTML as the text that readers see: markup gone, character references resolved.
+    /// The text of this HTML: tags removed, character references decoded.
     var textOfHTML: String {
         var result = ""
         var rest = self[...]
@@ -32,11 +32,10 @@ extension String {
     }
 }
 
-/// What remains of a text when everything that servers change by their own lights (case, blanks, punctuation, markup,
-/// the host in a mention) is left out.
+/// A text without all that servers may change: case, whitespace, punctuation, markup, and the host in a mention.
 struct NormalizedText: Hashable, Sendable {
     private let words: [String]
-    /// For a text without a single letter or digit.
+    /// The other characters, for a text without letters and digits.
     private let signs: String
 
     init(_ text: String) {
@@ -46,10 +45,10 @@ struct NormalizedText: Hashable, Sendable {
 
     var isEmpty: Bool { words.isEmpty && signs.isEmpty }
 
-    /// All of it in one piece.
+    /// All words in one string.
     var letters: String { words.joined() + signs }
 
-    /// Whether both say the same.
+    /// Whether both contain the same letters, however they are divided into words.
     static func == (one: NormalizedText, other: NormalizedText) -> Bool {
         one.signs == other.signs && one.words.joined() == other.words.joined()
     }
@@ -59,8 +58,8 @@ struct NormalizedText: Hashable, Sendable {
         hasher.combine(words.joined())
     }
 
-    /// Whether at least half of the words of either are in the other: the same text in another dress, or one much like
-    /// it.
+    /// Whether at least half of the words of each text are in the other: the same text in another form, or a very
+    /// similar one.
     func resembles(_ other: NormalizedText) -> Bool {
         if self == other { return true }
         let (mine, theirs) = (Set(words), Set(other.words))
@@ -68,7 +67,7 @@ struct NormalizedText: Hashable, Sendable {
         return shared > 0 && 2 * shared >= mine.count && 2 * shared >= theirs.count
     }
 
-    /// `@ada@social.example` as `@ada`, which is how servers show it.
+    /// `@ada@social.example` becomes `@ada`, which is how servers show it.
     static func withoutHosts(_ text: String) -> String {
         var result = ""
         var isInMention = false

@@ -3,10 +3,10 @@ import JSONTree
 /// A JSON Pointer (RFC 6901), such as `/data/0/id`.
 struct JSONPointer: Hashable, Sendable {
     let text: String
-    /// The names and indexes on the way, unescaped.
+    /// The unescaped names and indexes.
     let path: [String]
 
-    /// - Returns: nil when `text` is not empty and does not begin with `/`, or has a `~` that is not `~0` or `~1`.
+    /// - Returns: nil if `text` is neither empty nor begins with `/`, or contains a `~` other than `~0` and `~1`.
     init?(_ text: String) {
         guard text.isEmpty || text.hasPrefix("/"), text.utf8.count <= 1000 else { return nil }
         var tokens: [String] = []

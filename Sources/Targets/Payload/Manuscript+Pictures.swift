@@ -6,12 +6,12 @@ import Rendering
 /// A picture as one post shows it.
 struct ShownPicture: Hashable, Sendable {
     let media: Media
-    /// What the post says that it shows, else what the picture's own words say; may be empty.
+    /// The alternative text from the post, otherwise the picture's own; may be empty.
     let alt: String
 
-    /// Such as “harbour.jpg”.
+    /// For example “harbour.jpg”.
     var name: String { media.name }
-    /// Such as `“harbour.jpg” (4032 × 3024, 2.1 MB)`.
+    /// For example `“harbour.jpg” (4032 × 3024, 2.1 MB)`.
     var described: String { "\(name) (\(media.facts.sizeText))" }
 }
 
@@ -20,8 +20,8 @@ extension Media {
 }
 
 extension Manuscript {
-    /// The pictures of the desk that the text shows, each once, in the order of the text.
-    /// - Throws: when one of them is not on the desk.
+    /// The stored pictures that the text shows, each once, in the order of the text.
+    /// - Throws: if one of them does not exist.
     func pictures(in tree: DocumentTree) throws(FreezeError) -> [ShownPicture] {
         var found: [ShownPicture] = []
         for (address, words) in tree.images {
@@ -42,8 +42,8 @@ extension Manuscript {
         return media
     }
 
-    /// `html` with the addresses that the pictures have at the target.
-    /// - Returns: also the pictures, each once.
+    /// Replaces the addresses of pictures in `html` by those at the target.
+    /// - Returns: the HTML and the pictures, each once.
     func placed(
         _ html: String, _ address: (Media) -> String
     ) throws(FreezeError) -> (html: String, pictures: [Media]) {
@@ -62,7 +62,7 @@ extension Manuscript {
 }
 
 extension [ShownPicture] {
-    /// For each picture without words, that readers who cannot see it learn nothing.
+    /// A warning for each picture without alternative text.
     var silenceWarnings: [String] {
         filter(\.alt.isEmpty).map {
             "\($0.name) has no alternative text for readers who cannot see it. Describe it."
@@ -78,7 +78,7 @@ extension DocumentTree {
         return found
     }
 
-    /// The same text without the images that go along on their own.
+    /// The same text without the images that are attached separately.
     func without(_ pictures: [ShownPicture]) -> DocumentTree {
         guard !pictures.isEmpty else { return self }
         let addresses = Set(pictures.map(\.media.id.address))

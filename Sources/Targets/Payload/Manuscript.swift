@@ -3,7 +3,7 @@ package import Pictures
 package import Posts
 import Rendering
 
-/// All that a kind of target may use of a post: final, in the form in which it was written.
+/// Everything that a kind of target may use of a post, final and in its source form.
 package struct Manuscript: Hashable, Sendable {
     package var id: PostID
     package var kind: PostKind
@@ -17,28 +17,28 @@ package struct Manuscript: Hashable, Sendable {
     package var language: Language?
     package var tags: [Tag]
     package var author: String?
-    /// The promised time.
+    /// The scheduled time.
     package var published: Instant
-    /// East of UTC on the author's clock at that time.
+    /// The offset of the author's clock from UTC at that time; positive to the east.
     package var offset: Span
     package var changedAt: Instant
     package var override: TargetOverride?
     package var address: Address
-    /// Where the post lives when that is not one of Galley's own targets.
+    /// The post's address if it is not on one of Galley's own targets.
     package var canonicalAddress: String?
-    /// Addresses of copies elsewhere, as far as they are known.
+    /// The known addresses of copies elsewhere.
     package var syndication: [String]
 
-    /// The pictures that the text names, as far as they are on the desk, in any order.
+    /// The stored pictures that the text refers to, in any order.
     package var media: [Media]
-    /// Whether pictures can be made smaller here.
+    /// Whether Galley can make pictures smaller.
     package var canFit = false
 
-    /// Where readers find the post itself.
+    /// Where readers find the post.
     package enum Address: Hashable, Sendable {
         case none
         case known(String)
-        /// The target's parent has not delivered it yet.
+        /// The parent target has not delivered it yet.
         case awaited(predicted: String)
     }
 
@@ -70,8 +70,8 @@ package struct Manuscript: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - target: whose overrides count.
-    ///   - published: the promised time, with the offset of the author's clock then.
+    ///   - target: the target whose overrides apply.
+    ///   - published: the scheduled time, with the offset of the author's clock at that time.
     package init(
         of post: Post, for target: TargetName, published: Instant, offset: Span, address: Address,
         syndication: [String] = [], media: [Media] = []
@@ -85,14 +85,14 @@ package struct Manuscript: Hashable, Sendable {
             media: media)
     }
 
-    /// The title, if it says anything.
+    /// The trimmed title; nil if it is empty.
     var spokenTitle: String? {
         title.map(\.trimmed).flatMap { $0.isEmpty ? nil : $0 }
     }
 }
 
 extension Manuscript {
-    /// The body as HTML, and what could not be shown as Markdown means it.
+    /// The body as HTML, and warnings about parts that Galley could not render as Markdown defines them.
     func html(_ options: RenderOptions) throws(FreezeError) -> (text: String, warnings: [String]) {
         do {
             let document = try render(body, options)
@@ -104,17 +104,18 @@ extension Manuscript {
 }
 
 extension Manuscript {
-    /// What messages are made of; for texts up to the limit of rendering.
+    /// The document tree that social texts are composed from.
+    /// - Throws: if the text exceeds the limit of rendering.
     func tree() throws(FreezeError) -> DocumentTree {
         do { return try DocumentTree(body) } catch { throw FreezeError(error.description) }
     }
 
-    /// The author's summary, or the first words of the text: plain text on one line.
+    /// The author's summary, otherwise the first words of the text: plain text on one line.
     func spokenSummary(_ tree: DocumentTree) -> String {
         let summary = (summary ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return summary.isEmpty ? Excerpt(tree).text : summary
     }
 
-    /// With their signs; tags that cannot be hashtags are left out.
+    /// With “#”. Tags that cannot be hashtags are omitted.
     var hashtags: [String] { tags.compactMap { Hashtag(tag: $0.text)?.description } }
 }

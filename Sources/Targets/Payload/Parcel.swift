@@ -3,25 +3,26 @@ package import HTTPValues
 import JSONTree
 import Posts
 
-/// The frozen payload of a delivery over HTTP: what will be sent, but for credentials and for what cannot be known yet.
+/// The frozen payload of a delivery over HTTP: the request without credentials and without values that are not yet
+/// known.
 package struct Parcel: Codable, Hashable, Sendable {
     package let method: String
     package let url: String
-    /// Without credentials, signature and time stamp, which `TargetKind.request` adds.
+    /// Without credentials, signature and timestamp, which `TargetKind.request` adds.
     package let headers: [HTTPHeader]
     package let body: [Fragment]
-    /// Constant over all attempts: what a server recognises a repetition by.
+    /// The idempotency key, the same for all attempts.
     package let key: String
-    /// What a look-up compares, by names that the kind knows.
+    /// The values that a look-up compares, by names that the kind defines.
     package let identity: [String: String]
 
-    /// Stands in `url` for the id under which a target keeps the copy that is to be changed.
+    /// The placeholder in `url` for the target's id of the copy to change.
     static let copyPlaceholder = "{copy}"
 
-    /// The name in `identity` that says that `MarkdownGuard` protected the text.
+    /// The name in `identity` that records that `MarkdownGuard` escaped the text.
     static let guardedIdentity = "guarded"
 
-    /// The name in `identity` under which that id stands once it is known.
+    /// The name in `identity` of the copy's id, once it is known.
     static let copyIdentity = "copy"
 
     package enum Fragment: Codable, Hashable, Sendable {
@@ -29,15 +30,15 @@ package struct Parcel: Codable, Hashable, Sendable {
         case hole(Hole)
     }
 
-    /// A place in the body whose content is known only when the delivery is armed.
+    /// A part of the body that is known only when the delivery is armed.
     package struct Hole: Codable, Hashable, Sendable {
         package let name: String
         package let encoding: HoleEncoding
-        /// What a preview shows in its place, not yet encoded.
+        /// The value that a preview shows, not yet encoded.
         package let predicted: String
     }
 
-    /// What is done to a value before it fills a hole.
+    /// How a value is encoded before it fills a hole.
     package enum HoleEncoding: String, Codable, Hashable, Sendable {
         case verbatim
         /// Inside the quotes of a JSON string.
@@ -49,7 +50,7 @@ package struct Parcel: Codable, Hashable, Sendable {
     /// The hole for the address from the parent delivery.
     package static let addressHole = "address"
 
-    /// The body with every hole filled.
+    /// Returns the body with every hole filled.
     /// - Parameter values: by name; those without a hole are ignored.
     /// - Throws: the first hole without a value.
     package func filled(_ values: [String: String]) throws(ParcelError) -> [UInt8] {
@@ -65,9 +66,9 @@ package struct Parcel: Codable, Hashable, Sendable {
         return bytes
     }
 
-    /// The parcel on its way to the copy that it changes.
-    /// - Parameter copy: the target's own id of it.
-    /// - Throws: `unknownCopy` when the id is needed and nobody knows it.
+    /// Returns the parcel with the id of the copy that it changes.
+    /// - Parameter copy: the target's id of the copy.
+    /// - Throws: `unknownCopy` if the parcel needs the id and it is unknown.
     package func addressed(to copy: String?) throws(ParcelError) -> Parcel {
         guard url.contains(Parcel.copyPlaceholder) else { return self }
         guard let copy, !copy.isEmpty else { throw .unknownCopy }
@@ -76,9 +77,9 @@ package struct Parcel: Codable, Hashable, Sendable {
             body: body, key: key, identity: identity.merging([Parcel.copyIdentity: copy]) { $1 })
     }
 
-    /// The body as another store would have sent it, from whose backup this one was restored. What only that one could
-    /// know, such as the ids of pictures, is as the preview shows it; no look-up compares it.
-    /// - Returns: nothing when the body needs the address of the parent delivery and that is not known.
+    /// The body that an earlier store would have sent, after this one was restored from its backup. Values that only
+    /// the earlier store knew, such as picture ids, are as in the preview; no look-up compares them.
+    /// - Returns: an empty array if the body needs the parent delivery's address and that is unknown.
     package func bodyToLookFor(address: String?) -> [UInt8] {
         if holes.contains(Parcel.addressHole), address == nil { return [] }
         var values: [String: String] = [:]
@@ -87,7 +88,6 @@ package struct Parcel: Codable, Hashable, Sendable {
         return (try? filled(values)) ?? []
     }
 
-    /// The body as a preview shows it.
     package var predictedBody: String {
         body.map { fragment in
             switch fragment {
@@ -124,10 +124,10 @@ package enum ParcelError: Error, Equatable, CustomStringConvertible {
 }
 
 extension Parcel {
-    /// JSON with sorted keys: equal parcels give equal bytes.
+    /// JSON with sorted keys: equal parcels encode to equal bytes.
     package func encoded() throws -> [UInt8] { try JSONCoding.encode(self) }
 
-    /// Reads what `encoded` wrote.
+    /// Decodes the result of `encoded`.
     package init(encoded bytes: [UInt8]) throws(ParcelError) {
         do {
             self = try JSONCoding.decode(Parcel.self, from: bytes)

@@ -2,16 +2,16 @@ import JSONTree
 import Pictures
 import Posts
 
-/// A picture that goes along with a parcel, frozen with its words. The file is named by its digest: what was chosen is
-/// what is sent.
+/// A picture sent with a parcel, frozen with its texts. The digest identifies the file, so Galley sends exactly the
+/// picture that the author chose.
 struct ParcelPicture: Hashable, Sendable {
-    /// As the author's text has it, `media:ID`.
+    /// The address in the author's text, `media:ID`.
     let address: String
     let digest: String
     let facts: MediaFacts
     let alt: String
     let focus: MediaNotes.Focus?
-    /// Of the author's own file; may be empty.
+    /// The name of the author's file; may be empty.
     let name: String
 
     init(_ shown: ShownPicture) {
@@ -32,10 +32,10 @@ struct ParcelPicture: Hashable, Sendable {
         self.name = name
     }
 
-    /// The file's name at a service: no two pictures share one, because some derive ids from it.
+    /// The file name at a service. Each is unique, because some services derive ids from it.
     var fileName: String { "galley-\(address.dropFirst(MediaID.scheme.count)).\(facts.kind.fileEnding)" }
 
-    /// Such as `“harbour.jpg” (4032 × 3024, 2.1 MB)`.
+    /// For example `“harbour.jpg” (4032 × 3024, 2.1 MB)`.
     var described: String { "“\(name.isEmpty ? address : name.shortened(to: 60))” (\(facts.sizeText))" }
 }
 
@@ -44,7 +44,7 @@ struct ParcelPicture: Hashable, Sendable {
 extension Parcel {
     /// The hole for the ids of pictures.
     static let picturesHole = "pictures"
-    /// Under which a parcel's identity keeps them.
+    /// The name in a parcel's identity under which the pictures are stored.
     static let picturesName = "pictures"
 
     var pictures: [ParcelPicture] {
@@ -54,7 +54,7 @@ extension Parcel {
 }
 
 extension [ParcelPicture] {
-    /// What a parcel's identity says of them: nothing where there are none.
+    /// The pictures as part of a parcel's identity; empty if there are none.
     var identity: [String: String] {
         isEmpty ? [:] : [Parcel.picturesName: JSON.list(map(\.json)).written]
     }

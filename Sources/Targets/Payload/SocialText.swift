@@ -2,16 +2,16 @@ import Copyfitting
 import Posts
 import Rendering
 
-/// The text of a post for a social service: the author's own, else what the target's template makes, else what
-/// `Copyfitting` makes of the post.
+/// The text of a post for a social service: the author's own text, otherwise the result of the target's template,
+/// otherwise the text that `Copyfitting` composes.
 struct SocialText {
     private let fitted: Fitted
     private let address: AddressPiece
     let warnings: [String]
 
     /// - Parameters:
-    ///   - tree: the post's text without what goes along in another way.
-    ///   - hasPictures: whether something is sent even if there are no words.
+    ///   - tree: the post's text without the parts that are sent separately.
+    ///   - hasPictures: whether a text without words can still be sent.
     init(
         of manuscript: Manuscript, tree: DocumentTree, template: MarkedTemplate?, warning: String?,
         facts: MastodonFacts, hasPictures: Bool
@@ -38,12 +38,12 @@ struct SocialText {
         warnings = tree.diagnostics.map(\.message)
     }
 
-    /// With the predicted address where one is awaited.
+    /// With the predicted address while the real one is unknown.
     var text: String { fitted.text(address: address.shown) }
     var count: Int { fitted.count }
     var losses: [String] { fitted.losses.map(\.description) }
 
-    /// How it was counted, in words.
+    /// The counting rule, in words.
     var rule: String {
         switch fitted.rule.method {
         case .mastodon(let reserved):
@@ -58,7 +58,7 @@ struct SocialText {
         facts.countingRule.count(text, warning: warning ?? "")
     }
 
-    /// - Parameter isGuarded: whether what a reader of Markdown would take for markup is protected.
+    /// - Parameter isGuarded: whether to escape what a Markdown parser would read as markup.
     func fragments(encoding: Parcel.HoleEncoding, isGuarded: Bool = false) -> [Parcel.Fragment] {
         fitted.segments.enumerated().map { index, segment in
             switch segment {
@@ -75,16 +75,16 @@ struct SocialText {
 
 extension SocialText {
     static let addressTag = "{{url}}"
-    /// Stands for the address while a template is filled: a post's text may say “{{url}}” and mean it.
+    /// A placeholder for the address while a template is filled, because a post's text may contain “{{url}}” literally.
     private static let addressMark = "\u{1}"
 
-    /// Of an author's own text only `{{url}}` means something.
+    /// In an author's own text, only `{{url}}` is replaced.
     private static func segments(_ own: String, _ address: AddressPiece) throws(FreezeError) -> [Fitted.Segment] {
         let segments = [Fitted.Segment](own.replacing("{{ url }}", with: addressTag), addressMark: addressTag)
         return try known(segments, address, in: "The text for this target")
     }
 
-    /// Tags are left out from the last on when the text does not fit with them; nothing else is ever cut.
+    /// If the text does not fit, tags are dropped, the last one first. Nothing else is ever shortened.
     private static func filled(
         _ template: MarkedTemplate, _ pieces: Pieces, _ manuscript: Manuscript, _ fitting: Fitting
     ) throws -> Fitted {
@@ -104,7 +104,7 @@ extension SocialText {
         throw FitError.nothingToSend
     }
 
-    /// A value that is empty takes the blanks after it away, so that no line begins with a gap.
+    /// An empty value also removes the blanks after it, so that no line starts with a gap.
     private static func segments(
         _ template: MarkedTemplate, _ pieces: Pieces, _ manuscript: Manuscript, _ hashtags: [String]
     ) throws(FreezeError) -> [Fitted.Segment] {
@@ -121,7 +121,7 @@ extension SocialText {
         return [Fitted.Segment](text.trimmed, addressMark: addressMark)
     }
 
-    /// The segments with the address where it is known.
+    /// Returns the segments with the address filled in if it is known.
     private static func known(
         _ segments: [Fitted.Segment], _ address: AddressPiece, in place: String
     ) throws(FreezeError) -> [Fitted.Segment] {
@@ -144,7 +144,7 @@ enum SocialValue {
 }
 
 extension Manuscript {
-    /// Names that a target's `text` can use.
+    /// The names that a target's `text` template can use.
     fileprivate func context(
         _ pieces: Pieces, _ hashtags: [String], _ marks: inout MarkTable<SocialValue>
     ) -> [String: Any] {
@@ -162,7 +162,7 @@ extension Manuscript {
     fileprivate var addressPiece: AddressPiece {
         switch address {
         case .known(let address): .known(address)
-        // A blog decides on its addresses itself; this leaves room for a category in them.
+        // The blog chooses the address; this leaves room for a category in it.
         case .awaited(let predicted):
             .awaited(predicted: predicted, widthMax: predicted.unicodeScalars.count + 20)
         case .none: canonicalAddress.map(AddressPiece.known) ?? .none

@@ -5,8 +5,8 @@ import Posts
 import Rendering
 package import Site
 
-/// The author's own site: a folder of finished HTML. It is not reached over HTTP; what is frozen is the entry, and the
-/// room `Site` makes the pages. The same entry twice gives the same files.
+/// The author's own site: a folder of finished HTML, written without HTTP. Galley freezes the entry, and the module
+/// `Site` makes the pages. The same entry written twice produces the same files.
 package struct SiteTarget: Sendable {
     package let site: Site
     let rawHTML: RawHTML
@@ -67,6 +67,6 @@ package struct SiteTarget: Sendable {
 }
 
 extension Media {
-    /// A name that no other picture has, and that never means another.
+    /// A unique file name that never refers to another picture.
     var fileName: String { "\(id.text).\(facts.kind.fileEnding)" }
 }

@@ -2,31 +2,30 @@ import HTTPValues
 import JSONTree
 import Posts
 
-/// The other side of a delivery, as words for the author name it and as answers that every service gives alike are
-/// read.
+/// The other side of a delivery: its name in messages, and the interpretation of answers that all services share.
 struct Service: Hashable, Sendable {
-    /// Such as `social.example`.
+    /// For example `social.example`.
     let name: String
-    /// Taken out of whatever the server says.
+    /// Removed from every message of the server.
     let secrets: [Secret]
 
-    /// The outcome of an exchange that is no success, by what every HTTP service means. See design/delivery.md, rule 4.
+    /// The outcome of an unsuccessful answer, as HTTP defines it for every service. See design/delivery.md, rule 4.
     ///
-    /// - Parameter detail: what the server said beside the status, in its own words.
+    /// - Parameter detail: the server's own message besides the status.
     func outcome(ofRejection answer: HTTPAnswer, detail: String?) -> Outcome {
         let words = sentence(answer, detail: detail)
         switch answer.status {
-        // These say that the request was not looked at; the others may come after it was carried out.
+        // With these the server did not process the request; the others may follow after it did.
         case 301, 307, 308: return .misconfigured(redirectWords(answer))
         case 300..<400: return .refused(redirectWords(answer))
         case 401, 403: return .denied(words)
         case 429:
             let until = answer.waitUntil
             return .busy(until: until, words)
-        // As WordPress does during an update of its own.
+        // WordPress sends this during its own updates.
         case 503 where answer.headers.first("Retry-After") != nil:
             return .unavailable(until: answer.waitUntil, words)
-        // 409 says that something is there or is being made; which, only a look can tell.
+        // 409 means that the resource exists or is being created; only a look-up can tell which.
         case 408, 409, 500...: return .unknown(words)
         case 400..<500: return .refused(words)
         default: return .unknown(words)
@@ -37,12 +36,12 @@ struct Service: Hashable, Sendable {
         failure.reached == .nothing ? .unsent(plain(failure.words)) : .unknown(plain(failure.words))
     }
 
-    /// A success by its status which is none by its content.
+    /// A successful status with unexpected content.
     func unexpected(_ answer: HTTPAnswer, wanted: String) -> Outcome {
         .unknown("\(name) answered \(answer.status), but with \(answer.contentWords) instead of \(wanted).")
     }
 
-    /// What stopped a dialogue that changes nothing: the outcome, if the exchange is no success.
+    /// The outcome of an exchange that stopped a read-only dialogue; nil if the exchange succeeded.
     func problem(_ exchange: Exchange, detail: (HTTPAnswer) -> String?) -> Outcome? {
         switch exchange {
         case .success(let answer) where (200..<300).contains(answer.status): nil
@@ -51,7 +50,8 @@ struct Service: Hashable, Sendable {
         }
     }
 
-    /// A request for patience with a time, where an answer is not needed to go on: the server is left alone all the same.
+    /// The server's request to wait, if it names a time. Galley respects it even if the dialogue does not need this
+    /// answer.
     func wait(_ exchange: Exchange, detail: (HTTPAnswer) -> String?) -> Outcome? {
         guard let answer = exchange.answer, answer.namesTime else { return nil }
         let problem = problem(exchange, detail: detail)
@@ -64,7 +64,7 @@ struct Service: Hashable, Sendable {
         return "\(name) answered \(answer.status): \(detail)\(end)"
     }
 
-    /// One line of at most 300 characters without secrets.
+    /// One line of at most 300 characters, without secrets.
     func plain(_ text: String) -> String {
         let line = String(text.prefix(4000)).split { $0.isWhitespace || $0.isControl }.joined(separator: " ")
         return secrets.reduce(line) { $1.removed(from: $0) }.shortened(to: 300)
@@ -90,10 +90,10 @@ extension Outcome {
 }
 
 extension HTTPAnswer {
-    /// The body, if it is JSON; whatever the content type says, because many say it wrongly.
+    /// The body as JSON if it is JSON, whatever its content type: many servers declare a wrong one.
     var json: JSON? { try? JSON(reading: body) }
 
-    /// What the body is, in words.
+    /// A description of the body, for messages.
     var contentWords: String {
         if body.isEmpty { return "nothing" }
         if json != nil { return "other JSON" }
@@ -102,41 +102,41 @@ extension HTTPAnswer {
         return "plain text"
     }
 
-    /// When the server says that it can be asked again: `Retry-After` (seconds or an HTTP date), else
-    /// `X-RateLimit-Reset` (an ISO time, seconds since 1970 or seconds from now), else in five minutes. Never sooner
-    /// than in a second nor later than in a day, whatever is written there.
+    /// When the server can be asked again: `Retry-After` (seconds or an HTTP date), otherwise `X-RateLimit-Reset` (an
+    /// ISO time, seconds since 1970, or seconds from now), otherwise in five minutes. Always between one second and one
+    /// day from now.
     var waitUntil: Instant {
         let asked = retryAfter ?? rateLimitReset ?? receivedAt + .minutes(5)
         return min(max(asked, receivedAt + .seconds(1)), receivedAt + .hours(24))
     }
 
-    /// Whether the server itself said when it can be asked again.
+    /// Whether the server named a time.
     var namesTime: Bool { (retryAfter ?? rateLimitReset) != nil }
 
     private var retryAfter: Instant? {
         guard let text = headers.first("Retry-After")?.trimmed, !text.isEmpty else { return nil }
         if let seconds = text.seconds { return receivedAt + .seconds(seconds) }
-        // The date is by the server's clock.
+        // The server's clock determined the date.
         return Instant(httpDate: text).map { $0 + (clockLead ?? .zero) * -1 }
     }
 
     private var rateLimitReset: Instant? {
         guard let text = headers.first("X-RateLimit-Reset")?.trimmed, !text.isEmpty else { return nil }
         if let seconds = text.seconds {
-            // A billion seconds were over in 2001: what is larger is a date.
+            // A billion seconds since 1970 were reached in 2001: a larger number is a date.
             return seconds > 1_000_000_000 ? Instant(seconds: seconds) : receivedAt + .seconds(seconds)
         }
         return try? RFC3339.instant(text)
     }
 
-    /// How far the server's clock was ahead of ours; nil when it did not say.
+    /// How far the server's clock is ahead of ours; nil if the server sent no `Date`.
     var clockLead: Span? {
         headers.first("Date").flatMap { Instant(httpDate: $0.trimmed) }.map { $0 - receivedAt }
     }
 }
 
 extension String {
-    /// Digits, with or without a fraction, which is dropped.
+    /// Digits with or without a fraction, which is dropped.
     fileprivate var seconds: Int64? {
         guard utf8.allSatisfy({ (48...57).contains($0) || $0 == 0x2E }), utf8.first != 0x2E else { return nil }
         let whole = prefix { $0 != "." }
@@ -145,7 +145,7 @@ extension String {
 }
 
 extension Instant {
-    /// The form of RFC 9110 section 5.6.7 that servers must send: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// Parses the format that servers must send by RFC 9110, section 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`.
     init?(httpDate text: String) {
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         let parts = text.split(separator: " ")

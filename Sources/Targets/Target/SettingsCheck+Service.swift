@@ -1,11 +1,11 @@
 import Posts
 
-// What the kinds that speak HTTP have in common: an address and a credential.
+// The checks that all HTTP kinds share: a URL and a credential.
 
 extension SettingsCheck {
-    /// The address without a `/` at the end.
+    /// The URL without a trailing `/`.
     ///
-    /// - Parameter hasQuery: whether a query string makes sense there.
+    /// - Parameter hasQuery: whether a query string is allowed.
     func url(hasQuery: Bool = false) throws(TargetSettingsError) -> String {
         guard let url = settings.url, !url.isEmpty else {
             throw error(
@@ -38,7 +38,7 @@ extension SettingsCheck {
             || (numbers.count == 4 && numbers.first == 127 && !numbers.contains(nil))
     }
 
-    /// A rehearsal needs no credential: nothing reaches the service.
+    /// A rehearsal needs no credential, because nothing reaches the service.
     func secret() throws(TargetSettingsError) -> Secret {
         guard let secret = try optionalSecret() else {
             if settings.rehearsal { return Secret("rehearsal") }

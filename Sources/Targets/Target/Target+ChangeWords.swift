@@ -1,8 +1,8 @@
 import Posts
 
-/// What becomes of the copy at a target, said in advance.
+/// Describes in advance what happens to the copy at a target.
 extension Target {
-    /// - Parameter facts: what was learnt of the server; nil while nothing is known.
+    /// - Parameter facts: the stored facts about the server; nil if it was never asked.
     package func wordsOnEdit(facts: [UInt8]?) -> String {
         if kindName == .site { return "Edits are on the site at once." }
         if kindName == .mastodon, let problem = MastodonFacts(encoded: facts)?.editProblem(at: "The server") {
@@ -34,7 +34,7 @@ extension Target {
 }
 
 extension MastodonFacts? {
-    /// What an edit changes there, and what it cannot.
+    /// What an edit changes on the server, and what it cannot change.
     fileprivate var wordsOnEdit: String {
         let start = "Edits are sent, and people who boosted the post are notified."
         guard self?.software == "snac" else { return start + " Who can see it stays as it was." }

@@ -3,10 +3,10 @@ import JSONTree
 import Posts
 import Site
 
-/// What of a request's body readers will see, as text that can be compared with another's.
+/// The part of a request's body that readers see, as text that can be compared.
 extension Target {
-    /// - Parameter body: as it was sent, or would be; at a `site` target an encoded `SiteEntry`.
-    /// - Returns: the body itself where it cannot be taken apart.
+    /// - Parameter body: as sent or to be sent; at a `site` target an encoded `SiteEntry`.
+    /// - Returns: the body itself if it cannot be parsed.
     package func readersWords(in body: [UInt8]) -> String {
         if kindName == .site {
             let entry = try? SiteEntry(encoded: body)
@@ -18,7 +18,7 @@ extension Target {
         return switch kindName {
         case .mastodon: Target.lines(["spoiler_text", "status"].map { json[$0]?.text })
         case .wordpress: Target.lines(["title", "excerpt", "content"].map { json[$0]?.text })
-        // What tells of this message is no part of the post.
+        // Fields about the message itself are not part of the post.
         case .webhook, .site:
             Target.lines(
                 fields.sorted { $0.key < $1.key }.filter { !["event", "key", "published", "updated"].contains($0.key) }

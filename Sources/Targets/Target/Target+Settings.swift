@@ -2,8 +2,7 @@ import Posts
 import Rendering
 
 extension Target {
-    /// - Throws: the first setting that cannot be used: one that the kind does not know, then what is wrong with the
-    /// others.
+    /// - Throws: the first unusable setting: first settings that the kind does not have, then invalid values.
     package init(_ settings: TargetSettings) throws(TargetSettingsError) {
         let check = SettingsCheck(settings)
         let name = try check.name()
@@ -20,7 +19,7 @@ extension Target {
         let rules = DeliveryRules(
             idempotency: .searchable,
             retry: RetryPolicy(deadline: try check.span("deadline", settings.deadline) ?? .hours(24)),
-            // A webhook starts programs, which do not mind the hour; readers do.
+            // A webhook starts programs, and those can run at any hour; readers care when a post appears.
             late: try check.late() ?? (kindName == .mastodon ? .ask(after: .hours(2)) : .post),
             settle: try check.span("settle", settings.settle) ?? .minutes(5))
         self.init(
@@ -31,7 +30,7 @@ extension Target {
     }
 }
 
-/// Checks settings one by one; each complaint names the target and the setting.
+/// Checks settings one by one. Each error names the target and the setting.
 struct SettingsCheck {
     let settings: TargetSettings
 
@@ -53,7 +52,7 @@ struct SettingsCheck {
         return kind
     }
 
-    /// A setting that belongs to another kind is a mistake that its author should hear of.
+    /// A setting of another kind is an error, not ignored, so that its author notices it.
     func refuseStrangers(_ kind: Target.KindName) throws(TargetSettingsError) {
         let known: [(name: String, isSet: Bool, kinds: [Target.KindName])] = [
             ("username", settings.username != nil, [.wordpress]),
@@ -103,7 +102,7 @@ struct SettingsCheck {
         return words[0] == "ask" ? .ask(after: span) : .skip(after: span)
     }
 
-    /// A program that was not told what to do with it may take an edit for a new post, so a webhook hears of none.
+    /// A program that does not expect edits may treat one as a new post, so webhooks get none by default.
     func editPolicy(_ kind: Target.KindName) throws(TargetSettingsError) -> EditPolicy {
         try choice("edit", settings.edit) ?? (kind == .webhook ? .ignore : .update)
     }

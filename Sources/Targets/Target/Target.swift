@@ -1,22 +1,22 @@
 package import HTTPValues
 package import Posts
 
-/// A place to which posts are delivered, checked and ready: made from the configuration by `Target.init(_:)`.
+/// A place that posts are delivered to. `Target.init(_:)` makes it from the configuration and checks it.
 package struct Target: Sendable {
     package let name: TargetName
     package let kind: Kind
-    /// What does not depend on the server that is met; `rules(facts:)` adds what does.
+    /// The rules that do not depend on the server; `rules(facts:)` adds the others.
     let baseRules: DeliveryRules
     /// The target whose address this one waits for.
     package let after: TargetName?
-    /// How long after the promised time, or after that target's arrival, it leaves.
+    /// How long to wait after the scheduled time, or after delivery to that target.
     package let delay: Span
     /// Whether its requests go to the rehearsal inbox instead of the service.
     package let isRehearsal: Bool
-    /// What becomes of the copy there when the post is edited, or taken back. A site follows at once by itself.
+    /// What happens to the copy if the post is edited or unpublished. A site always follows immediately.
     package let editPolicy: EditPolicy
     package let deletePolicy: DeletePolicy
-    /// The only authority whose certificates are trusted, a PEM file; nil for the system's.
+    /// A PEM file with the only trusted certificate authority; nil for the system's.
     package let certificateAuthorityFile: String?
 
     package enum Kind: Sendable {
@@ -24,12 +24,12 @@ package struct Target: Sendable {
         case site(SiteTarget)
     }
 
-    /// Such as `mastodon`: the word in the configuration.
+    /// The word in the configuration, for example `mastodon`.
     package let kindName: KindName
 
     package enum KindName: String, Hashable, Sendable, CaseIterable { case site, wordpress, mastodon, webhook }
 
-    /// Where it is: the address of the site, or as much of the service's as everybody at the desk may see.
+    /// Where it is: the site's address, or the part of the service's address that every user may see.
     package var place: String {
         switch kind {
         case .site(let site): site.place
@@ -37,7 +37,7 @@ package struct Target: Sendable {
         }
     }
 
-    /// Where a request to it goes, as far as everybody at the desk may see that: the path of a webhook may be a secret.
+    /// The part of a request's URL that every user may see: the path of a webhook may be a secret.
     package func shown(_ address: String) -> String {
         guard kindName == .webhook, address != place, address != place + "/" else { return address }
         return place + "/…"
@@ -48,7 +48,7 @@ package struct Target: Sendable {
     /// Whether it gives a post its address.
     package var isBlog: Bool { kindName == .site || kindName == .wordpress }
 
-    /// - Parameter facts: what was learnt of the server; nil while nothing is known.
+    /// - Parameter facts: the stored facts about the server; nil if it was never asked.
     package func rules(facts: [UInt8]?) -> DeliveryRules {
         var rules = baseRules
         rules.idempotency = idempotency(facts: facts)
@@ -62,12 +62,12 @@ package struct Target: Sendable {
     package func idempotency(facts: [UInt8]?) -> IdempotencyClass {
         switch kind {
         case .http(let kind): kind.idempotency(facts: facts)
-        // The same entry written twice is the same files.
+        // The same entry written twice produces the same files.
         case .site: .deterministic
         }
     }
 
-    /// - Parameter change: what is to be done with the post; a site knows nothing but its being there.
+    /// - Parameter change: what to do with the post; a site needs only the current state.
     package func freeze(
         _ manuscript: Manuscript, as change: DeliveryKind = .create, facts: [UInt8]?, key: String
     ) throws(FreezeError) -> Frozen {
@@ -94,28 +94,28 @@ package struct Target: Sendable {
     }
 }
 
-/// What would be sent, shown before it is: taken from the frozen payload itself.
+/// A request as a preview shows it, made from the frozen payload itself.
 package struct Preview: Codable, Hashable, Sendable {
-    /// Nil where nothing goes over HTTP.
+    /// nil for a target without HTTP.
     package var method: String?
     package var url: String?
-    /// Credentials and what depends on the moment of sending are named in brackets.
+    /// Placeholders in brackets stand for credentials and for values that depend on the time of sending.
     package var headers: [HTTPHeader] = []
-    /// The body, its holes filled with what is predicted for them.
+    /// The body, its holes filled with predicted values.
     package var body: String
-    /// What readers will see, as plain text where the service shows plain text.
+    /// The text that readers will see; plain text if the service shows plain text.
     package var text: String
-    /// Length by the service's own rule; nil where it has none.
+    /// The length by the service's own rule; nil if it has none.
     package var count: Int?
     package var limit: Int?
-    /// The rule of counting, in words.
+    /// The counting rule, in words.
     package var rule: String?
-    /// What of the post this target cannot show.
+    /// The parts of the post that this target cannot show.
     package var losses: [String] = []
-    /// What becomes of the pictures there, a sentence for each.
+    /// What happens to each picture, one sentence each.
     package var pictures: [String] = []
-    /// What the author should look at before it leaves.
+    /// Problems that the author should look at before sending.
     package var warnings: [String] = []
-    /// Where readers will find it, as far as that can be told; also filled into the texts that wait for it.
+    /// The predicted address for readers, if there is one; texts that wait for the address use it too.
     package var predictedAddress: String?
 }

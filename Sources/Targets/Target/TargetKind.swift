@@ -1,63 +1,65 @@
 package import HTTPValues
 package import Posts
 
-/// A kind of target that is reached over HTTP: a pure value that freezes a payload, composes requests and reads
-/// answers. It never sends, retries, sleeps, logs or throws from an answer: the courier does the first four, and every
-/// ending of an exchange is an outcome.
+/// A kind of target reached over HTTP: a pure value that freezes a payload, composes requests and interprets answers.
+/// It never sends, retries, sleeps, logs, or throws because of an answer. The courier does the first four, and every
+/// result of an exchange is an outcome.
 package protocol TargetKind: Sendable {
-    /// The service's address, as far as everybody at the desk may see it.
+    /// The part of the service's address that every user may see.
     var place: String { get }
 
-    /// What a server of this kind does with a repetition, by what is known of the one that was met.
-    /// - Parameter facts: as `prepare` gave them; nil while nothing is known.
+    /// How the server handles a repeated creation, as far as Galley knows it.
+    /// - Parameter facts: the result of `prepare`; nil if the server was never asked.
     func idempotency(facts: [UInt8]?) -> IdempotencyClass
 
-    /// The class of edits of a copy that is there, and of its deletion.
+    /// The classes of edits and of deletions of an existing copy.
     func idempotencyOfChanges(facts: [UInt8]?) -> IdempotencyClass
     func idempotencyOfDeletions(facts: [UInt8]?) -> IdempotencyClass
 
     /// - Parameters:
-    ///   - kind: what is to be done with the post; a change names the copy by `Parcel.copyPlaceholder`.
-    ///   - key: the delivery's key, constant over all attempts.
+    ///   - kind: what to do with the post; an edit or deletion names the copy by `Parcel.copyPlaceholder`.
+    ///   - key: the delivery's idempotency key, the same for all attempts.
     func freeze(
         _ manuscript: Manuscript, as kind: DeliveryKind, facts: [UInt8]?, key: String
     ) throws(FreezeError) -> Frozen
 
-    /// The invisible part before a send: reads limits, looks up terms, finds values for holes. Repeatable.
+    /// The dialogue before a send, which readers do not see: reads limits, looks up terms, finds values for holes.
+    /// Repeating it is safe.
     func prepare(_ parcel: Parcel, _ briefing: Briefing, answers: [Exchange]) -> Step<Preparation>
 
-    /// The mutating request, with credentials.
+    /// The request that changes something, with credentials.
     /// - Parameter body: `parcel.filled` with the values of the preparation.
     func request(_ parcel: Parcel, body: [UInt8], at instant: Instant) -> HTTPRequest
 
     func outcome(of exchange: Exchange, for parcel: Parcel, body: [UInt8]) -> Outcome
 
-    /// Looks whether an attempt whose answer was lost arrived.
-    /// - Parameter body: of that attempt.
+    /// Finds out whether an attempt whose answer was lost arrived.
+    /// - Parameter body: the body of that attempt.
     func lookUp(_ parcel: Parcel, body: [UInt8], _ briefing: Briefing, answers: [Exchange]) -> Step<Finding>
 
-    /// Reads the copy under the id `copy`. An edit in doubt is settled by this, never by sending it again.
+    /// Reads the copy with the id `copy`. This settles an edit in doubt; Galley never sends such an edit again on a
+    /// guess.
     func readCopy(
         _ copy: String, of parcel: Parcel, _ briefing: Briefing, answers: [Exchange]
     ) -> Step<CopyReading>
 
-    /// The copy as the answer to an accepted request shows it; nil where answers show none.
+    /// The state of the copy in the answer to an accepted request; nil if answers do not contain it.
     func standing(in answer: HTTPAnswer, of parcel: Parcel, facts: [UInt8]?) -> Standing?
 
-    /// What a request says, in the parts in which a copy that has it can be compared; nil where none can be read.
+    /// The content of a request, in the parts that can be compared with the copy; nil if it cannot be parsed.
     func standing(sent body: [UInt8], _ parcel: Parcel, facts: [UInt8]?) -> Standing?
 
-    /// Whether a copy that shows all parts of `standing(sent:)` already needs no edit.
+    /// Whether a copy equal to `standing(sent:)` in all parts needs no edit.
     func isComparedInFull(_ parcel: Parcel, facts: [UInt8]?) -> Bool
 
-    /// A harmless call with the credential.
+    /// A read-only call with the credential.
     func check(_ briefing: Briefing, answers: [Exchange]) -> Step<CheckReport>
 
-    /// What a service of this kind would answer, so that a rehearsal goes through the whole dialogue.
+    /// The answer that a service of this kind would give, so that a rehearsal runs the whole dialogue.
     func rehearsalAnswer(to request: HTTPRequest, at instant: Instant) -> HTTPAnswer
 }
 
-/// A payload that the store keeps, and what it looks like.
+/// A payload to store, and its preview.
 package struct Frozen: Hashable, Sendable {
     /// An encoded `Parcel`, or at a `site` target an encoded `SiteEntry`.
     package let payload: [UInt8]
@@ -70,26 +72,26 @@ package struct Frozen: Hashable, Sendable {
 }
 
 package enum Preparation: Hashable, Sendable {
-    /// Values for the parcel's holes, all of them, and what to remember of the server (nil: nothing new).
+    /// Values for all of the parcel's holes, and facts about the server to store (nil: nothing new).
     case ready(holes: [String: String], facts: [UInt8]?)
-    /// It cannot be sent now: `refused` is a matter of the content, and `accepted` says that it is there already.
+    /// Nothing can be sent now: `refused` is a problem of the content, `accepted` means that the post already exists.
     case ended(Outcome)
 }
 
-/// Why a post cannot be frozen for a target; a sentence or two for the author.
+/// Why a post cannot be frozen for a target, in a sentence or two for the author.
 package struct FreezeError: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
     init(_ description: String) { self.description = description }
 }
 
-/// What a check of a target found.
+/// The result of a target check.
 package struct CheckReport: Codable, Hashable, Sendable {
     package let isWorking: Bool
     /// One or two sentences: what works, or what is wrong and what to do.
     package let words: String
-    /// What was learnt, in the order in which to show it.
+    /// The findings, in display order.
     package let details: [Detail]
-    /// To be remembered as the target's facts; nil for nothing new.
+    /// The facts to store for the target; nil if there are none.
     package let facts: [UInt8]?
 
     package struct Detail: Codable, Hashable, Sendable {
@@ -110,11 +112,11 @@ package struct CheckReport: Codable, Hashable, Sendable {
 }
 
 extension TargetKind {
-    /// Most services can say what stands there. None is sent the same edit twice on a guess: some refuse it, some notify all
-    /// followers once more.
+    /// Most services can return the current copy. Galley never sends an edit twice on a guess: some services reject the
+    /// second, some notify all followers again.
     package func idempotencyOfChanges(facts: [UInt8]?) -> IdempotencyClass { .searchable }
 
-    /// Most services name the copy in the address: what is deleted twice is gone.
+    /// Most services name the copy in the URL, so deleting it twice is safe.
     package func idempotencyOfDeletions(facts: [UInt8]?) -> IdempotencyClass { .deterministic }
 
     package func readCopy(
@@ -127,7 +129,7 @@ extension TargetKind {
 
     package func isComparedInFull(_ parcel: Parcel, facts: [UInt8]?) -> Bool { false }
 
-    /// The values every kind knows for holes, or the reason why one is missing.
+    /// The hole values that every kind has, or the reason why one is missing.
     func knownHoles(_ parcel: Parcel, _ briefing: Briefing) -> Result<[String: String], ParcelError> {
         guard parcel.holes.contains(Parcel.addressHole) else { return .success([:]) }
         guard let address = briefing.address else { return .failure(.emptyHole(Parcel.addressHole)) }

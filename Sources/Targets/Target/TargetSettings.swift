@@ -2,14 +2,14 @@ package import HTTPValues
 import Posts
 package import Site
 
-/// One `[[target]]` of the configuration, as it was read: nothing is checked yet. `Target.init(_:)` checks.
+/// One `[[target]]` of the configuration, parsed but not checked. `Target.init(_:)` checks it.
 package struct TargetSettings: Sendable {
     package var name: String
     /// `site`, `wordpress`, `mastodon` or `webhook`.
     package var kind: String
     package var url: String?
     package var username: String?
-    /// The credential itself, read from its file by the daemon.
+    /// The credential, which the daemon read from its file.
     package var secret: Secret?
     /// The credential's name, for messages.
     package var secretName: String?
@@ -35,7 +35,7 @@ package struct TargetSettings: Sendable {
     package var method: String?
     package var headers: [HTTPHeader]?
     package var body: String?
-    /// Statuses that count as success.
+    /// The status codes that count as success.
     package var success: [Int]?
     package var idPointer: String?
     package var urlPointer: String?
@@ -48,9 +48,9 @@ package struct TargetSettings: Sendable {
     package var status: String?
     package var format: String?
 
-    /// What a `site` target writes; its settings were checked by `SiteSettings`.
+    /// The output of a `site` target; `SiteSettings` has checked its settings.
     package var site: Site?
-    /// What becomes of raw HTML in Markdown at a blog: `omit`, `filter` or `allow`; from `[render] raw_html`.
+    /// How a blog's pages treat raw HTML in Markdown: `omit`, `filter` or `allow`; from `[render] raw_html`.
     package var rawHTML: String?
 
     package init(name: String, kind: String) {
@@ -60,30 +60,30 @@ package struct TargetSettings: Sendable {
 }
 
 extension Secret {
-    /// - Parameter text: the content of the credential's file; blanks and line ends around it do not count.
+    /// - Parameter text: the content of the credential's file; surrounding whitespace is ignored.
     package init(file text: String) { self.init(text.trimmed) }
 }
 
-/// A setting of a target that cannot be used.
+/// A target setting that cannot be used.
 package struct TargetSettingsError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The target's name as written.
     package let target: String
     /// The setting's name in the configuration.
     package let setting: String
-    /// What is wrong, what was found, what is allowed.
+    /// What is wrong, what was found, and what is allowed.
     package let words: String
 
     package var description: String { "Target “\(target)”, `\(setting)`: \(words)" }
 }
 
-/// A credential. It shows itself to nobody: not in a description, not in a dump, not in a test's failure.
+/// A credential. Descriptions, dumps and test failures never show it.
 package struct Secret: Hashable, Sendable {
-    /// For the header it belongs into, and nothing else.
+    /// For its header only.
     let text: String
 
     init(_ text: String) { self.text = text }
 
-    /// `words` of a server without the credential, which some send back in their error messages.
+    /// Removes the credential from a server's message: some servers repeat it in their errors.
     func removed(from words: String) -> String {
         text.utf8.count < 4 ? words : words.replacing(text, with: "(secret)")
     }

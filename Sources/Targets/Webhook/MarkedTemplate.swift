@@ -2,9 +2,9 @@ import Mustache
 
 /// An author's Mustache template.
 ///
-/// Values do not pass through Mustache: it is given marks, and what it leaves of them stands for the values
-/// afterwards. So no value can break out of its place whatever it contains, whether the template says `{{title}}` or
-/// `{{{title}}}`, and an address that is not known yet can stay a hole.
+/// Values do not pass through Mustache. The template gets marks instead, and Galley replaces the remaining marks by
+/// values afterwards. So no value can break out of its place, whatever it contains, with `{{title}}` or `{{{title}}}`,
+/// and an address that is not yet known can stay a hole.
 /// - SeeAlso: https://mustache.github.io/mustache.5.html
 struct MarkedTemplate: Sendable {
     let source: String
@@ -18,7 +18,7 @@ struct MarkedTemplate: Sendable {
         case value(Value)
     }
 
-    /// - Throws: what is wrong with the template, in words.
+    /// - Throws: the error in the template, in words.
     init(_ source: String) throws(FreezeError) {
         guard source.utf8.count <= MarkedTemplate.bytesMax else {
             throw FreezeError("It has \(source.utf8.count) bytes. Keep it at or below \(MarkedTemplate.bytesMax).")
@@ -27,7 +27,7 @@ struct MarkedTemplate: Sendable {
             throw FreezeError("It contains control characters. Remove them.")
         }
         let tags = MarkedTemplate.tags(in: source)
-        // Partials have no place to come from, and the library ends the process on some that inherit.
+        // There is no source of partials, and the library crashes on some that inherit.
         if let found = tags.first(where: { "<>$=*%".contains($0.sigil) }) {
             throw FreezeError(
                 "It has “{{\(found.prefix(10))”. Variables, sections, inverted sections and comments can be used here.")
@@ -43,8 +43,8 @@ struct MarkedTemplate: Sendable {
         self.source = source
     }
 
-    /// - Parameter context: what the template may use, with a mark in place of each value.
-    /// - Throws: when the template does something to a value that loses it, such as reversing it.
+    /// - Parameter context: the names that the template may use, with a mark in place of each value.
+    /// - Throws: if the template loses a value, for example by reversing it.
     func pieces<Value>(
         _ context: (inout MarkTable<Value>) -> [String: Any]
     ) throws(FreezeError) -> [Piece<Value>] {
@@ -69,7 +69,7 @@ struct MarkedTemplate: Sendable {
 
     private static let valueLost = FreezeError("The template changes a value in an unsupported way.")
 
-    /// The beginning of what stands in each tag.
+    /// The start of the content of each tag.
     private static func tags(in source: String) -> [Substring] {
         var tags: [Substring] = []
         var rest = source[...]
@@ -86,14 +86,14 @@ struct MarkedTemplate: Sendable {
         case .sectionCloseNameIncorrect: return "a section is closed under another name than it was opened."
         case .unfinishedName: return "a tag is not closed with }}."
         case .expectedSectionEnd: return "a section is not closed."
-        // The library's parser names its end of input “overflow”.
+        // The library's parser calls its end of input “overflow”.
         case nil: return "a tag or a section is not closed."
         default: return String(String(describing: inner).prefix(100)) + "."
         }
     }
 }
 
-/// Values on their way through a template, each under a mark.
+/// The values that a template's marks stand for.
 struct MarkTable<Value> {
     private var values: [Value] = []
 
@@ -105,13 +105,13 @@ struct MarkTable<Value> {
     subscript(number: Int) -> Value? { values.indices.contains(number) ? values[number] : nil }
 }
 
-/// A mark is a number between two characters that no template may have.
+/// A mark is a number between two characters that no template may contain.
 private enum Mark {
     static let begin: Unicode.Scalar = "\u{1}"
     static let end: Unicode.Scalar = "\u{2}"
 }
 
 extension Substring {
-    /// What kind of tag it is the inside of; a letter for a variable.
+    /// The character that gives the kind of a tag; a letter for a variable.
     fileprivate var sigil: Character { first { !$0.isWhitespace && $0 != "{" } ?? "}" }
 }

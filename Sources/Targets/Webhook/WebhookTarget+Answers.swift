@@ -16,8 +16,7 @@ extension WebhookTarget {
         }
     }
 
-    /// There is nothing to look at. As long as the receiver recognises the key, sending again is safe and as good as a
-    /// look.
+    /// A webhook cannot be read. While the receiver recognizes the key, sending again is safe and replaces a look-up.
     package func lookUp(
         _ parcel: Parcel, body: [UInt8], _ briefing: Briefing, answers: [Exchange]
     ) -> Step<Finding> {
@@ -32,7 +31,7 @@ extension WebhookTarget {
         return .done(.absent)
     }
 
-    /// Asks only which methods there are, which no receiver acts on. Whether the secret is right cannot be seen.
+    /// Sends only an OPTIONS request, which no receiver acts on. It cannot show whether the secret is right.
     package func check(_ briefing: Briefing, answers: [Exchange]) -> Step<CheckReport> {
         Dialogue.run(answers) { dialogue throws(OpenQuestion) in
             switch try dialogue.ask(HTTPRequest("OPTIONS", url)) {
@@ -62,7 +61,7 @@ extension WebhookTarget {
         success.isEmpty ? (200..<300).contains(status) : success.contains(status)
     }
 
-    /// - Returns: nil if the answer lacks what the configuration says it has.
+    /// - Returns: nil if the answer lacks the members that the configuration names.
     private func record(_ answer: HTTPAnswer) -> Record? {
         guard idPointer != nil || urlPointer != nil else { return Record() }
         guard let json = answer.json else { return nil }
@@ -76,7 +75,7 @@ extension WebhookTarget {
 }
 
 extension HTTPAnswer {
-    /// The beginning of a body that is no web page.
+    /// The beginning of a body that is not a web page.
     var plainWords: String? {
         let start = String(decoding: body.prefix(400), as: UTF8.self).trimmed
         return start.isEmpty || start.hasPrefix("<") ? nil : start
@@ -84,7 +83,7 @@ extension HTTPAnswer {
 }
 
 extension JSONPointer {
-    /// `json` with `value` where the pointer leads; containers on the way are made as needed.
+    /// Returns `json` with `value` at the pointer; missing containers are created.
     fileprivate func setting(_ value: JSON, in json: JSON) -> JSON { setting(value, in: json, path: path[...]) }
 
     private func setting(_ value: JSON, in json: JSON?, path: ArraySlice<String>) -> JSON {
@@ -100,8 +99,8 @@ extension JSONPointer {
 }
 
 extension Target {
-    /// A request with a body that is no post's, signed and with the headers of every request to this webhook.
-    /// - Parameter key: the same for a repetition of the same.
+    /// A signed request with any body and this webhook's headers, for messages that are not posts.
+    /// - Parameter key: the idempotency key, the same for a repetition of the same message.
     /// - Returns: nil for any other kind of target.
     package func request(
         carrying body: [UInt8], of contentType: String, key: String, at now: Instant

@@ -28,7 +28,8 @@ extension WebhookTarget {
         try checkSample(check, format)
     }
 
-    /// A post with everything in it that could break a format, and one with nothing: both must give a readable body.
+    /// Fills the template with two posts: one with everything that could break the format, and one without optional
+    /// fields. Both must give a well-formed body.
     private func checkSample(_ check: SettingsCheck, _ format: BodyFormat) throws(TargetSettingsError) {
         if template == nil, format != .json {
             throw check.error(
@@ -61,7 +62,7 @@ extension WebhookTarget {
 }
 
 extension Manuscript {
-    /// - Parameter isFull: whether it has what is optional, and text full of quotes.
+    /// - Parameter isFull: whether optional fields are set and texts contain special characters.
     fileprivate static func sample(isFull: Bool) -> Manuscript? {
         let hostile = "A \"sample\" \\ with\nlines, <b>tags</b> & \u{1}\u{2}\u{7} signs {{title}}"
         guard let id = PostID("0123456789ab"), let slug = try? Slug(checking: "sample") else { return nil }
@@ -88,7 +89,7 @@ extension SettingsCheck {
         return method
     }
 
-    /// What does not say which of the three happened makes a new post of an edit.
+    /// A template without the event would make a new post of each edit.
     func tellsEvents(template: String?) throws(TargetSettingsError) {
         let isChanged = (settings.edit ?? "ignore") != "ignore" || settings.delete == "delete"
         guard isChanged, let template, !template.contains("event") else { return }
@@ -166,7 +167,7 @@ extension SettingsCheck {
         return window
     }
 
-    /// Only a receiver that recognises keys can say that it knows one; to others 409 is any conflict.
+    /// 409 means “already done” only at a receiver that recognizes keys; elsewhere it is any conflict.
     func alreadyDone(_ isIdempotent: Bool) throws(TargetSettingsError) -> Int? {
         guard let status = settings.alreadyDoneStatus else { return isIdempotent ? 409 : nil }
         guard isIdempotent else {

@@ -5,34 +5,34 @@ import Pictures
 package import Posts
 import Rendering
 
-/// Any program that takes a signed HTTP request: one of the author's own, or a service for which there is no kind here.
+/// Any program that accepts a signed HTTP request: the author's own, or a service that Galley has no kind for.
 ///
-/// `X-Signature` is `sha256=` and the hexadecimal HMAC-SHA256 of `X-Timestamp`, a dot and the body, so that a receiver
-/// can tell who sent it and refuse what is old. `Idempotency-Key` stays the same over all attempts.
+/// `X-Signature` is `sha256=` and the hexadecimal HMAC-SHA256 of `X-Timestamp`, a dot and the body. With it, a receiver
+/// can authenticate the sender and reject old requests. `Idempotency-Key` stays the same for all attempts.
 /// - SeeAlso: https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/ and RFC 2104
 package struct WebhookTarget: TargetKind {
     let url: String
     let method: String
     let headers: [HTTPHeader]
-    /// With `{{secret}}` in their values.
+    /// Headers whose values contain `{{secret}}`.
     let secretHeaders: [HTTPHeader]
     let contentType: String
-    /// Nil for the default document.
+    /// nil for the default document.
     let template: WebhookTemplate?
     let secret: Secret?
-    /// Empty for every 2xx.
+    /// Empty for every 2xx status.
     let success: Set<Int>
     let idPointer: JSONPointer?
     let urlPointer: JSONPointer?
-    /// How long the receiver recognises a key; nil when it does not promise to.
+    /// How long the receiver remembers a key; nil if it makes no promise.
     let idempotencyWindow: Span?
-    /// What the receiver answers to a key that it knows.
+    /// The receiver's status for a key that it remembers.
     let alreadyDoneStatus: Int?
     let rawHTML: RawHTML
 
     static let secretPlaceholder = "{{secret}}"
 
-    /// Scheme and host: the path of a webhook may be a secret.
+    /// Scheme and host only: the path of a webhook may be a secret.
     package var place: String {
         let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
         return String(url[..<start]) + url[start...].prefix { !"/?#".contains($0) }
@@ -43,11 +43,11 @@ package struct WebhookTarget: TargetKind {
         idempotencyWindow.map(IdempotencyClass.windowed) ?? .blind
     }
 
-    /// A receiver gives no more protection to what changes a post than to the post.
+    /// The receiver treats the keys of edits and deletions like those of posts.
     package func idempotencyOfChanges(facts: [UInt8]?) -> IdempotencyClass { idempotency(facts: facts) }
     package func idempotencyOfDeletions(facts: [UInt8]?) -> IdempotencyClass { idempotency(facts: facts) }
 
-    /// The receiver tells by `event` what became of the post: published, edited or deleted.
+    /// The field `event` says whether the post was published, edited or deleted.
     package func freeze(
         _ manuscript: Manuscript, as kind: DeliveryKind, facts: [UInt8]?, key: String
     ) throws(FreezeError) -> Frozen {
@@ -86,7 +86,7 @@ package struct WebhookTarget: TargetKind {
             headers.append(HTTPHeader("X-Timestamp", timestamp))
             headers.append(HTTPHeader("X-Signature", secret.signature(of: body, timestamp: timestamp)))
         }
-        // A signature gives nothing away; a secret in a header does.
+        // A signature may cross a network unencrypted; a secret in a header may not.
         return HTTPRequest(
             parcel.method, parcel.url, headers: headers, body: body, isMutation: true,
             carriesCredentials: !secretHeaders.isEmpty)
@@ -105,7 +105,7 @@ package struct WebhookTarget: TargetKind {
 }
 
 extension Secret {
-    /// As `X-Signature` carries it.
+    /// The value of `X-Signature`.
     package func signature(of body: [UInt8], timestamp: String) -> String {
         "sha256=" + HMACSHA256.code(Array("\(timestamp).".utf8) + body, key: Array(text.utf8)).hexadecimal
     }

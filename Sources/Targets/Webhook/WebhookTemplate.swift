@@ -1,7 +1,7 @@
 import JSONTree
 import Posts
 
-/// The template of a webhook's body, in a format of which each value gets the encoding.
+/// The template of a webhook's body and the format that each value is encoded for.
 struct WebhookTemplate: Sendable {
     let template: MarkedTemplate
     let format: BodyFormat
@@ -44,12 +44,12 @@ enum BodyFormat: Hashable, Sendable {
     }
 }
 
-/// A value as a template gets it.
+/// A value for a template.
 enum WebhookValue: Hashable, Sendable {
     case text(String)
-    /// Not known yet.
+    /// Not yet known.
     case awaited(predicted: String)
-    /// Any JSON, to stand in a template without quotes around it; in other formats the same text.
+    /// Any JSON, inserted without quotes; the same text in other formats.
     case json(JSON)
     /// The awaited address as a JSON string with its quotes.
     case awaitedJSON(predicted: String)
@@ -69,7 +69,7 @@ enum WebhookValue: Hashable, Sendable {
 }
 
 extension [Parcel.Fragment] {
-    /// With neighbouring texts made one, so that equal bodies are equal fragments.
+    /// Merges adjacent texts, so that equal bodies have equal fragments.
     var joinedTexts: [Parcel.Fragment] {
         reduce(into: []) { result, fragment in
             if case .text(let text) = fragment, case .text(let before)? = result.last {

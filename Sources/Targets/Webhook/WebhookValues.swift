@@ -1,7 +1,7 @@
 import JSONTree
 import Posts
 
-/// What a webhook's template can say of a post, and the document that is sent without a template.
+/// The values that a webhook's template can use, and the default document.
 struct WebhookValues {
     let manuscript: Manuscript
     let html: String
@@ -10,7 +10,7 @@ struct WebhookValues {
     let key: String
     let delivery: DeliveryKind
 
-    /// In the order of the default document. A value of nil is left out of sections and is `null` in JSON.
+    /// In the order of the default document. A nil value makes a section empty and is `null` in JSON.
     private var members: [(name: String, value: WebhookValue?)] {
         let post = manuscript
         return [
@@ -41,8 +41,8 @@ struct WebhookValues {
         }
     }
 
-    /// `{{title}}` and its like for the inside of strings, `{{json.title}}` for whole JSON values,
-    /// `{{#tags}}{{.}}{{/tags}}`, `{{hashtags}}`.
+    /// `{{title}}` etc. for use inside strings, `{{json.title}}` for whole JSON values, `{{#tags}}{{.}}{{/tags}}`,
+    /// `{{hashtags}}`.
     func context(_ marks: inout MarkTable<WebhookValue>) -> [String: Any] {
         var context: [String: Any] = [:]
         var json: [String: Any] = [:]
@@ -60,7 +60,7 @@ struct WebhookValues {
         return context
     }
 
-    /// A JSON object with every value, `tags` an array.
+    /// A JSON object with every value; `tags` is an array.
     var document: [Parcel.Fragment] {
         var fragments: [Parcel.Fragment] = []
         for (name, value) in members {

@@ -1,13 +1,13 @@
-/// What WordPress, unless told otherwise, makes of a text each time it shows it: typographic characters (`wptexturize`)
-/// and pictures for smilies (`convert_smilies`). It keeps what was sent, but readers see something else, so the preview
-/// says so in advance.
+/// The changes that WordPress by default makes to a text whenever it shows it: typographic characters (`wptexturize`)
+/// and images for smilies (`convert_smilies`). WordPress stores the text unchanged, but readers see something else, so
+/// the preview warns about it.
 /// - SeeAlso: https://developer.wordpress.org/reference/functions/wptexturize/ and
 ///   https://developer.wordpress.org/reference/functions/convert_smilies/
 struct WordPressFilters {
-    /// Each kind of change once, in the order in which they were met.
+    /// Each kind of change once, in order of occurrence.
     private var changes: [(written: String, shown: String)] = []
 
-    /// What neither filter looks into.
+    /// Elements that neither filter changes.
     private static let verbatim: Set<String> = ["pre", "code", "kbd", "style", "script", "tt", "textarea"]
     private static let smilies: Set<String> = [
         ":?:", ":!:", ":mrgreen:", ":neutral:", ":twisted:", ":arrow:", ":shock:", ":smile:", ":???:", ":cool:",
@@ -17,14 +17,14 @@ struct WordPressFilters {
     ]
     private static let shownMax = 6
 
-    /// nil when readers will see what was written.
+    /// nil if readers will see the text unchanged.
     var warning: String? {
         guard !changes.isEmpty else { return nil }
         let examples = changes.prefix(Self.shownMax).map { "“\($0.written)” as \($0.shown)" }.joined(separator: ", ")
         return "WordPress shows \(examples), unless its filters are switched off there."
     }
 
-    /// - Parameter html: as it is sent; text in it is what stands between tags.
+    /// - Parameter html: as sent; its text is everything between tags.
     mutating func read(html: String) {
         var rest = Array(html.utf8)[...]
         var open: [String] = []
@@ -43,7 +43,7 @@ struct WordPressFilters {
         }
     }
 
-    /// - Parameter text: between two tags.
+    /// - Parameter text: the text between two tags.
     private mutating func read(_ text: [UInt8]) {
         for index in text.indices {
             switch text[index] {
@@ -74,7 +74,7 @@ struct WordPressFilters {
         index >= 0 && text[index...].starts(with: words.utf8)
     }
 
-    /// As in `9x12`: digits on both sides and nothing that would make them part of a word; `0x1F` is a number.
+    /// As in `9x12`: digits on both sides that are not part of a word; `0x1F` is a number.
     private static func product(_ text: [UInt8], around index: Int) -> String? {
         func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
         func isWord(_ byte: UInt8) -> Bool { isDigit(byte) || byte == 0x5F || (0x61...0x7A).contains(byte | 0x20) }

@@ -1,17 +1,16 @@
-/// A slug in the spelling that WordPress keeps as it is.
+/// A slug in a spelling that WordPress does not change.
 ///
-/// WordPress takes accents off when it stores a slug but not when it is asked for one, so that a post is not found
-/// under the slug with which it was made; dots become hyphens, capitals small letters, and what is over 200 bytes
-/// (percent-encoded) is cut. What is sent is therefore spelt so that none of this applies. Other scripts stay as they
-/// are.
+/// WordPress removes accents when it stores a slug but not when it looks one up, so a look-up of the original slug
+/// fails. It also turns dots into hyphens and capitals into small letters, and cuts slugs over 200 bytes
+/// (percent-encoded). Galley sends a slug that none of this applies to. Other scripts stay as they are.
 /// - SeeAlso: `sanitize_title_with_dashes` and `remove_accents` in WordPress's `formatting.php`
 struct WordPressSlug: Hashable, Sendable {
     let text: String
 
-    /// In bytes, percent-encoded; a few less than WordPress's 200, because a copy gets a number at its end.
+    /// In bytes, percent-encoded; a few less than WordPress's 200, because a duplicate gets a number at its end.
     static let bytesMax = 190
 
-    /// - Parameter fallback: for a slug of which nothing is left.
+    /// - Parameter fallback: used if nothing of the slug remains.
     init(_ slug: String, fallback: String) {
         var text = ""
         for scalar in slug.lowercased().unicodeScalars {
@@ -28,7 +27,7 @@ struct WordPressSlug: Hashable, Sendable {
         self.text = text.isEmpty ? fallback : text
     }
 
-    /// Never within a character.
+    /// Never cuts within a character.
     private static func cut(_ text: String) -> String {
         var room = bytesMax
         return String(
@@ -38,7 +37,7 @@ struct WordPressSlug: Hashable, Sendable {
             })
     }
 
-    /// Small Latin letters with the plain ones that stand for them.
+    /// Small Latin letters and their plain equivalents.
     private static let plain: [Unicode.Scalar: String] = {
         let letters: [(String, String)] = [
             ("a", "àáâãäåāăąǎǟǡǻȁȃȧḁạảấầẩẫậắằẳẵặª"),
@@ -81,7 +80,7 @@ struct WordPressSlug: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-    /// Accents that have no letter of their own here, and joiners: WordPress drops some of them and keeps others.
+    /// Combining accents and joiners: WordPress drops some of them and keeps others.
     fileprivate var isLeftOut: Bool {
         (0x300...0x36F).contains(value) || (0x200B...0x200F).contains(value) || value == 0xAD
     }

@@ -1,14 +1,14 @@
 import JSONTree
 import Posts
 
-// Posts and pages have slugs of their own, and may have one address: with permalinks such as `/%postname%/` a page wins,
-// and the post of the same slug is not to be found. So the other kind is looked at before a new one is sent.
+// Posts and pages have separate slugs but may share an address: with permalinks such as `/%postname%/` a page hides the
+// post with the same slug. So Galley checks the other kind before it sends a new one.
 
 extension WordPressTarget {
-    /// Why the post would not be found at its address; nil if it would.
+    /// Why readers would not find the post at its address; nil if they would.
     func addressProblem(_ wanted: WantedPost, _ dialogue: inout Dialogue) throws(OpenQuestion) -> Outcome? {
         let others = wanted.isPage ? "posts" : "pages"
-        // Only what is public has an address. Authors may not list pages in any other state.
+        // Only public content has an address. Besides, authors may not list pages in any other state.
         let search = try dialogue.ask(
             get(others, [("slug", wanted.slug), ("status", "publish"), ("_fields", "id,slug,status,link,title")]))
         if let problem = problem(search) { return problem }
@@ -30,8 +30,8 @@ extension WordPressTarget {
         return found.first { $0.path == own.lowercased() }.map { clash($0, wanted) }
     }
 
-    /// - Parameter post: another one, whose address shows what they look like there. Where there is none yet, they may
-    /// look like those of pages.
+    /// - Parameter post: another post, whose address shows the permalink pattern. If there is none, posts are assumed
+    ///   to look like pages.
     private func ownPath(_ wanted: WantedPost, like post: JSON?) -> String {
         guard let post, let path = post["link"]?.text?.pathOfAddress, let slug = post["slug"]?.text else {
             return "\(place.pathOfAddress)/\(wanted.slug.percentEncoded())"
@@ -53,7 +53,7 @@ extension FoundPost {
 }
 
 extension String {
-    /// Without scheme, host and a `/` at the end.
+    /// Without scheme, host and trailing `/`.
     fileprivate var pathOfAddress: String {
         var rest = self[...]
         if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }

@@ -2,13 +2,13 @@ import HTTPValues
 import JSONTree
 package import Posts
 
-// What WordPress's answers mean.
+// Interprets WordPress's answers.
 
 extension WordPressTarget {
     package func outcome(of exchange: Exchange, for parcel: Parcel, body: [UInt8]) -> Outcome {
         if let copy = parcel.deletedCopy { return outcome(ofDeletion: exchange, of: copy) }
         if let problem = problem(exchange) {
-            // The copy may be gone: reading it tells.
+            // The copy may be gone; reading it decides.
             guard case .refused(let words) = problem, [404, 410].contains(exchange.status),
                 parcel.identity[Parcel.copyIdentity] != nil
             else { return problem }
@@ -33,7 +33,7 @@ extension WordPressTarget {
             return .done(.unclear("The text that was sent is no longer stored, so Galley cannot search for it."))
         }
         return Dialogue.run(answers) { dialogue throws(OpenQuestion) in
-            // A used slug silently becomes “slug-2”, so the copies' names are looked for as well.
+            // WordPress silently renames a used slug to “slug-2”, so the search includes such names.
             let exchange = try dialogue.ask(slugRequest(wanted, copies: 9))
             if let problem = problem(exchange) { return .unclear(problem.words, until: problem.patienceUntil) }
             guard let list = exchange.answer?.json?.elements else {
@@ -65,7 +65,7 @@ extension WordPressTarget {
     }
 }
 
-/// A post as WordPress shows it to those who may edit it.
+/// A post as WordPress returns it to accounts that may edit it.
 struct FoundPost {
     let id: String
     let link: String?
@@ -74,7 +74,7 @@ struct FoundPost {
     let title: String
     let content: NormalizedText?
 
-    /// - Returns: nil for anything that is not a post with an id.
+    /// - Returns: nil if `json` is not a post with an id.
     init?(_ json: JSON) {
         guard let number = json["id"]?.integer, number > 0, let status = json["status"]?.text,
             json["slug"]?.text != nil || json["link"]?.text != nil
@@ -103,7 +103,7 @@ struct FoundPost {
 }
 
 extension HTTPAnswer {
-    /// WordPress's words in `{"code": …, "message": …, "data": {"params": {…}}}`.
+    /// WordPress's message in `{"code": …, "message": …, "data": {"params": {…}}}`.
     var wordPressError: String? {
         guard let json, let code = json["code"]?.identifier else { return nil }
         var words = json["message"]?.text?.textOfHTML ?? ""

@@ -1,7 +1,7 @@
 import JSONTree
 import Posts
 
-// Whether the account may do what its posts need: asked for, so that no post finds it out.
+// Checks in advance whether the account has the rights that its posts need.
 
 extension WordPressTarget {
     package func check(_ briefing: Briefing, answers: [Exchange]) -> Step<CheckReport> {
@@ -36,7 +36,7 @@ extension WordPressTarget {
         return details
     }
 
-    /// What the account lacks for every post of this target; nil if nothing.
+    /// The missing rights that every post of this target needs; nil if there are none.
     private func missingRights(_ account: JSON, _ dialogue: inout Dialogue) throws(OpenQuestion) -> String? {
         if account.may("publish_posts") == false {
             return "\(service.name) knows \(name(of: account)), who may not publish posts. "
@@ -58,8 +58,8 @@ extension WordPressTarget {
 }
 
 extension JSON {
-    /// Whether an account has a right; nil where nothing is said of its rights. Of those that it lacks WordPress says
-    /// nothing at all.
+    /// Whether an account has a right; nil if the answer lists no rights. WordPress lists only the rights that an
+    /// account has.
     fileprivate func may(_ right: String) -> Bool? {
         guard case .object(let rights)? = self["capabilities"] else { return nil }
         return rights[right] == .bool(true)

@@ -2,7 +2,7 @@ package import HTTPValues
 import JSONTree
 package import Posts
 
-// A post that is there, read back: before an edit leaves, and to settle an edit whose answer was lost.
+// Reads an existing post: before an edit is sent, and to settle an edit whose answer was lost.
 // - SeeAlso: https://developer.wordpress.org/rest-api/reference/posts/#retrieve-a-post
 
 extension WordPressTarget {
@@ -29,7 +29,7 @@ extension WordPressTarget {
         }
     }
 
-    /// A change has the copy's address; a new post has that of the collection.
+    /// An edit has the copy's URL; a new post has that of the collection.
     private func copyRequest(_ copy: String, _ parcel: Parcel) -> HTTPRequest {
         let path = parcel.identity[Parcel.copyIdentity] == nil ? "\(parcel.url)/\(copy.percentEncoded())" : parcel.url
         return HTTPRequest(
@@ -37,7 +37,7 @@ extension WordPressTarget {
             headers: [HTTPHeader("Accept", "application/json"), authorization], carriesCredentials: true)
     }
 
-    /// The raw fields: what is left of them once WordPress's filters (kses) took out what the account may not write.
+    /// The raw fields, after WordPress's filters (kses) removed what the account may not write.
     package func standing(in answer: HTTPAnswer, of parcel: Parcel, facts: [UInt8]?) -> Standing? {
         guard let json = answer.json, FoundPost(json) != nil, let content = json.at("content", "raw")?.text else {
             return nil
@@ -65,7 +65,7 @@ extension WordPressTarget {
             .words: NormalizedText("\(title.referencesResolved) \(content.textOfHTML) \(excerpt.referencesResolved)")
                 .letters,
         ])
-        // A payload whose holes are open names its tags; there are only ids to compare with.
+        // A payload with open holes contains tag names, but the copy contains ids.
         let ids = tags?.elements?.map(\.integer) ?? [nil]
         if !ids.contains(nil) {
             standing.parts[.tags] = ids.compactMap(\.self).sorted().map(String.init).joined(separator: ", ")
@@ -74,13 +74,13 @@ extension WordPressTarget {
     }
 }
 
-// Edits and deletions of a post that is there. Both name it; an edit in doubt is settled by reading it (`readCopy`).
+// Edits and deletions of an existing post. Both name it. Reading the post settles an edit in doubt (`readCopy`).
 // - SeeAlso: https://developer.wordpress.org/rest-api/reference/posts/#update-a-post and …/#delete-a-post
 
 extension WordPressTarget {
     func address(ofCopyIn collection: String) -> String { address("\(collection)/\(Parcel.copyPlaceholder)") }
 
-    /// Without `force` it goes into WordPress's trash, from where its owner can take it for thirty days.
+    /// Without `force` the post goes to WordPress's trash, where its owner can restore it for thirty days.
     func frozenDeletion(of manuscript: Manuscript, key: String) throws(FreezeError) -> Frozen {
         let collection = manuscript.kind == .post ? "posts" : "pages"
         let parcel = Parcel.deletion(url: address(ofCopyIn: collection), key: key)
@@ -100,7 +100,7 @@ extension WordPressTarget {
         guard found.status != "trash" else {
             return .refused("\(service.name) has the post in its trash. Restore it there, or leave it.")
         }
-        // Whoever made a draft of it there has taken it from its readers.
+        // A user made it a draft there, so readers no longer see it.
         guard found.status == wanted.status else { return .refused(stateWords(found, wanted)) }
         return .accepted(found.record)
     }

@@ -3,12 +3,12 @@ import JSONTree
 import Pictures
 import Posts
 
-// Pictures go into the site's media library before the post that shows them. Each has a slug of its own there, made of
-// what it is: one that is there already is used again, so that no attempt leaves a second copy.
+// Galley uploads pictures to the site's media library before the post that shows them. Each has a slug derived from its
+// content. Galley reuses an existing picture, so no attempt leaves a second copy.
 // https://developer.wordpress.org/rest-api/reference/media/
 
 extension WordPressTarget {
-    /// - Returns: the address of the picture there.
+    /// - Returns: the picture's address on the site.
     func place(_ picture: ParcelPicture, _ dialogue: inout Dialogue) throws(OpenQuestion) -> Result<String, Ending> {
         let slug = String(picture.fileName.prefix { $0 != "." })
         var look = Question(
@@ -66,7 +66,7 @@ extension WordPressTarget {
         guard let problem = problem(exchange) else { return nil }
         let start = "The picture \(picture.described) was not taken."
         if exchange.status == 403 { return .denied("\(start) \(problem.words)") }
-        // WordPress says with a 500 that a file is too large for it.
+        // WordPress answers 500 if a file is too large.
         let code = exchange.answer?.json?["code"]?.text ?? ""
         if code.hasPrefix("rest_upload_") || exchange.status == 413 {
             return .refused("\(start) \(problem.words) Make it smaller, or raise upload_max_filesize there.")
@@ -74,9 +74,9 @@ extension WordPressTarget {
         return problem
     }
 
-    /// WordPress takes tags and percent signs with two digits out of an alternative text, and keeps the rest as it is;
-    /// where it shows the text, a character reference stays one. So only what would be lost or read as a reference
-    /// becomes one.
+    /// WordPress removes tags and percent signs followed by two digits from an alternative text and stores the rest
+    /// unchanged. When it shows the text, a character reference stays a reference. So Galley encodes only characters
+    /// that would be lost or read as a reference.
     static func sparingAltText(_ text: String) -> String {
         var result = ""
         let scalars = Array(text.unicodeScalars)
@@ -99,11 +99,11 @@ extension WordPressTarget {
     }
 }
 
-/// A picture in WordPress's library.
+/// A picture in WordPress's media library.
 private struct FoundPicture {
     let id: Int
     let address: String
-    /// Whether nothing says what it shows.
+    /// Whether it has no description.
     let isSilent: Bool
 
     init?(_ json: JSON) {
@@ -142,7 +142,7 @@ extension [Parcel.Fragment] {
 }
 
 extension ArraySlice<Unicode.Scalar> {
-    /// What follows an ampersand: a name or a number, and a semicolon.
+    /// Whether an ampersand before this text would begin a character reference: a name or number and a semicolon.
     fileprivate var beginsReference: Bool {
         guard let end = firstIndex(of: ";"), end > startIndex else { return false }
         return self[..<end].allSatisfy {

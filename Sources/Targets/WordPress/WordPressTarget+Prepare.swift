@@ -2,8 +2,8 @@ import HTTPValues
 import JSONTree
 import Posts
 
-// Before a send: whether the slug is free, and which ids the terms have. Terms that are missing are made; making one
-// twice gives the same one.
+// Before a send: checks that the slug is free and looks up the ids of terms. Missing terms are created; creating one
+// twice gives the same term.
 
 extension WordPressTarget {
     package func prepare(_ parcel: Parcel, _ briefing: Briefing, answers: [Exchange]) -> Step<Preparation> {
@@ -52,7 +52,7 @@ extension WordPressTarget {
             carriesCredentials: true)
     }
 
-    /// What keeps the post from being sent: the answer is none, or the slug is another post's.
+    /// Why the post cannot be sent: the answer is an error, or another post has the slug.
     private func slugProblem(
         _ exchange: Exchange, _ wanted: WantedPost, _ parcel: Parcel, _ briefing: Briefing
     ) -> Outcome? {
@@ -62,7 +62,7 @@ extension WordPressTarget {
         let found = list.compactMap(FoundPost.init)
         guard found.count == list.count else { return service.unexpected(answer, wanted: "a list of posts") }
         guard let other = found.first else { return nil }
-        // An earlier attempt that was thought lost has arrived after all.
+        // An earlier attempt that seemed lost has arrived.
         if briefing.firstSentAt != nil, !briefing.taken.contains(other.id), other.isSame(as: wanted),
             other.status == wanted.status
         {
@@ -128,7 +128,7 @@ extension WordPressTarget {
 
     private func idOfCreated(_ created: Exchange, _ name: String, _ taxonomy: String) -> Result<Int, Ending> {
         let json = created.answer?.json
-        // The search does not see names with “&” in them, which are stored escaped.
+        // The search does not find names with “&”, which WordPress stores escaped.
         if json?["code"]?.text == "term_exists", let id = json?.at("data", "term_id")?.integer, id > 0 {
             return .success(id)
         }
@@ -155,17 +155,17 @@ extension WordPressTarget {
     }
 }
 
-/// What a parcel wants of WordPress, read back.
+/// The post that a parcel contains, parsed.
 struct WantedPost {
     let slug: String
     let title: String
     let status: String
     let collection: String
     let published: Instant
-    /// Holes with the taxonomy and the names whose ids fill them.
+    /// Holes, with the taxonomy and the names whose ids fill them.
     let terms: [(hole: String, taxonomy: String, names: [String])]
     var isPage: Bool { collection == "pages" }
-    /// Nil where the body is not asked for.
+    /// nil if the caller did not pass the body.
     var content: NormalizedText?
 
     init?(_ parcel: Parcel, body: [UInt8]? = nil) {

@@ -1,16 +1,16 @@
 import JSONTree
 import Posts
 
-// What keeps an exchange with WordPress from being a success, in its own words where it names the cause.
+// Why an exchange with WordPress failed, in WordPress's own words if it names the cause.
 // https://developer.wordpress.org/rest-api/extending-the-rest-api/adding-custom-endpoints/#return-value
 
 extension WordPressTarget {
-    /// nil if nothing does.
+    /// nil if the exchange succeeded.
     func problem(_ exchange: Exchange) -> Outcome? {
         guard let problem = service.problem(exchange, detail: { $0.wordPressError }) else { return nil }
         switch problem {
         case .denied(let words): return .denied("\(words) \(accountAdvice(exchange))")
-        // A status that only members may ask for is refused with a 400.
+        // WordPress answers 400 to a request for a status that only members may query.
         case .refused(let words) where exchange.forbiddenStatus != nil:
             return .denied("\(words) \(accountAdvice(exchange))")
         case .refused(let words) where exchange.status == 404 && exchange.answer?.json == nil:
@@ -23,8 +23,8 @@ extension WordPressTarget {
         }
     }
 
-    /// What to do, by what WordPress said: an account that it knows lacks a right; a wrong password makes a visitor of
-    /// the caller, and then WordPress cannot name the cause.
+    /// What to do next. If WordPress knows the account, the account lacks a right. With a wrong password WordPress
+    /// treats the caller as a visitor and cannot name the cause.
     private func accountAdvice(_ exchange: Exchange) -> String {
         let code = exchange.answer?.json?["code"]?.text ?? ""
         let status = exchange.forbiddenStatus ?? exchange.status
@@ -51,7 +51,7 @@ extension WordPressTarget {
 }
 
 extension Exchange {
-    /// With a 400, the status that WordPress means: 401 for a visitor, 403 for an account without the right.
+    /// For a 400, the status that WordPress means: 401 for a visitor, 403 for an account without the right.
     fileprivate var forbiddenStatus: Int? {
         guard status == 400, let details = answer?.json?.at("data", "details", "status"),
             details["code"]?.text == "rest_forbidden_status"

@@ -2,7 +2,7 @@ package import HTTPValues
 import JSONTree
 package import Posts
 
-// A rehearsal goes through the whole dialogue with answers such as an empty WordPress gives.
+// A rehearsal runs the whole dialogue with the answers of an empty WordPress site.
 
 extension WordPressTarget {
     package func rehearsalAnswer(to request: HTTPRequest, at instant: Instant) -> HTTPAnswer {

@@ -5,18 +5,18 @@ import Pictures
 package import Posts
 import Rendering
 
-/// A WordPress site, through its REST interface and an application password.
+/// A WordPress site, through its REST API and an application password.
 ///
-/// Galley publishes at its own time: what is sent is always to be published at once, never `future`, because WordPress
-/// fulfils its schedule only when a visitor comes. Its date is the promised time, or the server's own time where that
-/// clock is behind: a date ahead of the server's clock would become `future` after all.
+/// Galley does the scheduling: every post is sent for immediate publication, never as `future`, because WordPress
+/// publishes scheduled posts only when a visitor comes. The post's date is the scheduled time, or the server's own time
+/// if that clock is behind: a date ahead of the server's clock would become `future`.
 /// - SeeAlso: https://developer.wordpress.org/rest-api/reference/posts/
 package struct WordPressTarget: TargetKind {
-    /// Without a `/` at the end; with `?rest_route=` at the end for a site without pretty permalinks.
+    /// Without a trailing `/`; ends in `?rest_route=` for a site without pretty permalinks.
     let url: String
     let username: String
     let password: Secret
-    /// For each post, by name.
+    /// The names of categories for each post.
     let categories: [String]
     /// `publish` or `private`.
     let status: String
@@ -26,7 +26,7 @@ package struct WordPressTarget: TargetKind {
 
     static let statuses = ["publish", "private"]
     static let formats = ["standard", "aside", "chat", "gallery", "link", "image", "quote", "status", "video", "audio"]
-    /// Each may take two questions.
+    /// Each may take two requests.
     static let termsMax = 60
 
     package var place: String { url.replacing(Self.routeQuery, with: "").withoutTrailing("/") }
@@ -86,7 +86,7 @@ package struct WordPressTarget: TargetKind {
 
     private var basicCredentials: String { Data("\(username):\(password.text)".utf8).base64EncodedString() }
 
-    /// The address of a part of the interface, as in `…/wp-json/wp/v2/posts?slug=hello`.
+    /// The URL of a resource, for example `…/wp-json/wp/v2/posts?slug=hello`.
     func address(_ path: String, _ query: [(String, String)] = [], root: String = "/wp/v2/") -> String {
         let parameters = query.map { "\($0.0)=\($0.1.percentEncoded())" }.joined(separator: "&")
         if url.hasSuffix(WordPressTarget.routeQuery) {
@@ -97,7 +97,7 @@ package struct WordPressTarget: TargetKind {
 
     static let routeQuery = "?rest_route="
 
-    /// WordPress decides; this is its “day and name”, the longest of the patterns that it offers for dated addresses.
+    /// WordPress decides. This is its pattern “day and name”, the longest of its dated addresses.
     private func predictedAddress(of manuscript: Manuscript) -> String {
         let root = url.replacing(WordPressTarget.routeQuery, with: "").withoutTrailing("/")
         let slug = WordPressSlug(manuscript.slug.text, fallback: manuscript.id.text).text.percentEncoded()
@@ -107,7 +107,7 @@ package struct WordPressTarget: TargetKind {
     }
 }
 
-/// A post as it is sent to WordPress.
+/// A post as sent to WordPress.
 struct WordPressPost {
     let title: String
     let content: String
@@ -145,8 +145,8 @@ struct WordPressPost {
         return object(members)
     }
 
-    /// What an edit says: all that the author can have changed, what was taken away included. Address, date and state stay
-    /// as they are there.
+    /// The fields of an edit: all that the author can have changed, including removed values. Address, date and status
+    /// stay unchanged.
     var editFragments: [Parcel.Fragment] {
         var members: [(String, [Parcel.Fragment])] = [
             ("content", contentFragments),
@@ -173,7 +173,7 @@ struct WordPressPost {
         return fragments + [.text("}")]
     }
 
-    /// What preparing and looking up need to know again.
+    /// The values that preparing and looking up need later.
     var identity: [String: String] {
         [
             "slug": slug, "title": title, "status": status, "collection": collection,
@@ -182,7 +182,7 @@ struct WordPressPost {
         ].merging(pictures.identity) { $1 }
     }
 
-    /// What readers will see otherwise than it is sent.
+    /// What readers will see differently from what is sent.
     var filterWarnings: [String] {
         var filters = WordPressFilters()
         for html in [title.markupEscaped, excerpt?.markupEscaped ?? "", content] { filters.read(html: html) }
@@ -192,11 +192,11 @@ struct WordPressPost {
     /// As in `2026-12-01T09:00:00`, UTC.
     static func date(_ instant: Instant) -> String { String(RFC3339.text(instant).prefix(19)) }
 
-    /// Without a block around it WordPress makes a line break of each line end within a paragraph (`wpautop`).
+    /// Without a block around the HTML, WordPress turns each line end within a paragraph into a line break (`wpautop`).
     ///
-    /// A word in square brackets would be run as a shortcode, in code blocks too: `[gallery]` vanishes for readers. As a
-    /// character reference the bracket is shown and runs nothing. Scripts and styles of the author's own know no
-    /// references, so theirs stay.
+    /// WordPress would run a word in square brackets as a shortcode, even in code blocks: `[gallery]` would disappear
+    /// for readers. A character reference shows the bracket and runs nothing. Scripts and styles cannot contain
+    /// references, so their brackets stay.
     static func block(_ html: String) -> String { "<!-- wp:html -->\n\(withoutShortcodes(html))<!-- /wp:html -->" }
 
     private static func withoutShortcodes(_ html: String) -> String {
@@ -212,7 +212,7 @@ struct WordPressPost {
         return result + rest.replacing("[", with: "&#91;")
     }
 
-    /// Ids are not known before the terms were looked up; a preview shows the names.
+    /// Ids are known only after terms were looked up; a preview shows the names.
     private func terms(_ names: [String], _ hole: String) -> Parcel.Fragment {
         let predicted = JSON.texts(names).written
         return .hole(Parcel.Hole(name: hole, encoding: .verbatim, predicted: predicted))
@@ -220,7 +220,7 @@ struct WordPressPost {
 }
 
 extension String {
-    /// For fields that WordPress takes as HTML and that are plain text here.
+    /// For plain text in fields that WordPress reads as HTML.
     var markupEscaped: String {
         replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
