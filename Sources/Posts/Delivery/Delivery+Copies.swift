@@ -1,13 +1,13 @@
-/// What is made of a copy that was read at its target: before an edit leaves, and when an edit is in doubt.
+/// Decides what follows from reading a copy at its target: before an edit is sent, and when an edit is in doubt.
 ///
-/// An edit is never settled by sending it again. Servers refuse an edit that changes nothing, give an edited post another
-/// id, and notify all followers each time. The copy itself says whether the edit arrived.
+/// Sending an edit again never settles it. Servers reject an edit that changes nothing, give an edited post another id,
+/// and notify all followers each time. The copy itself shows whether the edit arrived.
 package struct CopyMemory: Hashable, Sendable {
-    /// What stood there after our last accepted write; nil for arrivals of versions that did not keep it.
+    /// The copy after our last accepted write; nil for deliveries by versions that did not store it.
     package var baseline: Standing?
-    /// What the author was shown before saying “retry”: that may be overwritten.
+    /// The copy that the author saw before choosing “retry”; Galley may overwrite it.
     package var shown: Standing?
-    /// What earlier requests of ours said, the accepted ones and those that may still be carried out.
+    /// The contents of our earlier requests: the accepted ones and those that the server may still carry out.
     package var sent: [Standing]
 
     package init(baseline: Standing? = nil, shown: Standing? = nil, sent: [Standing] = []) {
@@ -17,29 +17,29 @@ package struct CopyMemory: Hashable, Sendable {
     }
 }
 
-/// A copy, read.
+/// The result of reading a copy.
 package enum CopyReading: Hashable, Sendable {
     case there(Standing)
-    /// Its target says that it is not there any more.
+    /// The target reports that the copy no longer exists.
     case gone(String)
-    /// The reading failed, for the time being.
+    /// The copy could not be read this time.
     case failed(Outcome)
-    /// A target of this kind cannot be read.
+    /// This kind of target cannot be read.
     case unreadable
 }
 
-/// What becomes of an edit, now that the copy was read.
+/// The decision about an edit after reading the copy.
 package enum EditVerdict: Hashable, Sendable {
-    /// It leaves. The remark goes with its arrival.
+    /// Send the edit. The remark is recorded when it is delivered.
     case send(remark: String?)
-    /// The copy says it already.
+    /// The copy already has the wanted content.
     case isThere
-    /// Somebody changed the copy. The author decides.
+    /// Another person changed the copy. The author decides.
     case diverged(String)
 }
 
 extension CopyMemory {
-    /// - Parameter wanted: what the edit will say; nil where that cannot be told in full before it is sent.
+    /// - Parameter wanted: the content after the edit; nil if it is not fully known before sending.
     package func verdict(on there: Standing, wanted: Standing?, sending: Standing?) -> EditVerdict {
         if let wanted, there.differences(from: wanted).isEmpty { return .isThere }
         if [baseline, shown].contains(where: { $0.map { there.differences(from: $0).isEmpty } ?? false }) {
@@ -55,7 +55,7 @@ extension CopyMemory {
         return .diverged(words(for: there, known: known, sending: sending))
     }
 
-    /// What a look at the copy says of an edit whose answer was lost.
+    /// The outcome of an edit whose answer was lost, from reading the copy.
     package func finding(on there: Standing, of sent: Standing?, _ record: Record) -> Finding {
         guard let sent else { return .unclear("Galley does not know what was sent. Look there yourself.") }
         if there.differences(from: sent).isEmpty { return .found(record) }
@@ -68,13 +68,13 @@ extension CopyMemory {
         return .diverged(there, words(for: there, known: known, sending: sent))
     }
 
-    /// What of an arrival is otherwise than it was sent; nil for nothing.
+    /// How the delivered copy differs from the sent content; nil if it does not.
     package static func remark(on there: Standing, sent: Standing?) -> String? {
         guard let sent, !there.differences(from: sent).isEmpty else { return nil }
         return "It arrived changed. " + there.contrast(with: sent, "Galley sent")
     }
 
-    /// Whether an earlier request of ours made it so.
+    /// Whether the content comes from one of our earlier requests.
     private func isOurs(_ there: Standing) -> Bool {
         sent.contains { there.differences(from: $0).isEmpty || there.saysTheSame(as: $0) }
     }
@@ -90,7 +90,7 @@ extension CopyMemory {
 }
 
 extension Standing {
-    /// Such as a post that was published and is a draft now.
+    /// For example, a post that was published and is now a draft.
     fileprivate func isInAnotherState(than other: Standing?) -> Bool {
         guard let mine = parts[.state], let theirs = other?.parts[.state] else { return false }
         return mine != theirs

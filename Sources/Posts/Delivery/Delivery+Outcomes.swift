@@ -1,8 +1,8 @@
-/// What the rules make of an attempt's end.
+/// Applies the outcome of an attempt.
 ///
-/// Two kinds of failure must never be confused: what certainly is not there may be tried again; what may be there may
-/// only be sent again by the class of its server. `History.isInDoubt` remembers the second kind, so that a plain failure
-/// of a later attempt (the network is down, the token spent) does not make the first one look undone.
+/// Two kinds of failure must never be confused. A post that certainly did not arrive may be sent again. A post that may
+/// have arrived may be sent again only as its server's class allows. `History.isInDoubt` remembers the second kind, so
+/// that an ordinary failure of a later attempt (no network, an expired token) does not hide it.
 extension Delivery {
     func afterAnswer(_ outcome: Outcome, rules: DeliveryRules, now: Instant) -> DeliveryStep {
         switch state {
@@ -13,7 +13,7 @@ extension Delivery {
         }
     }
 
-    /// Preparing changes nothing that anybody sees, so an unknown ending of it is as good as none.
+    /// The preparation changes nothing that readers see, so its unknown outcome counts as a failure without effect.
     func afterUnprepared(_ outcome: Outcome, rules: DeliveryRules, now: Instant) -> DeliveryStep {
         switch state {
         case .preparing:
@@ -76,8 +76,8 @@ extension Delivery {
         }
     }
 
-    /// The target asked for patience: nobody may keep a delivery waiting for years with one header, or have it ask every
-    /// second for ever with another.
+    /// The target asked Galley to wait. Both limits protect from bad headers: one could delay a delivery for years,
+    /// another could make Galley ask every second forever.
     private func afterBusy(until: Instant, _ reason: String, rules: DeliveryRules, now: Instant) -> DeliveryStep {
         let at = min(max(until, now + rules.retry.patience(afterTry: history.tries + 1)), now + .hours(24))
         if history.isInDoubt {
@@ -96,12 +96,13 @@ extension Delivery {
         }
     }
 
-    /// A setting does not fit the server. It may be mended there, as by making a category, and then nothing tells Galley: so
-    /// it tries again by itself, ever later. It stops before it would send what the rules of lateness hold back.
+    /// A setting does not fit the server. The author may fix that on the server, for example by creating a category,
+    /// and Galley gets no notice of it. So Galley retries with growing waits. It stops before the rules of lateness
+    /// would forbid the send.
     private func afterMisconfiguration(_ reason: String, rules: DeliveryRules, now: Instant) -> DeliveryStep {
         let tries = history.tries + 1
         let wait = rules.retry.look(afterTry: tries)
-        // As if all tries had been such looks, since the time of the first is not kept.
+        // Computed as if every attempt had waited like this, because the time of the first is not stored.
         let waited = (1...tries).reduce(Span.zero) { $0 + rules.retry.look(afterTry: $1) }
         let end: String?
         switch rules.late {
@@ -119,8 +120,8 @@ extension Delivery {
         }
     }
 
-    /// An edit that arrived beside a request that is unaccounted for: that one may still be carried out, after it. So the copy
-    /// is read once more after the settle time.
+    /// An edit was accepted while the outcome of an earlier request is unknown. The server may still carry out that
+    /// request, after this one. So Galley reads the copy once more after the settle time.
     func afterAcceptance(followingDoubt record: Record, rules: DeliveryRules, now: Instant) -> DeliveryStep {
         switch state {
         case .armed:
@@ -145,13 +146,13 @@ extension Delivery {
         }
     }
 
-    /// The copy is gone. A deletion has nothing left to do; an edit has nothing to change.
+    /// The copy is gone: a deletion is done, and an edit has nothing to change.
     private func vanished(_ reason: String, now: Instant) -> DeliveryStep {
         guard kind != .delete else { return arrived(Record(), now: now) }
         return moved(to: .failed(at: now, reason: reason), .releaseChildren, .tell) { $0.isInDoubt = false }
     }
 
-    /// A try that did not leave the machine: again, twice as late each time, until the day is over.
+    /// Nothing left the machine: retry with doubled waits until the deadline.
     private func afterUnsent(_ reason: String, rules: DeliveryRules, now: Instant) -> DeliveryStep {
         let deadlineAt = history.deadlineAt ?? now + rules.retry.deadline
         let at = now + rules.retry.delay(afterTry: history.tries + 1, of: id)
@@ -165,8 +166,9 @@ extension Delivery {
         }
     }
 
-    /// The answer was lost. The machine looks soon, because most lost answers belong to posts that arrived; then ever later.
-    /// - Parameter patience: for how long the server said that it cannot be asked.
+    /// The answer was lost. Galley looks the post up soon, because most lost answers belong to posts that arrived, and
+    /// then with growing waits.
+    /// - Parameter patience: how long the server asked Galley to wait.
     private func doubted(
         _ reason: String, patience: Span = .zero, rules: DeliveryRules, now: Instant
     ) -> DeliveryStep {
@@ -195,7 +197,7 @@ extension Delivery {
 // MARK: - Look-ups
 
 extension Delivery {
-    /// It was looked for and is not there. How much that proves depends on what protects from a copy.
+    /// The look-up did not find the post. What that proves depends on the protection from duplicates.
     private func afterAbsence(since: Instant, reason: String, rules: DeliveryRules, now: Instant) -> DeliveryStep {
         let isRestored = history.restoredFrom != nil
         if isProtectedFromCopies(rules.idempotency, now: now) {
@@ -203,7 +205,8 @@ extension Delivery {
         }
         guard isSettledAbsence(rules, now: now) else { return absentAtFirst(since: since, reason, rules, now: now) }
         if isRestored { return waitingAnew(isInDoubt: false) }
-        // An edit that is certainly not there may leave again until its deadline: a second one makes no second post.
+        // An edit that certainly did not arrive may be sent again until its deadline: repeating it creates no second
+        // post.
         if history.isResent, kind == .create {
             let words =
                 "\(reason) It was sent twice, and neither copy was found. Decide with confirm-sent, resend or abandon."
@@ -215,9 +218,9 @@ extension Delivery {
         }
     }
 
-    /// The look-up could not tell. Where a key protects from a copy, the same request may leave again once the server has had
-    /// its time; else the machine looks again, ever later, until the deadline.
-    /// - Parameter until: before which the server said that it cannot be asked.
+    /// The look-up gave no result. If a key protects from duplicates, Galley sends the same request again after the
+    /// settle time. Otherwise it looks again, with growing waits, until the deadline.
+    /// - Parameter until: the time before which the server asked not to be queried.
     private func afterUnclear(
         _ words: String, until: Instant?, since: Instant, rules: DeliveryRules, now: Instant
     ) -> DeliveryStep {
@@ -230,7 +233,7 @@ extension Delivery {
         }
     }
 
-    /// Another look would say no more. Only a key that protects from a copy lets the machine go on.
+    /// Looking again would not help. Galley continues only if a key protects from duplicates.
     private func afterUnseeable(
         _ words: String, since: Instant, rules: DeliveryRules, now: Instant
     ) -> DeliveryStep {
@@ -241,8 +244,8 @@ extension Delivery {
         return moved(to: .uncertain(since: since, settleAt: nil, reason: words), .tell)
     }
 
-    /// What was sent is not there, and neither is what stood there before: once the server has had its time, that is another
-    /// person's change, and the author decides.
+    /// The copy has neither the sent nor the earlier content. After the settle time that means another person's change,
+    /// and the author decides.
     private func afterDivergence(
         _ words: String, since: Instant, rules: DeliveryRules, now: Instant
     ) -> DeliveryStep {
@@ -250,7 +253,7 @@ extension Delivery {
         return moved(to: .blocked(.content, reason: words), .tell) { $0.isInDoubt = false }
     }
 
-    /// Whether two looks, at least the settle time apart, have missed it.
+    /// Whether two look-ups, at least the settle time apart, did not find the post.
     private func isSettledAbsence(_ rules: DeliveryRules, now: Instant) -> Bool {
         history.absentAt.map { now - $0 >= rules.settle } ?? false
     }
@@ -274,13 +277,13 @@ extension Delivery {
 // MARK: - Patience
 
 extension Delivery {
-    /// For how long a server that gave a time is left alone: a day at most, whatever it said.
+    /// How long Galley waits for a server that named a time: at most a day.
     private func patience(until: Instant, now: Instant) -> Span { max(.zero, min(until, now + .hours(24)) - now) }
 }
 
 extension Delivery.History {
-    /// One more try that settled nothing. What the server asked to wait does not count against the deadline, until it has
-    /// asked too often.
+    /// Counts one more attempt without a result. The time that the server asked Galley to wait does not count against
+    /// the deadline, up to `RetryPolicy.busyMax` times.
     fileprivate mutating func wait(_ patience: Span, _ rules: DeliveryRules, now: Instant) {
         let extra = tries < RetryPolicy.busyMax ? patience : .zero
         tries += 1

@@ -1,16 +1,16 @@
-/// What becomes of a delivery when its store is put back as it was some time ago.
+/// The state of a delivery after its store was restored from a backup.
 ///
-/// Between the backup and the restore the delivery may have left, and the store knows nothing of it. What was to leave by
-/// then is therefore in doubt, like an attempt whose answer was lost, and is settled in the same way: by class. Where the
-/// same request converges (A, C) it is sent as if for the first time. Where it can be looked up (B, D) it is looked up.
-/// Where nobody can know (E) the author is asked. Once it is known that it is not there, it waits for its time anew, which
-/// has passed: so the rules of lateness judge it.
+/// Between the backup and the restore, the delivery may have been sent without a record in this store. Deliveries due
+/// by the restore are therefore in doubt, like an attempt whose answer was lost, and their class settles them in the
+/// same way. If the same request converges (A, C), it is sent as for the first time. If the target can be searched (B,
+/// D), Galley looks the post up. If neither is possible (E), Galley asks the author. A delivery that certainly was not
+/// sent goes back to its scheduled time. That has passed, so the rules of lateness apply.
 ///
-/// What is to leave after the restore stays planned as it was: the author can see it in the queue, and has changed it
-/// since in few cases. What ended stays ended: nothing of it is sent by itself. A text that did not fit could not have
-/// left, and waits for its author as before.
+/// Deliveries scheduled for after the restore stay scheduled: the author sees them in the queue, and has rarely changed
+/// them since. Finished deliveries stay finished; Galley sends nothing of them automatically. A text that did not fit
+/// cannot have been sent, and waits for its author as before.
 extension Delivery {
-    /// - Parameter backup: what was committed by then is known.
+    /// - Parameter backup: the time of the backup; everything committed by then is known.
     func afterRestore(from backup: Instant, now: Instant) -> DeliveryStep {
         switch state {
         case .scheduled where dueAt > now: return .unmoved
@@ -21,7 +21,7 @@ extension Delivery {
             return moved(to: .uncertain(since: now, settleAt: now, reason: words), .tell) { history in
                 history.isInDoubt = true
                 history.restoredFrom = backup
-                // It was not there before, so a look-up need not look further back.
+                // It was not sent before the backup, so a look-up need not search further back.
                 history.firstSentAt = history.firstSentAt ?? backup
                 history.tries = 0
                 history.deadlineAt = nil
@@ -33,7 +33,7 @@ extension Delivery {
         }
     }
 
-    /// It is not there, or it does no harm that it may be: it waits for its own time again.
+    /// Schedules the delivery again, because it was not sent or repeating it is safe.
     func waitingAnew(isInDoubt: Bool) -> DeliveryStep {
         moved(to: .scheduled) { history in
             history.isInDoubt = isInDoubt

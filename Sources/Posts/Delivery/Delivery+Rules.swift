@@ -1,6 +1,6 @@
-/// The rules of delivery, as one pure function. The courier and the store only carry out the answer.
+/// The rules of delivery as one pure function. The courier and the store only carry out the result.
 extension Delivery {
-    /// The delivery after `event`. Every state is listed for every event; nothing falls through a `default`.
+    /// Returns the delivery after `event`. Every state is listed for every event, without `default`.
     package func after(_ event: DeliveryEvent, rules: DeliveryRules, now: Instant) -> DeliveryStep {
         let rules = rules.fitting(kind)
         return switch event {
@@ -19,7 +19,7 @@ extension Delivery {
         }
     }
 
-    /// This delivery in another state, with the actions that go with it.
+    /// Returns this delivery in another state, with the actions that follow.
     func moved(
         to state: DeliveryState, _ actions: DeliveryAction..., changing change: (inout History) -> Void = { _ in }
     )
@@ -52,7 +52,7 @@ extension Delivery {
         }
     }
 
-    /// The promised time has passed: leave now, wait for the parent, or be late.
+    /// The scheduled time has passed: send now, wait for the parent, or apply the rules of lateness.
     private func afterDueTime(_ met: Circumstances, rules: DeliveryRules, now: Instant) -> DeliveryStep {
         if let block = outerBlock(met) { return moved(to: block) }
         var promised = dueAt
@@ -88,8 +88,8 @@ extension Delivery {
         }
     }
 
-    /// A delivery in doubt leaves again only while its class protects it. Time may have passed since the look-up that let it
-    /// go (an outage, a pause): then it is looked up once more.
+    /// A delivery in doubt is sent again only while its class protects from duplicates. If time has passed since the
+    /// look-up that allowed it (an outage, a pause), Galley looks it up again.
     private func afterSendTime(_ met: Circumstances, rules: DeliveryRules, now: Instant) -> DeliveryStep {
         let block = outerBlock(met)
         guard history.isInDoubt else {
@@ -103,11 +103,12 @@ extension Delivery {
         return moved(to: .uncertain(since: now, settleAt: rules.idempotency == .blind ? nil : settleAt, reason: words))
     }
 
-    /// Whether the same bytes under the same key may be sent while an earlier attempt is unaccounted for.
+    /// Whether the same bytes with the same key may be sent while the outcome of an earlier attempt is unknown.
     func isProtectedFromCopies(_ idempotency: IdempotencyClass, now: Instant) -> Bool {
         switch idempotency {
         case .deterministic, .natural: true
-        // Four fifths of the window: clocks differ, and the request takes its time. A clock that was set back since says nothing.
+        // Four fifths of the window: clocks differ, and the request takes time. A clock that was set back proves
+        // nothing.
         case .windowed(let window):
             history.firstSentAt.map { (.zero..<Span(microseconds: window.microseconds / 5 * 4)).contains(now - $0) }
                 ?? false
@@ -115,11 +116,11 @@ extension Delivery {
         }
     }
 
-    /// An uncertain delivery is looked at by the class of the server that was met.
+    /// Resolves an uncertain delivery by the class of its server.
     private func afterSettleTime(
         since: Instant, reason: String, _ met: Circumstances, rules: DeliveryRules, now: Instant
     ) -> DeliveryStep {
-        // A pause holds back what would be sent; finding out does no harm, but may lead to a send at once.
+        // A pause forbids sends. A look-up would be harmless, but it may lead to a send immediately.
         if met.isPaused || !met.isTargetKnown {
             return moved(to: .uncertain(since: since, settleAt: now + rules.retry.cap, reason: reason)) { history in
                 history.deadlineAt = history.deadlineAt.map { $0 + rules.retry.cap }
@@ -136,7 +137,7 @@ extension Delivery {
             return moved(to: .preparing(boot: met.boot), .prepare)
         case .windowed, .searchable:
             if history.restoredFrom != nil, met.parent == .waiting {
-                // What is looked for has the parent's address in it.
+                // The look-up needs the parent's address.
                 let wait = max(rules.settle, rules.retry.delay(afterTry: history.tries + 1, of: id))
                 return moved(to: .uncertain(since: since, settleAt: now + wait, reason: reason)) { $0.tries += 1 }
             }
@@ -195,8 +196,8 @@ extension Delivery {
             return moved(to: .uncertain(since: now, settleAt: settleAt, reason: words), .tell) { $0.isInDoubt = true }
         case .reconciling(let since, let other, let reason) where other != boot:
             return moved(to: .uncertain(since: since, settleAt: now, reason: reason))
-        // A new start may have brought the target or its token back; one try tells.
-        // By then it may be late.
+        // After a start the target or its token may exist again, and one attempt shows that. The delivery may be late
+        // by then.
         case .blocked(.target, _): return moved(to: .scheduled)
         case .blocked(.auth, _): return moved(to: .due(at: now))
         case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .uncertain, .reconciling, .delivered, .failed,
@@ -205,7 +206,7 @@ extension Delivery {
         }
     }
 
-    /// Waiting again for its own time (which has passed) makes the rules of lateness judge it anew.
+    /// Goes back to the scheduled time. That has passed, so the rules of lateness apply again.
     private func afterParentMoved() -> DeliveryStep {
         switch state {
         case .blocked(.parent, _): return moved(to: .scheduled)

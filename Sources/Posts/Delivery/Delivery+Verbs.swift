@@ -1,4 +1,4 @@
-/// What the author may ask of a delivery, and what Galley says when it cannot be.
+/// The author's commands for a delivery, and the messages if one cannot be carried out.
 extension Delivery {
     func afterVerb(_ verb: DeliveryVerb, rules: DeliveryRules, now: Instant) -> DeliveryStep {
         switch verb {
@@ -78,7 +78,7 @@ extension Delivery {
         return moved(to: .cancelled(at: now, reason: words), .releaseChildren)
     }
 
-    /// Whether the author can say what became of it: it may be there, and nothing is under way.
+    /// Whether the author can decide the outcome: the post may have arrived, and no request is running.
     private var isUpToAuthor: Bool {
         switch state {
         case .uncertain: true
@@ -95,7 +95,7 @@ extension Delivery {
 }
 
 extension Span {
-    /// How long, as a person would say it: “40 s”, “3 min”, “2 h”, “5 days”.
+    /// The length rounded for people: “40 s”, “3 min”, “2 h”, “5 days”.
     package var roughly: String {
         switch seconds {
         case ..<90: "\(seconds) s"

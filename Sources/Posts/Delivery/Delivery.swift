@@ -1,52 +1,52 @@
-/// One post on its way to one target. The row outlives its post: what was sent where is never forgotten.
+/// The delivery of one post to one target. The row outlives its post, so Galley never forgets what it sent.
 package struct Delivery: Hashable, Sendable {
     package let id: DeliveryID
     package let postID: PostID
     package let target: TargetName
     package let kind: DeliveryKind
-    /// Counts the frozen payloads of this delivery from 1.
+    /// The number of the frozen payload, counted from 1.
     package let generation: Int
-    /// Constant over all attempts: what the target recognises a repetition by. A new generation has its own, because a
-    /// receiver may answer a used key with the refusal it gave to the old payload.
+    /// The idempotency key, the same for all attempts. A new generation gets a new key, because a receiver may answer a
+    /// used key with its refusal of the old payload.
     package let key: String
-    /// The promised time.
+    /// The scheduled time.
     package let dueAt: Instant
-    /// The target whose address this delivery carries, and so must wait for. An edit and a deletion wait for what went
-    /// to their own target before them.
+    /// The target whose address this delivery contains and therefore waits for. An edit or deletion waits for earlier
+    /// deliveries to its own target.
     package let parent: TargetName?
-    /// How long after the parent's arrival it leaves.
+    /// How long it waits after the parent was delivered.
     package let delay: Span
     package var state: DeliveryState
     package var history: History
-    /// When a deletion took the copy away again that this delivery had brought.
+    /// When a later deletion removed the copy that this delivery created.
     package let takenBackAt: Instant?
-    /// What there is to say of its arrival, such as that the copy says something else than was sent.
+    /// A remark about the delivered copy, for example that it differs from the sent content.
     package let remark: String?
 
-    /// What the rules remember of the tries so far.
+    /// What the rules remember about earlier attempts.
     package struct History: Hashable, Sendable {
-        /// Attempts armed; each may have reached the target.
+        /// Armed attempts; each may have reached the target.
         package var attempts = 0
-        /// Failures since the last time the author intervened, for the backoff. Waiting that the target asked for is none.
+        /// Failures since the author last intervened, for the backoff. Waits that the target asked for do not count.
         package var tries = 0
-        /// After this instant an unsent delivery is given up. Set by the first failure.
+        /// After this time Galley gives up an unsent delivery. The first failure sets it.
         package var deadlineAt: Instant?
-        /// When the first byte may first have left: the key's window counts from here.
+        /// When the first byte may first have been sent; the key's window starts here.
         package var firstSentAt: Instant?
-        /// An attempt ended unknown and nothing has shown since what became of it: it may be there. While this holds, no
-        /// other failure may turn the delivery into one that certainly is not there.
+        /// An attempt ended with an unknown outcome, and the post may have arrived. While this is true, no other
+        /// failure may mark the delivery as certainly not sent.
         package var isInDoubt = false
-        /// Look-ups in a row that clearly missed it, since the last send.
+        /// Consecutive look-ups since the last send that clearly did not find the post.
         package var absences = 0
-        /// When the latest of them ended.
+        /// When the latest such look-up ended.
         package var absentAt: Instant?
-        /// Whether the one repetition that a clear absence permits has been spent.
+        /// Whether Galley has used the one repetition that a clear absence permits.
         package var isResent = false
-        /// The store was restored from a backup that was made then: it may have been sent since, by a store that is lost.
-        /// Until it is known that it was not, it does not leave without having been judged by the rules of lateness.
+        /// The time of the backup that the store was restored from: a lost store may have sent the post since then.
+        /// Until Galley knows that it did not, the delivery leaves only after the rules of lateness were applied.
         package var restoredFrom: Instant?
 
-        /// While it is blocked: when Galley tries by itself whether what blocks it has been mended.
+        /// While the delivery is blocked: when Galley checks whether the block is resolved.
         package var askAt: Instant?
 
         package init() {}
@@ -72,7 +72,7 @@ package struct Delivery: Hashable, Sendable {
         self.remark = remark
     }
 
-    /// When the courier should look at it next; `nil` when only an event can move it.
+    /// When the courier must look at it next; nil if only an event can change it.
     package var wakeAt: Instant? {
         switch state {
         case .scheduled: dueAt
@@ -84,7 +84,7 @@ package struct Delivery: Hashable, Sendable {
     }
 }
 
-/// What a publication, an edit or a taking back adds to the queue for one target: frozen, not yet a row.
+/// A frozen delivery that a publication, an edit or an unpublication adds to the queue, before it is stored.
 package struct FrozenDelivery: Hashable, Sendable {
     package let target: TargetName
     package let kind: DeliveryKind
@@ -92,9 +92,10 @@ package struct FrozenDelivery: Hashable, Sendable {
     package let dueAt: Instant
     package let parent: TargetName?
     package let delay: Span
-    /// The encoded payload, its holes still open; nil for that of the delivery whose place it takes.
+    /// The encoded payload with open holes; nil to keep the payload of the delivery that this one replaces.
     package let payload: [UInt8]?
-    /// Set when the text no longer fits after an edit: kept, and blocked until the author mends it.
+    /// Why the text no longer fits after an edit. The delivery is stored, but blocked until the author shortens the
+    /// text.
     package let problem: String?
 
     package init(
@@ -112,18 +113,18 @@ package struct FrozenDelivery: Hashable, Sendable {
     }
 }
 
-/// One armed try: what left, when, and how it ended. Written before the first byte leaves.
+/// One armed attempt: its bytes, its time and its outcome. Written before the first byte is sent.
 package struct Attempt: Hashable, Sendable {
     package let number: Int
     package let startedAt: Instant
     package let boot: BootID
     package let idempotency: IdempotencyClass
-    /// The exact bytes of the body, every hole filled.
+    /// The exact bytes of the body, with every hole filled.
     package let request: [UInt8]
     /// Lower-case hexadecimal SHA-256 of `request`.
     package let digest: String
     package let endedAt: Instant?
-    /// One word of `Outcome` and the sentence that goes with it, once known.
+    /// The word of its `Outcome` and a sentence about it, once known.
     package let outcome: String?
     package let reason: String?
 
@@ -143,9 +144,9 @@ package struct Attempt: Hashable, Sendable {
     }
 }
 
-/// What a delivery says about whether its post is at its target.
+/// Whether the post is at its target, as far as the delivery's state tells.
 extension Delivery {
-    /// Whether the post is there, or may be: nothing must be sent again by itself.
+    /// Whether the post arrived or may have arrived; then Galley never sends it again automatically.
     package var mayHaveArrived: Bool {
         switch state {
         case .armed, .uncertain, .reconciling: true
@@ -154,12 +155,12 @@ extension Delivery {
         }
     }
 
-    /// Whether what comes after it has to wait: it is under way, or may be.
+    /// Whether later deliveries have to wait: this one is running or may be.
     package var isUnsettled: Bool {
         if case .preparing = state { true } else { mayHaveArrived }
     }
 
-    /// Under what the target keeps the post; nil before it came and after it was taken back.
+    /// The target's record of the post; nil before it was delivered and after it was removed.
     package var arrival: Record? {
         guard takenBackAt == nil, case .delivered(_, let record) = state else { return nil }
         return record

@@ -1,42 +1,41 @@
-/// What can happen to a delivery.
 package enum DeliveryEvent: Hashable, Sendable {
-    /// The instant at which the courier wanted to look at it has passed.
+    /// The time for the courier's next look has passed.
     case timeCame(Circumstances)
-    /// The invisible part ended badly.
+    /// The preparation failed.
     case unprepared(Outcome)
-    /// The attempt is being written: the last moment before the first byte.
+    /// The attempt is being stored, immediately before the first byte.
     case armed(boot: BootID)
     case answered(Outcome)
-    /// An edit was accepted while an earlier request for the same copy is unaccounted for: that one may be carried out after
-    /// it.
+    /// An edit was accepted while the outcome of an earlier request for the same copy is unknown; the server may carry
+    /// that one out later.
     case acceptedAfterDoubt(Record)
     case lookedUp(Finding)
-    /// The daemon started. Whatever belongs to another boot was interrupted.
+    /// The daemon started. Work of another boot was interrupted.
     case booted(BootID)
-    /// The delivery it waits for arrived, or will not.
+    /// The delivery that this one waits for was delivered or never will be.
     case parentMoved
-    /// The author lifted a pause, of this target or of all.
+    /// The author ended a pause of this target or of all.
     case resumed
-    /// A newer payload of the same post is to take its place.
-    /// - Parameter overwriting: whether what arrives later replaces what is there, so that it does not matter whether
-    ///   this one arrives.
+    /// A newer payload of the same post replaces this one.
+    /// - Parameter overwriting: whether the new delivery overwrites the copy, so that it does not matter whether this
+    ///   one arrives.
     case replaced(overwriting: Bool = false)
-    /// Its store was put back as it was at the time of a backup.
+    /// The store was restored from a backup of this time.
     case restored(from: Instant)
     case asked(DeliveryVerb)
 }
 
-/// What the store knows at the moment in which a delivery's time comes.
+/// The store's knowledge when a delivery's time comes.
 package struct Circumstances: Hashable, Sendable {
     package var boot: BootID
     package var isPaused: Bool
-    /// Whether the configuration still knows the target.
+    /// Whether the configuration still contains the target.
     package var isTargetKnown: Bool
     package var parent: Parent
-    /// When a late delivery of this target may leave without joining a burst.
+    /// When a late delivery to this target may be sent without joining a burst.
     package var lateSlot: Instant
 
-    /// How far the delivery is whose address this one carries.
+    /// The progress of the delivery whose address this one contains.
     package enum Parent: Hashable, Sendable {
         case none
         case waiting
@@ -55,26 +54,26 @@ package struct Circumstances: Hashable, Sendable {
     }
 }
 
-/// What the author can ask of a delivery.
+/// The author's commands for a delivery.
 package enum DeliveryVerb: Hashable, Sendable {
     /// Try again, or look again, now.
     case retry
     case cancel
-    /// It is not there, says the author: send it once more.
+    /// The author says that the post is not there: send it once more.
     case resend
-    /// It is there, says the author.
+    /// The author says that the post is there.
     case confirmSent(Record)
-    /// Leave it as it is and stop asking.
+    /// Leave it unresolved and stop asking.
     case abandon
 }
 
-/// What an event comes to.
+/// The result of an event.
 package enum DeliveryStep: Hashable, Sendable {
-    /// The delivery as it is from now on, and what its keeper has to do.
+    /// The changed delivery, and the actions that the store must carry out.
     case moved(Delivery, [DeliveryAction])
-    /// The event says nothing to a delivery in this state.
+    /// The event does not apply to this state.
     case unmoved
-    /// The author asked for what cannot be done; the sentence says why and what can be.
+    /// The command is not possible. The sentence says why and what is possible.
     case refused(String)
 }
 
@@ -84,6 +83,6 @@ package enum DeliveryAction: Hashable, Sendable {
     case lookUp
     /// The deliveries that wait for this one must look again.
     case releaseChildren
-    /// The author should hear of it.
+    /// Notify the author.
     case tell
 }

@@ -1,16 +1,16 @@
-/// What a delivery does at its target. The word in SQL, JSON and the queue.
+/// What a delivery does at its target. SQL, JSON and the queue use the same words.
 package enum DeliveryKind: String, Hashable, Sendable, CaseIterable {
-    /// Brings the post there.
+    /// Creates the post there.
     case create
-    /// Makes the copy there say what the post says now.
+    /// Updates the copy to the post's current content.
     case edit
-    /// Takes the copy away.
+    /// Deletes the copy.
     case delete
 }
 
 extension DeliveryRules {
-    /// The rules for a delivery of `kind`. What changes a copy that is there has a class of its own, and is never too
-    /// late: the author's newest wish counts, whenever it can be carried out.
+    /// The rules for a delivery of `kind`. Edits and deletions have their own class and are never late: the author's
+    /// latest command counts whenever it can be carried out.
     func fitting(_ kind: DeliveryKind) -> DeliveryRules {
         guard kind != .create else { return self }
         var rules = self
@@ -19,21 +19,21 @@ extension DeliveryRules {
         return rules
     }
 
-    /// The class of a delivery of `kind`.
+    /// The idempotency class of a delivery of `kind`.
     package func idempotency(of kind: DeliveryKind) -> IdempotencyClass { fitting(kind).idempotency }
 }
 
-/// What becomes of a copy when its post is edited after it arrived. One per target, from the configuration.
+/// What happens to a copy if its post is edited after delivery. One per target, from the configuration.
 package enum EditPolicy: String, Hashable, Sendable, CaseIterable {
-    /// The copy follows.
+    /// Update the copy.
     case update
-    /// The queue notes that the copy differs; it follows when the author says so.
+    /// Note in the queue that the copy differs; update it on the author's command.
     case note
-    /// The copy stays as it was sent.
+    /// Leave the copy unchanged.
     case ignore
 }
 
-/// What becomes of a copy when its post is taken back or deleted.
+/// What happens to a copy if its post is unpublished or deleted.
 package enum DeletePolicy: String, Hashable, Sendable, CaseIterable {
     case delete
     case keep

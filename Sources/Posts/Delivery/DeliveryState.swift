@@ -1,39 +1,39 @@
-/// Where one delivery stands. The schema guards the words; `Delivery.after` alone changes them.
+/// The state of one delivery. The schema checks the words; only `Delivery.after` changes the state.
 package enum DeliveryState: Hashable, Sendable {
-    /// Waits for its time.
+    /// Waits for its scheduled time.
     case scheduled
-    /// Its time has come; it may leave at the instant given.
+    /// Its time has come; it may be sent at the given instant.
     case due(at: Instant)
-    /// The invisible part is under way: limits, terms, tokens. Repeatable.
+    /// The preparation runs: limits, terms, tokens. Readers see nothing of it, and it can be repeated.
     case preparing(boot: BootID)
-    /// The attempt is on disk and the first byte may have left.
+    /// The attempt is on disk, and the first byte may have been sent.
     case armed(boot: BootID)
-    /// It certainly is not there, and will be tried again.
+    /// It certainly did not arrive; Galley will retry.
     case retrying(at: Instant, reason: String)
-    /// Something outside must change first.
+    /// A cause outside Galley must change first.
     case blocked(Block, reason: String)
-    /// It may be there. With an instant the machine will try to find out; without one only the author can.
+    /// It may have arrived. With `settleAt`, Galley will look it up; without, only the author can decide.
     case uncertain(since: Instant, settleAt: Instant?, reason: String)
-    /// The machine is looking whether it is there.
+    /// Galley is looking it up.
     case reconciling(since: Instant, boot: BootID, reason: String)
     case delivered(at: Instant, Record)
     case failed(at: Instant, reason: String)
-    /// Its time passed during an outage, and the target's policy says not to send it late.
+    /// Its time passed during an outage, and the target's policy forbids late sends.
     case missed(at: Instant, reason: String)
     case cancelled(at: Instant, reason: String)
-    /// A newer generation of the payload took its place before it left.
+    /// A newer generation of the payload replaced it before it was sent.
     case superseded(at: Instant)
 
     package enum Block: String, Hashable, Sendable, CaseIterable {
         case auth, budget, blackout, parent, paused, late, target, content
     }
 
-    /// The state without what it carries: the word in SQL, JSON and the queue.
+    /// The state without its values: the word in SQL, JSON and the queue.
     package enum Word: String, Hashable, Sendable, CaseIterable {
         case scheduled, due, preparing, armed, retrying, blocked, uncertain, reconciling
         case delivered, failed, missed, cancelled, superseded
 
-        /// Whether nothing more will happen to it unless the author asks.
+        /// Whether its state changes only if the author acts.
         package var isFinal: Bool {
             switch self {
             case .delivered, .failed, .missed, .cancelled, .superseded: true
@@ -60,7 +60,7 @@ package enum DeliveryState: Hashable, Sendable {
         }
     }
 
-    /// When it came to its end; nil while it has none.
+    /// When it ended; nil if it has not.
     package var endedAt: Instant? {
         switch self {
         case .delivered(let at, _), .failed(let at, _), .missed(let at, _), .cancelled(let at, _), .superseded(let at):
@@ -72,7 +72,7 @@ package enum DeliveryState: Hashable, Sendable {
     /// See `Word.isFinal`.
     package var isFinal: Bool { word.isFinal }
 
-    /// Whether its payload may still be replaced: no byte of it has left, and none is about to.
+    /// Whether its payload may still be replaced: no byte was sent, and none is about to be.
     package var isReplaceable: Bool {
         switch self {
         case .scheduled, .due, .preparing, .retrying, .blocked: true

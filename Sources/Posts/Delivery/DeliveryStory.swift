@@ -1,7 +1,7 @@
-/// What a delivery's state has to say to its author.
+/// The explanation of a delivery's state for its author.
 package struct DeliveryStory: Hashable, Sendable {
     package let reason: String?
-    /// A command, or several to choose from.
+    /// The next command, or several to choose from.
     package let next: String?
     package let block: DeliveryState.Block?
     package let record: Record?
@@ -28,7 +28,7 @@ package struct DeliveryStory: Hashable, Sendable {
             (reason, next) = (words, settleAt == nil ? decide : "\(retry), \(decide)")
         case .reconciling(_, _, let words): (reason, next) = (words, "galley queue show \(number)")
         case .delivered(_, let known): (record, reason, next) = (known, delivery.remark, nil)
-        // The copy may be gone; then only a new one can take its place.
+        // The copy may be gone; then only a new post can replace it.
         case .failed(_, let words) where delivery.kind == .edit: (reason, next) = (words, "\(retry) or \(publish)")
         case .failed(_, let words), .missed(_, let words): (reason, next) = (words, retry)
         case .cancelled(_, let words): (reason, next) = (words, delivery.kind == .create ? publish : nil)
@@ -57,7 +57,7 @@ package struct DeliveryStory: Hashable, Sendable {
 }
 
 extension DeliveryStory {
-    /// Whether somebody has to know: the machine goes on with the rest by itself, or is told to wait.
+    /// Whether a person has to act. In all other states Galley continues by itself or waits on the author's command.
     package static func wantsAttention(_ state: DeliveryState) -> Bool {
         switch state {
         case .uncertain, .failed, .missed: true
@@ -70,15 +70,15 @@ extension DeliveryStory {
         }
     }
 
-    /// One sentence about a delivery, and what is known of the reason.
-    /// - Parameter heading: the post's title, or the beginning of its text; may be empty.
+    /// One sentence about a delivery, with the reason if it is known.
+    /// - Parameter heading: the post's title or the beginning of its text; may be empty.
     package static func sentence(_ delivery: Delivery, heading: String) -> String {
         let title = heading.isEmpty ? delivery.postID.text : "“\(heading)”"
         let reason = DeliveryStory(delivery).reason
         return "\(title) at \(delivery.target) \(verb(delivery.state))" + (reason.map { ": \($0)" } ?? ".")
     }
 
-    /// Such as “has failed”, “is uncertain”.
+    /// For example “has failed” or “is uncertain”.
     package static func verb(_ state: DeliveryState) -> String {
         switch state {
         case .failed: "has failed"

@@ -1,11 +1,11 @@
-/// Why the operator is told of a delivery. The same cause is told once, however often the machine comes back to it, over
-/// restarts too.
+/// Why Galley notifies the operator of a delivery. Galley reports each cause once, however often it recurs and across
+/// restarts.
 package struct NotificationCause: Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
-    /// What there is to tell of a delivery as it is; nil for nothing.
+    /// The cause to report for a delivery in its current state; nil if there is none.
     ///
-    /// A token that is refused stops everything at its target: that is one cause, whatever waits there.
+    /// A rejected token stops all deliveries to its target, so they share one cause.
     package init?(of delivery: Delivery) {
         let number = delivery.id.number
         switch delivery.state {
@@ -23,6 +23,6 @@ package struct NotificationCause: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Over as soon as something arrives at that target again; then it may be told anew.
+    /// This cause ends with the next delivery to that target; then Galley may report it again.
     package init(refusedBy target: TargetName) { description = "auth \(target.text)" }
 }

@@ -1,28 +1,28 @@
-/// How an attempt at a target ended, as the rules distinguish it.
+/// The outcome of an attempt, as far as the rules distinguish it.
 package enum Outcome: Hashable, Sendable {
-    /// It is there.
+    /// The post arrived.
     case accepted(Record)
-    /// The target understood and said no; nothing is there, and sending the same again will not help.
+    /// The target understood and rejected the request. Nothing was stored, and the same request would fail again.
     case refused(String)
-    /// The target does not know us any more: the token is wrong, spent or lacks a right. Nothing is there.
+    /// The target rejected the credential: the token is wrong, expired or lacks a right. Nothing was stored.
     case denied(String)
-    /// A setting does not fit the server that was met, such as an address or a category. Nothing is there, and nothing
-    /// but another setting or another server will help.
+    /// A setting such as a URL or a category does not fit the server. Nothing was stored. Only another setting or
+    /// another server helps.
     case misconfigured(String)
-    /// The target asks us to come back; nothing is there.
+    /// The target asked Galley to come back later. Nothing was stored.
     case busy(until: Instant, String)
     /// Nothing of the request left the machine.
     case unsent(String)
-    /// Some of the request left the machine and no answer tells what became of it: it may be there.
+    /// Part of the request was sent and its outcome is unknown: the post may have arrived.
     case unknown(String)
-    /// The server says that it is away until then. As with `unknown`, it may be there all the same.
+    /// The server reports that it is unavailable until then. As with `unknown`, the post may have arrived.
     case unavailable(until: Instant, String)
-    /// Nothing was sent: somebody changed the copy at the target, which is as the standing says. For edits.
+    /// Nothing was sent: another person changed the copy, which now has the given content. For edits.
     case diverged(Standing, String)
-    /// The copy that was to be changed is not there any more.
+    /// The copy to be changed no longer exists.
     case gone(String)
 
-    /// Before which the server asked not to be asked again.
+    /// The time before which the server asked for no more requests.
     package var patienceUntil: Instant? {
         switch self {
         case .busy(let until, _), .unavailable(let until, _): until
@@ -30,7 +30,7 @@ package enum Outcome: Hashable, Sendable {
         }
     }
 
-    /// As `Attempt.outcome` has it, where the schema knows six words.
+    /// The word stored in `Attempt.outcome`; the schema knows six.
     package var word: String {
         switch self {
         case .accepted: "accepted"
@@ -44,7 +44,7 @@ package enum Outcome: Hashable, Sendable {
     }
 }
 
-/// What a target calls the thing it took: enough to find it again.
+/// The target's names for the delivered post, enough to find it again.
 package struct Record: Hashable, Sendable {
     /// The target's own id.
     package let id: String?
@@ -57,37 +57,37 @@ package struct Record: Hashable, Sendable {
     }
 }
 
-/// What a look-up at a target found.
+/// The result of a look-up at a target.
 package enum Finding: Hashable, Sendable {
     case found(Record)
-    /// The look-up was answered in full and the thing is not there.
+    /// The look-up was complete, and the post is not there.
     case absent
-    /// The look-up could not tell.
-    /// - Parameter until: before which the server said that it cannot be asked.
+    /// The look-up gave no result.
+    /// - Parameter until: the time before which the server asked not to be queried.
     case unclear(String, until: Instant? = nil)
-    /// No look-up at this target can see such a post: another look would say no more.
+    /// No look-up at this target can see such a post, so looking again would not help.
     case unseeable(String)
-    /// The copy that an edit was to change says neither what it said before nor what was sent.
+    /// The copy that the edit applies to has neither the earlier nor the sent content.
     case diverged(Standing, String)
-    /// The copy is not there any more.
+    /// The copy no longer exists.
     case gone(String)
 }
 
-/// What a target does with the same request sent twice. The class belongs to the server that was met, not to the kind
-/// of target alone; of unknown software nothing is assumed but that it can be searched.
+/// What a target does if it receives the same request twice. The class depends on the server, not only on the kind of
+/// target. For unknown software Galley assumes only that it can be searched.
 package enum IdempotencyClass: Hashable, Sendable {
-    /// A: the request names the thing it makes; sending it again converges.
+    /// A: the request names the resource it creates; sending it again converges.
     case deterministic
-    /// B: a key is honoured for this long after the first send.
+    /// B: the server honors a key for this long after the first send.
     case windowed(Span)
-    /// C: a second copy is refused in words that name the first.
+    /// C: the server rejects a duplicate with a message that names the first.
     case natural
-    /// D: nothing protects from a copy, but what is there can be looked up.
+    /// D: nothing prevents a duplicate, but existing posts can be looked up.
     case searchable
-    /// E: nothing protects and nothing can be looked up. Never sent again by machine.
+    /// E: nothing prevents a duplicate, and nothing can be looked up. Galley never sends it again automatically.
     case blind
 
-    /// The letter by which the documentation calls it.
+    /// The letter in the documentation.
     package var letter: String {
         switch self {
         case .deterministic: "A"

@@ -1,15 +1,15 @@
-/// How a target's deliveries behave when something goes wrong. One per target, from the configuration.
+/// How Galley handles failures of a target's deliveries. One per target, from the configuration.
 package struct DeliveryRules: Hashable, Sendable {
-    /// Of a server that gets a post for the first time.
+    /// The class of new posts.
     package var idempotency: IdempotencyClass
-    /// Of edits there: most can be settled by reading the copy (D), none by sending the edit again.
+    /// The class of edits. Reading the copy settles most of them (D); sending the edit again settles none.
     package var changes: IdempotencyClass
-    /// Of deletions there. Most name what they take away, so that the same request sent again converges.
+    /// The class of deletions. Most name what they delete, so the same request sent again converges.
     package var deletions: IdempotencyClass
     package var retry: RetryPolicy
     package var late: LatePolicy
-    /// How long a server may still be at work on a request we gave up on: two look-ups at least this far apart must both
-    /// miss a delivery before it counts as absent.
+    /// How long a server may still work on a request that Galley gave up on. A delivery counts as absent only after two
+    /// look-ups at least this far apart did not find it.
     package var settle: Span
 
     package init(
@@ -26,15 +26,15 @@ package struct DeliveryRules: Hashable, Sendable {
     }
 }
 
-/// When to try again what certainly did not arrive: 30 s · 2ⁿ, at most an hour, with full jitter (Marc Brooker,
+/// When to retry a delivery that certainly did not arrive: 30 s · 2ⁿ, at most an hour, with full jitter (Marc Brooker,
 /// “Exponential Backoff And Jitter”, 2015), until a day has passed.
 package struct RetryPolicy: Hashable, Sendable {
     package var base: Span
     package var cap: Span
-    /// Counted from the first try; waiting which the target asked for does not count. After it what certainly is not there
-    /// is given up, and what is in doubt is left to its author.
+    /// Counted from the first attempt, without the waits that the target asked for. After it, Galley gives up a
+    /// delivery that certainly did not arrive, and leaves one in doubt to its author.
     package var deadline: Span
-    /// A target may ask for patience so often; about eight days, since the waits grow.
+    /// How often a target may ask Galley to wait; about eight days, because the waits grow.
     package static let busyMax = 200
 
     package init(base: Span = .seconds(30), cap: Span = .hours(1), deadline: Span = .hours(24)) {
@@ -43,16 +43,17 @@ package struct RetryPolicy: Hashable, Sendable {
         self.deadline = deadline
     }
 
-    /// The least wait after a target asked for patience: an answer that says “in a second” for ever is asked ever less often.
+    /// The minimum wait after a target asked Galley to wait. It grows, in case the target answers “in a second”
+    /// forever.
     package func patience(afterTry tries: Int) -> Span {
         min(cap, Span.seconds(1) * (Int64(1) << Int64(min(max(tries, 1) - 1, 32))))
     }
 
-    /// How long Galley waits after the `tries`-th try before it looks again whether the settings work.
+    /// How long Galley waits after attempt number `tries` before it checks the settings again.
     package func look(afterTry tries: Int) -> Span { min(cap, base * (Int64(1) << Int64(min(max(tries, 1) - 1, 32)))) }
 
-    /// The wait after the `tries`-th failure, counted from 1. The same delivery always waits the same: a preview can
-    /// show it, and a test can expect it.
+    /// The wait after failure number `tries`, counted from 1. It is always the same for the same delivery, so that a
+    /// preview can show it and a test can expect it.
     package func delay(afterTry tries: Int, of delivery: DeliveryID) -> Span {
         let doublings = Int64(min(max(tries, 1) - 1, 32))
         let bound = min(cap, base * (Int64(1) << doublings))
@@ -64,7 +65,7 @@ package struct RetryPolicy: Hashable, Sendable {
     }
 }
 
-/// SplitMix64's finaliser (Steele, Lea and Flood, 2014): neighbours in, strangers out.
+/// SplitMix64's finalizer (Steele, Lea and Flood, 2014): similar seeds give unrelated results.
 private func scattered(_ seed: UInt64) -> UInt64 {
     var bits = seed &+ 0x9E37_79B9_7F4A_7C15
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -72,17 +73,17 @@ private func scattered(_ seed: UInt64) -> UInt64 {
     return bits ^ (bits >> 31)
 }
 
-/// What happens to a delivery whose time passed while nobody was there to send it.
+/// What happens to a delivery whose time passed while Galley was not running.
 package enum LatePolicy: Hashable, Sendable {
-    /// Send it all the same.
+    /// Send it anyway.
     case post
-    /// Send it unless it is later than this; then ask the author.
+    /// Send it unless it is later than this; otherwise ask the author.
     case ask(after: Span)
-    /// Send it unless it is later than this; then leave it, and say so.
+    /// Send it unless it is later than this; otherwise mark it as missed.
     case skip(after: Span)
 
-    /// What is on time even though the clock has moved on: a wake-up that came a little late is no outage.
+    /// The delay that still counts as on time: a slightly late wake-up is not an outage.
     package static let tolerance = Span.minutes(2)
-    /// After an outage the deliveries of one target leave this far apart, so that nothing arrives in a burst.
+    /// After an outage, deliveries to one target leave at least this far apart, so that they do not arrive in a burst.
     package static let spacing = Span.seconds(60)
 }

@@ -1,22 +1,22 @@
-/// A copy as its target shows it, part by part. Servers alter what they are sent, so what stood there after our last
-/// accepted write is kept: a difference from that is somebody else's change.
+/// The content of a copy as its target shows it, in parts. Servers alter posts, so Galley stores the content after its
+/// last accepted write. A difference from that is another person's change.
 package struct Standing: Hashable, Sendable {
-    /// The word in the store and, but for the last two, in sentences.
+    /// The word in the store and, except for the last two, in sentences.
     package enum Part: String, Hashable, Sendable, CaseIterable {
         case title, text, excerpt, warning, tags, pictures, visibility, state
-        /// The text as its author wrote it, where a target keeps that beside what it shows.
+        /// The author's source text, if a target stores it besides the text it shows.
         case source
-        /// Letters and digits of all that readers see: what is left when a server sets a text in another dress.
+        /// The letters and digits of all that readers see; equal if a server only reformats a text.
         case words
     }
 
-    /// A part that the target does not tell is missing; one that is empty there is an empty text.
+    /// A part that the target does not report is missing; an empty part is an empty text.
     package var parts: [Part: String]
 
     package init(_ parts: [Part: String]) { self.parts = parts }
 
-    /// The parts that both tell and that say different things, in the order of `Part`. Blanks and what nobody sees do not
-    /// count. Where both have a source, it speaks for the text.
+    /// The parts that both have with different content, in the order of `Part`. Whitespace and invisible characters do
+    /// not count. If both have a source, it is compared in place of the text.
     package func differences(from other: Standing) -> [Part] {
         let hasSources = parts[.source] != nil && other.parts[.source] != nil
         return Part.allCases.filter { part in
@@ -26,7 +26,7 @@ package struct Standing: Hashable, Sendable {
         }
     }
 
-    /// Whether both say the same in other dress: the same words, and the rest alike.
+    /// Whether both have the same words in another form, and are otherwise equal.
     package func saysTheSame(as other: Standing) -> Bool {
         let texts: Set<Part> = [.title, .text, .excerpt, .source]
         guard differences(from: other).allSatisfy(texts.contains) else { return false }
@@ -36,8 +36,8 @@ package struct Standing: Hashable, Sendable {
 }
 
 extension Standing {
-    /// Each part that differs, with both texts.
-    /// - Parameter mine: who wrote `ours`, such as `Galley sent`.
+    /// Describes each differing part with both texts.
+    /// - Parameter mine: the origin of `ours`, for example `Galley sent`.
     package func contrast(with ours: Standing, _ mine: String) -> String {
         let found = differences(from: ours).map { $0 == .source ? .text : $0 }
         return found.prefix(4).map { part in
@@ -48,7 +48,7 @@ extension Standing {
         }.joined(separator: " ")
     }
 
-    /// Both texts from a little before the place at which they part, each at most 160 characters.
+    /// Both texts from shortly before their first difference, each at most 160 characters.
     private static func excerpts(_ one: String, _ other: String) -> (String, String) {
         let shared = zip(one, other).prefix { $0 == $1 }.count
         let start = shared > 30 ? shared - 20 : 0
@@ -64,7 +64,7 @@ extension Standing {
 }
 
 extension String {
-    /// Without blanks and without what is not drawn.
+    /// The scalars without whitespace and invisible characters.
     fileprivate var seen: [Unicode.Scalar] {
         unicodeScalars.filter { !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint }
     }
@@ -72,11 +72,11 @@ extension String {
     fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
-/// What was seen of a copy when a request for it was accepted, or when it was found.
+/// The state of a copy when a request for it was accepted, or when a look-up found it.
 package struct SeenCopy: Hashable, Sendable {
-    /// Kept, so that a later change by another hand is noticed.
+    /// Stored, so that Galley notices a later change by another person.
     package let standing: Standing?
-    /// For the author: what arrived otherwise than it was sent, or could not be told.
+    /// For the author: how the copy differs from what was sent, or why Galley does not know.
     package let remark: String?
 
     package init(_ standing: Standing? = nil, remark: String? = nil) {

@@ -1,20 +1,20 @@
-/// What an author writes: the fields they can change, checked but not yet kept.
+/// The fields of a post that an author can change, checked but not yet stored.
 package struct Draft: Hashable, Sendable {
     package var kind: PostKind
-    /// The address the author asked for. Without one the store derives it from the title, else from the id.
+    /// The slug that the author asked for. If nil, the store derives it from the title, otherwise from the id.
     package var slug: Slug?
-    /// A quick note has none.
+    /// nil for a quick note.
     package var title: String?
-    /// Markdown, as typed: not a byte is normalised.
+    /// Markdown exactly as typed, without normalization.
     package var body: String
     package var summary: String?
     /// A BCP 47 tag such as `en` or `pt-BR`.
     package var language: Language?
-    /// In the author's order, without repetition.
+    /// In the author's order, without duplicates.
     package var tags: [Tag]
-    /// The date the author gave. Publishing sets it when there is none.
+    /// The author's date. If nil, publishing sets it.
     package var date: PlannedTime?
-    /// Where the post lives when that is not one of Galley's own targets.
+    /// The post's address if it is not on one of Galley's own targets.
     package var canonicalAddress: String?
     package var author: String?
     package var overrides: [TargetName: TargetOverride]
@@ -38,15 +38,15 @@ package struct Draft: Hashable, Sendable {
     }
 }
 
-/// A post belongs to the stream (index, feeds, tags); a page stands alone (About).
+/// A post is part of the stream (index, feeds, tags); a page stands alone (About).
 package enum PostKind: String, Hashable, Sendable, CaseIterable { case post, page }
 
-/// The fields of a post that are one text each. What treats them alike (bounds, storing, front matter, the wire, the
-/// command line) goes through this list. `Sources/README.md` says what a new one takes.
+/// The fields of a post that are a single text. All code that treats them alike (limits, storing, front matter, JSON,
+/// the command line) uses this list. `Sources/README.md` lists the steps for adding one.
 package enum TextField: String, CodingKey, CaseIterable, Sendable {
     case title, summary, author, canonicalAddress
 
-    /// In a sentence.
+    /// The name in a sentence.
     package var words: String {
         switch self {
         case .title: "title"
@@ -56,7 +56,7 @@ package enum TextField: String, CodingKey, CaseIterable, Sendable {
         }
     }
 
-    /// In front matter that people edit and on the command line.
+    /// The name in front matter and on the command line.
     package var name: String {
         switch self {
         case .title, .summary, .author: rawValue
@@ -64,7 +64,7 @@ package enum TextField: String, CodingKey, CaseIterable, Sendable {
         }
     }
 
-    /// What other programs call it in front matter, the most telling first: lower case, without `_` and `-`.
+    /// Other programs' names for it in front matter, the most specific first: lower case, without `_` and `-`.
     package var otherNames: [String] {
         switch self {
         case .title, .author: []
@@ -73,8 +73,8 @@ package enum TextField: String, CodingKey, CaseIterable, Sendable {
         }
     }
 
-    /// In Unicode scalars. Lists hold these fields of each post, so a few requests for lists of posts with huge titles
-    /// would fill the memory.
+    /// In Unicode scalars. Lists contain these fields of every post, so a few requests for lists with huge titles would
+    /// exhaust the memory.
     package var charactersMax: Int {
         switch self {
         case .title: 1000
@@ -84,7 +84,7 @@ package enum TextField: String, CodingKey, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it has to be an address of the web.
+    /// Whether it has to be a web address.
     package var isAddress: Bool { self == .canonicalAddress }
 
     fileprivate var place: WritableKeyPath<Draft, String?> {
@@ -103,7 +103,7 @@ extension Draft {
         set { self[keyPath: field.place] = newValue }
     }
 
-    /// The first field with U+0000, which SQLite's text ends at. Only the body is kept as bytes.
+    /// The first field with U+0000, where SQLite's text ends. Only the body is stored as bytes.
     package var unstorableField: TextField? {
         TextField.allCases.first { self[$0]?.utf8.contains(0) ?? false }
     }

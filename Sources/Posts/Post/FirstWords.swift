@@ -1,7 +1,8 @@
 extension String {
-    /// A line of Markdown as lists name a post by it: without the marks, each link and picture as its words.
+    /// A line of Markdown as plain text, for lists: without markup, and with the text of each link and picture.
     ///
-    /// Not a parser: what merely could be a mark and is none may go as well. Its work is bounded by the length of the line times that of an address.
+    /// This is not a parser: it may also remove characters that only look like markup. Its cost is bounded by the
+    /// length of the line times that of a URL.
     package var withoutMarks: String {
         let signs = Array(unicodeScalars)
         var result = String.UnicodeScalarView()
@@ -60,7 +61,7 @@ extension String {
         }
     }
 
-    /// Where `](address)` or `][name]` ends; the bracket itself where nothing follows.
+    /// The end of `](address)` or `][name]`; the bracket itself if neither follows.
     private static func end(ofAddressAfter bracket: Int, in signs: [Unicode.Scalar]) -> Int {
         guard bracket + 1 < signs.count else { return bracket }
         let pairs: [Unicode.Scalar: Unicode.Scalar] = ["(": ")", "[": "]"]

@@ -1,4 +1,4 @@
-/// Twelve characters of Crockford's base 32 in lower case: 60 random bits, so that a short start names one post.
+/// Twelve characters of Crockford's base 32 in lower case. Its 60 random bits let a short prefix identify one post.
 package struct PostID: Hashable, Comparable, Sendable, CustomStringConvertible {
     package static let length = 12
     private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
@@ -11,13 +11,13 @@ package struct PostID: Hashable, Comparable, Sendable, CustomStringConvertible {
         self.text = text
     }
 
-    /// - Parameter bits: random; the lower 60 count.
+    /// - Parameter bits: random; only the lower 60 are used.
     package init(bits: UInt64) {
         let digits = (0..<UInt64(Self.length)).map { Self.alphabet[Int(bits >> ($0 * 5) & 31)] }
         text = String(decoding: digits, as: UTF8.self)
     }
 
-    /// Whether `text` could be the beginning of an id. Byte by byte, since every row that is read passes here.
+    /// Whether `text` could be the prefix of an id. It works on bytes, because every row read passes here.
     package static func isStart(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= length && text.utf8.allSatisfy(isDigit)
     }
@@ -32,7 +32,7 @@ package struct PostID: Hashable, Comparable, Sendable, CustomStringConvertible {
     package static func < (one: PostID, other: PostID) -> Bool { one.text < other.text }
 }
 
-/// Counts the saves of one post from 1. It is the post's `ETag`.
+/// The number of saves of one post, counted from 1. It is the post's `ETag`.
 package struct Revision: Hashable, Comparable, Sendable {
     package let number: Int64
     package init(_ number: Int64) { self.number = number }
@@ -50,20 +50,20 @@ package struct DeliveryID: Hashable, Comparable, Sendable {
     package static func < (one: DeliveryID, other: DeliveryID) -> Bool { one.number < other.number }
 }
 
-/// One run of the daemon. What an earlier run left unfinished is known by its other boot.
+/// One run of the daemon. A different boot marks the unfinished work of an earlier run.
 package struct BootID: Hashable, Sendable {
     package let text: String
     package init(_ text: String) { self.text = text }
 }
 
-/// The name of a target, as the configuration gives it: 1–40 of the characters `a–z`, `0–9` and `-`.
+/// The name of a target in the configuration: 1–40 of the characters `a–z`, `0–9` and `-`.
 package struct TargetName: Hashable, Comparable, Sendable, CustomStringConvertible {
     package let text: String
     package var description: String { text }
 
     package init(_ text: String) throws(TargetNameError) {
         guard (1...40).contains(text.count) else { throw .badLength(text.count) }
-        // Bytes first, since every row that is read passes here.
+        // Bytes first, because every row read passes here.
         if !text.utf8.allSatisfy({ Self.allowed.utf8.contains($0) }),
             let found = text.first(where: { !Self.allowed.contains($0) })
         {
@@ -88,7 +88,7 @@ package enum TargetNameError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// A language tag of the shape BCP 47 gives: subtags of 1–8 letters and digits with “-” between them, the first of letters.
+/// A language tag in the form of BCP 47: subtags of 1–8 letters and digits, divided by “-”, the first of letters.
 package struct Language: Hashable, Sendable {
     package let tag: String
 
@@ -103,7 +103,7 @@ package struct Language: Hashable, Sendable {
         self.tag = tag
     }
 
-    /// The first subtag in lower case (`pt` of `pt-BR`), which is all that some services take.
+    /// The first subtag in lower case (`pt` of `pt-BR`); some services accept only that.
     package var primary: String { tag.prefix { $0 != "-" }.lowercased() }
 }
 
@@ -112,23 +112,23 @@ package struct LanguageError: Error, Equatable, CustomStringConvertible {
     package var description: String { "“\(found)” is not a language tag. Write one such as “en”, “de” or “pt-BR”." }
 }
 
-/// One thing that a caller may do. Each word stands for itself alone: who may write may not read by that.
+/// One permission of a caller. No permission includes another: `write` does not allow reading.
 package enum Scope: String, Hashable, Sendable, CaseIterable {
-    /// Seeing posts, deliveries, targets, panels and events.
+    /// See posts, deliveries, targets, panels and events.
     case read
-    /// Changing drafts, windows and panels.
+    /// Change drafts, windows and panels.
     case write
-    /// Changing what leaves the machine, or shall leave it.
+    /// Change what Galley publishes now or later.
     case publish
-    /// Users, everybody's tokens and sessions; and with it, every user's posts.
+    /// Manage users and all tokens and sessions, and thereby access every user's posts.
     case admin
 }
 
 extension Set<Scope> {
-    /// What an author needs.
+    /// The permissions of an author.
     package static let author: Set<Scope> = [.read, .write, .publish]
     package static let all = Set(Scope.allCases)
 
-    /// In their own order.
+    /// In the order of declaration.
     package var words: [String] { Scope.allCases.filter(contains).map(\.rawValue) }
 }

@@ -1,12 +1,12 @@
-/// A line of the event log: what changed, for the windows and the courier. Written in the transaction of the change.
+/// One entry of the event log, for the windows and the courier. It is written in the transaction of the change.
 package struct LogEvent: Hashable, Sendable {
-    /// Only grows; a window resumes after the last one it saw.
+    /// Always increases; a window resumes after the last id it received.
     package let id: Int64
     package let at: Instant
     package let kind: Kind
-    /// A post's, delivery's, window's or picture's id, or the name of a target or an arrangement.
+    /// The id of a post, delivery, window or picture, or the name of a target or an arrangement.
     package let subject: String
-    /// What else there is to know when panels were arranged.
+    /// Details for a change of panels.
     package let arrangement: ArrangementChange?
 
     package enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -20,12 +20,12 @@ package struct LogEvent: Hashable, Sendable {
         case targetChanged = "target-changed"
         case checkWanted = "check-wanted"
         case rehearsalArrived = "rehearsal-arrived"
-        /// A picture was added, changed or removed; only its owner is told.
+        /// A picture was added, changed or removed; only its owner receives the event.
         case mediaChanged = "media-changed"
         case arrangementChanged = "arrangement-changed"
-        /// The log begins anew: the store is as it was at the time of a backup.
+        /// The log restarts: the store was restored from a backup.
         case storeRestored = "store-restored"
-        /// The operator was told, or is to be.
+        /// A notification of the operator was sent or scheduled.
         case notificationChanged = "notification-changed"
     }
 
@@ -38,13 +38,13 @@ package struct LogEvent: Hashable, Sendable {
     }
 }
 
-/// How an arrangement changed: enough for a window to know whether it has to look.
+/// How an arrangement changed, in enough detail for a window to decide whether to reload it.
 package struct ArrangementChange: Hashable, Sendable {
-    /// nil when the window shows another arrangement from now on, or the arrangement is gone: whatever was seen, look anew.
+    /// nil if the window now shows another arrangement, or the arrangement was deleted: reload in any case.
     package let revision: Revision?
-    /// The id of the window in which it was done; nil when it was done elsewhere, such as on the command line.
+    /// The id of the window that made the change; nil for other origins, such as the command line.
     package let origin: String?
-    /// What was done, as a sentence for the author.
+    /// The change as a sentence for the author.
     package let announcement: String
 
     package init(revision: Revision?, origin: String?, announcement: String) {

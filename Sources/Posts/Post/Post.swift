@@ -1,6 +1,6 @@
-/// What the author wants said differently at one target. What is `nil` follows the post and the configuration.
+/// The author's different values for one target. nil means the value of the post or of the configuration.
 package struct TargetOverride: Hashable, Sendable {
-    /// Sent as written and never cut: a text that does not fit is refused at scheduling.
+    /// Sent as written and never shortened. Scheduling rejects a text that does not fit.
     package var text: String?
     /// A content warning, shown before the text.
     package var warning: String?
@@ -17,18 +17,18 @@ package struct TargetOverride: Hashable, Sendable {
     }
 }
 
-/// Who may see a post on a social service. Servers treat unknown words differently, some of them harmfully, so the
-/// words are checked here and never passed through.
+/// Who may see a post on a social service. Servers treat unknown words differently and some harmfully, so Galley checks
+/// the words and never passes others through.
 package enum Visibility: String, Hashable, Sendable, CaseIterable { case `public`, unlisted, `private`, direct }
 
-/// A post as the store keeps it.
+/// A post as stored.
 package struct Post: Hashable, Sendable {
     package let id: PostID
     package let revision: Revision
     package let draft: Draft
-    /// Unique among all posts, those deleted and not yet forgotten included.
+    /// Unique among all posts, including deleted ones that are not yet purged.
     package let slug: Slug
-    /// Earlier slugs, newest first: they lead here.
+    /// Earlier slugs, newest first; they redirect to this post.
     package let formerSlugs: [Slug]
     package let owner: UserID
     package let createdAt: Instant
@@ -53,21 +53,21 @@ package struct Post: Hashable, Sendable {
     }
 }
 
-/// What the author last said about publishing a post.
+/// The author's latest decision about publishing a post.
 package enum Publication: String, Hashable, Sendable, CaseIterable { case none, wanted, withdrawn }
 
-/// A post's state, derived from what was said about it and what happened; never stored by itself.
+/// A post's state, derived from the author's decision and the deliveries; never stored.
 package enum PostState: String, Hashable, Sendable, CaseIterable {
     case draft, scheduled, published, unpublished, deleted
 
-    /// - Parameter deliveries: the states of the newest generation of each of the post's deliveries.
+    /// - Parameter deliveries: the state of the newest generation of each of the post's deliveries.
     package init(publication: Publication, isDeleted: Bool, deliveries: [DeliveryState.Word]) {
         if isDeleted {
             self = .deleted
         } else if publication == .withdrawn {
             self = .unpublished
         } else if deliveries.contains(.delivered) || (publication == .wanted && deliveries.isEmpty) {
-            // What is to be out and has nowhere to go was out before it came here: an imported post.
+            // A post to publish without any target was published elsewhere: an imported post.
             self = .published
         } else if publication == .wanted, deliveries.contains(where: { !$0.isFinal }) {
             self = .scheduled

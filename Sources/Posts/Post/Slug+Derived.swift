@@ -1,19 +1,19 @@
 extension Slug {
-    /// Derives a slug from a title. The rules, in their order:
+    /// Derives a slug from a title, by these rules in order:
     ///
-    /// 1. Lower case, in every script that has it; “İ” becomes “i”. Nothing is transliterated: “Été” gives `été`.
-    /// 2. Apostrophes (' ’ ‘ ` ´ and the Hebrew geresh) and the Catalan middle dot vanish: “It's” gives `its`.
-    ///    So do invisible characters and the frames of emoji, but the zero-width non-joiner parts words.
-    /// 3. Letters, marks and numbers stay. Whatever else stands between them, be it spaces, punctuation or emoji,
-    ///    becomes one hyphen; there is none at the ends. No words are invented: “R&D” gives `r-d`.
-    /// 4. What is longer than 60 characters or 180 bytes is cut at the last hyphen in the second half, or else
+    /// 1. Lower case in every script that has it; “İ” becomes “i”. Nothing is transliterated: “Été” gives `été`.
+    /// 2. Apostrophes (' ’ ‘ ` ´ and the Hebrew geresh) and the Catalan middle dot are removed: “It's” gives `its`. So
+    ///    are invisible characters and the joiners of emoji, but the zero-width non-joiner separates words.
+    /// 3. Letters, marks and numbers stay. Any characters between them, such as spaces, punctuation or emoji, become
+    ///    one hyphen. There is no hyphen at the ends. No words are added: “R&D” gives `r-d`.
+    /// 4. A result longer than 60 characters or 180 bytes is cut at the last hyphen in its second half, otherwise
     ///    between two characters.
     ///
-    /// - Returns: nil when nothing is left, as from “!!!”.
+    /// - Returns: nil if nothing remains, as from “!!!”.
     package static func derived(from title: String) -> Slug? {
         var words = String.UnicodeScalarView()
         var isParted = false
-        // No slug needs more of a title than this, however long it is.
+        // A slug never needs more of the title, however long it is.
         for scalar in String(title.unicodeScalars.prefix(2000)).lowered.composed.unicodeScalars {
             if scalar.isDroppedFromSlugs { continue }
             guard scalar.isWordPart, !((isParted || words.isEmpty) && scalar.isMark) else {
@@ -24,12 +24,12 @@ extension Slug {
             isParted = false
             words.append(scalar)
         }
-        // Composed once more: a letter and its accent may have met only now.
+        // Composes again, because a letter and its accent may have become adjacent.
         let cut = String(words).composed.cutAtWord(characters: 60, bytes: 180)
         return cut.isEmpty ? nil : Slug(unchecked: cut)
     }
 
-    /// This slug with `-2` and so on behind it, for a second post with the same title; shortened where it must be.
+    /// This slug with a suffix such as `-2`, for a second post with the same title; shortened if necessary.
     package func numbered(_ number: Int) -> Slug {
         let suffix = "-\(number)"
         let characters = Slug.charactersMax - suffix.count
@@ -51,12 +51,12 @@ extension Unicode.Scalar {
 
 extension String {
     fileprivate var lowered: String {
-        // Unicode lowers “İ” to “i” with a dot of its own above, which no keyboard types.
+        // Unicode lowers “İ” to “i” and a combining dot, which no keyboard types.
         let isPlain = utf8.allSatisfy { $0 < 0x80 }
         return isPlain || !contains("İ") ? lowercased() : String(map { $0 == "İ" ? "i" : $0 }).lowercased()
     }
 
-    /// The longest beginning in whole characters within both bounds.
+    /// The longest prefix of whole characters within both limits.
     fileprivate func cut(characters: Int, bytes: Int) -> String {
         var end = startIndex
         var bytesLeft = bytes

@@ -1,29 +1,29 @@
-// The standard library has Unicode's normal forms, since it compares strings by them, but hands them out only under
-// this interface; FoundationEssentials has none, and Foundation would double the start-up time of the command line.
-// Should a later toolchain rename it, the build breaks here, and nothing else has to change.
+// The standard library contains Unicode's normal forms, because it compares strings by them, but exports them only
+// through this interface. FoundationEssentials has none, and Foundation would double the start-up time of the command
+// line. If a later toolchain renames the interface, the build breaks here and nothing else has to change.
 @_spi(_Unicode) import Swift
 
 /// The last part of a post's address, in any script, in Unicode's normal form C.
 ///
-/// What a slug may contain is wider than what is derived from a title (`Slug.derived`), so that addresses of a blog
-/// that moved here can stay: letters, marks and numbers of every script in either case, and `-`, `_`, `.` and `~`,
-/// which need no encoding in an address. It is also the name of a file or a folder.
+/// More characters are allowed than `Slug.derived` produces, so that imported blogs keep their addresses: letters,
+/// marks and numbers of every script in either case, and `-`, `_`, `.` and `~`, which need no encoding in a URL. A slug
+/// is also the name of a file or folder.
 package struct Slug: Hashable, Comparable, Sendable, CustomStringConvertible {
     package let text: String
 
     package static let charactersMax = 80
-    /// In UTF-8. File names end at 255, and a suffix such as `.html.new` has to fit.
+    /// In UTF-8. File names have at most 255 bytes, and a suffix such as `.html.new` must fit.
     package static let bytesMax = 240
 
-    /// - Throws: the first rule that `text` breaks: 1 to 80 characters in at most 240 bytes; the alphabet above;
-    ///   no `.` or combining mark at the beginning, no `.` at the end. The zero-width joiner and non-joiner are allowed
+    /// - Throws: the first rule that `text` breaks: 1 to 80 characters in at most 240 bytes; the alphabet above; no `.`
+    ///   or combining mark at the beginning, no `.` at the end. The zero-width joiner and non-joiner are allowed
     ///   between letters, where Persian and the scripts of India need them.
     package init(checking text: String) throws(SlugError) {
         if Slug.isPlain(text) {
             self.text = text
             return
         }
-        // Composing costs memory in proportion to the text, so first the cheap bound.
+        // Composing costs memory in proportion to the text, so the cheap limit comes first.
         guard text.utf8.count <= 4 * Slug.bytesMax else { throw .tooLong(bytes: text.utf8.count) }
         let composed = text.composed
         guard !composed.isEmpty else { throw .empty }
@@ -38,12 +38,12 @@ package struct Slug: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     package var description: String { text }
 
-    /// As it stands in an address: RFC 3986 section 2.3's unreserved characters remain, the other bytes become `%XX`.
+    /// The slug in a URL: the unreserved characters of RFC 3986, section 2.3, remain; the other bytes become `%XX`.
     package func percentEncoded() -> String { text.percentEncoded() }
 
     package static func < (one: Slug, other: Slug) -> Bool { one.text < other.text }
 
-    /// Whether no table need be asked: every row that is read passes here, and most slugs are of a–z, 0–9 and “-”.
+    /// A fast path without Unicode tables: every row read passes here, and most slugs consist of a–z, 0–9 and “-”.
     private static func isPlain(_ text: String) -> Bool {
         (1...charactersMax).contains(text.utf8.count)
             && text.utf8.allSatisfy { $0.isASCIILetter || $0.isDigit || $0 == 0x2D || $0 == 0x5F }
@@ -96,10 +96,10 @@ extension Unicode.Scalar {
         }
     }
 
-    /// A letter, mark or number of any script that can be seen: a few letters (the Hangul fillers) and marks (variation
-    /// selectors) cannot.
+    /// A visible letter, mark or number of any script. Some letters (the Hangul fillers) and marks (variation
+    /// selectors) are invisible.
     var isWordPart: Bool {
-        // Unicode's tables take long, and most letters are these.
+        // A fast path, because Unicode's tables are slow and most letters are ASCII.
         if isASCII { return ("a"..."z").contains(self) || ("A"..."Z").contains(self) || ("0"..."9").contains(self) }
         return switch properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
@@ -113,8 +113,8 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// This text in Unicode's normal form C. SQLite, file systems and addresses compare bytes: two spellings of “é”
-    /// would be two slugs.
+    /// This text in Unicode's normal form C. SQLite, file systems and URLs compare bytes, so two spellings of “é” would
+    /// be two slugs.
     package var composed: String {
         guard !utf8.allSatisfy({ $0 < 0x80 }) else { return self }
         var scalars = String.UnicodeScalarView()
@@ -124,7 +124,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// For error messages: the character in quotation marks, or its number where it would be invisible or do mischief.
+    /// For error messages: the character in quotation marks, or its number if it is invisible or would disturb the
+    /// text.
     var named: String {
         let isVisible =
             switch properties.generalCategory {

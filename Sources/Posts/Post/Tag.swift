@@ -1,5 +1,5 @@
-/// A word or a few under which posts are found together. It is shown as the author wrote it first; tags whose keys are
-/// equal are the same tag.
+/// A word or a few words that group posts. Lists show the author's first spelling. Tags with equal keys are the same
+/// tag.
 package struct Tag: Hashable, Sendable, CustomStringConvertible {
     /// In Unicode's normal form C, with single spaces.
     package let text: String
@@ -7,9 +7,9 @@ package struct Tag: Hashable, Sendable, CustomStringConvertible {
     /// In Unicode scalars.
     package static let scalarsMax = 100
 
-    /// - Throws: the first rule that is broken: 1 to 100 characters (Unicode scalars), no control characters, no
-    ///   invisible ones that turn the direction of writing, no comma (lists of tags are divided by it).
-    ///   Spaces around it and one “#” in front are dropped, others become one space each.
+    /// - Throws: the first rule that `text` breaks: 1 to 100 characters (Unicode scalars), no control characters, no
+    ///   invisible characters that change the direction of writing, no comma (it separates tags in lists). Spaces
+    ///   around the text and one leading “#” are removed; other runs of spaces become one space.
     package init(_ text: String) throws(TagError) {
         if Tag.isPlain(text) {
             self.text = text
@@ -23,25 +23,25 @@ package struct Tag: Hashable, Sendable, CustomStringConvertible {
         }
         let joined = words.filter { !$0.isEmpty }.joined(separator: " ")
         guard !joined.isEmpty else { throw .empty }
-        // The second is the bound of earlier versions, within which tags are kept.
+        // The second condition is the limit of earlier versions, which stored tags may still need.
         guard joined.unicodeScalars.count <= Tag.scalarsMax || (joined.count <= 64 && joined.utf8.count <= 256) else {
             throw .tooLong(joined.shortened)
         }
         self.text = joined
     }
 
-    /// The same for all spellings that differ only in case: what the store compares and what is unique.
+    /// The same for spellings that differ only in case. The store compares keys, and keys are unique.
     package var key: String { text.lowercased().composed }
 
     package var description: String { text }
 
-    /// The tags without those that repeat an earlier one, in their order.
+    /// The tags without duplicates, in their order.
     package static func unique(_ tags: [Tag]) -> [Tag] {
         var keys: Set<String> = []
         return tags.filter { keys.insert($0.key).inserted }
     }
 
-    /// Whether nothing need be looked up: every row that is read passes here, and most tags are a word or two of a–z.
+    /// A fast path without Unicode tables: every row read passes here, and most tags are one or two words of a–z.
     private static func isPlain(_ text: String) -> Bool {
         guard (1...64).contains(text.utf8.count) else { return false }
         var isAfterLetter = false
@@ -56,7 +56,7 @@ package struct Tag: Hashable, Sendable, CustomStringConvertible {
     private static func isRefused(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control: scalar != "\t"
-        // Joiners and the tag characters of flags are part of words and emoji; other format characters are not.
+        // Joiners and the tag characters of flags belong to words and emoji; other format characters do not.
         case .format: !scalar.isZeroWidthJoiner && !(0xE0020...0xE007F).contains(scalar.value)
         case .lineSeparator, .paragraphSeparator: true
         default: scalar == ","

@@ -1,8 +1,8 @@
-// Characters as HTML refers to them.
+// HTML character references.
 // - SeeAlso: https://html.spec.whatwg.org/multipage/syntax.html#character-references
 
 extension String {
-    /// For HTML text and for attributes between quotes.
+    /// Escaped for HTML text and for quoted attributes.
     package var htmlEscaped: String {
         var result = ""
         for scalar in unicodeScalars {
@@ -18,8 +18,8 @@ extension String {
         return result
     }
 
-    /// `&amp;`, `&#8217;`, `&#x2019;` and the few names that writing programs and servers use, as characters. Other
-    /// names stay as they are written.
+    /// Decodes `&amp;`, `&#8217;`, `&#x2019;` and the few names that writing programs and servers use. Other names stay
+    /// unchanged.
     package var referencesResolved: String {
         guard utf8.contains(UInt8(ascii: "&")) else { return self }
         var result = ""
@@ -39,7 +39,7 @@ extension String {
         return result + rest
     }
 
-    /// - Parameter name: what stands between `&` and `;`.
+    /// - Parameter name: the text between `&` and `;`.
     private static func character(named name: Substring) -> String? {
         let names = [
             "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "hellip": "…",

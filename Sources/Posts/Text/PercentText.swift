@@ -1,7 +1,8 @@
-// Percent-encoding, as addresses need it (RFC 3986, section 2).
+// Percent-encoding for URLs (RFC 3986, section 2).
 
 extension StringProtocol {
-    /// Every byte as `%XX` but ASCII letters, digits and `marks`, which are by themselves the unreserved ones of RFC 3986.
+    /// Encodes every byte as `%XX` except ASCII letters, digits and `marks`. The default is the unreserved set of RFC
+    /// 3986.
     package func percentEncoded(keeping marks: String = "-._~") -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []
@@ -15,7 +16,7 @@ extension StringProtocol {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// `%C3%A9` as “é”; nil when a `%` begins nothing, or what comes out is no UTF-8.
+    /// `%C3%A9` becomes “é”; nil if a `%` starts no encoded byte or the result is not UTF-8.
     package var percentDecoded: String? {
         var bytes: [UInt8] = []
         var rest = utf8.makeIterator()
@@ -30,7 +31,7 @@ extension StringProtocol {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// As `percentDecoded`; as it stands when that makes no text.
+    /// As `percentDecoded`, but the text itself if it cannot be decoded.
     package var percentRead: String { percentDecoded ?? String(self) }
 }
 

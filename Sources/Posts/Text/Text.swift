@@ -1,5 +1,5 @@
 extension StringProtocol {
-    /// Without white space at both ends.
+    /// Without whitespace at both ends.
     package var trimmed: String {
         guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
         else { return "" }
@@ -7,12 +7,12 @@ extension StringProtocol {
     }
 }
 
-/// A number of bytes, as people are told of it.
+/// A number of bytes, formatted for people.
 package struct ByteCount: Hashable, Sendable {
     package let bytes: Int
     package init(_ bytes: Int) { self.bytes = bytes }
 
-    /// Such as `34.0 GB`, `2.1 MB`, `640 KB` or `12 bytes`: in thousands, as disks are sold.
+    /// For example `34.0 GB`, `2.1 MB`, `640 KB` or `12 bytes`; decimal units, as for disks.
     package var text: String {
         switch bytes {
         case ..<1000: "\(bytes) bytes"
@@ -22,7 +22,7 @@ package struct ByteCount: Hashable, Sendable {
         }
     }
 
-    /// With one digit behind the point.
+    /// With one decimal.
     private func tenths(of unit: Int) -> String {
         let tenths = (bytes / (unit / 20) + 1) / 2
         return "\(tenths / 10).\(tenths % 10)"

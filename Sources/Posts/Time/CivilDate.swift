@@ -1,14 +1,14 @@
-/// A day of the proleptic Gregorian calendar, in the years 1 to 9999, in no particular zone.
+/// A day of the proleptic Gregorian calendar, in the years 1 to 9999, without a zone.
 ///
 /// The conversions to and from day numbers are Howard Hinnant's `days_from_civil` and `civil_from_days`
-/// (http://howardhinnant.github.io/date_algorithms.html): years begin in March, so that the leap day comes last.
+/// (http://howardhinnant.github.io/date_algorithms.html). Years start in March, so that the leap day comes last.
 package struct CivilDate: Hashable, Comparable, Sendable {
     package let year, month, day: Int
 
     package static let earliest = CivilDate(unchecked: 1, 1, 1)
     package static let latest = CivilDate(unchecked: 9999, 12, 31)
 
-    /// - Throws: the first part that no calendar has: year, then month, then day.
+    /// - Throws: the first part that does not exist: year, then month, then day.
     package init(year: Int, month: Int, day: Int) throws(WallClockError) {
         guard (1...9999).contains(year) else { throw .noSuchYear(year) }
         guard (1...12).contains(month) else { throw .noSuchMonth(month) }
@@ -72,7 +72,7 @@ package struct CivilDate: Hashable, Comparable, Sendable {
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
     }
 
-    /// Days from 1970-01-01 to a date in any year, also before 1 and after 9999: zone rules reach a year beyond both.
+    /// Days from 1970-01-01 to a date in any year, also before 1 and after 9999: zone rules reach one year beyond both.
     static func dayNumber(year: Int, month: Int, day: Int) -> Int {
         let yearFromMarch = month <= 2 ? year - 1 : year
         let era = (yearFromMarch >= 0 ? yearFromMarch : yearFromMarch - 399) / 400
@@ -84,7 +84,7 @@ package struct CivilDate: Hashable, Comparable, Sendable {
 }
 
 package enum Weekday: Int, CaseIterable, Sendable {
-    /// ISO 8601 counts from Monday, 1.
+    /// ISO 8601 numbers the days from Monday, 1.
     case monday = 1, tuesday, wednesday, thursday, friday, saturday, sunday
 
     /// - Parameter dayNumber: days since 1970-01-01, which was a Thursday.

@@ -1,5 +1,5 @@
-/// What a clock on the wall shows, without a day: 00:00 to 23:59:59.999999. There is no 24:00 and no leap second,
-/// because no instant here counts them.
+/// A time of day without a date: 00:00 to 23:59:59.999999. There is no 24:00 and no leap second, because no instant
+/// here counts them.
 package struct ClockTime: Hashable, Comparable, Sendable {
     package let hour, minute, second, microsecond: Int
 
@@ -19,7 +19,7 @@ package struct ClockTime: Hashable, Comparable, Sendable {
         self.microsecond = microsecond
     }
 
-    /// - Parameter microsecondOfDay: at least 0 and less than a day's.
+    /// - Parameter microsecondOfDay: at least 0 and less than one day.
     init(unchecked microsecondOfDay: Int64) {
         let secondOfDay = Int(microsecondOfDay / 1_000_000)
         hour = secondOfDay / 3600
@@ -36,7 +36,7 @@ package struct ClockTime: Hashable, Comparable, Sendable {
         one.microsecondOfDay < other.microsecondOfDay
     }
 
-    /// `09:00`, with seconds and microseconds only where they are not zero.
+    /// `09:00`, with seconds and microseconds only if they are not zero.
     package var text: String {
         let minutes = "\(hour.padded(to: 2)):\(minute.padded(to: 2))"
         return second == 0 && microsecond == 0 ? minutes : minutes + secondsText
@@ -49,7 +49,7 @@ package struct ClockTime: Hashable, Comparable, Sendable {
 }
 
 extension Int {
-    /// The decimal digits of a number that is not negative, with zeros in front.
+    /// The decimal digits of a non-negative number with leading zeros.
     func padded(to digits: Int) -> String {
         let text = String(self)
         return String(repeating: "0", count: Swift.max(0, digits - text.utf8.count)) + text

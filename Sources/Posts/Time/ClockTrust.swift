@@ -1,23 +1,23 @@
-/// Whether the wall clock can be believed. It is held against a clock that nobody sets: when it leaps, it may be right only now,
-/// or wrong only now, and it does not say which.
+/// Whether Galley can trust the wall clock. It compares the wall clock with a steady clock that is never set. After a
+/// leap the wall clock may be right or wrong, and nothing shows which.
 ///
-/// A leap is doubted for a while, and nothing is sent by it: most mistakes are put right within minutes, by a person or by the
-/// machine's own time service, and what was sent a day early cannot be called back. A clock that comes back to what it showed
-/// before is believed at once; one that stays is believed in the end, for there is no other.
+/// Galley distrusts a leap for a while and sends nothing meanwhile. A person or the time service corrects most errors
+/// within minutes, and a post sent a day early cannot be called back. If the clock returns to its earlier time, Galley
+/// trusts it immediately. If it stays, Galley trusts it in the end, because there is no other clock.
 package struct ClockTrust: Hashable, Sendable {
     package enum Verdict: Hashable, Sendable {
         case trusted
         /// - Parameters:
         ///   - by: how far the clock leapt.
-        ///   - rest: how long the doubt will go on.
+        ///   - rest: how long the distrust will last.
         case doubted(isAhead: Bool, by: Span, rest: Span)
     }
 
-    /// Smaller leaps are what keeps a clock right.
+    /// Smaller leaps are ordinary corrections of the clock.
     package static let tolerance = Span.minutes(1)
     package static let patience = Span.minutes(5)
 
-    /// How far the wall clock is before the steady one, in µs.
+    /// The trusted difference of the wall clock from the steady clock, in µs.
     private var believed: Int64
     private var doubted: Doubt?
 
@@ -27,14 +27,14 @@ package struct ClockTrust: Hashable, Sendable {
         let since: Span
     }
 
-    /// - Parameter steady: the time of a clock that only goes forward, since any moment.
+    /// - Parameter steady: the time of a clock that only moves forward, from any starting point.
     package init(wall: Instant, steady: Span) { believed = Self.lead(wall, steady) }
 
-    /// Looks at both clocks.
+    /// Compares both clocks.
     package mutating func look(wall: Instant, steady: Span) -> Verdict {
         let lead = Self.lead(wall, steady)
         if Self.isNear(lead, believed) {
-            // Follows what a time service does little by little.
+            // Follows the small corrections of a time service.
             believed = lead
             doubted = nil
             return .trusted

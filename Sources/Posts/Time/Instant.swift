@@ -1,8 +1,8 @@
-/// A moment in time: whole microseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+/// A moment in time: whole microseconds since 1970-01-01T00:00:00Z, without leap seconds.
 ///
-/// Text sorts wrongly as soon as fractions differ, and floating point loses microseconds after the year 2100,
-/// so instants are integers everywhere: here, in SQLite and in comparisons. Arithmetic saturates: an instant made from
-/// foreign numbers is far away, never a trap.
+/// Instants are integers everywhere (here, in SQLite and in comparisons), because text sorts wrongly if fractions
+/// differ and floating point loses microseconds after the year 2100. Arithmetic saturates: foreign numbers give a
+/// distant instant, never a trap.
 package struct Instant: Hashable, Comparable, Sendable {
     package let microseconds: Int64
 
@@ -22,16 +22,16 @@ package struct Instant: Hashable, Comparable, Sendable {
     package static func - (instant: Instant, span: Span) -> Instant {
         Instant(microseconds: instant.microseconds.saturatingSubtracted(span.microseconds))
     }
-    /// The time from `earlier` to `later`; negative when they are the other way round.
+    /// The time from `earlier` to `later`; negative if `later` comes first.
     package static func - (later: Instant, earlier: Instant) -> Span {
         Span(microseconds: later.microseconds.saturatingSubtracted(earlier.microseconds))
     }
 }
 
-/// A length of time in whole microseconds. (`Duration` is attoseconds in 128 bits: more than a schedule wants.)
+/// A length of time in whole microseconds. (`Duration` has attoseconds in 128 bits, more than a schedule needs.)
 package struct Span: Hashable, Comparable, Sendable {
     package let microseconds: Int64
-    /// As its author wrote it, such as `90m`; nil for one that was computed. Two that are as long are the same.
+    /// The author's notation, such as `90m`; nil for a computed span. Equality ignores it.
     let written: String?
 
     package init(microseconds: Int64) { self.init(microseconds: microseconds, written: nil) }
@@ -79,7 +79,7 @@ extension Int64 {
         let (product, overflow) = multipliedReportingOverflow(by: other)
         return overflow ? ((self < 0) == (other < 0) ? .max : .min) : product
     }
-    /// The quotient rounded towards negative infinity. `divisor` is positive.
+    /// The quotient rounded towards negative infinity. `divisor` must be positive.
     package func flooredDivision(by divisor: Int64) -> Int64 {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? quotient - 1 : quotient

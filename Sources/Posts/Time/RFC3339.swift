@@ -1,15 +1,15 @@
-/// Instants as RFC 3339 writes them, the form in which times cross between programs.
+/// Instants in the format of RFC 3339, which programs use to exchange times.
 package enum RFC3339 {
-    /// `2026-12-01T09:00:00+00:00`; microseconds only when they are not zero.
+    /// `2026-12-01T09:00:00+00:00`; microseconds only if they are not zero.
     ///
-    /// - Parameter offset: time east of UTC. RFC 3339 has whole minutes only: of the local mean times of old the
-    ///   nearest minute is taken for the offset and for the clock, so that the text still names the instant exactly.
+    /// - Parameter offset: time east of UTC. RFC 3339 has whole minutes only. Historical local mean times are rounded
+    ///   to the nearest minute, both offset and clock, so that the text still names the exact instant.
     package static func text(_ instant: Instant, offset: Span = .zero) -> String {
         let limit = 23 * 60 + 59
         let rounded = Int(offset.microseconds.saturatingAdded(30_000_000).flooredDivision(by: 60_000_000))
         let minutes = min(max(rounded, -limit), limit)
         let wall = WallClock(asIfUTC: instant + .minutes(Int64(minutes)))
-        // Byte by byte: a list has a time in each of its rows, and putting one together from texts took most of a row.
+        // Built from bytes: a list has a time in each row, and string concatenation took most of a row's time.
         var text: [UInt8] = []
         text.reserveCapacity(32)
         text.append(wall.date.year, digits: 4)
@@ -24,8 +24,8 @@ package enum RFC3339 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Reads strictly what RFC 3339 section 5.6 allows: `T` and `Z` in either case, seconds and offset required.
-    /// A leap second is refused, fractions are cut off after the microsecond.
+    /// Parses strictly by RFC 3339, section 5.6: `T` and `Z` in either case; seconds and offset are required. A leap
+    /// second is an error; fractions are truncated to microseconds.
     package static func instant(_ text: String) throws(WallClockError) -> Instant {
         var scanner = TimeScanner(text)
         guard let wall = try scanner.wallClock(strict: true), let offset = scanner.offset(strict: true), scanner.isAtEnd
@@ -35,7 +35,7 @@ package enum RFC3339 {
 }
 
 extension [UInt8] {
-    /// - Parameter number: not negative, with no more digits than `digits`; zeros come in front.
+    /// - Parameter number: not negative, with at most `digits` digits; padded with zeros.
     fileprivate mutating func append(_ number: Int, digits: Int, after sign: Unicode.Scalar? = nil) {
         if let sign { append(UInt8(ascii: sign)) }
         let start = count

@@ -1,8 +1,8 @@
 extension Span {
-    /// Reads a length of time as people and configuration files write it: `30s`, `10m`, `1h30m`, `1d 2h`, `500ms`.
+    /// Parses a length of time as in configuration files: `30s`, `10m`, `1h30m`, `1d 2h`, `500ms`.
     ///
     /// Whole numbers with the units `d`, `h`, `m`, `s`, `ms` and `us`, each at most once, the largest first. A day has
-    /// 24 hours. There are no weeks, months, signs or fractions, and 0 wants a unit too: `0s`.
+    /// 24 hours. There are no weeks, months, signs or fractions, and 0 needs a unit too: `0s`.
     package init(_ text: String) throws(SpanTextError) {
         var scanner = TimeScanner(text)
         var sum: Int64 = 0
@@ -26,11 +26,11 @@ extension Span {
         self.init(microseconds: sum, written: words.utf8.count <= 40 ? words : nil)
     }
 
-    /// As it was written, else such as `1h30m`: the largest units first, without those that are zero. `Span.init(_:)`
-    /// reads it again, but for the `-` in front of a negative one.
+    /// The author's notation, otherwise for example `1h30m`: the largest units first, without zeros. `Span.init(_:)`
+    /// parses it, except for the `-` of a negative span.
     package var text: String { written ?? computedText }
 
-    /// As it was written, else as a person would say it.
+    /// The author's notation, otherwise rounded for people.
     package var spoken: String { written ?? roughly }
 
     private var computedText: String {

@@ -1,5 +1,5 @@
-/// Reads the parts of dates and times from text, byte by byte, from left to right. A part that is not there is nil and
-/// leaves the position where it was; a part that cannot be is thrown.
+/// Parses the parts of dates and times from left to right, byte by byte. If a part is missing, the result is nil and
+/// the position does not change. An impossible part throws.
 struct TimeScanner {
     private let bytes: [UInt8]
     private(set) var position = 0
@@ -10,7 +10,7 @@ struct TimeScanner {
     var next: UInt8? { isAtEnd ? nil : bytes[position] }
     var rest: String { String(decoding: bytes.dropFirst(position), as: UTF8.self) }
 
-    /// Without the spaces at its end.
+    /// The rest without trailing spaces.
     var restWithoutSpaces: String {
         let end = bytes.lastIndex { $0 != .space && $0 != .tab } ?? -1
         return String(decoding: bytes.prefix(end + 1).dropFirst(position), as: UTF8.self)
@@ -26,14 +26,14 @@ struct TimeScanner {
         while take(.space, .tab) != nil {}
     }
 
-    /// ASCII letters, as they stand; empty when there are none.
+    /// The next ASCII letters, unchanged; empty if there are none.
     mutating func letters() -> String {
         let found = bytes.dropFirst(position).prefix { $0.isASCIILetter }
         position += found.count
         return String(decoding: found, as: UTF8.self)
     }
 
-    /// A number of so many digits and no more: the digit after the last one belongs to no other number.
+    /// A number with exactly that many digits; nil if more digits follow.
     mutating func number(digits: ClosedRange<Int>) -> Int? {
         let found = bytes.dropFirst(position).prefix(digits.upperBound + 1).prefix { $0.isDigit }
         guard digits.contains(found.count) else { return nil }
@@ -41,16 +41,16 @@ struct TimeScanner {
         return found.reduce(0) { $0 * 10 + Int($1 - .digitZero) }
     }
 
-    /// A date, and a time when one follows.
-    /// - Parameter strict: as RFC 3339 has it: two digits everywhere, `T` between date and time, seconds; no date
-    ///   alone.
+    /// A date, and a time if one follows.
+    /// - Parameter strict: as in RFC 3339: two digits everywhere, `T` between date and time, seconds; no date without a
+    ///   time.
     mutating func wallClock(strict: Bool = false) throws(WallClockError) -> WallClock? {
         let start = position
         guard let date = try date(strict: strict) else { return nil }
         let afterDate = position
         if take(.upperT, .lowerT) == nil, !strict { skipSpaces() }
         if position > afterDate, let time = try clockTime(strict: strict) { return WallClock(date, time) }
-        // What follows a date alone may be a zone, but not a broken time.
+        // After a date alone a zone may follow, but not an incomplete time.
         position = afterDate
         let isAlone = next == nil || next == .space || next == .tab
         if isAlone, !strict { return WallClock(date, .midnight) }
@@ -81,7 +81,7 @@ struct TimeScanner {
         return try ClockTime(hour: hour, minute: minute, second: second, microsecond: microsecond)
     }
 
-    /// `:30` or `:30.25`, or nothing at all; nil when it began and went wrong.
+    /// `:30`, `:30.25`, or nothing; nil if the seconds are malformed.
     private mutating func secondsPart(required: Bool) -> (second: Int, microsecond: Int)? {
         guard take(.colon) != nil else { return required ? nil : (0, 0) }
         guard let second = number(digits: 2...2) else { return nil }
@@ -95,7 +95,7 @@ struct TimeScanner {
         return (second, microsecond)
     }
 
-    /// `Z`, `+01:00`, `+0100`, `-5`: seconds east of UTC.
+    /// `Z`, `+01:00`, `+0100` or `-5`: seconds east of UTC.
     /// - Parameter strict: only `Z` and `±hh:mm`.
     mutating func offset(strict: Bool = false) -> Int? {
         let start = position

@@ -1,5 +1,5 @@
-/// What calendar and clock on the wall show, to the microsecond, in the years 1 to 9999. Which instant that is depends
-/// on the zone (`ZoneRules.resolve`).
+/// A date and time of day, to the microsecond, in the years 1 to 9999. The zone decides which instant it is
+/// (`ZoneRules.resolve`).
 package struct WallClock: Hashable, Comparable, Sendable {
     package let date: CivilDate
     package let time: ClockTime
@@ -16,8 +16,8 @@ package struct WallClock: Hashable, Comparable, Sendable {
         time = try ClockTime(hour: hour, minute: minute, second: second, microsecond: microsecond)
     }
 
-    /// What a clock that runs on UTC shows at `instant`. Instants outside the years 1 to 9999 become the first or
-    /// the last moment of those years.
+    /// The time of a UTC clock at `instant`. Instants outside the years 1 to 9999 become the first or last moment of
+    /// those years.
     package init(asIfUTC instant: Instant) {
         let dayNumber = instant.microseconds.flooredDivision(by: ClockTime.microsecondsPerDay)
         if let date = CivilDate(dayNumber: Int(dayNumber)) {
@@ -29,14 +29,14 @@ package struct WallClock: Hashable, Comparable, Sendable {
         }
     }
 
-    /// The instant at which a clock that runs on UTC shows this.
+    /// The instant at which a UTC clock shows this time.
     package var asIfUTC: Instant {
         Instant(microseconds: Int64(date.dayNumber) * ClockTime.microsecondsPerDay + time.microsecondOfDay)
     }
 
     package var weekday: Weekday { date.weekday }
 
-    /// The same time `days` later, or earlier when negative; nil outside the years 1 to 9999.
+    /// The same time `days` later, or earlier if negative; nil outside the years 1 to 9999.
     package func adding(days: Int) -> WallClock? {
         date.adding(days: days).map { WallClock($0, time) }
     }
@@ -46,7 +46,7 @@ package struct WallClock: Hashable, Comparable, Sendable {
     }
 }
 
-/// Why some text or numbers are no date and time.
+/// Why a text or numbers are not a date and time.
 package enum WallClockError: Error, Equatable, Sendable, CustomStringConvertible {
     case noSuchYear(Int)
     case noSuchMonth(Int)
@@ -70,10 +70,10 @@ package enum WallClockError: Error, Equatable, Sendable, CustomStringConvertible
 }
 
 extension WallClock {
-    /// Reads `2026-12-01T09:00`, `2026-12-01 9:00:30.25` or `2026-12-01`.
+    /// Parses `2026-12-01T09:00`, `2026-12-01 9:00:30.25` or `2026-12-01`.
     ///
-    /// A date alone means 00:00, as it does in Hugo and Jekyll, so that a file's date and its address agree.
-    /// Fractions of a second are cut off after the microsecond.
+    /// A date alone means 00:00, as in Hugo and Jekyll, so that a file's date and its address agree. Fractions of a
+    /// second are truncated to microseconds.
     package init(_ text: String) throws(WallClockError) {
         var scanner = TimeScanner(text)
         scanner.skipSpaces()
@@ -83,7 +83,7 @@ extension WallClock {
         self = found
     }
 
-    /// `2026-12-01T09:00`, with seconds and microseconds only where they are not zero. Sorts as the wall clocks do.
+    /// `2026-12-01T09:00`, with seconds and microseconds only if they are not zero. Sorts like the wall clocks.
     package var text: String { "\(date.text)T\(time.text)" }
 }
 
@@ -93,7 +93,7 @@ extension CivilDate {
 }
 
 extension String {
-    /// At most 60 characters of foreign text, on one line: error messages quote what was found, whatever it was.
+    /// At most 60 characters on one line, for quoting foreign text in error messages.
     var shortened: String {
         let line = prefix(60).map { $0.isNewline ? " " : $0 }
         return count > 60 ? String(line) + "…" : String(line)

@@ -1,21 +1,21 @@
-/// A time that was typed, as it is kept: by the wall clock, so that it can be found again when the zone's rules change,
-/// and as the instant that this means today.
+/// A time as stored: the wall clock, so that it stays right if the zone's rules change, and the instant that it means
+/// today.
 package struct PlannedTime: Hashable, Sendable {
     package let wall: WallClock
     package let zone: ZoneName
     package let instant: Instant
     package let note: Note
 
-    /// What the author should be told.
+    /// What to tell the author about the time.
     package enum Note: Hashable, Sendable {
         case none
-        /// The clocks skip `wall`; the instant is `by` later than the clocks before the gap would have had it.
+        /// The clocks skip `wall`; the instant is `by` later than by the clocks before the gap.
         case gap(by: Span)
         /// The clocks show `wall` twice; the instant is the first time.
         case overlap
     }
 
-    /// A time that was found earlier, as it was kept.
+    /// Restores a stored time.
     package init(wall: WallClock, zone: ZoneName, instant: Instant, note: Note = .none) {
         self.wall = wall
         self.zone = zone
@@ -37,8 +37,8 @@ package struct PlannedTime: Hashable, Sendable {
             }
     }
 
-    /// An instant that was given as such, by the clocks of `zone`. The second pass of an hour that they show twice is
-    /// kept in UTC: there its wall clock would mean the first.
+    /// An instant by the clocks of `zone`. In the second pass of a repeated hour it is stored in UTC, because its wall
+    /// clock in the zone would mean the first pass.
     package init(_ instant: Instant, in zone: Zone) {
         let wall = zone.rules.wallClock(at: instant).wall
         let isFoundAgain = zone.rules.resolve(wall).instant == instant
@@ -50,11 +50,12 @@ package struct PlannedTime: Hashable, Sendable {
 }
 
 extension When {
-    /// The instant that is meant. It may lie in the past (`today 08:00`, any date): the caller knows what that means.
+    /// Returns the instant that is meant. It may be in the past (`today 08:00`, any date); the caller decides what that
+    /// means.
     ///
     /// - Parameters:
-    ///   - defaultZone: for what names no zone itself. A time with an offset is kept in it, too.
-    ///   - lookUp: the rules of a zone that was named; nil when there is no such zone.
+    ///   - defaultZone: for input without a zone. A time with an offset is stored in it, too.
+    ///   - lookUp: returns the rules of a named zone; nil if there is no such zone.
     package func resolve(
         now: Instant, defaultZone: Zone, lookUp: (ZoneName) -> ZoneRules?
     ) throws(WhenError) -> PlannedTime {

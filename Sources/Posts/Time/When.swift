@@ -1,4 +1,4 @@
-/// A time as a person types it, before it is known what time it is now and which zones there are.
+/// A time as a person types it, independent of the current time and the known zones.
 ///
 /// | typed | meaning |
 /// |---|---|
@@ -20,7 +20,7 @@ package enum When: Hashable, Sendable {
     package enum Day: Hashable, Sendable {
         case today, tomorrow
         case next(Weekday)
-        /// The first day on which the time is still to come.
+        /// The first day on which the time is still in the future.
         case any
     }
 
@@ -46,7 +46,7 @@ package enum When: Hashable, Sendable {
         }
     }
 
-    /// What follows a date and a time: an offset, a zone or nothing.
+    /// Parses the text after a date and time: an offset, a zone or nothing.
     private static func written(_ wall: WallClock, _ scanner: TimeScanner, _ text: String) throws -> When {
         var ahead = scanner
         ahead.skipSpaces()
@@ -57,7 +57,7 @@ package enum When: Hashable, Sendable {
         return .wall(wall, zone: try zone(scanner, text))
     }
 
-    /// `now`, or a time with or without a day in front.
+    /// Parses `now`, or a time with or without a day before it.
     private static func spoken(_ start: TimeScanner, _ text: String) throws -> When {
         var scanner = start
         let word = scanner.letters().lowercased()
@@ -74,7 +74,7 @@ package enum When: Hashable, Sendable {
         return .clock(time, on: day, zone: try zone(scanner, text))
     }
 
-    /// The day that follows a time. No zone is called like one.
+    /// Parses the day after a time. No zone has the name of a day.
     private static func laterDay(_ scanner: inout TimeScanner) -> Day? {
         var ahead = scanner
         ahead.skipSpaces()
@@ -85,12 +85,12 @@ package enum When: Hashable, Sendable {
         return day
     }
 
-    /// What is left must be a zone's name, or nothing.
+    /// The rest must be the name of a zone or empty.
     private static func zone(_ start: TimeScanner, _ text: String) throws -> ZoneName? {
         var scanner = start
         scanner.skipSpaces()
         guard let first = scanner.next else { return nil }
-        // All zones begin with a letter. What does not was meant as an hour or an offset.
+        // All zones start with a letter. Any other start was meant as an hour or an offset.
         guard first.isASCIILetter else { throw WhenError.unreadable(text.shortened) }
         return try ZoneName(scanner.restWithoutSpaces)
     }
@@ -111,7 +111,7 @@ extension When.Day {
     }
 }
 
-/// Why a typed time names no instant.
+/// Why a typed time does not name an instant.
 package enum WhenError: Error, Equatable, Sendable, CustomStringConvertible {
     case unreadable(String)
     case hourMissing(String)

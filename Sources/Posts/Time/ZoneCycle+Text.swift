@@ -1,8 +1,8 @@
 extension ZoneCycle {
-    /// Reads a POSIX `TZ` string as it stands at the end of TZif files, such as `WET0WEST,M3.5.0/1,M10.5.0`.
+    /// Parses a POSIX `TZ` string from the end of a TZif file, such as `WET0WEST,M3.5.0/1,M10.5.0`.
     ///
-    /// RFC 9636 section 3.3.1 lets hours run from −167 to 167 in version 3 and later; they are allowed in all.
-    /// - Returns: nil for anything that is not such a string, also when daylight saving time comes without its rule.
+    /// RFC 9636, section 3.3.1, allows hours from −167 to 167 in version 3 and later; this parser allows them in all.
+    /// - Returns: nil if `text` is not such a string, or has daylight saving time without its rule.
     init?(posix text: String) {
         var scanner = TimeScanner(text)
         guard let standardName = scanner.abbreviation(), let west = scanner.posixTime(hoursMax: 24) else { return nil }

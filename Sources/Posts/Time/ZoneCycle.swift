@@ -1,5 +1,5 @@
 /// The yearly rule at the end of a TZif file: standard time, and daylight saving time between two dates of each year.
-/// Standard time may be the later one (Europe/Dublin), and the dates may reach into the year before or after.
+/// Standard time may have the greater offset (Europe/Dublin), and the dates may reach into the year before or after.
 struct ZoneCycle: Hashable, Sendable {
     let standard: ZonePeriod
     let daylight: Daylight?
@@ -30,7 +30,7 @@ struct ZoneCycle: Hashable, Sendable {
                 ZoneTransition(second: end, period: standard), ZoneTransition(second: begin, period: daylight.period),
             ]
         }
-        // Daylight saving time all the year round ends and begins at the same second: then it has begun.
+        // Year-round daylight saving time ends and starts in the same second; the start wins.
         .sorted {
             ($0.second, $0.period == daylight.period ? 1 : 0) < ($1.second, $1.period == daylight.period ? 1 : 0)
         }
@@ -42,18 +42,18 @@ struct ZoneCycle: Hashable, Sendable {
     }
 }
 
-/// A moment of every year, by the clocks as they were until then.
+/// A moment of every year, by the clocks before the change.
 struct YearlyMoment: Hashable, Sendable {
     let day: Day
-    /// After 00:00 of that day; −167 to 167 hours.
+    /// Seconds after 00:00 of that day; −167 to 167 hours.
     let secondOfDay: Int
 
     enum Day: Hashable, Sendable {
-        /// 1 to 365; the leap day is not counted.
+        /// 1 to 365, without the leap day.
         case julian(Int)
-        /// 0 to 365; the leap day is counted.
+        /// 0 to 365, including the leap day.
         case zeroBased(Int)
-        /// The `week`-th such weekday of the month; the last one when `week` is 5. `weekday`: 0 is Sunday.
+        /// The weekday number `week` of the month; 5 means the last one. `weekday`: 0 is Sunday.
         case weekday(Int, week: Int, month: Int)
     }
 

@@ -1,12 +1,12 @@
-/// The name of a time zone in the IANA database, such as `Europe/Lisbon`. Whether the zone exists is for the database
-/// to say; a name that passed here can be joined to the database's folder without leaving it.
+/// The name of a time zone in the IANA database, such as `Europe/Lisbon`. The database decides whether the zone exists.
+/// A valid name can be appended to the database's folder without leaving it.
 package struct ZoneName: Hashable, Comparable, Sendable, CustomStringConvertible {
     package let text: String
 
     package static let utc = ZoneName(unchecked: "UTC")
 
     /// - Throws: the rule that `text` breaks: 1 to 100 of the ASCII letters, digits and `+-_.` in parts divided by `/`;
-    ///   no part is empty, begins with `-` or `.`. The zones under `right/` count leap seconds and are refused.
+    ///   no part is empty or begins with `-` or `.`. The zones under `right/` count leap seconds and are rejected.
     package init(_ text: String) throws(ZoneNameError) {
         guard (1...100).contains(text.utf8.count) else { throw .badLength(text.utf8.count) }
         for part in text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {

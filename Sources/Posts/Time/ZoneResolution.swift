@@ -1,12 +1,12 @@
-/// The instant, or instants, at which the clocks of a zone show a given time.
+/// The instants at which the clocks of a zone show a given time.
 package enum ZoneResolution: Hashable, Sendable {
     case unique(Instant)
-    /// The clocks skip this time, by `by`. `shifted` is as long after the jump as the time is after its beginning.
+    /// The clocks skip this time, by `by`. `shifted` is as long after the jump as the time is after its start.
     case gap(shifted: Instant, by: Span)
     /// The clocks show this time twice.
     case overlap(first: Instant, second: Instant)
 
-    /// The instant that counts: after a gap, and the first of two.
+    /// The chosen instant: the one after a gap, or the first of two.
     package var instant: Instant {
         switch self {
         case .unique(let instant): instant
@@ -17,10 +17,10 @@ package enum ZoneResolution: Hashable, Sendable {
 }
 
 extension ZoneRules {
-    /// Finds the instants at which the clocks show `wall`. Days that a zone skipped altogether are gaps like others.
+    /// Finds the instants at which the clocks show `wall`. A day that a zone skipped entirely is a gap too.
     package func resolve(_ wall: WallClock) -> ZoneResolution {
         let local = Int(wall.asIfUTC.seconds)
-        // No clock is more than 26 hours from UTC, so whatever matters for `local` lies within two days of it.
+        // No clock is more than 26 hours from UTC, so all relevant transitions are within two days of `local`.
         let window = (local - 2 * 86_400)...(local + 2 * 86_400)
         var offset = period(atSecond: window.lowerBound).offsetSeconds
         var begin = window.lowerBound
@@ -38,7 +38,7 @@ extension ZoneRules {
         return resolution(of: wall, found: found, gap: gap)
     }
 
-    /// - Parameter found: the solutions in whole seconds, ascending; the wall clock's fraction is still to be added.
+    /// - Parameter found: the solutions in whole seconds, ascending, without the wall clock's fraction.
     private func resolution(of wall: WallClock, found: [Int], gap: (shifted: Int, by: Int)?) -> ZoneResolution {
         func instant(_ second: Int) -> Instant {
             Instant(seconds: Int64(second)) + Span(microseconds: Int64(wall.time.microsecond))
@@ -47,7 +47,7 @@ extension ZoneRules {
             guard let second = found.dropFirst().first else { return .unique(instant(first)) }
             return .overlap(first: instant(first), second: instant(second))
         }
-        // Clocks that never show a time must jump over it, so `gap` is there; without it the time is taken as UTC.
+        // Clocks that never show a time must skip it, so there is a `gap`; without one the time counts as UTC.
         guard let gap else { return .unique(wall.asIfUTC) }
         return .gap(shifted: instant(gap.shifted), by: .seconds(Int64(gap.by)))
     }

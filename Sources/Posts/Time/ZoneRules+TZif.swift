@@ -1,7 +1,8 @@
 extension ZoneRules {
-    /// Reads a compiled time zone file, version 1 to 4 (RFC 9636). Of version 2 and later only the 64-bit part counts.
+    /// Parses a compiled time zone file, version 1 to 4 (RFC 9636). For version 2 and later it uses only the 64-bit
+    /// part.
     ///
-    /// - Throws: what is wrong with the file. Files with leap seconds are refused, since instants here count none.
+    /// - Throws: the error in the file. Files with leap seconds are rejected, because instants here count none.
     package init(tzif bytes: [UInt8]) throws(ZoneFileError) {
         // The longest file of the database has less than 4 kB.
         guard bytes.count <= 1_000_000 else { throw .tooLong(bytes.count) }
@@ -16,7 +17,7 @@ extension ZoneRules {
     }
 }
 
-/// Why a file holds no time zone.
+/// Why a file does not contain a time zone.
 package enum ZoneFileError: Error, Equatable, Sendable, CustomStringConvertible {
     case notTZif
     case tooLong(Int)
@@ -48,7 +49,7 @@ private struct TZifHeader {
     let version: UInt8
     let isUTCount, isStandardCount, leapCount, timeCount, typeCount, characterCount: Int
 
-    /// Bytes of the data after the header. The counts have 32 bits each, so that the sum cannot overflow.
+    /// The size in bytes of the data after the header. The counts have 32 bits each, so the sum cannot overflow.
     func blockSize(timeSize: Int) -> Int {
         timeCount * timeSize + timeCount + typeCount * 6 + characterCount
             + leapCount * (timeSize + 4) + isStandardCount + isUTCount
@@ -123,7 +124,7 @@ private struct TZifReader {
         return periods
     }
 
-    /// The rule between two newlines; nil when there is nothing between them.
+    /// Parses the rule between two newlines; nil if it is empty.
     private mutating func cycle() throws(ZoneFileError) -> ZoneCycle? {
         guard try take(1).first == .newline else { throw .badRule("") }
         let text = bytes.dropFirst(position).prefix { $0 != .newline }

@@ -1,24 +1,24 @@
-/// What the clocks of one time zone have shown and will show: the transitions that a TZif file lists, and the yearly
-/// rule by which it goes on after the last of them.
+/// The past and future clock changes of one time zone: the transitions listed in a TZif file, and the yearly rule after
+/// the last of them.
 package struct ZoneRules: Hashable, Sendable {
     /// Ascending by `second`.
     let transitions: [ZoneTransition]
-    /// Before the first transition.
+    /// The period before the first transition.
     let initial: ZonePeriod
-    /// From the last transition on; without one the last period lasts for ever.
+    /// The rule after the last transition; if nil, the last period never ends.
     let cycle: ZoneCycle?
 
     package static let utc = ZoneRules(
         transitions: [], initial: ZonePeriod(offsetSeconds: 0, isDaylightSaving: false, abbreviation: "UTC"), cycle: nil
     )
 
-    /// The clocks' setting at `instant`.
+    /// The period that contains `instant`.
     package func period(at instant: Instant) -> ZonePeriod { period(atSecond: Int(instant.seconds)) }
 
     /// Time east of UTC.
     package func offset(at instant: Instant) -> Span { period(at: instant).offset }
 
-    /// What the clocks show at `instant`. Outside the years 1 to 9999 they stop (`WallClock.init(asIfUTC:)`).
+    /// The time that the clocks show at `instant`. Outside the years 1 to 9999 they stop (`WallClock.init(asIfUTC:)`).
     package func wallClock(at instant: Instant) -> ZonedWallClock {
         let period = period(at: instant)
         return ZonedWallClock(wall: WallClock(asIfUTC: instant + period.offset), period: period)
@@ -31,13 +31,13 @@ package struct ZoneRules: Hashable, Sendable {
         return index == 0 ? initial : transitions[index - 1].period
     }
 
-    /// All transitions in `seconds`, ascending, those of the yearly rule included.
+    /// All transitions in `seconds`, ascending, including those of the yearly rule.
     /// - Complexity: linear in the years that `seconds` spans.
     func transitions(in seconds: ClosedRange<Int>) -> [ZoneTransition] {
         let first = transitions.partitioningIndex { $0.second >= seconds.lowerBound }
         var found = Array(transitions[first...].prefix { $0.second <= seconds.upperBound })
         guard let cycle else { return found }
-        // The rule and not the file says what begins with the last listed transition: see `period(atSecond:)`.
+        // The rule, not the file, defines the period after the last listed transition: see `period(atSecond:)`.
         let last = transitions.last?.second
         if let listed = found.last, listed.second == last {
             found[found.count - 1] = ZoneTransition(
@@ -47,18 +47,18 @@ package struct ZoneRules: Hashable, Sendable {
     }
 }
 
-/// A stretch of time in which the clocks of a zone are set the same way.
+/// A stretch of time in which the clocks of a zone keep one offset.
 package struct ZonePeriod: Hashable, Sendable {
     /// East of UTC; less than 26 hours either way.
     let offsetSeconds: Int
     package let isDaylightSaving: Bool
-    /// Such as `WEST`, or `+0530` where no letters are in use.
+    /// For example `WEST`, or `+0530` if there is no letter abbreviation.
     package let abbreviation: String
 
     package var offset: Span { .seconds(Int64(offsetSeconds)) }
 }
 
-/// The moment from which the clocks are set to `period`, in seconds since 1970.
+/// The moment at which `period` starts, in seconds since 1970.
 struct ZoneTransition: Hashable, Sendable {
     let second: Int
     let period: ZonePeriod
@@ -71,7 +71,7 @@ package struct ZonedWallClock: Hashable, Sendable {
     package var abbreviation: String { period.abbreviation }
 }
 
-/// A zone by name, with its rules.
+/// A zone's name and rules.
 package struct Zone: Hashable, Sendable {
     package let name: ZoneName
     package let rules: ZoneRules
@@ -83,7 +83,7 @@ package struct Zone: Hashable, Sendable {
 }
 
 extension Array {
-    /// The index of the first element that satisfies `predicate`, in an array in which all that do come last.
+    /// The index of the first element that satisfies `predicate`, in an array in which all such elements come last.
     /// - Complexity: O(log *n*)
     fileprivate func partitioningIndex(where predicate: (Element) -> Bool) -> Int {
         var lower = 0
