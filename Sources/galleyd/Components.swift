@@ -12,7 +12,7 @@ import Synchronization
 import Transfer
 import Wire
 
-/// The rooms into which settings go: built at the start, and led by others after a reload.
+/// The components that depend on settings. They are built at the start, and a reload passes new settings to them.
 final class Components: Sendable {
     let courier: Courier
     let notifier: Notifier
@@ -20,7 +20,7 @@ final class Components: Sendable {
     private let transport: LiveTransport
     private let server: Mutex<GalleyServer>
 
-    /// What a reload leaves as it is.
+    /// The values that a reload does not change.
     struct KeptAcrossReloads: Sendable {
         let store: PostStore
         let zones: ZoneFiles
@@ -28,14 +28,14 @@ final class Components: Sendable {
         let metrics: Metrics
         let environment: [String: String]
         let startedAt = systemClock()
-        /// Opens the rehearsal inbox.
+        /// The pass for the rehearsal inbox.
         let pass: String
         let reload: @Sendable () async throws -> ReloadBody
-        /// What is wrong with the machine or the settings by now.
+        /// Present faults of the machine and the settings.
         let troubles: @Sendable () -> [String]
-        /// Whether a unit says what may be written.
+        /// Whether systemd's unit restricts the folders that the daemon may write to.
         let isService: Bool
-        /// For pictures on their way; nil when there is no such folder.
+        /// The folder for temporary pictures; nil when there is none.
         let scratch: String?
     }
 
@@ -67,8 +67,8 @@ final class Components: Sendable {
 
     func listeners(_ sockets: [ListeningSocket]) -> [any Service] { server.withLock { $0 }.services(sockets) }
 
-    /// Goes by other settings from here on.
-    /// - Throws: before anything has changed.
+    /// Applies other settings from now on.
+    /// - Throws: before any change, so that an error leaves the old settings in force.
     func follow(_ settings: Settings) async throws {
         let writing = try settings.writing(kept)
         let serving = settings.server(kept, administrator)
@@ -79,7 +79,7 @@ final class Components: Sendable {
             targets: settings.targets, transport: transport, darkroom: settings.darkroom(kept.environment))
     }
 
-    /// How the daemon is.
+    /// The daemon's state for `systemctl status`.
     func status(_ settings: Settings, sockets: [ListeningSocket]) async -> StatusWords {
         var words = StatusWords()
         words.troubles = kept.store.fault.map { ["\($0.description) \($0.advice)"] } ?? []
@@ -103,7 +103,7 @@ final class Components: Sendable {
     static func newWord() -> String { PostID(bits: UInt64.random(in: .min ... .max)).text }
 }
 
-// MARK: - What settings come to
+// MARK: - Values derived from settings
 
 extension Settings {
     fileprivate func zone(_ zones: ZoneFiles) -> Zone? { zones.zone(timeZone ?? ZoneFiles.systemZone()) }
@@ -147,7 +147,7 @@ extension Settings {
         return server
     }
 
-    /// What is due is delivered whether or not there is a page to write in.
+    /// The folder of the composer's page; nil when it is missing. Deliveries work without it.
     private var composerFolder: String? {
         do {
             return try Installation().composer(chosen: http.composer)
@@ -188,7 +188,7 @@ extension Span {
 }
 
 extension LiveTransport.Rehearsal {
-    /// The daemon's own inbox, through its TCP door if it has one.
+    /// The daemon's own inbox, reached over its TCP socket if it has one.
     fileprivate init(_ sockets: [ListeningSocket], pass: String) {
         for socket in sockets {
             if case .loopback(let host, let port) = socket.place {

@@ -8,7 +8,7 @@ import Server
 import ServiceLifecycle
 import UnixSignals
 
-/// Builds the rooms in the order in which they need each other, runs them, and takes them down in reverse.
+/// Builds the components in the order of their dependencies, runs them, and stops them in reverse order.
 struct Daemon {
     private let places: Places
     private let environment: [String: String]
@@ -20,7 +20,7 @@ struct Daemon {
     private let clock = ClockMonitor()
     private let metrics = Metrics()
 
-    /// - Throws: what is wrong with the settings, before anything is touched.
+    /// - Throws: problems of the settings, before the daemon changes anything.
     init(settingsFile: String?, environment: [String: String]) throws {
         self.environment = environment
         self.settingsFile = settingsFile
@@ -95,7 +95,7 @@ struct Daemon {
             configuration: .init(services: services, gracefulShutdownSignals: endings, logger: log))
     }
 
-    /// What is wrong with the machine and the settings by now.
+    /// Present faults of the machine and the settings.
     private var troubles: @Sendable () -> [String] {
         { [clock, inForce, isService = places.isSystem] in
             let closed = isService ? SiteFolders(folders: inForce.settings.siteFolders).closed : []
@@ -103,16 +103,18 @@ struct Daemon {
         }
     }
 
-    /// A terminal that is closed hangs up, too: then nobody is left who reads what the daemon says.
+    /// The signals that end the daemon. SIGHUP from a closed terminal is one, because no message could be read any
+    /// more.
     private var endings: [UnixSignal] { [.sigterm, .sigint] + (hasTerminal ? [.sighup] : []) }
 
     private var hasTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-    /// Both doors are open before the daemon calls itself ready: callers wait in line instead of being turned away.
+    /// Opens the sockets before the daemon reports that it is ready, so that early connections wait and are not
+    /// refused.
     private func openSockets(_ http: HTTPSettings, _ log: Logger) throws -> [ListeningSocket] {
         let handed = try InheritedSockets(environment: environment)
         for note in handed.notes(on: http) { log.warning("\(note)") }
-        // The address first: when another program has it, no socket file is left behind.
+        // The TCP socket first: if another program has the port, no socket file is left behind.
         var sockets: [ListeningSocket] = []
         if let socket = handed.loopback {
             sockets.append(socket)
@@ -125,7 +127,7 @@ struct Daemon {
         return [try handed.file ?? ListeningSocket.open(file: http.socket)] + sockets
     }
 
-    /// A folder in the cache, without what a daemon that was killed left in it.
+    /// A cache folder for pictures, emptied of files from a daemon that was killed.
     private func emptiedScratch(_ log: Logger) -> String? {
         let path = "\(places.cache)/pictures"
         do {
@@ -146,7 +148,7 @@ struct Daemon {
     }
 }
 
-/// Why the daemon cannot start although its settings are in order one by one.
+/// Why the daemon cannot start although each setting is valid.
 enum DaemonError: Error, CustomStringConvertible {
     case noZone(ZoneName)
 
@@ -158,7 +160,7 @@ enum DaemonError: Error, CustomStringConvertible {
     }
 }
 
-/// The time by the system's clock.
+/// The time of the system clock.
 @Sendable func systemClock() -> Instant {
     var time = timespec()
     _ = unsafe clock_gettime(CLOCK_REALTIME, &time)

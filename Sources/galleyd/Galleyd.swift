@@ -5,7 +5,7 @@ import JSONTree
 import Posts
 import Wire
 
-/// The daemon. Run by systemd, or by hand for one user.
+/// The daemon. systemd runs it as a service, or a user runs it by hand.
 @main
 struct Galleyd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -33,7 +33,7 @@ struct Serve: AsyncParsableCommand {
             try await Daemon(settingsFile: options.config, environment: ProcessInfo.processInfo.environment).run()
         } catch {
             complain("\(error)")
-            // EX_CONFIG, so that systemd and people can tell a bad setting from a bad day.
+            // EX_CONFIG, so that systemd can distinguish invalid settings from other failures.
             throw ExitCode(error is SettingsProblems || error is SettingsProblem ? 78 : 1)
         }
     }
@@ -83,7 +83,7 @@ struct ListSettings: ParsableCommand {
     }
 }
 
-/// A complaint is one or more lines on standard error.
+/// Writes a message of one or more lines to standard error.
 func complain(_ words: String) {
     let bytes = Array("galleyd: \(words)\n".utf8)
     _ = unsafe write(STDERR_FILENO, bytes, bytes.count)

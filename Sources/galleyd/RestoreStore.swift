@@ -5,7 +5,7 @@ import JSONTree
 import PostStore
 import Posts
 
-/// `galley restore` becomes this: the daemon's program knows where the store is and how to open it.
+/// The implementation of `galley restore`: only the daemon's program knows where the store is and how to open it.
 struct RestoreStore: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Restore a backup while the daemon is stopped.")
@@ -29,7 +29,7 @@ struct RestoreStore: ParsableCommand {
         }
     }
 
-    /// A socket of the service that stays open starts the daemon again for the next window that calls.
+    /// If the service's socket stays open, the next request from a browser window starts the daemon again.
     private func next(after error: any Error) -> String {
         guard case .inUse(let path, _)? = error as? StoreError, path.hasPrefix("/var/lib/") else { return "" }
         return " Next: systemctl stop galleyd.socket galleyd"
@@ -41,7 +41,7 @@ struct RestoreStore: ParsableCommand {
         return try Settings(files: files, places: places, credentials: Credentials(places: places)).store
     }
 
-    /// Run by root, this concerns the system's desk unless root has one of its own.
+    /// Root restores the system's desk unless root has a desk.
     private var environment: [String: String] {
         let own = ProcessInfo.processInfo.environment
         guard geteuid() == 0, own["STATE_DIRECTORY"] == nil, isThere("/etc/galley"),
@@ -56,16 +56,16 @@ struct RestoreStore: ParsableCommand {
     private func isThere(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 }
 
-/// What a restore tells.
+/// The report of a restore.
 struct RestoreWords {
     let report: RestoreReport
     let file: String
     let isTrial: Bool
-    /// Whether a unit of systemd works with the store.
+    /// Whether a systemd service uses the store.
     let isService: Bool
 
     private var madeAt: String { RFC3339.text(report.madeAt, offset: .zero) }
-    /// Nobody remembers the microsecond.
+    /// Without fractions of a second, for people.
     private var second: String { RFC3339.text(Instant(seconds: report.madeAt.seconds), offset: .zero) }
 
     var text: String {

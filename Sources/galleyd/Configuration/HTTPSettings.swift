@@ -1,15 +1,15 @@
 import Posts
 import Server
 
-/// Where the daemon listens, and who may speak to it.
+/// Where the daemon listens, and who may use it.
 struct HTTPSettings {
-    /// `HOST:PORT` on loopback, or empty for none.
+    /// `HOST:PORT` on loopback; empty for no TCP socket.
     var listen: String
     var isListenChosen: Bool
     var socket: String
     var isSocketChosen: Bool
     var publicURL: String?
-    /// The folder of the composer's page; nil for the one that was installed.
+    /// The folder of the composer's page; nil for the installed one.
     var composer: String?
 }
 

@@ -2,26 +2,26 @@ import Posts
 import Targets
 import Wire
 
-/// What a target was made of.
+/// The input from which a target was made.
 struct TargetOrigin: Equatable {
     /// Its table in the files.
     let written: String
-    /// Settings of the whole desk that go into it.
+    /// Settings outside the table that affect the target.
     let shared: [String]
     let secret: Secret?
-    /// The files of a site's theme.
+    /// A hash over the files of a site's theme.
     let theme: Int?
 }
 
 extension Settings {
-    /// Settings that are followed from the start of the daemon to its end: sockets are open, the store is, and the transfer has
-    /// its places.
+    /// Settings that need a restart, because the sockets and the store are open and the transfer has reserved its
+    /// slots.
     static let unchangeable: Set<String> = [
         "store.path", "http.listen", "http.socket", "http.public_url", "courier.under_way_max",
         "courier.per_target_max",
     ]
 
-    /// These settings, as far as a daemon that runs with `running` can follow them.
+    /// These settings, with the unchangeable ones taken from `running`.
     func followed(from running: Settings) -> Settings {
         var next = self
         next.store = running.store
@@ -37,7 +37,7 @@ extension Settings {
         return next
     }
 
-    /// What these settings, just read, change for a daemon that runs with `running`.
+    /// The differences between these settings and those in `running`.
     func changes(from running: Settings, restart: String) -> ReloadBody {
         let old = Dictionary(running.report.map { ($0.name, $0.value) }) { first, _ in first }
         let changed = report.filter { !$0.name.hasPrefix("target.") && old[$0.name] != $0.value }.map(\.name)

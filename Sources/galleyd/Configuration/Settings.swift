@@ -6,7 +6,7 @@ import Site
 import Targets
 import Wire
 
-/// The whole configuration, checked.
+/// The complete and checked configuration.
 struct Settings {
     var timeZone: ZoneName?
     var author: String
@@ -22,12 +22,12 @@ struct Settings {
     var keepDeleted: Span
     var keepEvents: Span
     var mediaBytesMax: Int
-    /// What makes pictures upright and smaller: a name or a path; empty for nothing.
+    /// The program that turns and shrinks pictures: a name or a path; empty for none.
     var vipsthumbnail: String
     var targets: [Target]
-    /// What each target was made of, its secret included: only to be compared.
+    /// The input of each target, including its secret. Only used for comparison.
     var targetOrigins: [TargetName: TargetOrigin]
-    /// Every setting with its value and where it was set, for `galley config show`.
+    /// Every setting with its value and its source, for `galley config show`.
     var report: [(name: String, value: String, source: String)]
 
     enum LogLevel: String, CaseIterable { case debug, info, notice, warning, error }
@@ -44,22 +44,22 @@ struct CourierSettings {
 }
 
 extension Settings {
-    /// Reads the settings from the files, later ones over earlier ones.
-    /// - Throws: everything that is wrong with them, with its place.
+    /// Reads the settings from the files; later files override earlier ones.
+    /// - Throws: all problems, each with its position.
     init(files: [SettingsFile], places: Places, credentials: Credentials) throws(SettingsProblems) {
         let reader = SettingsReader(files: files)
         self.init(reader, places: places, credentials: credentials)
         try reader.finish()
         report = reader.report.filter { !$0.name.hasSuffix(".name") }.map { line in
-            // A target is known by its name, not by its place in the file.
+            // Report targets by name rather than by position in the file.
             let parts = line.name.split(separator: ".").map(String.init)
             guard parts.count == 3, let index = Int(parts[1]), targets.indices.contains(index) else { return line }
             return ("target.\(targets[index].name).\(parts[2])", line.value, line.source)
         }
     }
 
-    /// The settings as everybody at the desk may see them: of a webhook's address no more than the host, because the rest
-    /// of it often is the key; of its headers the names.
+    /// The settings as every user of the desk may see them. A webhook's address is reduced to its host, because the
+    /// rest often contains the key. Of its headers only the names are shown.
     var readersReport: [(name: String, value: String, source: String)] {
         let webhooks = Set(targets.filter { $0.kindName == .webhook }.map(\.name.text))
         return report.map { line in
@@ -77,7 +77,7 @@ extension Settings {
         }
     }
 
-    /// `https://hooks.example/…`; an address without a path stays as it is.
+    /// Such as `https://hooks.example/…`. An address without a path stays as it is.
     private static func hostAlone(of address: String) -> String {
         guard let start = address.firstRange(of: "://")?.upperBound else { return address.isEmpty ? "" : "(set)" }
         let host = address[start...].prefix { !"/?#".contains($0) }
@@ -85,14 +85,14 @@ extension Settings {
         return rest.isEmpty || rest == "/" ? address : "\(address[..<start])\(host)/…"
     }
 
-    /// The files as they are now, with the secrets that they name.
-    /// - Parameter file: in place of the usual ones.
+    /// Reads the files and the secrets that they name.
+    /// - Parameter file: a file to read in place of the usual ones.
     init(_ file: String?, places: Places) throws {
         let files = try SettingsFiles(explicit: file, places: places).read()
         try self.init(files: files, places: places, credentials: Credentials(places: places))
     }
 
-    /// Asks for every setting and keeps nothing: for `SettingsCatalogue`.
+    /// Reads every setting and discards the values, for `SettingsCatalogue`.
     static func readEverything(_ reader: SettingsReader, places: Places) {
         _ = Settings(reader, places: places, credentials: Credentials(places: places))
     }
@@ -135,7 +135,7 @@ extension Settings {
         Self.checkNames(sections, defaults: defaults, names: names)
     }
 
-    /// A zone that the system has.
+    /// A zone name; nil when the setting is absent or invalid.
     private static func zone(_ top: SettingsSection) -> ZoneName? {
         guard let text = top.optionalText("time_zone") else { return nil }
         guard let name = try? ZoneName(text) else {
@@ -194,7 +194,7 @@ extension Settings {
 
     private enum NoticeBody: String, CaseIterable { case json, text }
 
-    /// Names are unique, `after` leads to a blog without a circle, and the defaults exist.
+    /// Checks that names are unique, that `after` leads to a blog without a cycle, and that the default targets exist.
     private static func checkNames(_ sections: [SettingsSection], defaults: SettingsSection, names: [String]) {
         var kinds: [String: String] = [:]
         for section in sections {
@@ -245,11 +245,11 @@ extension Target {
 }
 
 extension Places {
-    /// `path`, when relative, inside the state directory.
+    /// A relative `path` is inside the state directory.
     func inState(_ path: String) -> String { path.hasPrefix("/") ? path : "\(state)/\(path)" }
 }
 
 extension SettingsSection {
-    /// The target's name as written; empty when there is none.
+    /// The target's name as written; empty when it is missing.
     var nameText: String { if case .text(let name)? = entries["name"]?.value { name } else { "" } }
 }

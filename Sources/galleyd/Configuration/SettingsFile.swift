@@ -16,7 +16,7 @@ struct SettingsFile {
     }
 }
 
-/// A value of a configuration file, with the place of its key.
+/// A value of a configuration file, with the position of its key.
 struct SettingsNode {
     enum Value {
         case text(String)
@@ -24,7 +24,7 @@ struct SettingsNode {
         case flag(Bool)
         case list([SettingsNode])
         case table([String: SettingsNode])
-        /// Dates and fractions, which no setting takes.
+        /// Dates and floating-point numbers, which no setting accepts.
         case other(String)
     }
 
@@ -50,7 +50,7 @@ struct SettingsNode {
             }
     }
 
-    /// What was found, as a person would call it.
+    /// The value as an error message names it.
     var found: String {
         switch value {
         case .text(let text): "“\(text)”"
@@ -62,7 +62,7 @@ struct SettingsNode {
         }
     }
 
-    /// Lays `later` over `earlier`: tables join key by key, lists of tables join end to end, all else is replaced.
+    /// Merges `later` into `earlier`: tables by key, lists of tables by concatenation. Other values are replaced.
     static func merged(_ earlier: [String: SettingsNode], _ later: [String: SettingsNode]) -> [String: SettingsNode] {
         earlier.merging(later) { old, new in
             var node = new
@@ -76,7 +76,7 @@ struct SettingsNode {
         }
     }
 
-    /// The value alone, whatever file it stands in: equal texts are equal values.
+    /// The value without its position: equal texts mean equal values.
     var fingerprint: String {
         switch value {
         case .text(let text): "\(text.debugDescription)"

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The settings files that are in force, in the order in which they are read.
+/// The settings files to read, in order.
 struct SettingsFiles {
     let paths: [String]
 

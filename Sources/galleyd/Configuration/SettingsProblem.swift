@@ -1,6 +1,6 @@
 import Wire
 
-/// Why the configuration cannot be used: where, what was found, what is allowed.
+/// An error in the configuration: its position, the value found and the values allowed.
 struct SettingsProblem: Error, Equatable, CustomStringConvertible {
     let file: String
     let line: Int
@@ -11,7 +11,7 @@ struct SettingsProblem: Error, Equatable, CustomStringConvertible {
     var body: SettingsProblemBody { SettingsProblemBody(file: file, line: line, column: column, words: words) }
 }
 
-/// All that is wrong with a configuration, so that an operator mends it in one go.
+/// All errors in a configuration, so that the operator can correct them together.
 struct SettingsProblems: Error, CustomStringConvertible {
     let problems: [SettingsProblem]
     var description: String { problems.map(\.description).joined(separator: "\n") }

@@ -2,8 +2,8 @@ import Posts
 import TOML
 import Wire
 
-/// Reads settings by name, and remembers which it was asked for: so it knows what is unknown, what is near it, and what every
-/// setting came to. Problems are gathered; `finish` throws them all at once.
+/// Reads settings by name and records which names were requested. From this it finds unknown keys, suggests the nearest
+/// known one, and reports the value of each setting. It collects problems; `finish` throws them together.
 final class SettingsReader {
     private(set) var problems: [SettingsProblem] = []
     private(set) var report: [(name: String, value: String, source: String)] = []
@@ -15,10 +15,10 @@ final class SettingsReader {
         root = files.reduce(into: [:]) { $0 = SettingsNode.merged($0, $1.root) }
     }
 
-    /// The settings that stand before the first table.
+    /// The settings before the first table.
     var top: SettingsSection { section(name: "", entries: root) }
 
-    /// The table `[name]`; empty when the files have none.
+    /// The table `[name]`; empty when no file has it.
     func section(_ name: String) -> SettingsSection {
         asked["", default: []].insert(name)
         guard let node = root[name] else { return section(name: name, entries: [:]) }
@@ -46,7 +46,7 @@ final class SettingsReader {
         }
     }
 
-    /// - Throws: everything that was wrong, unknown keys included.
+    /// - Throws: all problems, including unknown keys.
     func finish() throws(SettingsProblems) {
         _ = top
         for (name, entries) in tables {
@@ -133,7 +133,7 @@ struct SettingsSection {
         }
     }
 
-    /// A time such as `30s`, `10m`, `2h` or `1d`.
+    /// A duration such as `30s`, `10m`, `2h` or `1d`.
     func span(_ key: String, default fallback: Span, in range: ClosedRange<Span>) -> Span {
         let allowed = "a time such as “30s”, “10m” or “2h”, from \(range.lowerBound.text) to \(range.upperBound.text)"
         return read(key, default: fallback, allowed, shown: \.text) { node in
@@ -181,18 +181,18 @@ struct SettingsSection {
         }
     }
 
-    /// Says that the value of `key` will not do, for a reason found later than its shape.
+    /// Reports that the value of `key` is invalid for a reason beyond its type.
     func complain(_ key: String, _ words: String) {
         guard let node = entries[key] ?? origin else { return }
         reader.complain(at: node, words)
     }
 
-    /// Lets everything in the table pass.
+    /// Marks every key of the table as known.
     func takeAll() {
         for key in entries.keys { reader.take(key, in: name) }
     }
 
-    /// Asks for a setting that has no default: absent, it is still one that can be set.
+    /// Records a setting without a default, so that it is known even when it is absent.
     private func optional<Value>(_ key: String, _ read: () -> Value) -> Value? {
         if has(key) { return read() }
         reader.take(key, in: name)

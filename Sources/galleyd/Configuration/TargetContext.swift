@@ -11,7 +11,7 @@ struct TargetContext {
     let rawHTML: RawHTML
     let author: String
 
-    /// `nil` when something is wrong; the reader knows what.
+    /// nil when the table has a problem, which the reader has recorded.
     func target(_ section: SettingsSection) -> (target: Target, secret: Secret?)? {
         guard section.has("name"), section.has("kind") else {
             section.complain("name", "A target needs a “name” and a “kind” (site, wordpress, mastodon or webhook).")
@@ -27,7 +27,7 @@ struct TargetContext {
         case "webhook": readWebhook(section, into: &settings)
         default:
             section.complain("kind", "There is no kind “\(settings.kind)”. Use site, wordpress, mastodon or webhook.")
-            // What else it may say depends on its kind.
+            // The other valid keys depend on the kind.
             section.takeAll()
         }
         guard section.reader.problems.isEmpty else { return nil }
@@ -39,7 +39,7 @@ struct TargetContext {
         }
     }
 
-    // MARK: - The kinds
+    // MARK: - Kinds of targets
 
     private func readShared(_ section: SettingsSection, into settings: inout TargetSettings) {
         settings.after = section.optionalText("after")

@@ -2,7 +2,7 @@ import Glibc
 import Posts
 import Synchronization
 
-/// Holds the wall clock against the one that nobody sets and that goes on while the machine sleeps (CLOCK_BOOTTIME).
+/// Compares the system clock with CLOCK_BOOTTIME, which cannot be set and continues while the machine sleeps.
 final class ClockMonitor: Sendable {
     private let trust: Mutex<ClockTrust>
 
@@ -12,7 +12,7 @@ final class ClockMonitor: Sendable {
         trust.withLock { $0.look(wall: systemClock(), steady: Self.steady()) }
     }
 
-    /// What a person should know; nil while all is well.
+    /// A warning for people; nil while the clock is trusted.
     var words: String? {
         guard case .doubted(let isAhead, let leap, let rest) = verdict else { return nil }
         return "The clock of this machine was set \(leap.roughly) \(isAhead ? "ahead" : "back"). Nothing is sent for "

@@ -1,18 +1,19 @@
 import FoundationEssentials
 import Glibc
 
-/// Reads secrets: from systemd's credentials directory, else from files that only their owner can read.
+/// Reads secrets from systemd's credentials directory, otherwise from files that only their owner can read.
 ///
-/// What systemd hands over is fixed until the unit restarts, so it comes first and is the seed of every secret. A kind of target
-/// whose service gives out new tokens keeps those in `credentials` in the state directory, mode 600, under a name of their own.
+/// systemd's credentials are fixed until the unit restarts, so they take precedence and are the initial value of every
+/// secret. A kind of target whose service issues new tokens stores those under a different name in `credentials` in the
+/// state directory, with mode 600.
 struct Credentials {
     let places: Places
 
-    /// systemd puts this before the names of the files in a folder that it hands over whole (`LoadCredential=secret:FOLDER`).
+    /// systemd prefixes this to file names when it passes a whole folder (`LoadCredential=secret:FOLDER`).
     private static let prefix = "secret_"
 
-    /// The secret called `name`, without the line end that editors add.
-    /// - Throws: a sentence that names every place that was looked at.
+    /// The secret `name`, without a final line break, which editors add.
+    /// - Throws: a sentence that names every place searched.
     func secret(_ name: String) throws(CredentialError) -> String {
         guard !name.isEmpty, !name.contains("/"), name != ".", name != ".." else {
             throw CredentialError(

@@ -1,9 +1,9 @@
 import Glibc
 
-/// What the system lets the daemon do with files.
+/// The process limits for files.
 enum FileLimits {
-    /// A file that may grow no more is told as a full disk, instead of ending the daemon; and of the files that may be open
-    /// at once the daemon takes as many as it is allowed, within reason: each connection is one.
+    /// Ignores SIGXFSZ, so that a file at its size limit is reported like a full disk and does not kill the daemon.
+    /// Raises the limit of open files as far as allowed and useful, because each connection needs one.
     static func prepare() {
         _ = signal(SIGXFSZ, SIG_IGN)
         var limit = rlimit()
@@ -12,7 +12,8 @@ enum FileLimits {
         _ = unsafe setrlimit(filesOpen, &limit)
     }
 
-    /// Linux's own number of it (`asm-generic/resource.h`), since Swift sees an enumeration in one place and a number in another.
+    /// The value on Linux (`asm-generic/resource.h`). Swift imports the constant as an enumeration in one place and as
+    /// a number in another.
     private static let filesOpen = __rlimit_resource_t(7)
     private static let enough: rlim_t = 16_384
 }

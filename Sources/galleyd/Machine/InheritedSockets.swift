@@ -1,18 +1,18 @@
 import Glibc
 import Server
 
-/// The sockets that systemd opened before it started the daemon, and keeps open when the daemon ends (sd_listen_fds(3)): who
-/// comes in between waits in line instead of being turned away.
+/// The sockets that systemd opens before it starts the daemon and keeps open after the daemon ends (sd_listen_fds(3)).
+/// Connections in between wait and are not refused.
 struct InheritedSockets {
     /// In the order of the unit.
     let sockets: [ListeningSocket]
 
-    /// Where they begin, by the protocol.
+    /// The first descriptor, as the protocol defines it.
     private static let first: Int32 = 3
 
-    /// - Throws: what was handed over and is no door.
+    /// - Throws: the error of an inherited descriptor that is not a listening socket.
     init(environment: [String: String]) throws(InheritedSocketsError) {
-        // The variables outlive the process that they are meant for.
+        // The environment variables may be inherited from another process, for which they were meant.
         guard environment["LISTEN_PID"] == "\(getpid())", let count = environment["LISTEN_FDS"].flatMap(Int32.init),
             (1...64).contains(count)
         else {
@@ -39,7 +39,7 @@ struct InheritedSockets {
         sockets.first { if case .loopback = $0.place { true } else { false } }
     }
 
-    /// What the settings say of places at which systemd listens in their stead: it is not followed, and that is told.
+    /// Warnings for settings of addresses that have no effect because systemd listens in their place.
     func notes(on http: HTTPSettings) -> [String] {
         var notes: [String] = []
         if let place = file?.place.description, http.isSocketChosen, place != http.socket {
@@ -58,7 +58,7 @@ struct InheritedSockets {
 }
 
 struct InheritedSocketsError: Error, CustomStringConvertible {
-    /// As `FileDescriptorName=` has it.
+    /// The value of `FileDescriptorName=`.
     let name: String
     let reason: ListeningSocketError
 

@@ -2,11 +2,12 @@ import Composer
 import FoundationEssentials
 import Glibc
 
-/// Where the program's own files are: in `share/galley` beside its prefix once installed, in the build folder while developing.
+/// The program's own files: in `share/galley` next to its prefix when installed, in the build folder during
+/// development.
 struct Installation {
     private let programFolder: String
 
-    /// - Throws: a sentence when the system does not say where the program lies.
+    /// - Throws: a sentence when the system does not report the program's path.
     init() throws(InstallationError) {
         let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         guard let link, let slash = link.lastIndex(of: "/") else {
@@ -16,8 +17,8 @@ struct Installation {
     }
 
     /// The folder of the composer's page.
-    /// - Parameter chosen: the one that the settings name, if they do.
-    /// - Throws: what the composer's room says, in words, so that no other file needs to know that room.
+    /// - Parameter chosen: the folder from the settings, if there is one.
+    /// - Throws: the message of `ComposerError`, so that no other file needs to import that module.
     func composer(chosen: String?) throws(InstallationError) -> String {
         do throws(ComposerError) {
             return try Composer(programFolder: programFolder, chosen: chosen).folder
@@ -27,7 +28,7 @@ struct Installation {
     }
 
     /// The folder of the default theme.
-    /// - Throws: the places that were looked at.
+    /// - Throws: a sentence that names every place searched.
     func defaultTheme() throws(InstallationError) -> String {
         let candidates = [
             "\(programFolder)/../share/galley/themes/default", "\(programFolder)/galley_Site.resources/themes/default",

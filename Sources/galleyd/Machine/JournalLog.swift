@@ -3,7 +3,7 @@ import Glibc
 import Logging
 import Synchronization
 
-/// What is important enough to be written: one for all loggers, so that a reload reaches them.
+/// The log level. All loggers share it, so that a reload reaches each of them.
 final class LogThreshold: Sendable {
     private let index: Atomic<Int>
 
@@ -16,10 +16,10 @@ final class LogThreshold: Sendable {
     private static func index(of level: Logger.Level) -> Int { Logger.Level.allCases.firstIndex(of: level) ?? 0 }
 }
 
-/// Writes one line per message to standard error. Under systemd each begins with its level as journald reads it
-/// (`<3>`, sd-daemon(3)); by hand with the time and the level's word.
+/// Writes each message as one line to standard error. Under systemd the line begins with the level in journald's
+/// notation (`<3>`, sd-daemon(3)), otherwise with the time and the name of the level.
 struct JournalLog: LogHandler {
-    /// A logger's own, where it has one; else the one that the settings name.
+    /// The logger's own level if it has one, otherwise the configured level.
     var logLevel: Logger.Level {
         get { ownLevel ?? threshold.level }
         set { ownLevel = newValue }
@@ -59,7 +59,7 @@ struct JournalLog: LogHandler {
         line.withUTF8 { bytes in _ = unsafe write(STDERR_FILENO, bytes.baseAddress, bytes.count) }
     }
 
-    /// A line end inside a message would begin a new record.
+    /// A line break inside a message would start a new record.
     private static func onOneLine(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "\n")) else { return text }
         var scalars = String.UnicodeScalarView()

@@ -1,20 +1,20 @@
 import FoundationEssentials
 import Glibc
 
-/// Where the daemon keeps and finds things: systemd's directories when it started the daemon, else the XDG ones of the user.
+/// The daemon's directories: those of systemd when it started the daemon, otherwise the user's XDG directories.
 struct Places {
     let configuration: String
     let state: String
     let runtime: String
-    /// What may be deleted at any time.
+    /// Files here may be deleted at any time.
     let cache: String
-    /// systemd's credentials, else none.
+    /// systemd's credentials directory; nil without one.
     let credentials: String?
     let isSystem: Bool
 
-    /// The places of the service, for somebody who looks at its settings from outside: when there are such, and none of the
-    /// user's own.
-    /// - Throws: a sentence when neither systemd nor the environment says where home is.
+    /// The directories for a check of the settings from outside the daemon: those of the service if it has settings and
+    /// the user has none.
+    /// - Throws: a sentence when neither systemd nor the environment names a home directory.
     static func checked(environment: [String: String]) throws(PlacesError) -> Places {
         let own = try Places(environment: environment)
         let service = try Places(environment: ["STATE_DIRECTORY": "/var/lib/galley"])
@@ -22,11 +22,11 @@ struct Places {
         return unsafe access(service.settingsFile, F_OK) == 0 ? service : own
     }
 
-    /// - Throws: a sentence when neither systemd nor the environment says where home is.
+    /// - Throws: a sentence when neither systemd nor the environment names a home directory.
     init(environment: [String: String]) throws(PlacesError) {
         if let state = environment["STATE_DIRECTORY"] {
             isSystem = true
-            // systemd joins several directories with colons; ours is the first.
+            // systemd separates several directories with colons. The first one is Galley's.
             self.state = String(state.prefix { $0 != ":" })
             configuration =
                 environment["CONFIGURATION_DIRECTORY"].map { String($0.prefix { $0 != ":" }) } ?? "/etc/galley"
@@ -47,7 +47,7 @@ struct Places {
     var store: String { "\(state)/galley.db" }
     var settingsFile: String { "\(configuration)/galley.toml" }
 
-    /// The XDG specification has relative paths ignored.
+    /// The XDG specification requires that relative paths are ignored.
     private static func absolute(_ path: String?) -> String? {
         guard let path, path.hasPrefix("/") else { return nil }
         return path

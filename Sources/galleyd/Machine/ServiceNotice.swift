@@ -1,9 +1,10 @@
 import Glibc
 
-/// Tells systemd how the daemon is (sd_notify(3)): one datagram to the socket it named. Without systemd nothing is said.
+/// Reports the daemon's state to systemd (sd_notify(3)): one datagram to the socket that systemd named. Does nothing
+/// without systemd.
 struct ServiceNotice: Sendable {
     private let socketPath: String?
-    /// How often systemd wants to hear from a living daemon, when it does.
+    /// The interval in which systemd expects a sign of life; nil without a watchdog.
     let watchdogMicroseconds: Int64?
 
     init(environment: [String: String]) {
@@ -13,7 +14,8 @@ struct ServiceNotice: Sendable {
     }
 
     func ready(_ status: String) { send("READY=1\nSTATUS=\(status)") }
-    /// - Parameter microseconds: of the monotonic clock, by which systemd tells this reload from the one before.
+    /// - Parameter microseconds: of the monotonic clock, by which systemd distinguishes this reload from the previous
+    ///   one.
     func reloading(at microseconds: Int64) {
         send("RELOADING=1\nMONOTONIC_USEC=\(microseconds)\nSTATUS=Reading the settings again.")
     }
@@ -27,14 +29,14 @@ struct ServiceNotice: Sendable {
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         let bytes = Array(message.utf8)
-        // A notice that does not arrive is not worth a failure: systemd acts on silence by itself.
+        // A lost notice is not an error: systemd itself acts when none arrives.
         _ = unsafe address.withPointer { pointer, length in
             unsafe sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), pointer, length)
         }
     }
 }
 
-/// A Unix socket's address; a path that begins with `@` is Linux's abstract name space.
+/// The address of a Unix socket. A leading `@` stands for Linux's abstract namespace.
 private struct UnixAddress {
     private var raw = sockaddr_un()
     private let length: socklen_t

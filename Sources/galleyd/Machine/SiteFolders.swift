@@ -1,18 +1,18 @@
 import Glibc
 import Posts
 
-/// The folders into which sites are written. A service may write where its unit says, and nowhere else.
+/// The folders of the sites. A service may write only to folders that its unit lists.
 struct SiteFolders {
     let folders: [TargetName: String]
 
-    /// Those that cannot be written, or made.
+    /// The folders that the daemon can neither write to nor create.
     var closed: [String] { folders.values.sorted().filter { unsafe access(Self.nearest(to: $0), W_OK) != 0 } }
 
     static func words(_ folder: String) -> String {
         "\(folder) cannot be written by the service. Next: galley doctor"
     }
 
-    /// The folder itself, or the one in which it would be made.
+    /// The folder itself, or the nearest existing parent.
     private static func nearest(to folder: String) -> String {
         var path = folder
         while path != "/", unsafe access(path, F_OK) != 0, let slash = path.lastIndex(of: "/") {

@@ -1,20 +1,20 @@
 import Glibc
 
-/// Who starts the daemon again when it ends.
+/// The program that restarts the daemon when it ends.
 enum Supervisor {
     case system
     /// systemd's instance for one user.
     case user
     case nobody
 
-    /// systemd hands its services folders or a socket for notices. `INVOCATION_ID` tells nothing: on a desktop every terminal
-    /// has that of the session.
+    /// systemd gives its services directories or a notification socket. `INVOCATION_ID` proves nothing, because on a
+    /// desktop every terminal inherits one from its session.
     init(environment: [String: String]) {
         let isService = environment["STATE_DIRECTORY"] != nil || environment["NOTIFY_SOCKET"] != nil
         self = !isService ? .nobody : environment["MANAGERPID"] == nil ? .system : .user
     }
 
-    /// What to do so that it starts anew.
+    /// The command that restarts the daemon.
     var restart: String {
         switch self {
         case .system: "systemctl restart galleyd"

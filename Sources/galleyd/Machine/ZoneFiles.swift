@@ -3,14 +3,14 @@ import Glibc
 import Posts
 import Synchronization
 
-/// The system's time zones: `/usr/share/zoneinfo`, package tzdata, read when first asked for.
+/// The system's time zones from `/usr/share/zoneinfo` (package tzdata). Each is read on first use.
 final class ZoneFiles: Sendable {
     private let folder: String
     private let known = Mutex<[ZoneName: ZoneRules]>([:])
 
     init(folder: String = "/usr/share/zoneinfo") { self.folder = folder }
 
-    /// The zone called `name`; `nil` when the system has none of that name.
+    /// The zone `name`; nil when the system does not have it.
     func zone(_ name: ZoneName) -> Zone? {
         if let rules = known.withLock({ $0[name] }) { return Zone(name: name, rules: rules) }
         guard let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(name.text)")),
@@ -20,7 +20,7 @@ final class ZoneFiles: Sendable {
         return Zone(name: name, rules: rules)
     }
 
-    /// The zones that are named for a place, as the package lists them; empty when it does not.
+    /// The geographical zones that the package lists; empty when the list is missing.
     var names: [String] {
         let table = (try? String(contentsOfFile: "\(folder)/zone1970.tab", encoding: .utf8)) ?? ""
         return table.split(separator: "\n").compactMap { line in
@@ -29,33 +29,34 @@ final class ZoneFiles: Sendable {
         }
     }
 
-    /// What a wall clock in a zone comes to by the rules of today.
+    /// The instant of a wall-clock time under the present rules of its zone; nil for an unknown zone.
     @Sendable func instant(_ wall: WallClock, _ name: ZoneName) -> Instant? {
         zone(name).map { PlannedTime(wall, in: $0).instant }
     }
 
-    /// Forgets what was read: an update of tzdata has replaced the files.
+    /// Discards the cached zones after an update of tzdata.
     func readAgain() { known.withLock { $0 = [:] } }
 
-    /// Changes whenever tzdata is updated.
+    /// The version of tzdata; `unknown` when it cannot be read.
     var version: String {
         let file = unsafe open("\(folder)/tzdata.zi", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return "unknown" }
         defer { close(file) }
-        // It stands in the first line, such as “# version 2026b”; the hundred thousand bytes behind it are not ours to read.
+        // The version is in the first line, such as “# version 2026b”. The rest, some hundred thousand bytes, is not
+        // needed.
         var bytes = [UInt8](repeating: 0, count: 64)
         let count = unsafe read(file, &bytes, bytes.count)
         let line = String(decoding: bytes.prefix(max(0, count)).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         return line.hasPrefix("# version ") ? String(line.dropFirst(10)) : line
     }
 
-    /// The zone this machine keeps, by `/etc/localtime`; UTC when it does not say.
+    /// The machine's zone from `/etc/localtime`; UTC when that names none.
     static func systemZone() -> ZoneName {
         guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/etc/localtime"),
             let range = link.firstRange(of: "zoneinfo/")
         else { return .utc }
         let name = String(link[range.upperBound...])
-        // Systems link to either name of it; people write the short one.
+        // Systems link to either name; people write the short one.
         return name == "Etc/UTC" ? .utc : (try? ZoneName(name)) ?? .utc
     }
 }

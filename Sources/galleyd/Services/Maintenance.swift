@@ -4,7 +4,7 @@ import Posts
 import ServiceLifecycle
 import Synchronization
 
-/// What has to be done now and then: forgetting what was promised to be forgotten, and moving dates when tzdata was updated.
+/// Periodic tasks: deletes expired data, and moves dates after an update of tzdata.
 struct Maintenance: Service {
     private let store: PostStore
     private let zones: ZoneFiles
@@ -12,7 +12,7 @@ struct Maintenance: Service {
     private let clock: ClockMonitor
     private let log: Logger
 
-    /// - Parameter settings: those in force by then.
+    /// - Parameter settings: returns the settings in force.
     init(
         store: PostStore, zones: ZoneFiles, settings: @escaping @Sendable () -> Settings, clock: ClockMonitor,
         log: Logger
@@ -36,7 +36,7 @@ struct Maintenance: Service {
     }
 
     private func tidy() async {
-        // What is forgotten by a clock that leapt ahead cannot be remembered.
+        // If the clock is wrong, expired data may not be expired, and a deletion cannot be undone.
         guard clock.verdict == .trusted else { return }
         let settings = settings()
         do {
@@ -46,7 +46,7 @@ struct Maintenance: Service {
         }
     }
 
-    /// A post is meant for a wall clock. When the rules of its zone change, its instant moves.
+    /// A post is scheduled for a wall-clock time. When the rules of its zone change, its instant moves.
     private func followZones(since version: String) async -> String {
         let current = zones.version
         guard current != version else { return version }

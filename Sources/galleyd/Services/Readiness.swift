@@ -1,6 +1,6 @@
 import ServiceLifecycle
 
-/// Tells systemd that everything runs, and that the end begins.
+/// Reports to systemd that the daemon is ready, and later that it is stopping.
 struct Readiness: Service {
     let notice: ServiceNotice
     let words: @Sendable () async -> StatusWords

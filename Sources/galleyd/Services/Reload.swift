@@ -5,7 +5,7 @@ import Synchronization
 import UnixSignals
 import Wire
 
-/// The settings in force, and what became of the last attempt to read them again.
+/// The settings in force and the result of the latest reload.
 final class SettingsInForce: Sendable {
     private struct State {
         var settings: Settings
@@ -17,7 +17,7 @@ final class SettingsInForce: Sendable {
 
     var settings: Settings { state.withLock { $0.settings } }
 
-    /// Why the files are not what is in force; nil while they are.
+    /// Why the present files are not in force; nil when they are.
     var trouble: String? { state.withLock { $0.trouble } }
 
     func follow(_ settings: Settings) { state.withLock { $0 = State(settings: settings) } }
@@ -29,7 +29,7 @@ final class SettingsInForce: Sendable {
     }
 }
 
-/// Reads the settings again while everything runs: all of them, or nothing.
+/// Reloads the settings while the daemon runs: all of them or none.
 actor Reload {
     private let inForce: SettingsInForce
     private let read: @Sendable () throws -> Settings
@@ -39,7 +39,7 @@ actor Reload {
     private let log: Logger
     private var latest: Task<ReloadBody, any Error>?
 
-    /// - Parameter read: the files as they are now.
+    /// - Parameter read: reads the present files.
     init(
         inForce: SettingsInForce, notice: ServiceNotice, supervisor: Supervisor, log: Logger,
         read: @escaping @Sendable () throws -> Settings
@@ -51,10 +51,10 @@ actor Reload {
         self.log = log
     }
 
-    /// - Parameter follow: makes the rooms go by other settings; what it throws, it throws before anything has changed.
+    /// - Parameter follow: applies new settings to the components. It may throw only before it changes anything.
     func lead(_ follow: @escaping @Sendable (Settings) async throws -> Void) { self.follow = follow }
 
-    /// One after the other, in the order in which they were asked for.
+    /// Runs reloads one after the other, in the order of the requests.
     /// - Throws: `ReloadRefused`
     func perform() async throws -> ReloadBody {
         let earlier = latest
@@ -88,16 +88,16 @@ actor Reload {
     }
 }
 
-/// A hang-up asks for a reload, as with daemons of old.
+/// Reloads on SIGHUP, as daemons traditionally do.
 struct ReloadSignal: Service {
     let reload: Reload
-    /// Trapped before the daemon calls itself ready: one that nobody traps would end it.
+    /// The signal is trapped before the daemon reports that it is ready, because an untrapped SIGHUP would end it.
     let hangUps: UnixSignalsSequence
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
             for await _ in hangUps {
-                // What is wrong is in the log and in the status.
+                // The error is in the log and in the status.
                 _ = try? await reload.perform()
             }
         }

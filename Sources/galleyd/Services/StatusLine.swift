@@ -2,8 +2,7 @@ import PostStore
 import Posts
 import ServiceLifecycle
 
-/// Keeps what `systemctl status` says of the daemon true: after everything that happens to a delivery or
-/// to the machine, and now and then.
+/// Updates the line in `systemctl status` after each change of a delivery or of the machine's state, and at intervals.
 struct StatusLine: Service {
     let store: PostStore
     let notice: ServiceNotice
@@ -12,7 +11,7 @@ struct StatusLine: Service {
     private static let concerns: Set<LogEvent.Kind> = [
         .postScheduled, .postUnpublished, .postDeleted, .postUndeleted, .deliveryChanged, .targetChanged,
     ]
-    /// A thousand deliveries in a second are one change of the words.
+    /// Many changes within a second lead to one update.
     private static let rest = Duration.seconds(1)
     private static let interval = Duration.seconds(30)
 
@@ -44,15 +43,15 @@ struct StatusLine: Service {
     }
 }
 
-/// How the daemon is, in one line for people. No titles: everybody on the machine can read it.
+/// The daemon's state as one line for people. It contains no titles, because every user of the machine can read it.
 struct StatusWords: Hashable {
-    /// What is wrong with the machine or the store, each a sentence.
+    /// Faults of the machine or the store, each a sentence.
     var troubles: [String] = []
-    /// How many things wait for a decision of the author's.
+    /// The number of deliveries that need a decision of the author.
     var concerns = 0
-    /// Deliveries that wait for their time.
+    /// The number of scheduled deliveries.
     var waiting = 0
-    /// When the earliest of them leaves, as the desk's clock shows it.
+    /// When the earliest of them is due, by the desk's clock.
     var next: String?
     var targets = 0
     var places: [String] = []
@@ -67,7 +66,7 @@ struct StatusWords: Hashable {
             sentences.append("\(Self.count(waiting, "delivery", "deliveries")) to come\(when).")
         }
         sentences.append("\(Self.count(targets, "target")); listening on \(places.joined(separator: " and ")).")
-        // The protocol ends a value at its line.
+        // The protocol ends a value at a line break.
         return sentences.joined(separator: " ").split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 

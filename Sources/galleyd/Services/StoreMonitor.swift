@@ -2,8 +2,8 @@ import Logging
 import PostStore
 import ServiceLifecycle
 
-/// Looks every two seconds whether the store's files are still there and the disk takes what is written, and says so in the
-/// log when it changes. Systemd, the status and the page have their words from `PostStore.fault`.
+/// Checks every two seconds that the store's files still exist and the disk accepts writes, and logs each change.
+/// systemd, the status and the composer read the result from `PostStore.fault`.
 struct StoreMonitor: Service {
     let store: PostStore
     let log: Logger

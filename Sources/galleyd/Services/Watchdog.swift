@@ -1,8 +1,8 @@
 import PostStore
 import ServiceLifecycle
 
-/// Tells systemd that the daemon lives, for as long as its store answers: a full disk or a wrong request is no reason to be
-/// killed, a store that never comes back is.
+/// Sends systemd's watchdog signal while the store answers. A full disk or an invalid request is no reason to restart
+/// the daemon; a store that never answers is.
 struct Watchdog: Service {
     let store: PostStore
     let notice: ServiceNotice
@@ -15,7 +15,8 @@ struct Watchdog: Service {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 if await store.answers() { notice.alive() }
-                // That the sleep is cut short is the end, and no failure: a failure would cut off everybody else, too.
+                // The sleep throws when the service stops. An error from here would stop the other services
+                // immediately.
                 try? await Task.sleep(for: .microseconds(interval / 3))
             }
         }
