@@ -1,7 +1,7 @@
 /// A user of the desk.
 package struct UserBody: Codable, Hashable, Sendable {
     package let name: String
-    /// By which the system knows them at the Unix socket; absent for who comes over HTTP only.
+    /// The uid that identifies the user at the Unix socket; absent for a user who only uses HTTP.
     package let uid: Int64?
     package let isAdministrator: Bool
     package let createdAt: String
@@ -29,11 +29,11 @@ package struct NewUserBody: Codable, Hashable, Sendable {
     }
 }
 
-/// `DELETE /v1/users/{name}`: what became of their things.
+/// `DELETE /v1/users/{name}`: the user's posts and their new owner.
 package struct RemovedUserBody: Codable, Hashable, Sendable {
     package let name: String
     package let posts: Int
-    /// Who has the posts now; absent when there were none.
+    /// The new owner of the posts; absent when there were none.
     package let postsTo: String?
 
     package init(name: String, posts: Int, postsTo: String?) {
@@ -43,15 +43,15 @@ package struct RemovedUserBody: Codable, Hashable, Sendable {
     }
 }
 
-/// A token for HTTP. `secret` is told once, when it is made.
+/// A token for HTTP. Only the response that creates it contains `secret`.
 package struct TokenBody: Codable, Hashable, Sendable {
     package let name: String
     package let user: String
-    /// read, write, publish, admin.
+    /// `read`, `write`, `publish` or `admin`.
     package let scopes: [String]
     package let createdAt: String
     package let expiresAt: String?
-    /// To the hour.
+    /// Accurate to the hour.
     package let lastUsedAt: String?
     package let secret: String?
 
@@ -72,11 +72,11 @@ package struct TokenBody: Codable, Hashable, Sendable {
 /// `POST /v1/tokens`.
 package struct NewTokenBody: Codable, Hashable, Sendable {
     package let name: String
-    /// Whose it is; absent for the caller's own. Others are for administrators.
+    /// The token's user; absent for the caller. Only administrators may name another user.
     package let user: String?
-    /// Absent: read, write and publish.
+    /// Absent for `read`, `write` and `publish`.
     package let scopes: [String]?
-    /// What `When` understands, such as `+90d`; absent for one that is good until it is revoked.
+    /// A time that `When` reads, such as `+90d`; absent for a token that does not expire.
     package let expires: String?
 
     package init(name: String, user: String? = nil, scopes: [String]? = nil, expires: String? = nil) {

@@ -1,11 +1,11 @@
 /// A backup that was made.
 package struct BackupBody: Codable, Hashable, Sendable {
     package let number: Int64
-    /// What was committed by then is in it.
+    /// The backup contains everything committed before this time.
     package let madeAt: String
-    /// Of the store and its pictures.
+    /// The size of the store and its pictures.
     package let bytes: Int
-    /// Since when a checked copy lies at `place`; absent while nobody said so.
+    /// When a checked copy was recorded at `place`; absent when none was.
     package let keptAt: String?
     package let place: String?
 
@@ -18,9 +18,9 @@ package struct BackupBody: Codable, Hashable, Sendable {
     }
 }
 
-/// `PUT /v1/backups/{number}`: it was read back and is whole.
+/// `PUT /v1/backups/{number}`: records that the backup was read back and is complete.
 package struct BackupKeptBody: Codable, Hashable, Sendable {
-    /// Where it lies, in words, such as a path and a machine.
+    /// The location of the copy in words, such as a path and a machine.
     package let place: String
 
     package init(place: String) { self.place = place }

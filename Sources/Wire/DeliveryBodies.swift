@@ -1,10 +1,10 @@
-/// `PUT /v1/posts/{id}/publication`: publishes now, or schedules.
+/// `PUT /v1/posts/{id}/publication`: publishes or schedules a post.
 package struct PublicationBody: Codable, Hashable, Sendable {
-    /// Names of targets; absent, the configuration's defaults.
+    /// Names of targets; absent for the configured defaults.
     package var to: [String]?
-    /// What `When` understands; absent, the post's own date when it is still to come, else now.
+    /// A time that `When` reads; absent for the post's own date if that is in the future, otherwise for now.
     package var at: String?
-    /// Send to the rehearsal inbox instead of the services.
+    /// Whether to send to the rehearsal inbox instead of the services.
     package var rehearse: Bool?
 
     package init(to: [String]? = nil, at: String? = nil, rehearse: Bool? = nil) {
@@ -14,11 +14,11 @@ package struct PublicationBody: Codable, Hashable, Sendable {
     }
 }
 
-/// What publishing or taking back came to.
+/// The result of publishing or unpublishing.
 package struct PublishedBody: Codable, Hashable, Sendable {
     package let post: PostBody
     package let deliveries: [DeliveryBody]
-    /// Sentences the author should read: a time the clock skips, a text that was fitted, a target left out.
+    /// Notes for the author, such as a time that the clock skips, a shortened text or an omitted target.
     package let notes: [String]
 
     package init(post: PostBody, deliveries: [DeliveryBody], notes: [String]) {
@@ -28,34 +28,34 @@ package struct PublishedBody: Codable, Hashable, Sendable {
     }
 }
 
-/// One line of the queue.
+/// One delivery of the queue.
 package struct DeliveryBody: Codable, Hashable, Sendable {
     package let id: Int64
     package let post: String
     package let postTitle: String
     package let target: String
-    /// `create`, `edit` or `delete`: what it does there.
+    /// `create`, `edit` or `delete`.
     package let kind: String
     package let generation: Int
     /// One of the words of `DeliveryState`.
     package let state: String
-    /// What it waits for, when `state` is `blocked`.
+    /// What the delivery waits for when `state` is `blocked`.
     package let block: String?
-    /// Why it stands there, as a sentence.
+    /// The reason for the state, as a sentence.
     package let reason: String?
-    /// What the author can do next, as a command.
+    /// The next command for the author.
     package let next: String?
     package let dueAt: String
-    /// When Galley looks at it again by itself.
+    /// When Galley next checks the delivery by itself.
     package let wakeAt: String?
     package let attempts: Int
     package let key: String
-    /// The target's own id and address, once it is there.
+    /// The target's own id and address, once the copy exists.
     package let remoteID: String?
     package let url: String?
-    /// When a deletion took the copy away again.
+    /// When a deletion removed the copy.
     package let takenBackAt: String?
-    /// When `state` became what it is, once nothing more will happen to it: delivered, failed, missed, cancelled, superseded.
+    /// When the delivery reached a final state: delivered, failed, missed, cancelled or superseded.
     package var endedAt: String?
 
     package init(
@@ -83,17 +83,17 @@ package struct DeliveryBody: Codable, Hashable, Sendable {
     }
 }
 
-/// One armed try.
+/// One attempt of an armed delivery.
 package struct AttemptBody: Codable, Hashable, Sendable {
     package let number: Int
     package let startedAt: String
     package let endedAt: String?
-    /// The letter of the idempotency class the server was known to have.
+    /// The letter of the server's idempotency class, as far as Galley knew it.
     package let idempotencyClass: String
     package let digest: String
     package let outcome: String?
     package let reason: String?
-    /// The bytes that were sent, when they are text.
+    /// The bytes sent, if they are text.
     package let request: String?
 
     package init(
@@ -111,7 +111,7 @@ package struct AttemptBody: Codable, Hashable, Sendable {
     }
 }
 
-/// `POST /v1/deliveries/{id}/confirm-sent`: what the author saw at the target.
+/// `POST /v1/deliveries/{id}/confirm-sent`: the copy that the author found at the target.
 package struct ConfirmationBody: Codable, Hashable, Sendable {
     package var url: String?
     package var remoteID: String?

@@ -1,32 +1,32 @@
-/// `GET /v1/status`: how the desk is, for a person and for a monitor.
+/// `GET /v1/status`: the state of the desk, for people and for monitoring.
 package struct StatusBody: Codable, Hashable, Sendable {
     package let version: String
     package let startedAt: String
     package let store: String
-    /// `well`, or what is wrong with the store.
+    /// `well`, or the fault of the store.
     package let storeHealth: String
     package let posts: [String: Int]
     package let deliveries: [String: Int]
     package let nextDelivery: DeliveryBody?
     package let pauses: [String]
-    /// What the author should look at, the most urgent first, each with the next command.
+    /// Warnings for the author, the most urgent first, each with the next command.
     package let concerns: [String]
-    /// Folders of sites that the daemon may not write, where it is a service.
+    /// Site folders that the daemon may not write to when it runs as a service.
     package var closedFolders: [String]?
-    /// What was committed by then is in the newest backup that was checked; absent while there is none.
+    /// The newest checked backup contains everything committed before this time; absent without a backup.
     package var lastBackupAt: String?
-    /// What of the machine keeps the store from being written; absent when nothing does.
+    /// A fault of the machine that prevents writes to the store; absent when there is none.
     package var fault: FaultBody?
-    /// What goes out next, the soonest first; at most five.
+    /// The next deliveries, the soonest first; at most five.
     package var upcoming: [DeliveryBody] = []
     package var targets: [TargetHealthBody] = []
     package var disk: DiskBody?
     package var uptimeSeconds: Int?
-    /// The version of the system's time zones.
+    /// The version of the system's time zone data.
     package var zoneData: String?
-    /// Whether pictures are turned upright and made smaller where a target takes no larger ones.
+    /// Whether Galley turns pictures upright and shrinks them for targets with a limit.
     package var canFitPictures: Bool?
-    /// How far the program that does so is kept from the network and from other files; absent where there is none.
+    /// How the picture program is confined; absent without one.
     package var pictureConfinement: String?
 
     package init(
@@ -45,13 +45,13 @@ package struct StatusBody: Codable, Hashable, Sendable {
     }
 }
 
-/// What keeps the daemon from saving anything, for as long as it does.
+/// A fault that prevents the daemon from saving anything while it lasts.
 package struct FaultBody: Codable, Hashable, Sendable {
     /// `disk-full`, `disk-read-only`, `disk-failed`, `files-exhausted` or `store-gone`.
     package let kind: String
-    /// One sentence: what is wrong.
+    /// The fault as one sentence.
     package let words: String
-    /// What it means, and what to do.
+    /// Its effect, and what to do.
     package let advice: String
     /// The next command.
     package let next: String
@@ -64,7 +64,7 @@ package struct FaultBody: Codable, Hashable, Sendable {
     }
 }
 
-/// Something that the operator was told, or is to be told, by one means.
+/// A notification to the operator by one means.
 package struct NotificationBody: Codable, Hashable, Sendable {
     package let id: Int64
     package let at: String
@@ -73,14 +73,14 @@ package struct NotificationBody: Codable, Hashable, Sendable {
     /// Absent for a trial.
     package let delivery: Int64?
     package let about: String
-    /// `told`, `failed` (certainly not told), `unknown` (perhaps told, so not told again) or `settled` (over before anybody
-    /// was told); absent while it is not over.
+    /// `told`; `failed`: certainly not delivered; `unknown`: perhaps delivered, so Galley does not repeat it; or
+    /// `settled`: obsolete before it was sent. Absent while it is in progress.
     package let outcome: String?
     package let endedAt: String?
     package let tries: Int
-    /// Of the next try.
+    /// The time of the next try.
     package let nextAt: String?
-    /// Why the last try did not succeed.
+    /// Why the last try failed.
     package let reason: String?
 
     package init(
@@ -100,14 +100,14 @@ package struct NotificationBody: Codable, Hashable, Sendable {
     }
 }
 
-/// Something that can be put right without touching a word or a delivery.
+/// A repair that changes neither texts nor deliveries.
 package struct RepairBody: Codable, Hashable, Sendable {
     /// `search-index`, `dates` or `leftovers`.
     package let kind: String
-    /// What was found, in a sentence.
+    /// The finding as a sentence.
     package let found: String
     package let isNeeded: Bool
-    /// What was done about it; absent when nothing was.
+    /// What the repair did; absent when it did nothing.
     package let done: String?
 
     package init(kind: String, found: String, isNeeded: Bool = false, done: String? = nil) {
@@ -118,17 +118,17 @@ package struct RepairBody: Codable, Hashable, Sendable {
     }
 }
 
-/// How a target is.
+/// The state of a target.
 package struct TargetHealthBody: Codable, Hashable, Sendable {
     package let name: String
     package let kind: String
-    /// What the last check found; absent when there was none.
+    /// The result of the last check; absent without one.
     package let isWell: Bool?
     package let checkedAt: String?
     /// The first sentence of the last check.
     package let words: String?
     package let isPaused: Bool
-    /// How many deliveries to it are not over.
+    /// The number of unfinished deliveries to the target.
     package let open: Int
 
     package init(
@@ -144,10 +144,10 @@ package struct TargetHealthBody: Codable, Hashable, Sendable {
     }
 }
 
-/// What the store takes on its disk, and what is left there.
+/// The store's size and the free space on its disk.
 package struct DiskBody: Codable, Hashable, Sendable {
     package let storeBytes: Int
-    /// Of what was written last and is not in the file yet.
+    /// The size of the WAL, which is not yet in the store's file.
     package let logBytes: Int
     package let freeBytes: Int
 
@@ -158,20 +158,20 @@ package struct DiskBody: Codable, Hashable, Sendable {
     }
 }
 
-/// A line of the event log, and one message of `/v1/events`.
+/// A row of the event log, sent as one message of `/v1/events`.
 package struct EventBody: Codable, Hashable, Sendable {
     package let id: Int64
     package let at: String
     package let kind: String
     package let subject: String
-    // Of `arrangement-changed` alone:
-    /// The arrangement, unless it is a window's own.
+    // Only in `arrangement-changed`:
+    /// The name of the arrangement; absent for a window's own.
     package var name: String?
-    /// The window whose own arrangement it is.
+    /// The window to which the arrangement belongs.
     package var window: String?
-    /// Absent when the window shows another arrangement from now on: look anew, whatever was seen.
+    /// Absent when the window now shows another arrangement. Then read the window again, whatever revision was seen.
     package var revision: Int64?
-    /// The window in which it was done; absent when it was none.
+    /// The window that made the change; absent when no window did.
     package var origin: String?
     package var announcement: String?
 
@@ -183,24 +183,24 @@ package struct EventBody: Codable, Hashable, Sendable {
     }
 }
 
-/// What a `reset` among the messages of `/v1/events` says: whoever wants what is kept goes on after the one before `oldest`.
+/// The body of a `reset` message in `/v1/events`. To receive the stored events, resume after `oldest` - 1.
 package struct ResetBody: Codable, Hashable, Sendable {
     package let oldest: Int64
 
     package init(oldest: Int64) { self.oldest = oldest }
 }
 
-/// What arrived in the rehearsal inbox.
+/// A request that arrived in the rehearsal inbox.
 package struct ArrivalBody: Codable, Hashable, Sendable {
     package let id: Int64
     package let at: String
     package let target: String
-    /// `POST https://…`: where it would have gone.
+    /// The request that would have been sent, such as `POST https://…`.
     package let request: String
-    /// As received, but for secrets.
+    /// As received, without secrets.
     package let headers: [String]
     package let body: String
-    /// What was verified: “signature right”, “key seen before”.
+    /// The result of the checks, such as “signature right” or “key seen before”.
     package let verdict: String
 
     package init(
@@ -216,7 +216,7 @@ package struct ArrivalBody: Codable, Hashable, Sendable {
     }
 }
 
-/// The effective configuration, setting by setting, without secrets.
+/// One setting of the effective configuration, without secrets.
 package struct SettingBody: Codable, Hashable, Sendable {
     package let name: String
     package let value: String

@@ -1,9 +1,9 @@
-/// `PUT /v1/windows/{id}/drag`: a pointer takes hold of a panel.
+/// `PUT /v1/windows/{id}/drag`: a pointer starts to drag a panel.
 package struct DragBody: Codable, Hashable, Sendable {
     package var panel: String
-    /// move (a panel with its stack), tab (one panel of a stack) or resize.
+    /// `move` (a panel with its stack), `tab` (one panel of a stack) or `resize`.
     package var kind: String
-    /// resize: the edge or corner taken hold of.
+    /// resize: the edge or corner under the pointer.
     package var edge: String?
     package var pointer: PointBody
 
@@ -15,49 +15,51 @@ package struct DragBody: Codable, Hashable, Sendable {
     }
 }
 
-/// All that the page needs in order to draw a drag by itself, and to say by a command what was let go of.
+/// Everything the page needs to draw a drag itself and to turn the drop into a command.
 package struct DragHintsBody: Codable, Hashable, Sendable {
-    /// The revision that this holds for; the command that ends the drag has it in `If-Match`.
+    /// The revision to which this applies. The command that ends the drag sends it in `If-Match`.
     package let revision: Int64
-    /// What the drag's commands name: of a stack that is moved whole, its leader.
+    /// The panel that the drag's commands name: the leader if a whole stack is moved.
     package let panel: String
-    /// Where it is now.
+    /// Its present frame.
     package let frame: RectangleBody
-    /// Where a pinned panel appears once it is pulled free, under the pointer.
+    /// The frame of a pinned panel after it is pulled free, under the pointer.
     @OrNull package var freed: RectangleBody?
-    /// What a moving panel stays in, and whose edges attract it.
+    /// The rectangle that a moving panel stays in and whose edges attract it.
     package let bounds: RectangleBody
-    /// The same while pinning is suppressed.
+    /// The same rectangle while pinning is suppressed.
     package let room: RectangleBody
     package let minimum, maximum: SizeBody
-    /// Pixels: inward to free a pinned panel, before a press becomes a drag, from an edge of `bounds` to attract.
+    /// Distances in pixels: inward to free a pinned panel; from a press until it becomes a drag; from an edge of
+    /// `bounds` within which that edge attracts.
     package let unpin, start, zone: Double
-    /// Sides that would take the panel, in the order in which a drop looks for one.
+    /// The sides that accept the panel, in the order in which a drop considers them.
     package let slots: [SlotBody]
-    /// Why the others would not, by side.
+    /// Why each other side does not accept it, by side.
     package let reasons: [String: String]
-    /// What lies on the screen, in front first, and where its title takes the panel as a tab, or Meta takes it in.
+    /// The panels on the screen, the frontmost first, with the areas where their titles accept a tab or Meta accepts
+    /// the panel.
     package var targets: [TargetBody] = []
-    /// The lines on which its edges come to rest: so many pixels from one, and so many more until it lets go.
+    /// The lines to which its edges snap: within `snap` pixels, and they let go after `release` more.
     package var snaps: [SnapBody] = []
     package var snap = 0.0
     package var release = 0.0
-    /// What is let go of here stays where it was: its stack's title bar, of a tab; Meta, of what stands in it.
+    /// A drop here changes nothing: the title bar of a tab's stack, or Meta for a panel inside it.
     @OrNull package var origin: RectangleBody?
-    /// The side on which the press was, which takes back what was taken from it.
+    /// The side on which the drag started. It accepts what was taken from it.
     package var home: String?
-    /// Of a tab: at so many places of its stack's bar, counted from the first, it can stand.
+    /// tab: the number of places in its stack's bar.
     package var tabPlaces = 0
-    /// Whether what is let go of leaves a stack, whose others stay: then it is “unstack” instead of “pin” and “float”, and
-    /// “stack” and “collapse” with `alone`.
+    /// Whether the drop takes the panel out of a stack with other panels. The commands are then “unstack” instead of
+    /// “pin” and “float”, and “stack” and “collapse” with `alone`.
     package var unstacks = false
 
     package struct TargetBody: Codable, Hashable, Sendable {
         package let panel: String
         package let frame: RectangleBody
-        /// Null when it takes no tab.
+        /// Null when the panel accepts no tab.
         @OrNull package var title: RectangleBody?
-        /// Of Meta, what takes the panel in; null when that cannot be.
+        /// Meta: the area that accepts the panel; null when it accepts none.
         @OrNull package var room: RectangleBody?
         package init(panel: String, frame: RectangleBody, title: RectangleBody?, room: RectangleBody?) {
             self.panel = panel
@@ -69,7 +71,7 @@ package struct DragHintsBody: Codable, Hashable, Sendable {
 
     package struct SlotBody: Codable, Hashable, Sendable {
         package let side: String
-        /// One for each index at which the panel could be pinned.
+        /// One frame for each index at which the panel could be pinned.
         package let frames: [RectangleBody]
         package init(side: String, frames: [RectangleBody]) {
             self.side = side

@@ -1,8 +1,8 @@
 package import JSONTree
 
-/// The fields that a value may have, level by level.
+/// The fields that a request may have, level by level.
 package indirect enum KnownFields: Sendable {
-    /// A plain value, or a document of which another part of the program judges.
+    /// A plain value, or a document that other code checks.
     case any
     case object([String: KnownFields])
     /// An object whose names the caller chooses.
@@ -11,8 +11,8 @@ package indirect enum KnownFields: Sendable {
 }
 
 extension JSONCoding {
-    /// Reads what a caller sends: a field that is not `known`, at any depth, is an error.
-    /// - Throws: `UnknownField`, `JSONTooDeep`, or what Foundation found.
+    /// Decodes a request. A field that is not in `known` is an error, at any depth.
+    /// - Throws: `UnknownField`, `JSONTooDeep`, or Foundation's error.
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from bytes: [UInt8], known: KnownFields
     ) throws -> Value {
@@ -22,11 +22,12 @@ extension JSONCoding {
     }
 }
 
-/// A body of which every field is known: one that nobody reads is a typing error, and what it holds would be lost without a word.
+/// A request body without unknown fields. An unknown field is usually a typing error, and its value would be lost
+/// silently.
 struct Exact<Body: Decodable>: Decodable {
     let body: Body
 
-    /// - Throws: `UnknownField`, when the decoder's `knownFields` lack one.
+    /// - Throws: `UnknownField` for a field that is not in the decoder's `knownFields`.
     init(from decoder: any Decoder) throws {
         if let known = decoder.knownFields {
             let alsoSaid = (Body.self as? any SaidBack.Type)?.alsoSaid ?? []
@@ -36,28 +37,30 @@ struct Exact<Body: Decodable>: Decodable {
     }
 }
 
-/// A body that may hold as well what an answer of the same kind says, so that the answer can be changed and sent back.
+/// A request body that may also contain further fields of the response, so that clients can change the response and
+/// send it back.
 package protocol SaidBack {
     static var alsoSaid: Set<String> { get }
 }
 
 /// A field of a request that its body does not have.
 package struct UnknownField: Error {
-    /// From the body inwards, such as `["viewport", "safeArea"]`; a place in a list counts from 0, as in `["items", "[0]"]`.
+    /// The path from the body inwards, such as `["viewport", "safeArea"]`. List indices count from 0, as in `["items",
+    /// "[0]"]`.
     package let path: [String]
-    /// The fields that stand in its place.
+    /// The known fields at that place.
     package let known: Set<String>
 
     package var name: String { path.last ?? "" }
 
-    /// `items[0].title`.
+    /// Such as `items[0].title`.
     package var place: String {
         path.reduce("") { $0 + ($0.isEmpty || $1.hasPrefix("[") ? $1 : ".\($1)") }
     }
 }
 
 extension Decoder {
-    /// nil where nobody minds a field more: in what was answered or kept, perhaps by another Galley.
+    /// nil where unknown fields are allowed: in responses and stored documents, which may come from another version.
     fileprivate var knownFields: KnownFields? {
         CodingUserInfoKey.knownFields.flatMap { userInfo[$0] as? KnownFields }
     }
@@ -69,7 +72,7 @@ extension Decoder {
             == value
     }
 
-    /// A value of another kind than the one that is known is left to whoever reads it.
+    /// Skips a value of the wrong type; decoding it reports the error.
     fileprivate func refuse(
         othersThan known: KnownFields, tolerating tolerated: Set<String>, at path: [String]
     ) throws {

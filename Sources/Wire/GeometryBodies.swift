@@ -1,4 +1,4 @@
-// Lengths and places are CSS pixels: x to the right, y down, from the top left of the window's container.
+// Lengths and positions are in CSS pixels from the top left of the window's container; x grows to the right, y down.
 
 package struct RectangleBody: Codable, Hashable, Sendable {
     package let x, y, width, height: Double
@@ -29,7 +29,7 @@ package struct PointBody: Codable, Hashable, Sendable {
     }
 }
 
-/// What toolbars, safe areas and a keyboard on the screen take from a window. An edge that is absent takes nothing.
+/// The space that toolbars, safe areas and an on-screen keyboard take from a window. An absent edge takes nothing.
 package struct InsetsBody: Codable, Hashable, Sendable {
     package var top, left, bottom, right: Double?
 

@@ -1,4 +1,4 @@
-/// A collapsed side: a strip of names.
+/// A collapsed side, shown as a strip of names.
 package struct StripBody: Codable, Hashable, Sendable {
     package let side: String
     package let frame: RectangleBody
@@ -12,10 +12,10 @@ package struct StripBody: Codable, Hashable, Sendable {
     }
 }
 
-/// The panel that is shown at a button.
+/// A panel shown as a popover at a button.
 package struct PopoverBody: Codable, Hashable, Sendable {
     package let panel: String
-    /// The button's name, as the page gave it.
+    /// The page's name for the button.
     package let anchor: String
 
     package init(panel: String, anchor: String) {
@@ -24,14 +24,15 @@ package struct PopoverBody: Codable, Hashable, Sendable {
     }
 }
 
-/// A line on which an edge of a moving panel comes to rest.
+/// A line to which an edge of a moving panel snaps.
 package struct SnapBody: Codable, Hashable, Sendable {
-    /// `x`: it runs up and down; `y`: across.
+    /// The coordinate that the line fixes: `x` for a vertical line, `y` for a horizontal one.
     package let axis: String
     package let position, from, to: Double
-    /// `near` holds a left or top edge, `far` a right or bottom one.
+    /// `near` attracts a left or top edge, `far` a right or bottom one.
     package let edge: String
-    /// The same edge of another panel: only for what lies flush beside that one.
+    /// Whether the line is the same edge of another panel. It then attracts only panels that lie flush next to that
+    /// one.
     package let isAligned: Bool
 
     package init(axis: String, position: Double, from: Double, to: Double, edge: String, isAligned: Bool) {

@@ -1,13 +1,13 @@
-/// `POST /v1/imports`: posts from elsewhere, at most 500. The same once more does no harm.
+/// `POST /v1/imports`: at most 500 posts from elsewhere. Importing again is safe.
 package struct ImportBody: Codable, Hashable, Sendable {
     /// `markdown`, `wordpress` or `jsonfeed`.
     package var format: String
     package var items: [ImportItemBody]
-    /// Where what is published goes; absent: to every site, and nowhere else.
+    /// The targets of published posts; absent for every site and no other target.
     package var to: [String]?
-    /// Whether only to say what would happen.
+    /// Whether only to report what an import would do.
     package var isDryRun: Bool?
-    /// An IANA name, for dates without offset or zone; absent: the desk's own.
+    /// An IANA name for dates without offset or zone; absent for the desk's zone.
     package var zone: String?
 
     package init(
@@ -21,25 +21,25 @@ package struct ImportBody: Codable, Hashable, Sendable {
     }
 }
 
-/// One post: a Markdown file as it is, or a draft.
+/// One post: a Markdown file or a draft.
 package struct ImportItemBody: Codable, Hashable, Sendable {
-    /// The same whenever it is imported: by this it is known again.
+    /// Identifies the source in every import.
     package var source: String
-    /// Changes when the source does.
+    /// Changes with the source.
     package var fingerprint: String
-    /// Of its file, below the folder that is imported; for other formats what the report calls it.
+    /// The path of the file, relative to the imported folder; for other formats a name for the report.
     package var path: String
     package var markdown: String?
     package var draft: DraftBody?
-    /// Of a draft; a Markdown file says it itself.
+    /// For a draft; a Markdown file states it itself.
     package var isPublished: Bool?
-    /// Of a draft: what used to lead to it.
+    /// For a draft: earlier slugs.
     package var formerSlugs: [String]?
-    /// Of a draft: RFC 3339.
+    /// For a draft: RFC 3339.
     package var changedAt: String?
-    /// Of a draft: what it says beyond, to be given back by an export.
+    /// For a draft: further fields of the source, kept for an export.
     package var kept: String?
-    /// The pictures in the text, in its order; the text names them `media:ID` already.
+    /// The pictures in the text, in order. The text already names them `media:ID`.
     package var pictures: [ImportPictureBody]?
 
     package init(source: String, fingerprint: String, path: String) {
@@ -49,12 +49,12 @@ package struct ImportItemBody: Codable, Hashable, Sendable {
     }
 }
 
-/// A picture as the source named it, and as the text does now.
+/// A picture's reference in the source, and its address on the desk.
 package struct ImportPictureBody: Codable, Hashable, Sendable {
     package let reference: String
-    /// `media:ID`
+    /// `media:ID`.
     package let media: String
-    /// Where its file lies, below the folder that is imported or exported to.
+    /// The path of its file, relative to the imported or exported folder.
     package let file: String
 
     package init(reference: String, media: String, file: String) {
@@ -64,7 +64,7 @@ package struct ImportPictureBody: Codable, Hashable, Sendable {
     }
 }
 
-/// What became of each item, in their order.
+/// The result of each item, in the order of the request.
 package struct ImportReportBody: Codable, Hashable, Sendable {
     package let items: [ImportResultBody]
 
@@ -79,7 +79,7 @@ package struct ImportResultBody: Codable, Hashable, Sendable {
     package var post: String?
     package var slug: String?
     package var title: String?
-    /// `published`, or `draft`; absent where nothing is done.
+    /// `published` or `draft`; absent when the import did nothing.
     package var state: String?
     package var notes: [ImportNoteBody]
 
@@ -91,11 +91,11 @@ package struct ImportResultBody: Codable, Hashable, Sendable {
     }
 }
 
-/// What was not understood or could not be had, and what became of it.
+/// A part that the import could not read or find, and what it did instead.
 package struct ImportNoteBody: Codable, Hashable, Sendable {
-    /// In the file, from 1.
+    /// The line in the file, from 1.
     package let line: Int?
-    /// The same for the same thing in many files.
+    /// Equal for equal causes in many files.
     package let what: String
     package let words: String
 
@@ -110,13 +110,13 @@ package struct ImportNoteBody: Codable, Hashable, Sendable {
 package struct ExportedPostBody: Codable, Hashable, Sendable {
     package let post: PostBody
     package let isPublished: Bool
-    /// Of a Markdown file, below the folder that is exported to.
+    /// The path of its Markdown file, relative to the exported folder.
     package let path: String
-    /// That file; of a post that was imported, as it was but for what has changed.
+    /// The Markdown file. For an imported post it is the original file with only the changed parts replaced.
     package let markdown: String
-    /// The text as HTML, when it was asked for.
+    /// The text as HTML, if the request asks for it.
     package let html: String?
-    /// Where it was imported from.
+    /// The source of an imported post.
     package let format: String?
     package let source: String?
     package let kept: String?

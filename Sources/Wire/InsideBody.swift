@@ -1,20 +1,21 @@
-/// How a panel is divided into an index and the detail of what was chosen in it.
+/// The division of a panel into an index and the detail of the chosen item.
 package struct InsideBody: Codable, Hashable, Sendable {
-    /// In the window, as the panel's frame; null while the other one covers it.
+    /// In the window's coordinates, like the panel's frame; null while the other part covers it.
     @OrNull package var index: RectangleBody?
     @OrNull package var detail: RectangleBody?
-    /// There is no room for both, or the user wants one at a time.
+    /// Whether only one part is shown, because there is no room for both or the user prefers it.
     package let isCollapsed: Bool
     package let isFolded: Bool
-    /// What was chosen, and what was opened from there: ids. The last one is seen; none: the index, or a placeholder.
+    /// The ids of the chosen item and of items opened from it. The last one is shown. Empty: the index, or a
+    /// placeholder.
     package let items: [String]
     /// `horizontal`: side by side; `vertical`: the index above.
     package let axis: String
-    /// The detail's part of the length.
+    /// The detail's share of the length.
     package let fraction: Double
-    /// In CSS pixels along the axis: a shorter panel has no room for both.
+    /// The shortest panel with room for both parts, in CSS pixels along the axis.
     package let splitFrom: Double
-    /// How far the index is scrolled.
+    /// The scroll position of the index.
     package let scroll: Double
 
     package init(
@@ -33,7 +34,7 @@ package struct InsideBody: Codable, Hashable, Sendable {
     }
 }
 
-/// What a page brings along of a panel with an index; see ``InsideBody``.
+/// The page's choices in a panel with an index; see ``InsideBody``.
 package struct ChoiceBody: Codable, Hashable, Sendable {
     package var items: [String]
     package var fraction: Double?

@@ -1,26 +1,27 @@
 /// A picture on the desk.
 package struct MediaBody: Codable, Hashable, Sendable {
     package let id: String
-    /// As it stands in Markdown: `media:ID`.
+    /// The address in Markdown: `media:ID`.
     package let address: String
     package let revision: Int64
-    /// Of the file as it was added; may be empty.
+    /// The name of the uploaded file; may be empty.
     package let name: String
     /// Such as `image/jpeg`.
     package let type: String
     package let bytes: Int
-    /// Pixels, as readers see it.
+    /// In pixels, after orientation.
     package let width: Int
     package let height: Int
     package let isAnimated: Bool
-    /// What it shows, for those who cannot see it; may be empty.
+    /// The description for readers who cannot see the picture; may be empty.
     package let alt: String
-    /// What must stay in sight when it is cut: two numbers from −1 (left, bottom) to 1 (right, top).
+    /// The point that must stay visible when the picture is cropped: two numbers from −1 (left, bottom) to 1 (right,
+    /// top).
     package let focus: [Double]?
     package let createdAt: String
-    /// The posts that name it, the first fifty.
+    /// The first fifty posts that use the picture.
     package let uses: [MediaUseBody]
-    /// Whether nothing names it any more, older revisions and what was sent included.
+    /// Whether nothing uses the picture, including older revisions and sent copies.
     package let isUnused: Bool
 
     package init(
@@ -44,12 +45,12 @@ package struct MediaBody: Codable, Hashable, Sendable {
     }
 }
 
-/// A post that names a picture.
+/// A post that uses a picture.
 package struct MediaUseBody: Codable, Hashable, Sendable {
     package let id: String
     package let slug: String
     package let title: String
-    /// Whether the text of now names it; else only an older revision does.
+    /// Whether the present text uses the picture, rather than only an older revision.
     package let isPresent: Bool
 
     package init(id: String, slug: String, title: String, isPresent: Bool) {
@@ -60,11 +61,11 @@ package struct MediaUseBody: Codable, Hashable, Sendable {
     }
 }
 
-/// `PUT /v1/media/{id}`: what is said of a picture. What is absent stays as it is.
+/// `PUT /v1/media/{id}`: the description of a picture. An absent field keeps its value.
 package struct MediaNotesBody: Codable, Hashable, Sendable {
     package var name: String?
     package var alt: String?
-    /// Two numbers; none for the middle.
+    /// Two numbers; an empty list for the centre.
     package var focus: [Double]?
 
     package init(name: String? = nil, alt: String? = nil, focus: [Double]? = nil) {

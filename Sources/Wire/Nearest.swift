@@ -1,13 +1,13 @@
-/// The known name that looks most like `key`, when one is near: at most a third of its letters differ.
+/// The known name most similar to `key`; nil when each differs in more than a third of the letters of `key`.
 package func nearest(to key: String, among known: some Sequence<String>) -> String? {
     known.map { (editDistance(key, $0), $0) }.filter { $0.0 <= max(1, key.count / 3) }.min { $0 < $1 }?.1
 }
 
-/// Damerau's distance, each letter moved once at most: insertions, deletions, replacements, and neighbours that changed
-/// places, which is how most keys are mistyped.
+/// The Damerau–Levenshtein distance with each letter moved at most once (optimal string alignment). It counts
+/// insertions, deletions, replacements and swapped neighbours, the most common typing error.
 private func editDistance(_ one: String, _ other: String) -> Int {
     let (one, other) = (Array(one), Array(other))
-    // What the letters so far cost: for the last letter but one of `one`, and for the last.
+    // The rows of the distance matrix for the letters before: the last but one of `one`, and the last.
     var before = [Int](repeating: 0, count: other.count + 1)
     var last = Array(0...other.count)
     for i in one.indices {

@@ -1,13 +1,13 @@
 /// `PUT /v1/new-desk`.
 package struct NewDeskWishBody: Codable, Hashable, Sendable {
-    /// Of an arrangement of the caller's, such as `desk`.
+    /// The name of one of the caller's arrangements, such as `desk`.
     package let name: String
     package init(name: String) { self.name = name }
 }
 
-/// With what the desks of new users begin.
+/// The arrangement with which the desks of new users start.
 package struct NewDeskBody: Codable, Hashable, Sendable {
-    /// The arrangement that they get a copy of, by the name that it had then; null when they begin as the program has it.
+    /// The name that the copied arrangement had at the time; null for the built-in arrangement.
     @OrNull package var name: String?
     @OrNull package var setAt: String?
 

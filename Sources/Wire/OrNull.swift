@@ -1,4 +1,4 @@
-/// A value that is said even when there is none, as `null`: the page's code reads it without asking whether it is there.
+/// An optional that is encoded as `null` rather than left out, so that the page's code need not check for the field.
 @propertyWrapper
 package struct OrNull<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
     package var wrappedValue: Value?
@@ -17,7 +17,7 @@ package struct OrNull<Value: Codable & Hashable & Sendable>: Codable, Hashable, 
 }
 
 extension KeyedDecodingContainer {
-    /// Absent is null.
+    /// An absent field decodes as nil.
     package func decode<Value>(_ type: OrNull<Value>.Type, forKey key: Key) throws -> OrNull<Value> {
         try decodeIfPresent(type, forKey: key) ?? OrNull(wrappedValue: nil)
     }

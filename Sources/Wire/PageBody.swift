@@ -1,4 +1,4 @@
-/// One page of a list. `cursor` leads to the next one and is absent on the last.
+/// One page of a list. `cursor` requests the next page and is absent on the last.
 package struct PageBody<Item: Codable & Sendable>: Codable, Sendable {
     package let items: [Item]
     package let cursor: String?

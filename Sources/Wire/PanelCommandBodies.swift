@@ -1,4 +1,4 @@
-/// `POST /v1/windows/{id}/commands`: one word, and what it is done to. What a command does not need is absent.
+/// `POST /v1/windows/{id}/commands`: a command and its arguments. Arguments that a command does not need are absent.
 package struct PanelCommandBody: Codable, Hashable, Sendable {
     /// open, close, closeAllPinned, closeAllFloating, float, pin, drop, move, resize, thickness, share, raise, collapse,
     /// restore, takeOut, stack, unstack, tab, collapseSide, expandSide, sheet, detent, fling, nextPanel, previousPanel,
@@ -8,53 +8,53 @@ package struct PanelCommandBody: Codable, Hashable, Sendable {
     package var panel: String?
     /// stack: the panel in whose place it becomes a tab.
     package var with: String?
-    /// stack, collapse: without its own stack.
+    /// stack, collapse: leave its own stack behind.
     package var alone: Bool?
     /// pin, unstack, thickness, lock, unlock: left, right, top or bottom.
     package var side: String?
-    /// pin, unstack: the place among the panels of the side; tab: among the tabs; absent for the last.
+    /// pin, unstack: the index among the side's panels; tab: among the tabs; absent for the last.
     package var index: Int?
-    /// popover: what it stands at, by any name; `frame` says where that is.
+    /// popover: the page's name for the anchor; `frame` is the anchor's position.
     package var anchor: String?
-    /// drop: where it is let go of. float, unstack: where; absent for where it floated last.
+    /// drop: the frame at the drop. float, unstack: the new frame; absent for the one where it last floated.
     package var frame: RectangleBody?
-    /// float: it may cover pinned panels.
+    /// float: whether it may cover pinned panels.
     package var overSides: Bool?
-    /// move: so far, …
+    /// move: a distance, …
     package var dx, dy: Double?
     /// … or a step: left, right, up or down.
     package var direction: String?
-    /// resize: by so much, …
+    /// resize: a change of size, …
     package var dw, dh: Double?
-    /// … or to this size; what is absent stays.
+    /// … or a new size; an absent length stays.
     package var width, height: Double?
-    /// resize: the edge or corner that moves, such as top-left; absent for bottom-right. sheet: the window's edge.
+    /// resize: the moving edge or corner, such as top-left; absent for bottom-right. sheet: the window's edge.
     package var edge: String?
-    /// sheet, detent: tip, half, full or a state of the panel's own; detent also hidden, more and less.
+    /// sheet, detent: tip, half, full or one of the panel's own states; detent also hidden, more and less.
     package var state: String?
-    /// fling: where the pointer has taken a sheet's moving edge, as if there were no rubber band; how fast it is, in px/s
-    /// to larger coordinates; and whether the finger moves it by its content.
+    /// fling: the position of the sheet's moving edge under the pointer, without the rubber band; its velocity in px/s
+    /// towards larger coordinates; and whether the finger moves the sheet by its content.
     package var location, velocity: Double?
     package var isScrolling: Bool?
-    /// sheet: everything else waits until it is gone; absent for as it was.
+    /// sheet: whether it blocks everything else while it is shown; absent for no change.
     package var isModal: Bool?
-    /// thickness: of the side, absent for what its panels want. share: the panel's length along its side.
+    /// thickness: the thickness of the side, absent for the panels' own. share: the panel's length along its side.
     package var value: Double?
     /// reset: all, class (of the window's size) or panel.
     package var scope: String?
-    /// saveAs, load: the arrangement's name.
+    /// saveAs, load: the name of the arrangement.
     package var name: String?
-    /// show, push: the id of what is chosen in the panel, …
+    /// show, push: the id of the item chosen in the panel, …
     package var item: String?
-    /// … and what it is called, for those who hear of it.
+    /// … and its title, for announcements.
     package var title: String?
-    /// Only in answers: as a button offers the command, such as “Pin Date left”.
+    /// Only in responses: the label of a button for the command, such as “Pin Date left”.
     package var says: String?
-    /// splitter: which, such as right or right/1; where to: less, more, least, most or toggle; by how much; and what
-    /// toggle goes back to.
+    /// splitter: the separator, such as right or right/1; the move: less, more, least, most or toggle; the step; and
+    /// the value to which toggle returns.
     package var separator, move: String?
     package var step, remembered: Double?
-    /// The revision that the caller looked at. Without it, the command is done to whatever is there.
+    /// The revision that the caller read; absent to apply the command to any revision.
     package var revision: Int64?
 
     package init(_ command: String, panel: String? = nil, name: String? = nil) {
@@ -64,16 +64,16 @@ package struct PanelCommandBody: Codable, Hashable, Sendable {
     }
 }
 
-/// What came of a command.
+/// The result of a command.
 package struct ArrangedBody: Codable, Hashable, Sendable {
-    /// True: what cannot be done is refused with a problem.
+    /// Always true, because a command that cannot be carried out returns a problem.
     package let applied: Bool
     package let revision: Int64
-    /// What was done, as a sentence for the author and for screen readers.
+    /// The change as a sentence, for the author and for screen readers.
     package let announcement: String
-    /// The panel concerned; after `nextPanel` and `previousPanel` the one to go to, null for the body.
+    /// The panel concerned. After `nextPanel` and `previousPanel` the panel to focus; null for the body.
     @OrNull package var panel: String?
-    /// Says that another window had changed the same panel meanwhile.
+    /// A sentence if another window had changed the same panel meanwhile.
     @OrNull package var conflict: String?
     package let window: WindowBody
 
@@ -96,7 +96,7 @@ package struct ArrangementSummaryBody: Codable, Hashable, Sendable {
     package let name: String
     package let revision: Int64
     package let updatedAt: String
-    /// A window's id, which may be gone; null when it was none.
+    /// The id of a window, which may be closed by now; null when no window made the change.
     @OrNull package var updatedBy: String?
 
     package init(name: String, revision: Int64, updatedAt: String, updatedBy: String?) {
@@ -107,11 +107,11 @@ package struct ArrangementSummaryBody: Codable, Hashable, Sendable {
     }
 }
 
-/// What came of `PUT /v1/arrangements/{name}`.
+/// The result of `PUT /v1/arrangements/{name}`.
 package struct WrittenArrangementBody: Codable, Hashable, Sendable {
     package let name: String
     package let revision: Int64
-    /// The panels that somebody else had changed as well; theirs is in the history.
+    /// The panels that another writer had also changed. Those changes are in the history.
     package let conflicts: [String]
     /// A sentence for each part that could not be read.
     package let diagnostics: [String]

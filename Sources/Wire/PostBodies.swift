@@ -1,6 +1,6 @@
 package import Posts
 
-/// What an author may write, as `POST /v1/posts` and `PUT /v1/posts/{id}` take it. A field that is absent is empty.
+/// The editable fields of a post, as `POST /v1/posts` and `PUT /v1/posts/{id}` take them. An absent field is empty.
 package struct DraftBody: Codable, Hashable, Sendable {
     /// `post` or `page`.
     package var kind: String?
@@ -10,7 +10,7 @@ package struct DraftBody: Codable, Hashable, Sendable {
     package var summary: String?
     package var language: String?
     package var tags: [String]?
-    /// What `When` understands, kept in `zone`, else in the daemon's own.
+    /// A time that `When` reads, in `zone`; without one, in the daemon's zone.
     package var date: String?
     package var zone: String?
     package var canonicalAddress: String?
@@ -25,7 +25,8 @@ extension DraftBody: SaidBack {
         "id", "revision", "state", "formerSlugs", "createdAt", "changedAt", "deletedAt", "isSlugChosen", "notes",
     ]
 
-    /// A post as it was given is a draft, too: its `date` is then a `DateBody`, and its slug may be one that follows the title.
+    /// A post from a response is accepted as a draft too. Its `date` is then a `DateBody`, and its slug may be derived
+    /// from the title.
     package init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         let texts = try decoder.container(keyedBy: TextField.self)
@@ -80,7 +81,7 @@ extension TextField {
     }
 }
 
-/// What is said differently at one target.
+/// Fields with different values at one target.
 package struct OverrideBody: Codable, Hashable, Sendable {
     package var text: String?
     package var warning: String?
@@ -95,7 +96,7 @@ package struct OverrideBody: Codable, Hashable, Sendable {
     }
 }
 
-/// A wall-clock time with its zone, and the instant it comes to.
+/// A wall-clock time with its zone and its instant.
 package struct DateBody: Codable, Hashable, Sendable {
     /// `2026-12-01T09:00:00`.
     package let local: String
@@ -103,7 +104,7 @@ package struct DateBody: Codable, Hashable, Sendable {
     package let zone: String
     /// RFC 3339 with the zone's offset.
     package let instant: String
-    /// Said when the clock skips this time or shows it twice.
+    /// Present when the clock skips this time or shows it twice.
     package let note: String?
 
     package init(local: String, zone: String, instant: String, note: String? = nil) {
@@ -114,7 +115,7 @@ package struct DateBody: Codable, Hashable, Sendable {
     }
 }
 
-/// A post, whole.
+/// A complete post.
 package struct PostBody: Codable, Hashable, Sendable {
     package let id: String
     package let revision: Int64
@@ -134,12 +135,12 @@ package struct PostBody: Codable, Hashable, Sendable {
     package let createdAt: String
     package let changedAt: String
     package let deletedAt: String?
-    /// Whether the author chose the slug, rather than the title.
+    /// Whether the author chose the slug; otherwise it follows the title.
     package let isSlugChosen: Bool
-    /// What a request did beside what was asked, or could not do; absent when there is nothing to say.
+    /// Further effects of a request, or parts that it could not do; absent when there are none.
     package var notes: [String]?
 
-    /// Without its `TextField`s.
+    /// Leaves the `TextField`s empty.
     package init(
         id: String, revision: Int64, state: String, kind: String, slug: String, formerSlugs: [String], body: String,
         language: String?, tags: [String], date: DateBody?, overrides: [String: OverrideBody], createdAt: String,
@@ -162,7 +163,7 @@ package struct PostBody: Codable, Hashable, Sendable {
         self.isSlugChosen = isSlugChosen
     }
 
-    /// The fields an author may change, to be sent back changed.
+    /// The editable fields, to be changed and sent back.
     package var draft: DraftBody {
         var draft = DraftBody()
         for field in TextField.allCases { draft[field] = self[field] }
@@ -178,7 +179,7 @@ package struct PostBody: Codable, Hashable, Sendable {
     }
 }
 
-/// A post in a list: everything but its text.
+/// A post in a list, without its text.
 package struct PostSummaryBody: Codable, Hashable, Sendable {
     package let id: String
     package let revision: Int64
@@ -186,13 +187,13 @@ package struct PostSummaryBody: Codable, Hashable, Sendable {
     package let kind: String
     package let slug: String
     package let title: String?
-    /// The beginning of the text, one line, for posts without a title.
+    /// The start of the text on one line, for posts without a title.
     package let excerpt: String
     package let tags: [String]
     package let date: DateBody?
-    /// When it was saved last.
+    /// When it was last saved.
     package let changedAt: String
-    /// When it is sent first, while it is scheduled.
+    /// When a scheduled post is first sent.
     package let sendsAt: String?
 
     package init(
@@ -213,14 +214,14 @@ package struct PostSummaryBody: Codable, Hashable, Sendable {
     }
 }
 
-/// A sitting: saves by one author that follow each other closely.
+/// A sitting: a series of saves by one author in quick succession.
 package struct SittingBody: Codable, Hashable, Sendable {
     package let firstRevision: Int64
     package let lastRevision: Int64
     package let startedAt: String
     package let endedAt: String
     package let author: String
-    /// Characters in the text at the end of the sitting.
+    /// The number of characters in the text after the sitting.
     package let characters: Int
 
     package init(
@@ -235,7 +236,7 @@ package struct SittingBody: Codable, Hashable, Sendable {
     }
 }
 
-/// One revision, whole.
+/// One complete revision.
 package struct RevisionBody: Codable, Hashable, Sendable {
     package let revision: Int64
     package let savedAt: String

@@ -1,4 +1,4 @@
-/// `POST /v1/preview`: Markdown in, nothing stored.
+/// `POST /v1/preview`: renders Markdown and stores nothing.
 package struct PreviewRequestBody: Codable, Hashable, Sendable {
     package var body: String
     package var sourcePositions: Bool?
@@ -36,16 +36,16 @@ package struct HeadingBody: Codable, Hashable, Sendable {
     }
 }
 
-/// What one target would be sent: the frozen payload itself, its holes filled with what is predicted.
+/// The request to one target: its frozen payload with predicted values in the placeholders.
 package struct TargetPreviewBody: Codable, Hashable, Sendable {
     package let target: String
     package let kind: String
     /// `POST https://…`, or the path of the page.
     package let request: String
     package let headers: [String]
-    /// The bytes of the body, when they are text.
+    /// The bytes of the body, if they are text.
     package let body: String
-    /// The text a reader will see, where there is one apart from the body.
+    /// The text that readers will see, if it is not the body itself.
     package let text: String?
     package let html: String?
     package let address: String?
@@ -53,12 +53,12 @@ package struct TargetPreviewBody: Codable, Hashable, Sendable {
     package let limit: Int?
     package let rule: String?
     package let losses: [String]
-    /// What becomes of the pictures there, a sentence for each; absent when there are none.
+    /// A sentence about each picture; absent without pictures.
     package let pictures: [String]?
     package let warnings: [String]
-    /// Why it would be refused at scheduling; absent when it fits.
+    /// Why scheduling would fail; absent when the post fits.
     package let problem: String?
-    /// What is there already; absent where nothing of the post is.
+    /// The present copy; absent when the target has none.
     package var held: HeldCopyBody?
 
     package init(
@@ -84,16 +84,16 @@ package struct TargetPreviewBody: Codable, Hashable, Sendable {
     }
 }
 
-/// What a target holds of a post, beside what an edit would make of it.
+/// The copy that a target has, compared with the one that an edit would send.
 package struct HeldCopyBody: Codable, Hashable, Sendable {
     package let address: String?
-    /// When the copy, or the last edit of it, arrived.
+    /// When the copy, or its last edit, arrived.
     package let since: String
-    /// What its readers see, by the request that was sent last.
+    /// The text that readers see, from the last request sent.
     package let text: String
-    /// What they would see if the post as it is now were sent; absent where it does not fit.
+    /// The text after sending the present post; absent when it does not fit.
     package let next: String?
-    /// What becomes of an edit there, in a sentence.
+    /// What happens to an edit at this target, as a sentence.
     package let words: String
 
     package init(address: String?, since: String, text: String, next: String?, words: String) {

@@ -1,19 +1,19 @@
-/// What went wrong, as RFC 9457 has it: `application/problem+json`.
+/// An error response in the format of RFC 9457: `application/problem+json`.
 package struct ProblemBody: Codable, Hashable, Sendable, Error {
-    /// A stable word after `urn:galley:problem:`; programs decide by it.
+    /// A stable word after `urn:galley:problem:`, by which programs recognize the error.
     package let type: String
-    /// One plain sentence or two: what is wrong, what was found, what to do.
+    /// One or two sentences: what is wrong, what was found, what to do.
     package let title: String
     package let status: Int
-    /// The field at fault, as the request named it.
+    /// The field at fault, by its name in the request.
     package let field: String?
-    /// The revision the post has now, when the caller's was older.
+    /// The present revision of the post, if the caller's was older.
     package let revision: Int64?
-    /// What is particular to this case, where `title` only names its kind.
+    /// The particulars of this case when `title` states only its kind.
     package var detail: String?
-    /// A command on panels that would be taken instead of the one refused.
+    /// A panel command that would be accepted instead of the refused one.
     package var alternative: PanelCommandBody?
-    /// Who is signed in, where the caller spoke for another user.
+    /// The signed-in user, if the request was for another user.
     package var user: String?
 
     package static let base = "urn:galley:problem:"
@@ -27,9 +27,9 @@ package struct ProblemBody: Codable, Hashable, Sendable, Error {
         self.revision = revision
     }
 
-    /// For the reader: what is particular, else the title.
+    /// The text for the reader: the detail if present, otherwise the title.
     package var words: String { detail ?? title }
 
-    /// The word without its base.
+    /// The type without its base.
     package var word: String { type.hasPrefix(Self.base) ? String(type.dropFirst(Self.base.count)) : type }
 }

@@ -1,13 +1,13 @@
-/// `POST /v1/reload`: what the configuration, read again, has changed.
+/// `POST /v1/reload`: the changes that the reload applied.
 package struct ReloadBody: Codable, Hashable, Sendable {
-    /// Settings that are in force from now on, as `galley config show` calls them. Those of targets are not among them.
+    /// Settings in force from now on, by their names in `galley config show`, without those of targets.
     package let settings: [String]
     package let targetsAdded: [String]
     package let targetsChanged: [String]
     package let targetsRemoved: [String]
-    /// Settings that have changed in the files, and are in force once the daemon is restarted.
+    /// Changed settings that need a restart of the daemon.
     package let waiting: [String]
-    /// How to restart it, when something waits for that.
+    /// The command that restarts it, if any setting needs that.
     package let next: String?
 
     package init(
@@ -25,7 +25,7 @@ package struct ReloadBody: Codable, Hashable, Sendable {
     package static let nothing = ReloadBody(
         settings: [], targetsAdded: [], targetsChanged: [], targetsRemoved: [], waiting: [])
 
-    /// Sentences for people, each on a line of its own.
+    /// Sentences for people, one per line.
     package var sentences: [String] {
         var sentences: [String] = []
         let told = [

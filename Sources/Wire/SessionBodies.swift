@@ -1,8 +1,8 @@
-/// `POST /v1/sessions`: asks for a link that signs a browser in.
+/// `POST /v1/sessions`: requests a link that signs a browser in.
 package struct NewSessionBody: Codable, Hashable, Sendable {
-    /// Where the browser goes then: a path of this desk, such as `/?post=first-light`. Default: `/`.
+    /// The page to open after signing in: a path of this desk, such as `/?post=first-light`. Default: `/`.
     package let to: String?
-    /// For whom, when an administrator invites somebody else; such a link is good for a day instead of five minutes.
+    /// The user to invite, for administrators only. Such a link is valid for a day instead of five minutes.
     package let user: String?
 
     package init(to: String? = nil, user: String? = nil) {
@@ -11,7 +11,7 @@ package struct NewSessionBody: Codable, Hashable, Sendable {
     }
 }
 
-/// A link that signs a browser in, once.
+/// A link that signs in one browser, once.
 package struct SignInBody: Codable, Hashable, Sendable {
     package let url: String
     package let expiresAt: String
@@ -25,12 +25,12 @@ package struct SignInBody: Codable, Hashable, Sendable {
 /// A browser in which the user is signed in.
 package struct SessionBody: Codable, Hashable, Sendable {
     package let id: Int64
-    /// What the browser calls itself, such as “Firefox on Linux”.
+    /// The name of the browser, such as “Firefox on Linux”.
     package let label: String
     package let createdAt: String
-    /// To the hour.
+    /// Accurate to the hour.
     package let lastSeenAt: String
-    /// Whether it is the one that asks.
+    /// Whether the request comes from this session.
     package let isCurrent: Bool
 
     package init(id: Int64, label: String, createdAt: String, lastSeenAt: String, isCurrent: Bool) {

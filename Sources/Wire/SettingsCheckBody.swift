@@ -1,10 +1,10 @@
-/// `galley config check --json`: whether the settings files can be used.
+/// `galley config check --json`: whether the settings files are valid.
 package struct SettingsCheckBody: Codable, Hashable, Sendable {
-    /// What was read, in its order; empty when there are only the defaults.
+    /// The files read, in order; empty when only the defaults apply.
     package let files: [String]
-    /// All that is wrong, in the order of the files; empty when all is well.
+    /// All problems, in the order of the files; empty when there are none.
     package let problems: [SettingsProblemBody]
-    /// How many targets the files name; nil when something is wrong.
+    /// The number of targets; nil when there is a problem.
     package let targets: Int?
 
     package init(files: [String], problems: [SettingsProblemBody], targets: Int?) {
@@ -16,10 +16,10 @@ package struct SettingsCheckBody: Codable, Hashable, Sendable {
 
 package struct SettingsProblemBody: Codable, Hashable, Sendable {
     package let file: String
-    /// Line and column are counted from 1.
+    /// Line and column count from 1.
     package let line: Int
     package let column: Int
-    /// What was found, what is allowed, what is near.
+    /// The value found, the values allowed and the nearest known name.
     package let words: String
 
     package init(file: String, line: Int, column: Int, words: String) {

@@ -1,47 +1,47 @@
-/// A panel that stands as a sheet: where it may stay, and how it behaves while it is dragged. Places are those of its
-/// moving edge, in CSS px from the container's left or top.
+/// A panel shown as a sheet: its states, and its behaviour during a drag. Positions are those of its moving edge, in
+/// CSS pixels from the container's left or top.
 package struct SheetBody: Codable, Hashable, Sendable {
-    /// The edge that it comes from: left, right, top or bottom.
+    /// The edge to which the sheet belongs: left, right, top or bottom.
     package let edge: String
-    /// The name of the state that is shown.
+    /// The name of the present state.
     package let state: String
-    /// Where it may stay, the most expanded first.
+    /// The states, the most expanded first.
     package let states: [StateBody]
-    /// Where its moving edge is when it is out of sight.
+    /// The position of the moving edge when the sheet is hidden.
     package let hiddenPosition: Double
-    /// `static`: the surface is as long as in the most expanded state; `fitToBounds`: as long as can be seen.
+    /// `static`: the surface keeps the length of the most expanded state; `fitToBounds`: it has the visible length.
     package let contentMode: String
-    /// Everything else waits until it is gone.
+    /// Whether the sheet blocks everything else while it is shown.
     package let isModal: Bool
-    /// A fling toward its edge closes it.
+    /// Whether a fling toward its edge closes it.
     package let isRemovable: Bool
-    /// How fast that fling has to be: ways left to `hiddenPosition` per second.
+    /// The minimum speed of that fling, in remaining distances to `hiddenPosition` per second.
     package let removal: Double
-    /// A fling may pass several states.
+    /// Whether a fling may pass several states.
     package let momentum: Bool
-    /// What is left of a velocity after a millisecond.
+    /// The fraction of the velocity that remains after a millisecond.
     package let rate: Double
-    /// How much of the way to the next state counts as going there, 0 to 1.
+    /// The fraction of the way to the next state, from 0 to 1, after which the sheet goes there.
     package let threshold: Double
-    /// The ends at which a drag pulls against a rubber band: `low` (left, top), `high`.
+    /// The ends with a rubber band: `low` (left, top) and `high`.
     package let rubberBand: [String]
-    /// What the moving edge never leaves; null: it goes anywhere.
+    /// The range of the moving edge; null for no limit.
     @OrNull package var boundary: BoundaryBody?
-    /// The names of the states in which a finger scrolls the content; in the others it moves the sheet.
+    /// The states in which a finger scrolls the content. In other states it moves the sheet.
     package let scrolls: [String]
-    /// The whole surface, of which a part may be beyond the edge.
+    /// The whole surface, part of which may be beyond the edge.
     package let surface: RectangleBody
-    /// How much of it is beyond the edge.
+    /// The length beyond the edge.
     package let concealed: Double
-    /// How much further what lies under the surface reaches there, so that a rubber band shows no gap.
+    /// How much further the background of the surface extends there, so that the rubber band shows no gap.
     package let overflow: Double
 
     package struct StateBody: Codable, Hashable, Sendable {
         package let name: String
-        /// More is more expanded.
+        /// A larger number is more expanded.
         package let order: Int
         package let position: Double
-        /// How dark it is behind the sheet, 0 to 1.
+        /// The darkness behind the sheet, from 0 to 1.
         package let backdrop: Double
 
         package init(name: String, order: Int, position: Double, backdrop: Double) {

@@ -1,8 +1,8 @@
-/// Panels that stand behind each other as tabs; the frame of the first is theirs.
+/// Panels stacked as tabs. They share the frame of the first.
 package struct StackBody: Codable, Hashable, Sendable {
     /// In the order of the tabs, the leader first.
     package let panels: [String]
-    /// The one in front.
+    /// The panel in front.
     package let selected: String
 
     package init(panels: [String], selected: String) {

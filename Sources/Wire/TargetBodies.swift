@@ -1,4 +1,4 @@
-/// A target, as the configuration and the last look at it describe it.
+/// A target, from the configuration and its last check.
 package struct TargetBody: Codable, Hashable, Sendable {
     package let name: String
     package let kind: String
@@ -10,7 +10,7 @@ package struct TargetBody: Codable, Hashable, Sendable {
     package let isPaused: Bool
     package let isRehearsal: Bool
     package let isDefault: Bool
-    /// What becomes of a copy when its post is edited, and when it is taken back; a sentence each.
+    /// What happens to a copy when its post is edited, and when it is unpublished; a sentence each.
     package let onEdit, onDelete: String
     package let check: CheckBody?
 
@@ -33,7 +33,7 @@ package struct TargetBody: Codable, Hashable, Sendable {
     }
 }
 
-/// What a harmless authenticated call to a target told.
+/// The result of a check: an authenticated call to the target that changes nothing.
 package struct CheckBody: Codable, Hashable, Sendable {
     package let isWell: Bool
     package let at: String
@@ -47,15 +47,15 @@ package struct CheckBody: Codable, Hashable, Sendable {
     }
 }
 
-/// What a target takes, by its own rules as last read.
+/// The limits of a target, as its server last reported them.
 package struct LimitsBody: Codable, Hashable, Sendable {
     package let target: String
-    /// The most a text may count; absent where there is no limit.
+    /// The largest count of a text; absent without a limit.
     package let limit: Int?
-    /// How it is counted, in words.
+    /// The counting rule in words.
     package let rule: String?
     package let software: String?
-    /// When the server was last asked.
+    /// When the server last reported them.
     package let readAt: String?
 
     package init(target: String, limit: Int?, rule: String?, software: String?, readAt: String?) {

@@ -1,17 +1,17 @@
-/// How a window looks at its arrangement at the moment. It is the window's own: no other window hears of it.
+/// Temporary display states of a window. They belong to the window, so other windows get no event for them.
 package struct ViewBody: Codable, Hashable, Sendable {
-    /// The panel that takes the whole room; null when none does.
+    /// The panel that fills the whole area; null when none does.
     @OrNull package var maximised: String?
-    /// All panels are seen beside each other, to choose one: each at its `exposed`.
+    /// Whether all panels are spread out for a choice, each at its `exposed` frame.
     package var isExposed = false
-    /// All panels are off the screen.
+    /// Whether all panels are hidden.
     package var isZen = false
 
-    /// The panel of a strip that is looked at.
+    /// The panel that is shown from a strip without expanding it.
     @OrNull package var peek: String?
-    /// The panel that is shown at a button.
+    /// The panel shown as a popover at a button.
     package var popover: PopoverBody?
-    /// The panels that have browser windows of their own.
+    /// The panels with their own browser windows.
     package var away: [String] = []
 
     package init() {

@@ -1,18 +1,18 @@
-/// `POST /v1/windows` and `PUT /v1/windows/{id}`: how large a window is.
+/// `POST /v1/windows` and `PUT /v1/windows/{id}`: the size of a window.
 package struct WindowSizeBody: Codable, Hashable, Sendable {
-    /// What the user knows the window by; only when it is new.
+    /// The user's name for the window; only for a new one.
     package var label: String?
     package var width, height: Double
     package var insets: InsetsBody?
-    /// Device pixels per CSS pixel; absent: frames are not rounded to them.
+    /// Device pixels per CSS pixel; absent to leave frames unrounded.
     package var scale: Double?
-    /// `ltr` or `rtl`; absent: `ltr`.
+    /// `ltr` or `rtl`; absent for `ltr`.
     package var direction: String?
-    /// Where the keyboard on the screen lies over the window; absent while there is none.
+    /// The on-screen keyboard's rectangle over the window; absent without one.
     package var keyboard: RectangleBody?
-    /// What a notch or a round corner takes at the edges.
+    /// The space that a notch or round corners take at the edges.
     package var safeArea: InsetsBody?
-    /// By panel, what the page has chosen there already, when it comes to a daemon that has forgotten it.
+    /// The page's choices by panel, for a daemon that no longer has them.
     package var inside: [String: ChoiceBody]?
 
     package init(label: String? = nil, width: Double, height: Double, insets: InsetsBody? = nil) {
@@ -23,12 +23,12 @@ package struct WindowSizeBody: Codable, Hashable, Sendable {
     }
 }
 
-/// A window with everything that is shown in it.
+/// A window and everything shown in it.
 package struct WindowBody: Codable, Hashable, Sendable {
-    /// `desk` for the desk itself, seen as large as the window that was seen last.
+    /// `desk` for the desk itself, at the size of the window seen last.
     package let id: String
     package let label: String
-    /// `desk`; null when the window has an arrangement of its own.
+    /// `desk`; null when the window has its own arrangement.
     @OrNull package var follows: String?
     /// `desk` or `own`.
     package let arrangement: String
@@ -38,27 +38,27 @@ package struct WindowBody: Codable, Hashable, Sendable {
     package let width, height: Double
     package let insets: InsetsBody
     package let body: RectangleBody
-    /// Every panel there is, in the order of the catalogue.
+    /// All panels, in the order of the catalogue.
     package let panels: [PanelBody]
     package let separators: [SeparatorBody]
     package let canUndo, canRedo: Bool
-    /// A sentence for each part of the arrangement that is not as it was saved.
+    /// A sentence for each part of the arrangement that differs from the saved one.
     package let diagnostics: [String]
-    /// Of the arrangements that can be loaded, the desk first.
+    /// The arrangements that can be loaded, the desk first.
     package let names: [String]
-    /// To the minute; null for the desk.
+    /// Accurate to the minute; null for the desk.
     @OrNull package var seenAt: String?
-    /// The sides that are collapsed, each a strip of names.
+    /// The collapsed sides, each a strip of names.
     package var strips: [StripBody]?
-    /// How the window looks at its arrangement for a while.
+    /// The window's temporary display states.
     package var view: ViewBody?
-    /// Nothing is arranged until it is unlocked.
+    /// Whether the arrangement is locked against changes.
     package var isLocked: Bool?
-    /// `left`, `right`, `top`, `bottom`: nothing comes there, goes or gets another size.
+    /// The locked sides: `left`, `right`, `top`, `bottom`. Panels cannot enter, leave or change their size there.
     package var lockedSides: [String]?
-    /// In which people read there: `ltr` or `rtl`.
+    /// The reading direction: `ltr` or `rtl`.
     package var direction: String?
-    /// What menus offer there beside what a page knows by itself, each as it `says`.
+    /// Commands for menus beyond those that a page knows, each with its label in `says`.
     package var offers: [PanelCommandBody]?
 
     package init(
@@ -86,38 +86,38 @@ package struct WindowBody: Codable, Hashable, Sendable {
     }
 }
 
-/// A panel as it is shown, which may be less than what is wanted of it.
+/// A panel as the window shows it, which may differ from the user's wish.
 package struct PanelBody: Codable, Hashable, Sendable {
     package let id: String
     package let title: String
     /// `floating`, `pinned`, `sheet`, `stacked` (a tab in the frame of its stack), `strip` (on a collapsed side),
-    /// `popover` (at a button), `away` (in a browser window of its own), `meta`, `inside` (in Meta, and shown there),
+    /// `popover` (at a button), `away` (in its own browser window), `meta`, `inside` (in Meta, and shown there),
     /// `open` or `closed`.
     package let place: String
-    /// Of a pinned panel; of one that went into Meta, the side it comes back to.
+    /// For a pinned panel, its side; for one that moved into Meta, the side to which it returns.
     @OrNull package var side: String?
     @OrNull package var index: Int?
     @OrNull package var frame: RectangleBody?
-    /// 0 is the body; what is higher lies in front.
+    /// 0 is the body; higher numbers are in front.
     @OrNull package var z: Int?
-    /// The edges and corners by which it may be resized.
+    /// The edges and corners at which it may be resized.
     package let resize: [String]
-    /// Whether the user wants it on screen. What is wanted and in Meta found no room; `reason` says so.
+    /// Whether the user wants it on the screen. If there is no room, it is in Meta, and `reason` says so.
     package let isWanted: Bool
     @OrNull package var reason: String?
-    /// Of each panel of a stack; absent when it stands alone.
+    /// For each panel of a stack; absent when it stands alone.
     package var stack: StackBody?
-    /// How it stands as a sheet, also when it is the `open` panel of a compact window; absent for other panels.
+    /// The sheet's state, also for the `open` panel of a compact window; absent for other panels.
     package var sheet: SheetBody?
-    /// Of a panel that has an index, while it is shown.
+    /// For a panel with an index, while it is shown.
     package var inside: InsideBody?
-    /// True when it is as high as its content wants to be: its page measures that and says it with `naturalSize`.
+    /// Whether its height follows its content. The page measures the content and reports it with `naturalSize`.
     package var fitsContent: Bool?
-    /// It stays where it is: it is locked, or its side is, or everything. Absent when it is not.
+    /// Whether it is locked, by itself or by its side or the whole arrangement. Absent when it is not.
     package var isLocked: Bool?
-    /// Where it is seen, smaller, while all panels are spread out; its frame stays what it was.
+    /// Its smaller frame while all panels are spread out; `frame` stays the same.
     package var exposed: RectangleBody?
-    /// It gets out of the way of the keyboard on the screen. Absent when it does not.
+    /// Whether it moves out of the way of the on-screen keyboard. Absent when it does not.
     package var adjustsForKeyboard: Bool?
 
     package init(
@@ -137,19 +137,19 @@ package struct PanelBody: Codable, Hashable, Sendable {
     }
 }
 
-/// A bar by which the length of a pinned panel is changed.
+/// A bar that changes the length of a pinned panel.
 package struct SeparatorBody: Codable, Hashable, Sendable {
     /// `right`: the thickness of that side; `right/1`: the border between its panels 0 and 1.
     package let id: String
     package let side: String
-    /// Of the bar itself: `vertical` or `horizontal`.
+    /// The orientation of the bar itself: `vertical` or `horizontal`.
     package let orientation: String
     package let frame: RectangleBody
     package let value, minimum, maximum: Double
-    /// The panel that the value is a length of.
+    /// The panel whose length the value is.
     package let controls: String
     package let label: String
-    /// It cannot be moved; absent when it can.
+    /// Whether it is locked; absent when it is not.
     package var isLocked: Bool?
 
     package init(

@@ -36,7 +36,7 @@ extension SittingBody {
             characters: sitting.characters)
     }
 
-    /// A single revision, shown as a session of one save.
+    /// A single revision, as a sitting with one save.
     init(_ revision: RevisionSummary, _ times: Times) {
         let at = times.text(revision.savedAt)
         self.init(
