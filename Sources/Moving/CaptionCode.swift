@@ -1,11 +1,12 @@
-/// `[caption …]<img/> words[/caption]`, as WordPress's old editor keeps a picture with words under it.
+/// `[caption …]<img/> words[/caption]`, which WordPress's old editor writes for a picture with a caption.
 enum CaptionCode {
     private static let start = "[caption"
     private static let end = "[/caption]"
-    /// What stands in the brackets is short; a longer one is none of WordPress's.
+    /// WordPress writes short brackets; longer ones are not its own.
     private static let codeMax = 2000
 
-    /// `html` with figures in place of the codes, so that the words end before what follows. Linear in its length.
+    /// Replaces the codes in `html` by figures, so that a caption ends before the text after it. Linear in the length
+    /// of `html`.
     static func replaced(in html: String) -> String {
         var result = ""
         var rest = html[...]
@@ -17,7 +18,7 @@ enum CaptionCode {
                 continue
             }
             let inner = rest[rest.index(after: bracket)...]
-            // Without an end there is none further on either.
+            // Without an end here, no later code has one either.
             guard let closing = inner.firstRange(of: end) else { break }
             result += rest[..<opening.lowerBound] + figure(inner[..<closing.lowerBound], code: code[..<bracket])
             rest = inner[closing.upperBound...]

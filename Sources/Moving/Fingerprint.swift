@@ -1,5 +1,5 @@
-/// FNV-1a with 128 bits (http://www.isthe.com/chongo/tech/comp/fnv/): changes when a source does. Nothing is secret
-/// about it.
+/// FNV-1a with 128 bits (http://www.isthe.com/chongo/tech/comp/fnv/), to detect changes of a source. It protects no
+/// secret.
 package struct Fingerprint: Sendable {
     private var hash = UInt128(0x6C62_272E_07BB_0142) << 64 | 0x62B8_2175_6295_C58D
 

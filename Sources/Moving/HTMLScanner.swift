@@ -1,4 +1,4 @@
-/// Divides HTML into tags and texts, forgiving as browsers are: whatever is no tag is text.
+/// Splits HTML into tags and texts, as tolerant as browsers: whatever is not a tag is text.
 struct HTMLScanner {
     enum Token: Equatable {
         case text(String)
@@ -9,7 +9,8 @@ struct HTMLScanner {
 
     private let bytes: [UInt8]
     private(set) var position = 0
-    /// What begins like tags and are none: looking for the end of each would take forever in a text made of them.
+    /// How many texts looked like tags but were not. Searching the end of each would take quadratic time in a text full
+    /// of them.
     private var failures = 0
     private static let failuresMax = 50
 
@@ -30,8 +31,8 @@ struct HTMLScanner {
 
     func slice(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    /// Everything up to behind the element's closing tag, as it stands.
-    /// - Parameter start: where its opening tag begins.
+    /// Returns the source up to the end of the element's closing tag, unchanged.
+    /// - Parameter start: where the opening tag begins.
     mutating func rest(of name: String, from start: Int) -> String {
         var depth = 1
         while depth > 0, let token = next() {
@@ -81,7 +82,7 @@ struct HTMLScanner {
         return .comment(slice(min(start, bytes.count)..<min(index, bytes.count)))
     }
 
-    /// - Returns: behind the `>`; nil when there is none.
+    /// - Returns: the position after the `>`; nil if there is none.
     private func readAttributes(from start: Int, into attributes: inout [String: String]) -> Int? {
         var index = start
         while index < bytes.count {
@@ -120,12 +121,12 @@ struct HTMLScanner {
 
 struct HTMLTag: Equatable {
     let name: String
-    /// As they stand, with their character references.
+    /// As written, with their character references.
     let attributes: [String: String]
-    /// Where it begins, in bytes.
+    /// The position of its first byte.
     let start: Int
 
-    /// Without a closing tag.
+    /// Whether it is an element without a closing tag.
     var isVoid: Bool {
         ["br", "img", "hr", "input", "wbr", "source", "col", "embed", "area", "base", "link", "meta", "param", "track"]
             .contains(name)

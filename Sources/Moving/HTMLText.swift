@@ -1,39 +1,39 @@
 import Posts
 
-/// Turns the HTML of a post into Markdown.
+/// Converts the HTML of a post to Markdown.
 ///
-/// Posts are written on in Markdown, and raw HTML is left out of pages unless the desk is told otherwise (`raw_html`),
-/// so kept HTML would be a post that cannot be seen. Markdown says what it can, tables of plain cells included; of elements that
-/// it has no sign for, the text stays. Videos, forms and tables with spans stay as HTML, and the report names them. Character
-/// references stay, since Markdown has the same ones.
+/// Galley's posts are Markdown, and pages omit raw HTML unless `raw_html` allows it, so a post kept as HTML would be
+/// invisible. Markdown expresses what it can, including tables of plain cells. Of elements without a Markdown form, the
+/// text stays. Videos, forms and tables with spans stay as HTML, and the report names them. Character references stay,
+/// because Markdown has the same ones.
 struct HTMLText {
-    /// Elements that stay as HTML, by name.
+    /// The names of elements that stayed as HTML.
     private(set) var kept: Set<String> = []
     private var scanner: HTMLScanner
-    /// Whether line ends mean something, as in WordPress's old editor: one breaks the line, two the paragraph.
+    /// Whether line ends count, as in WordPress's old editor: one breaks the line, two the paragraph.
     private let hasLines: Bool
-    /// The emphasis that is open, outermost first.
+    /// The open emphasis, outermost first.
     private var marks: [Mark] = []
     /// The mark that ended at the very end of `line`.
     private var lastMark: String?
     private var out = ""
     private var line = ""
-    /// What each line begins with: quotes and the indentation of lists.
+    /// The prefix of each line: quotes and the indentation of lists.
     private var prefixes: [String] = []
-    /// What the next line begins with instead: the bullet of an item.
+    /// The prefix of the next line only: the bullet of an item.
     private var bullet: String?
     private var lists: [(kind: ListKind, depth: Int)] = []
     private var links: [HTMLTag?] = []
-    /// Whether an empty line belongs before the next item: before the first of a list.
+    /// Whether the next item needs an empty line before it, as the first of a list does.
     private var isGap = false
-    /// How many prefixes the block before had.
+    /// How many prefixes the previous block had.
     private var lastDepth = 0
 
     private struct Mark {
         let text: String
-        /// Whether it stands in `line`; it does from the first word on.
+        /// Whether `line` contains the mark; true from the first word on.
         var isShown = false
-        /// Whether it lies within the same mark, and means nothing.
+        /// Whether it is inside the same mark and therefore has no effect.
         let isRepeated: Bool
     }
 
@@ -42,11 +42,11 @@ struct HTMLText {
         case numbers(Int)
     }
 
-    /// How deep quotes and lists may nest; deeper ones are shown at this depth.
+    /// How deep quotes and lists may nest; deeper ones stay at this depth.
     private static let depthMax = 32
 
-    /// - Parameter isWordPress: whether WordPress wrote it, which breaks lines by itself wherever its block editor has not been,
-    ///   beside paragraphs too. Elsewhere, paragraphs say that line ends mean nothing.
+    /// - Parameter isWordPress: whether the HTML comes from WordPress. It breaks lines itself, even next to paragraphs,
+    ///   except in text of its block editor. In other HTML, line ends do not count if there are paragraphs.
     static func markdown(_ html: String, isWordPress: Bool = false) -> (text: String, kept: Set<String>) {
         var text = HTMLText(html, hasLines: isWordPress ? !html.contains("<!-- wp:") : !html.hasParagraphs)
         text.run()
@@ -105,7 +105,7 @@ struct HTMLText {
         }
     }
 
-    /// Ends the paragraph under way, if there is one. Emphasis that is open goes on in the next.
+    /// Ends the current paragraph, if there is one. Open emphasis continues in the next.
     private mutating func endBlock() {
         hideMarks(from: 0)
         while line.hasSuffix("\\\n") { line.removeLast(2) }
@@ -116,7 +116,7 @@ struct HTMLText {
         lastMark = nil
     }
 
-    /// A block of its own, of one or several lines.
+    /// Writes a separate block of one or more lines.
     private mutating func write(_ block: String) {
         let indent = prefixes.joined()
         if !out.isEmpty, bullet == nil || isGap { out += prefixes.prefix(lastDepth).joined().trimmedEnd + "\n" }
@@ -201,7 +201,7 @@ struct HTMLText {
 
     // MARK: - Emphasis
 
-    /// A mark stands before a word, not before a blank: it is shown when the first word comes.
+    /// A mark precedes a word, never a blank, so it is written with the first word.
     private mutating func openMark(_ text: String) {
         marks.append(Mark(text: text, isRepeated: marks.contains { $0.text == text }))
     }
@@ -211,7 +211,7 @@ struct HTMLText {
         for index in marks.indices where !marks[index].isShown && !marks[index].isRepeated {
             let text = marks[index].text
             if lastMark == text {
-                // `**a****b**` would be no emphasis at all.
+                // `**a****b**` would not be emphasis.
                 line.removeLast(text.count)
             } else {
                 line += text
@@ -221,11 +221,11 @@ struct HTMLText {
         }
     }
 
-    /// Marks close behind a word, not behind a blank; one that was never shown had no words.
+    /// Marks close after a word, never after a blank. A mark that was never written contained no words.
     private mutating func closeMark(_ text: String) {
         guard let index = marks.lastIndex(where: { $0.text == text }) else { return }
         let isShown = marks[index].isShown
-        // Elements that overlap: those within it close and open again.
+        // Elements overlap: inner marks close and open again.
         if isShown { hideMarks(from: index) }
         marks.remove(at: index)
     }
@@ -256,7 +256,7 @@ struct HTMLText {
         lists.append((kind, prefixes.count))
     }
 
-    /// Ends the item under way of the innermost list, with whatever in it was left open.
+    /// Ends the current item of the innermost list and everything still open in it.
     private mutating func endItem() {
         endBlock()
         bullet = nil
@@ -347,7 +347,7 @@ struct HTMLText {
 
     private static let columnsMax = 50
 
-    /// A table whose cells are one line each, without spans, as GFM has it; any other stays as it is.
+    /// Converts a table without spans whose cells have one line each, as GFM requires. Any other table stays HTML.
     private mutating func addTable(_ tag: HTMLTag) {
         let html = scanner.rest(of: tag.name, from: tag.start)
         guard let rows = HTMLText.rows(of: html), let width = rows.map(\.cells.count).max(),
@@ -363,11 +363,11 @@ struct HTMLText {
         write(lines.joined(separator: "\n"))
     }
 
-    /// - Returns: nil for what GFM's tables cannot say.
+    /// - Returns: nil for a table that GFM cannot express.
     private static func rows(of html: String) -> [(cells: [String], isHead: Bool)]? {
         var scanner = HTMLScanner(html)
         var rows: [(cells: [String], isHead: Bool)] = []
-        // The table's own tag.
+        // Skips the table's own tag.
         _ = scanner.next()
         while let token = scanner.next() {
             switch token {
@@ -399,7 +399,7 @@ struct HTMLText {
             of: tag)
     }
 
-    /// An empty line would end a block of HTML.
+    /// Removes empty lines, which would end a block of HTML.
     private mutating func keep(_ html: String, of tag: HTMLTag) {
         kept.insert(tag.name)
         endBlock()

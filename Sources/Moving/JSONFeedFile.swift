@@ -5,10 +5,10 @@ package import Wire
 /// A JSON Feed, version 1 or 1.1 (https://www.jsonfeed.org/version/1.1/).
 package struct JSONFeedFile {
     package let posts: [ReadPost]
-    /// Of the site, if it says so.
+    /// The site's address, if the feed contains it.
     package let address: String?
 
-    /// - Throws: in words, what is not as it should be.
+    /// - Throws: a description of the error.
     package init(_ bytes: [UInt8], address: String?) throws(JSONFeedError) {
         let feed: Feed
         do {
@@ -46,14 +46,14 @@ package struct JSONFeedError: Error, Equatable {
         }
     }
 
-    /// Items have no lines any more when they are read, so they are counted.
+    /// Decoding loses the line of an item, so messages give its number.
     private static func place(_ path: [any CodingKey]) -> String {
         guard path.first?.stringValue == "items", path.count > 1, let index = path[1].intValue else { return "" }
         return " in item \(index + 1)"
     }
 }
 
-/// As the format has them.
+/// The members of the format.
 private struct Feed: Decodable {
     let version: String
     let homeURL, feedURL, language: String?
@@ -141,7 +141,7 @@ private struct Item: Decodable {
     }
 }
 
-/// Ids are texts; version 1 allowed numbers, which readers shall take as texts.
+/// Ids are strings. Version 1 allowed numbers, which readers must convert to strings.
 private struct FlexibleText: Decodable {
     let text: String
 
@@ -158,7 +158,7 @@ private struct FlexibleText: Decodable {
 }
 
 extension String {
-    /// Of an address's path, without `.html`; nil when it has none.
+    /// The last part of a URL's path, without `.html`; nil if it has none.
     fileprivate var lastPart: String? {
         let path = prefix { $0 != "?" && $0 != "#" }
         let parts = path.split(separator: "/", omittingEmptySubsequences: true)
@@ -168,7 +168,7 @@ extension String {
     }
 }
 
-/// Writes posts as a JSON Feed 1.1, each with Galley's own record of it under `_galley`.
+/// Writes posts as a JSON Feed 1.1, each with Galley's own record under `_galley`.
 package struct JSONFeedWriter {
     package init() {}
 
@@ -178,7 +178,7 @@ package struct JSONFeedWriter {
         """
     package let foot = "\n]}\n"
 
-    /// One item, without a comma behind it.
+    /// One item, without a trailing comma.
     package func item(_ exported: ExportedPostBody, markdown: String, html: String) throws -> String {
         let post = exported.post
         var record = OwnRecord(exported, body: markdown)

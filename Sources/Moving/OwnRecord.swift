@@ -1,10 +1,10 @@
 import FoundationEssentials
 package import Wire
 
-/// What Galley says of a post of its own inside the formats of others, so that its exports come back as they left:
-/// formats that carry HTML know no Markdown, no wall clocks and no former addresses.
+/// Galley's own record of a post inside other formats, so that an import restores its exports exactly: formats that
+/// carry HTML have no Markdown, wall clocks or former addresses.
 ///
-/// It holds only for as long as nobody changed the rest: `seal` is the fingerprint of what the format itself says.
+/// It is valid only while the rest of the item is unchanged: `seal` is the fingerprint of the format's own fields.
 struct OwnRecord: Codable, Hashable {
     var draft: DraftBody
     var isPublished: Bool
@@ -23,7 +23,7 @@ struct OwnRecord: Codable, Hashable {
         seal = ""
     }
 
-    /// Fills in an item that nobody changed.
+    /// Restores an unchanged item from the record.
     func fill(_ item: inout ImportItemBody) {
         item.draft = draft
         item.isPublished = isPublished
@@ -34,7 +34,7 @@ struct OwnRecord: Codable, Hashable {
     static func seal(_ parts: [String]) -> String { Fingerprint(parts.joined(separator: "\0").utf8).text }
 }
 
-/// A post that was read from a format, with what was not understood of it.
+/// A post read from a format, with notes about parts that could not be converted.
 package struct ReadPost {
     package var item: ImportItemBody
     package var notes: [ImportNoteBody] = []

@@ -1,19 +1,19 @@
-/// Finds what a Markdown text names as pictures, and puts other names there.
+/// Finds the references to pictures in a Markdown text and replaces them.
 ///
-/// Looked at are the addresses of `![alt](here)`, `[name]: here` and `src="here"`: by how the text looks, not by a
-/// parse. What is replaced was found as a file first, so that nothing else is touched.
+/// It recognizes the addresses in `![alt](here)`, `[name]: here` and `src="here"` by their form, without parsing. It
+/// replaces only references that exist as files, so other text stays unchanged.
 package enum PictureReferences {
     package static let endings = ["jpg", "jpeg", "png", "gif", "webp"]
 
-    /// Each one as it stands, in the order of the text, from the byte at `start` on.
+    /// All references as written, in the order of the text, from the byte `start` on.
     package static func all(in text: String, from start: Int = 0) -> [String] {
         let bytes = Array(text.utf8)
         return places(bytes, from: start).map { String(decoding: bytes[$0], as: UTF8.self) }
             .filter { isPicture($0) }
     }
 
-    /// The text with new names, and what was replaced, in its order.
-    /// - Parameter names: nil leaves a reference as it is.
+    /// Replaces references, and returns the replaced ones in order.
+    /// - Parameter names: returns nil to leave a reference unchanged.
     package static func replacing(
         in text: String, from start: Int = 0, _ names: (String) -> String?
     ) -> (text: String, replaced: [(old: String, new: String)]) {
@@ -30,8 +30,9 @@ package enum PictureReferences {
         return (String(decoding: result, as: UTF8.self), replaced)
     }
 
-    /// The way back: each `media:ID` as it was called, or by the name that `others` gives to what came later.
-    /// - Parameter names: what was replaced, in its order.
+    /// The inverse: replaces each `media:ID` by its former name, or by the name that `others` returns for later
+    /// pictures.
+    /// - Parameter names: the replaced references, in order.
     package static func restoring(
         in text: String, _ names: [(reference: String, media: String)], others: (String) -> String
     ) -> String {
@@ -52,7 +53,7 @@ package enum PictureReferences {
         return String(decoding: result + bytes[position...], as: UTF8.self)
     }
 
-    /// Each `media:ID` that a text names, once.
+    /// Each `media:ID` in a text, once.
     package static func media(in text: String) -> Set<String> {
         let bytes = Array(text.utf8)
         return Set(mediaPlaces(bytes).map { String(decoding: bytes[$0], as: UTF8.self) })
@@ -93,7 +94,7 @@ package enum PictureReferences {
         return places
     }
 
-    /// Behind `](`, `]: ` or `src=`.
+    /// The position after `](`, `]: ` or `src=`.
     private static func beginning(_ bytes: [UInt8], at position: Int) -> Int? {
         switch bytes[position] {
         case UInt8(ascii: "]"):
@@ -122,7 +123,7 @@ package enum PictureReferences {
             if let closing { return byte == closing || byte == 0x0A }
             return byte <= 0x20 || byte == UInt8(ascii: ")") || byte == UInt8(ascii: ">")
         }
-        // Nothing closes an address that ends with the text; an empty one is none.
+        // An address at the end of the text needs no closing character; an empty one does not count.
         let last = end ?? (closing == nil && bytes.count - begin <= addressMax ? bytes.count : begin)
         return last > begin ? begin..<last : nil
     }

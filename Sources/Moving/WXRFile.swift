@@ -1,7 +1,7 @@
-/// One `item` of WordPress's export, as it stands.
+/// One `item` of WordPress's export, unconverted.
 package struct WXRItem: Hashable, Sendable {
     package struct Term: Hashable, Sendable, Codable {
-        /// `category`, `post_tag`, or one of a plugin's.
+        /// `category`, `post_tag`, or a plugin's taxonomy.
         package let domain: String
         package let nicename: String
         package let name: String
@@ -11,10 +11,10 @@ package struct WXRItem: Hashable, Sendable {
     /// By name: `title`, `wp:post_id`, `content:encoded` and so on.
     package internal(set) var fields: [String: String] = [:]
     package internal(set) var terms: [Term] = []
-    /// `wp:postmeta`, in their order.
+    /// `wp:postmeta`, in order.
     package internal(set) var meta: [Meta] = []
     package internal(set) var commentCount = 0
-    /// Whether a part was too long to be read.
+    /// Whether a part exceeded the limit and was cut.
     package internal(set) var isCut = false
 
     package struct Meta: Hashable, Sendable {
@@ -24,10 +24,10 @@ package struct WXRItem: Hashable, Sendable {
     package subscript(_ name: String) -> String { fields[name] ?? "" }
 }
 
-/// What the file says of the whole blog.
+/// The file's data about the whole blog.
 package struct WXRChannel: Hashable, Sendable {
     package internal(set) var fields: [String: String] = [:]
-    /// By their login names, how authors are shown.
+    /// The display names of authors, by login name.
     package internal(set) var authors: [String: String] = [:]
     package var address: String {
         let address = fields["wp:base_blog_url"] ?? fields["wp:base_site_url"] ?? fields["link"] ?? ""
@@ -35,9 +35,9 @@ package struct WXRChannel: Hashable, Sendable {
     }
 }
 
-/// Reads WordPress's export (WXR 1.0 to 1.2, an RSS with extensions;
-/// https://wordpress.org/documentation/article/tools-export-screen/) item by item: however large the file is, one item
-/// is held.
+/// Reads WordPress's export (WXR 1.0 to 1.2, RSS with extensions;
+/// https://wordpress.org/documentation/article/tools-export-screen/) item by item. It holds one item in memory, however
+/// large the file is.
 package final class WXRFile {
     package struct Failure: Error {
         package let line: Int
@@ -47,7 +47,7 @@ package final class WXRFile {
     private let listener: Listener
     private let reader: XMLReader
 
-    /// - Parameter each: gets every item as it ends; what it throws ends the reading.
+    /// - Parameter each: receives every item when it ends. If it throws, reading stops.
     package init(_ each: @escaping (WXRItem, WXRChannel) throws -> Void) throws {
         listener = Listener(each)
         do {
@@ -58,7 +58,7 @@ package final class WXRFile {
         listener.reader = reader
     }
 
-    /// - Throws: `Failure`, or what `each` threw.
+    /// - Throws: `Failure` or the error of `each`.
     package func read(_ bytes: [UInt8], isLast: Bool) throws {
         do {
             try reader.read(bytes, isLast: isLast)
@@ -80,7 +80,7 @@ package final class WXRFile {
         private var key = ""
         private var login = ""
         private var path: [String] = []
-        /// Of the item so far.
+        /// Bytes of the current item so far.
         private var bytes = 0
         private static let bytesMax = 32_000_000
 

@@ -3,20 +3,20 @@ import JSONTree
 import Posts
 import Wire
 
-/// Makes posts of what WordPress exports.
+/// Converts WordPress's export to posts.
 ///
-/// Drafts, pending, private and password-protected posts become drafts: nothing is shown that was not. Texts become
-/// Markdown (`HTMLText`). Categories and tags become tags, but for WordPress's own “Uncategorized”.
+/// Drafts, pending, private and password-protected posts become drafts, so that nothing unpublished becomes public.
+/// Texts become Markdown (`HTMLText`). Categories and tags become tags, except WordPress's default “Uncategorized”.
 package enum WordPressPosts {
     package enum Reading {
         case post(ReadPost)
-        /// What is no post, in words.
+        /// An item that is not a post; the reason, in words.
         case leftOut(String)
         /// A file that posts show.
         case attachment(String)
     }
 
-    /// - Parameter address: of the blog; nil takes what the file says.
+    /// - Parameter address: the blog's address; nil to use the one in the file.
     package static func reading(_ item: WXRItem, in channel: WXRChannel, address: String?) -> Reading {
         let type = item["wp:post_type"].isEmpty ? "post" : item["wp:post_type"]
         guard type != "attachment" else { return .attachment(item["wp:attachment_url"]) }
@@ -54,7 +54,7 @@ package enum WordPressPosts {
 
     static let ownKey = "_galley"
 
-    /// Of what WordPress itself would change.
+    /// A fingerprint of the fields that WordPress itself would change.
     static func seal(_ item: WXRItem) -> String {
         OwnRecord.seal([item["title"], item["content:encoded"], item["wp:post_name"], item["wp:status"]])
     }
@@ -110,7 +110,7 @@ package enum WordPressPosts {
         item["wp:post_password"].isEmpty && (item["wp:status"] == "publish" || item["wp:status"] == "future")
     }
 
-    /// The instant, else the clock of the blog, which drafts alone have.
+    /// The instant; otherwise the blog's local time, the only one that drafts have.
     private static func date(_ item: WXRItem) -> String? {
         if let instant = instant(item["wp:post_date_gmt"]) { return instant }
         let local = item["wp:post_date"]

@@ -3,7 +3,7 @@ import JSONTree
 import Posts
 package import Wire
 
-/// Writes posts as WordPress's importer reads them: WXR 1.2.
+/// Writes posts for WordPress's importer: WXR 1.2.
 package struct WordPressWriter {
     private var number = 0
 
@@ -29,8 +29,8 @@ package struct WordPressWriter {
     package var foot: String { "</channel>\n</rss>\n" }
 
     /// - Parameters:
-    ///   - markdown: the text, its pictures under the names that they have beside the file.
-    ///   - html: the same as HTML.
+    ///   - markdown: the text; its pictures have the names of the files next to the export.
+    ///   - html: the same text as HTML.
     package mutating func item(_ exported: ExportedPostBody, markdown: String, html: String) throws -> String {
         number += 1
         let post = exported.post
@@ -67,7 +67,7 @@ package struct WordPressWriter {
         return lines.joined(separator: "\n") + "\n</item>\n"
     }
 
-    /// WordPress's own, where it is one that no post can have here and the post was given another for it.
+    /// WordPress's own slug, if Galley does not allow it and gave the post another one derived from it.
     private func slug(of exported: ExportedPostBody) -> String {
         guard exported.format == "wordpress", let old = exported.kept?.percentRead, (try? Slug(checking: old)) == nil,
             Slug.derived(from: old)?.text == exported.post.slug
@@ -92,7 +92,7 @@ package struct WordPressWriter {
 }
 
 extension String {
-    /// Without the characters that no XML can hold.
+    /// Without the characters that XML cannot contain.
     fileprivate var xmlStorable: String {
         guard unicodeScalars.contains(where: { !$0.isXML }) else { return self }
         return String(String.UnicodeScalarView(unicodeScalars.filter(\.isXML)))

@@ -1,18 +1,18 @@
 import CExpat
 
-/// What comes of an XML document, in its order. The names are as they stand, with their prefixes.
+/// Receives the parts of an XML document in order. Names are as written, with their prefixes.
 protocol XMLListener: AnyObject {
     func begin(_ name: String, _ attributes: [String: String], line: Int)
     func end(_ name: String)
 }
 
-/// Reads XML piece by piece by expat, within bounds: no document type (and so no entities that grow), no deep nesting,
-/// and of one element at most so many bytes of text.
+/// Parses XML incrementally with expat, within limits: no document type (and so no entity expansion), no deep nesting,
+/// and a limit on the text of each element.
 ///
-/// One owner of the parser; freed with it. Expat calls back on the thread that gives it a piece, with this object as
-/// its only argument, which outlives the call.
+/// It owns the parser and frees it. Expat calls back on the thread that passes the bytes, with this object as its only
+/// argument, and the object outlives the call.
 final class XMLReader {
-    /// At the first line, counted from 1, that is no XML, or beyond the bounds.
+    /// The first line, counted from 1, that is malformed or exceeds a limit.
     struct Failure: Error, Equatable {
         let line: Int
         let words: String
@@ -22,9 +22,9 @@ final class XMLReader {
     private unowned let listener: any XMLListener
     private var depth = 0
     private var failure: Failure?
-    /// Of the innermost element so far.
+    /// The text of the innermost element so far.
     private(set) var text: [UInt8] = []
-    /// Whether more text came than is taken.
+    /// Whether text beyond the limit was dropped.
     private(set) var isCut = false
 
     static let depthMax = 100
