@@ -1,18 +1,18 @@
-/// A table while the text is read: later lines may still add to it.
+/// A table during parsing: later lines may still add to it.
 ///
-/// What a line may add to a table depends on how the table came to be, because TOML lets each be defined once.
+/// TOML lets each table be defined once, so the lines that may add to a table depend on how it was created.
 final class OpenTable {
-    /// How the table came to be.
+    /// How the table was created.
     enum Origin {
-        /// By a longer header: `[a.b]` makes `a`, and `[a]` may still follow.
+        /// By a longer header: `[a.b]` creates `a`, and `[a]` may still follow.
         case passed
         /// By its own header.
         case header
-        /// By a dotted key: `a.b = 1` makes `a`. Dotted keys in the same part of the text may add to it.
+        /// By a dotted key: `a.b = 1` creates `a`. Dotted keys in the same section may add to it.
         case dotted
     }
 
-    /// What stands behind a key. What is written in brackets or braces is a value: nothing can be added to it.
+    /// The content of a key. Brackets and braces make a complete value: nothing can be added to it.
     private enum Content {
         case value(TOMLValue, TOMLPlace)
         case table(OpenTable)
@@ -21,12 +21,12 @@ final class OpenTable {
 
     private(set) var origin: Origin
     private var slots: [(key: TOMLKey, place: TOMLPlace, content: Content)] = []
-    /// Strings would take “é” in two spellings for one key; TOML compares characters one by one.
+    /// Keyed by bytes: Swift strings treat two spellings of “é” as equal, but TOML compares code points.
     private var slotByKey: [[UInt8]: Int] = [:]
 
     init(_ origin: Origin) { self.origin = origin }
 
-    /// The table as it is now. Tables are nested at most `TOMLDocument.depthMax` deep.
+    /// The table so far. Tables nest at most `TOMLDocument.depthMax` deep.
     var entries: [TOMLEntry] {
         slots.map { key, place, content in
             switch content {
@@ -40,7 +40,7 @@ final class OpenTable {
         }
     }
 
-    /// `key = value`.
+    /// Adds `key = value`.
     func define(_ key: TOMLKey, _ value: TOMLValue, _ place: TOMLPlace) throws(TOMLError) {
         if let found = slot(key) {
             throw key.error("“\(key.shown)” is already defined in line \(found.place.line). Keep one of the two.")
@@ -48,7 +48,7 @@ final class OpenTable {
         add(key, key.place, .value(value, place))
     }
 
-    /// The table that `key` names in front of a dot, as in `key.more = value`.
+    /// Returns the table of `key` before a dot, as in `key.more = value`.
     func dotted(_ key: TOMLKey) throws(TOMLError) -> OpenTable {
         guard let found = slot(key) else { return add(key, key.place, OpenTable(.dotted)) }
         switch found.content {
@@ -62,7 +62,7 @@ final class OpenTable {
         }
     }
 
-    /// The table that `key` names in front of a dot in a header, as in `[key.more]`.
+    /// Returns the table of `key` before a dot in a header, as in `[key.more]`.
     func passed(_ key: TOMLKey, header: TOMLPlace) throws(TOMLError) -> OpenTable {
         guard let found = slot(key) else { return add(key, header, OpenTable(.passed)) }
         switch found.content {
@@ -72,7 +72,7 @@ final class OpenTable {
         }
     }
 
-    /// The table of the header `[key]`.
+    /// Returns the table of the header `[key]`.
     func opened(_ key: TOMLKey, header: TOMLPlace) throws(TOMLError) -> OpenTable {
         guard let found = slot(key) else { return add(key, header, OpenTable(.header)) }
         switch found.content {
@@ -87,7 +87,7 @@ final class OpenTable {
         }
     }
 
-    /// A further table of the header `[[key]]`.
+    /// Appends a table for the header `[[key]]`.
     func appended(_ key: TOMLKey, header: TOMLPlace) throws(TOMLError) -> OpenTable {
         let table = OpenTable(.header)
         guard let found = slot(key) else {
@@ -143,13 +143,13 @@ final class OpenTables {
     }
 }
 
-/// One part of a key, as it was read.
+/// One part of a parsed key.
 struct TOMLKey {
     let text: String
     let place: TOMLPlace
 
     var bytes: [UInt8] { Array(text.utf8) }
-    /// For messages.
+    /// Shortened for messages.
     var shown: String { String(String.UnicodeScalarView(text.unicodeScalars.prefix(40))) }
 
     func error(_ problem: String) -> TOMLError { TOMLError(place.line, place.column, problem) }

@@ -1,29 +1,29 @@
-/// A text in TOML 1.0 (https://toml.io/en/v1.0.0), read strictly: every key and value with its place.
+/// A document in TOML 1.0 (https://toml.io/en/v1.0.0), parsed strictly. Every key and value has its place.
 ///
-/// The bounds are `bytesMax` for the text, `depthMax` for nesting (each part of a dotted key is a level) and
-/// `wordBytesMax` for a number, a date or a time. Integers have 64 bits, fractions of a second nine digits (the rest is
-/// cut off, as the specification allows). U+0000 in a text is refused too, because no setting and no field of a post can
-/// hold it. A line break in a text of several lines is "\n", however the file writes it.
+/// The limits are `bytesMax` for the text, `depthMax` for nesting (each part of a dotted key is a level) and
+/// `wordBytesMax` for a number, a date or a time. Integers have 64 bits. Fractions of a second have nine digits;
+/// further ones are dropped, as the specification allows. U+0000 is an error too, because no setting and no field of a
+/// post can contain it. A line break in a multi-line string is "\n", however the file writes it.
 ///
-/// Time and memory grow with the length of the text and nothing else; no text ends the process.
+/// Time and memory grow only with the length of the text. No input ends the process.
 package struct TOMLDocument: Hashable, Sendable {
-    /// The keys of the top level, in the order in which the text first names them.
+    /// The keys of the top level, in the order of first mention.
     package let entries: [TOMLEntry]
-    /// The first `[table]` or `[[table]]`. The values of the top level stand above it.
+    /// The first `[table]` or `[[table]]`. The values of the top level are above it.
     package let firstHeader: TOMLPlace?
 
     package static let bytesMax = 16 * 1024 * 1024
     package static let depthMax = 32
     package static let wordBytesMax = 100
 
-    /// - Parameter firstLine: the number of the text's first line, where the text is a part of a file.
-    /// - Throws: the first thing that is wrong.
+    /// - Parameter firstLine: the number of the text's first line, if the text is part of a file.
+    /// - Throws: the first error.
     package init(_ text: String, firstLine: Int = 1) throws(TOMLError) {
         try self.init(valid: Array(text.utf8), firstLine: firstLine)
     }
 
     /// - Parameter bytes: UTF-8.
-    /// - Throws: the first byte that is not UTF-8, else the first thing that is wrong.
+    /// - Throws: the first byte that is not UTF-8, otherwise the first error.
     package init(bytes: [UInt8]) throws(TOMLError) {
         guard String(validating: bytes, as: UTF8.self) != nil else { throw TOMLError(notUTF8: bytes) }
         try self.init(valid: bytes, firstLine: 1)
@@ -41,9 +41,9 @@ package struct TOMLDocument: Hashable, Sendable {
     }
 }
 
-/// Why a text is not TOML, or goes beyond a bound.
+/// Why a text is not TOML or exceeds a limit.
 package struct TOMLError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// From 1; the column in Unicode scalars.
+    /// Counted from 1; the column in Unicode scalars.
     package let line, column: Int
     /// What is wrong, what was found, what to do: one to three sentences, without the place.
     package let problem: String
@@ -56,7 +56,7 @@ package struct TOMLError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { "Line \(line), column \(column): \(problem)" }
 
-    /// - Parameter bytes: with something in them that is not UTF-8.
+    /// - Parameter bytes: contain at least one byte that is not UTF-8.
     fileprivate init(notUTF8 bytes: [UInt8]) {
         var (parser, rest, line, column) = (UTF8.ForwardParser(), bytes.makeIterator(), 1, 1)
         while case .valid(let character) = parser.parseScalar(from: &rest) {

@@ -1,6 +1,6 @@
-/// Texts in quotation marks.
+/// Strings in quotation marks.
 extension TOMLReader {
-    /// `"basic"`, `'literal'`, and both over several lines with three marks.
+    /// Parses `"basic"`, `'literal'`, and both in their multi-line forms with three quotation marks.
     mutating func readText(mayHaveLines: Bool) throws(TOMLError) -> String {
         let start = here
         guard let mark = next else { return "" }
@@ -29,12 +29,12 @@ extension TOMLReader {
 
     private mutating func readLines(_ mark: UInt8, _ start: Mark) throws(TOMLError) -> String {
         var text: [UInt8] = []
-        // A line break right behind the marks is there for the eye.
+        // TOML ignores a line break directly after the opening marks.
         _ = takeLineBreak()
         while let next {
             if next == mark, byte(1) == mark, byte(2) == mark {
                 for _ in 0..<3 { advance() }
-                // Up to two marks more belong to the text.
+                // Up to two further marks belong to the string.
                 for _ in 0..<2 where take(mark) { text.append(mark) }
                 return String(decoding: text, as: UTF8.self)
             } else if takeLineBreak() {
@@ -48,7 +48,7 @@ extension TOMLReader {
         throw error("The three quotation marks are never closed. Close them with three.", at: start)
     }
 
-    /// One byte of a character as it stands.
+    /// One byte of an unescaped character.
     private mutating func readCharacter(into text: inout [UInt8]) throws(TOMLError) {
         guard let next, next.isText else {
             throw error("A text contains \(found). Write it as \\u with its number, in double quotation marks.")
@@ -75,7 +75,7 @@ extension TOMLReader {
         advance()
     }
 
-    /// A “\” at the end of a line hides the line break, and the white space after it.
+    /// A “\” at the end of a line removes the line break and the whitespace after it.
     private mutating func readHiddenLines(_ start: Mark, _ isAllowed: Bool) throws(TOMLError) {
         skipBlanks()
         guard isAllowed, takeLineBreak() else {
@@ -85,7 +85,7 @@ extension TOMLReader {
         repeat { skipBlanks() } while takeLineBreak()
     }
 
-    /// The hexadecimal number of a character; the last digit is left to the caller.
+    /// Parses the hexadecimal number of a character except its last digit, which the caller consumes.
     private mutating func readNumberedCharacter(
         digits: Int, _ start: Mark, into text: inout [UInt8]
     ) throws(TOMLError) {

@@ -1,9 +1,9 @@
-/// Values without quotation marks: numbers, truth values, dates and times.
+/// Values without quotation marks: numbers, booleans, dates and times.
 extension TOMLReader {
     mutating func readWord() throws(TOMLError) -> TOMLValue {
         let start = here
         while let next, next.isWord { advance() }
-        // A date and a time may have a space between them.
+        // A space may separate a date and a time.
         if here.position - start.position == 10, next == .space, byte(1)?.isDigit == true,
             Word(bytes[start.position..<here.position]).startsWithDate
         {
@@ -26,7 +26,7 @@ extension TOMLReader {
     }
 }
 
-/// A value without quotation marks, taken apart from its beginning.
+/// A value without quotation marks, parsed from the start.
 private struct Word {
     private var rest: ArraySlice<UInt8>
 
@@ -46,7 +46,7 @@ private struct Word {
         }
     }
 
-    /// Whether it begins `2026-12-01`.
+    /// Whether it starts like `2026-12-01`.
     var startsWithDate: Bool {
         let bytes = Array(rest.prefix(10))
         return bytes.count == 10
@@ -103,8 +103,8 @@ private struct Word {
         if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
     }
 
-    /// Digits, with single `_` between them.
-    /// - Returns: whether there is one at least, and one behind each `_`.
+    /// Consumes digits with single `_` between them.
+    /// - Returns: whether there is at least one digit, and one after each `_`.
     private mutating func takeDigits(radix: Int) -> Bool {
         repeat {
             let digits = rest.prefix { Character(Unicode.Scalar($0)).hexDigitValue.map { $0 < radix } ?? false }
@@ -135,7 +135,7 @@ private struct Word {
         return time
     }
 
-    /// `07:32:00.5`.
+    /// Parses `07:32:00.5`.
     private mutating func time() throws(Problem) -> TOMLTime {
         let hour = try digits(2)
         guard take(UInt8(ascii: ":")) else { throw .noValue }
@@ -156,7 +156,7 @@ private struct Word {
         return time
     }
 
-    /// `Z` or `-07:00`, in minutes east of UTC, to the end.
+    /// Parses `Z` or `-07:00` up to the end, in minutes east of UTC.
     private mutating func offset() throws(Problem) -> Int {
         if take(UInt8(ascii: "Z")) || take(UInt8(ascii: "z")) {
             guard rest.isEmpty else { throw .noValue }
@@ -189,6 +189,6 @@ private struct Word {
 }
 
 extension UInt8 {
-    /// Anything that is not sure to end a value: it is better to refuse a long word than half of it.
+    /// All bytes that do not certainly end a value: rejecting a long word is better than accepting half of it.
     fileprivate var isWord: Bool { self > .space && ![.comma, .closeBracket, .closeBrace, .hash].contains(self) }
 }

@@ -1,12 +1,12 @@
-/// Reads a text from its beginning to its end: lines, headers, keys, arrays and tables in braces. The other files read
-/// texts in quotation marks, and the words without them.
+/// Parses a document: lines, headers, keys, arrays and inline tables. The other files parse strings and unquoted
+/// values.
 struct TOMLReader {
     let bytes: [UInt8]
-    /// Where the reader is.
+    /// The current position.
     private(set) var here: Mark
     let root = OpenTable(.header)
     private(set) var firstHeader: TOMLPlace?
-    /// Of the latest header, and how many parts its key has.
+    /// The table of the latest header, and the number of parts in its key.
     private var table: OpenTable
     private var tableDepth = 0
 
@@ -42,7 +42,7 @@ struct TOMLReader {
 
     // MARK: - Lines
 
-    /// `[key]` or `[[key]]`.
+    /// Parses `[key]` or `[[key]]`.
     private mutating func readHeader() throws(TOMLError) {
         let start = here
         advance()
@@ -61,8 +61,8 @@ struct TOMLReader {
         tableDepth = key.parents.count + 1
     }
 
-    /// `key = value`.
-    /// - Parameter depth: of the table that it stands in.
+    /// Parses `key = value`.
+    /// - Parameter depth: the depth of the table that contains it.
     private mutating func readKeyAndValue(into table: OpenTable, depth: Int) throws(TOMLError) {
         let key = try readKey(of: "value", depth: depth)
         guard take(.equals) else {
@@ -86,8 +86,8 @@ struct TOMLReader {
 
     // MARK: - Keys
 
-    /// `name`, `"a name"`, `a.b."c d"`, with the blanks around it.
-    /// - Parameter depth: of the table that it stands in.
+    /// Parses `name`, `"a name"` or `a.b."c d"`, with the blanks around it.
+    /// - Parameter depth: the depth of the table that contains it.
     private mutating func readKey(
         of what: String, depth: Int
     ) throws(TOMLError) -> (parents: [TOMLKey], last: TOMLKey) {
@@ -119,7 +119,7 @@ struct TOMLReader {
 
     // MARK: - Values
 
-    /// - Parameter depth: how many keys and brackets hold the value.
+    /// - Parameter depth: how many keys and brackets contain the value.
     private mutating func readValue(depth: Int) throws(TOMLError) -> TOMLValue {
         guard depth <= TOMLDocument.depthMax else { throw tooDeep() }
         return switch next {
@@ -167,9 +167,9 @@ struct TOMLReader {
 
     var next: UInt8? { here.position < bytes.count ? bytes[here.position] : nil }
 
-    /// Over one byte that is no line break.
+    /// Advances by one byte that is not part of a line break.
     mutating func advance() {
-        // The further bytes of a character begin with the bits 10.
+        // Continuation bytes of a character start with the bits 10.
         if let next, next & 0xC0 != 0x80 { here.column += 1 }
         here.position += 1
     }
@@ -180,7 +180,7 @@ struct TOMLReader {
         return true
     }
 
-    /// A carriage return is one with a newline behind it, and is a control character else.
+    /// A carriage return counts only before a newline; alone it is a control character.
     var isAtLineBreak: Bool { next == .newline || (next == .carriageReturn && byte(1) == .newline) }
 
     mutating func takeLineBreak() -> Bool {
@@ -189,7 +189,7 @@ struct TOMLReader {
         return true
     }
 
-    /// The byte so many places further on.
+    /// Returns the byte at this distance.
     func byte(_ distance: Int) -> UInt8? {
         let position = here.position + distance
         return position < bytes.count ? bytes[position] : nil
@@ -199,7 +199,7 @@ struct TOMLReader {
         while next == .space || next == .tab { advance() }
     }
 
-    /// Blanks, comments and line breaks.
+    /// Skips blanks, comments and line breaks.
     private mutating func skipLines() throws(TOMLError) {
         repeat {
             skipBlanks()
@@ -215,7 +215,7 @@ struct TOMLReader {
         }
     }
 
-    // MARK: - Words for people
+    // MARK: - Messages
 
     func place(from start: Mark) -> TOMLPlace {
         TOMLPlace(line: start.line, column: start.column, range: start.position..<here.position)
@@ -260,7 +260,7 @@ extension UInt8 {
     static let period = UInt8(ascii: ".")
     static let equals = UInt8(ascii: "=")
 
-    /// What may stand in comments and texts: all but control characters, of which the tab may.
+    /// Whether comments and strings may contain it: everything but control characters other than the tab.
     var isText: Bool { self == .tab || (self >= 0x20 && self != 0x7F) }
 
     var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }

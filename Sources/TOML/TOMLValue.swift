@@ -1,25 +1,25 @@
-/// Where something stands.
+/// The place of a key or value.
 package struct TOMLPlace: Hashable, Sendable {
     /// Of the first character; the column from 1, in Unicode scalars.
     package let line, column: Int
-    /// In bytes of UTF-8 from the beginning of the text.
+    /// In bytes of UTF-8 from the start of the text.
     package let range: Range<Int>
 }
 
-/// One key of a table, with its value. Keys are equal when their bytes are.
+/// One key of a table with its value. Keys are equal if their bytes are.
 package struct TOMLEntry: Hashable, Sendable {
     package let key: String
-    /// Of the key; for a table with a header of its own, of the header with its brackets.
+    /// The place of the key; for a table with a header, the place of the header including its brackets.
     package let place: TOMLPlace
     package let value: TOMLValue
-    /// Of what stands behind “=”; nil for a table that headers or dotted keys made, which is not in one piece.
+    /// The place of the value after “=”; nil for a table from headers or dotted keys, which has no single place.
     package let valuePlace: TOMLPlace?
 }
 
 /// One value of an array.
 package struct TOMLItem: Hashable, Sendable {
     package let value: TOMLValue
-    /// Of the value; for one of several `[[tables]]`, of its header.
+    /// The place of the value; for one of several `[[tables]]`, the place of its header.
     package let place: TOMLPlace
 }
 
@@ -35,8 +35,8 @@ package indirect enum TOMLValue: Hashable, Sendable {
     case array([TOMLItem])
     case table([TOMLEntry])
 
-    /// A number, a truth value, a date or a time as TOML writes it, whatever form the text has: `0x10` is “16”, a date and
-    /// a time have “T” between them, UTC is “+00:00”. nil for the other values.
+    /// A number, boolean, date or time in normal form, whatever the text's form: `0x10` is “16”, “T” separates date and
+    /// time, UTC is “+00:00”. nil for other values.
     package var plain: String? {
         switch self {
         case .whole(let number): "\(number)"
@@ -74,7 +74,7 @@ package struct TOMLTime: Hashable, Sendable, CustomStringConvertible {
         return "\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))\(fraction)"
     }
 
-    /// nil for a time that does not exist; leap seconds are none here.
+    /// nil for a time that does not exist. There are no leap seconds.
     init?(hour: Int, minute: Int, second: Int, nanosecond: Int) {
         guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second) else { return nil }
         (self.hour, self.minute, self.second, self.nanosecond) = (hour, minute, second, nanosecond)
