@@ -1,35 +1,35 @@
-/// A node of a text in YAML 1.1. What a word without quotation marks means is left to the reader's caller.
+/// A node of a YAML 1.1 document. The caller interprets unquoted scalars.
 package struct YAMLNode: Hashable, Sendable {
     package indirect enum Value: Hashable, Sendable {
         /// Without quotation marks.
         case plain(String)
-        /// In quotation marks or in a block.
+        /// In quotation marks or a block.
         case text(String)
         case list([YAMLNode])
         case table([YAMLEntry])
     }
 
     package let value: Value
-    /// Where the node begins, from 1.
+    /// The line where the node starts, from 1.
     package let line: Int
 }
 
-/// One key of a table, with its value.
+/// One key of a table with its value.
 package struct YAMLEntry: Hashable, Sendable {
     package let key: String
     package let value: YAMLNode
-    /// Of the key, from 1.
+    /// The line of the key, from 1.
     package let line: Int
 }
 
-/// Why a text is refused. Lines and columns count from 1; columns in Unicode scalars.
+/// Why a text is rejected. Lines and columns count from 1; columns in Unicode scalars.
 package enum YAMLError: Error, Hashable, Sendable {
-    /// - Parameter words: libyaml's own.
+    /// - Parameter words: libyaml's message.
     case syntax(String, line: Int, column: Int?)
-    /// An alias for which there is no anchor above it.
+    /// An alias without an anchor above it.
     case noAnchor(String, line: Int)
-    /// More than `YAMLReader.nodesMax` nodes, those counted that an alias repeats: an alias of an alias of an alias would make
-    /// gigabytes of a few lines.
+    /// More than `YAMLReader.nodesMax` nodes, including the nodes that aliases repeat: nested aliases could turn a few
+    /// lines into gigabytes.
     case tooMany(line: Int)
     /// A key that is a list or a table.
     case noWord(line: Int)

@@ -1,27 +1,27 @@
 import CYAML
 
-/// Reads one document by libyaml.
+/// Parses one document with libyaml.
 ///
-/// One owner of the parser; freed with it. The parser reads from `bytes`, which live as long.
+/// It owns the parser and frees it. The parser reads from `bytes`, which live as long as the parser.
 package struct YAMLReader: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let bytes: UnsafeMutableBufferPointer<UInt8>
     private var anchors: [String: Anchored] = [:]
     private var nodeCount = 0
 
-    /// How deep lists and tables may be nested.
+    /// How deep lists and tables may nest.
     package static let depthMax = 32
-    /// Of one document, with what aliases repeat.
+    /// For one document, including nodes that aliases repeat.
     package static let nodesMax = 10_000
 
     private struct Anchored {
         let node: YAMLNode
-        /// How many nodes it has, itself included, and how many levels below itself.
+        /// The number of nodes, itself included, and the number of levels below it.
         let count: Int
         let height: Int
     }
 
-    /// - Returns: the root; nil for a text without any value.
+    /// - Returns: the root; nil for a text without a value.
     package static func root(of text: String) throws(YAMLError) -> YAMLNode? {
         guard !text.isEmpty else { return nil }
         var reader = try YAMLReader(Array(text.utf8))
@@ -29,7 +29,7 @@ package struct YAMLReader: ~Copyable {
     }
 
     private init(_ text: [UInt8]) throws(YAMLError) {
-        // The parser keeps its own address.
+        // libyaml stores pointers to its own parser, so the parser needs a fixed address.
         parser = .allocate(capacity: 1)
         bytes = .allocate(capacity: text.count)
         _ = bytes.initialize(from: text)
@@ -46,7 +46,7 @@ package struct YAMLReader: ~Copyable {
         bytes.deallocate()
     }
 
-    /// What begins or ends; a node with the name of its anchor, if it has one.
+    /// A start or end event; a node may have the name of an anchor.
     private enum Event {
         case scalar(String, isPlain: Bool, anchor: String?)
         case list(anchor: String?)
@@ -56,7 +56,7 @@ package struct YAMLReader: ~Copyable {
     }
 
     private mutating func root() throws(YAMLError) -> YAMLNode? {
-        // The beginnings of the stream and of the document.
+        // Skips the start of the stream and of the document.
         _ = try next()
         guard case .other = try next().event else { return nil }
         let (event, line) = try next()
@@ -69,7 +69,7 @@ package struct YAMLReader: ~Copyable {
         return root
     }
 
-    /// - Parameter depth: how many lists and tables hold the node.
+    /// - Parameter depth: how many lists and tables contain the node.
     private mutating func node(_ event: Event, line: Int, depth: Int) throws(YAMLError) -> (node: YAMLNode, height: Int)
     {
         guard depth <= Self.depthMax else { throw .tooDeep(line: line) }
@@ -85,7 +85,7 @@ package struct YAMLReader: ~Copyable {
             let (entries, below) = try entries(line: line, depth: depth + 1)
             (value, height, anchor) = (.table(entries), below, name)
         case .alias(let name):
-            // An anchor counts from the end of its node, so that none holds itself.
+            // An anchor is defined only after its node has ended, so no node can contain itself.
             guard let anchored = anchors[name] else { throw .noAnchor(name, line: line) }
             guard depth + anchored.height <= Self.depthMax else { throw .tooDeep(line: line) }
             try count(anchored.count, line: line)
@@ -114,7 +114,7 @@ package struct YAMLReader: ~Copyable {
         }
     }
 
-    /// `<<: *name` adds the fields of another table, or of several, that the table itself lacks.
+    /// `<<: *name` adds the fields of one or more other tables that this table lacks.
     private mutating func entries(line: Int, depth: Int) throws(YAMLError) -> (entries: [YAMLEntry], height: Int) {
         var (entries, height): ([YAMLEntry], Int) = ([], 0)
         var known: Set<String> = []
@@ -163,7 +163,7 @@ package struct YAMLReader: ~Copyable {
         }
     }
 
-    /// What libyaml says.
+    /// The error that libyaml reports.
     private var problem: YAMLError {
         let state = parser.pointee
         let words = state.problem.map { String(cString: $0) } ?? "no memory is left"
@@ -171,14 +171,14 @@ package struct YAMLReader: ~Copyable {
             return .syntax(
                 words, line: Int(state.problem_mark.line) + 1, column: Int(state.problem_mark.column) + 1)
         }
-        // Here it counts bytes.
+        // For these errors libyaml gives an offset in bytes.
         let above = bytes.prefix(state.problem_offset).count { $0 == UInt8(ascii: "\n") }
         return .syntax(words, line: above + 1, column: nil)
     }
 }
 
 extension YAMLNode {
-    /// Of a table, or of a list of tables, whose first counts most; nil for anything else.
+    /// The entries of a table, or of a list of tables in which earlier ones win; nil for anything else.
     fileprivate var fieldsToMerge: [YAMLEntry]? {
         switch value {
         case .table(let entries): return entries
