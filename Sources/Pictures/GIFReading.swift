@@ -29,10 +29,10 @@ enum GIFReading {
         return Picture(kind: .gif, width: width, height: height, isAnimated: frames > 1, parts: parts)
     }
 
-    /// The bytes of a colour table, by the flags that announce it.
+    /// The size of a color table in bytes, from the flags that announce it.
     private static func colours(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
 
-    /// Comments go, and of the applications' own blocks all but those that say how often a film runs.
+    /// Drops comments and all application blocks except those with the loop count of an animation.
     private static func keeps(
         _ source: inout PictureSource, _ label: UInt8, at offset: Int
     ) throws(PictureError) -> Bool {
@@ -42,7 +42,7 @@ enum GIFReading {
         return name == "NETSCAPE2.0" || name == "ANIMEXTS1.0"
     }
 
-    /// Behind a chain of blocks, each with its length before it, that an empty one ends.
+    /// The position after a chain of blocks, each preceded by its length and ended by an empty one.
     private static func endOfBlocks(_ source: inout PictureSource, from offset: Int) throws(PictureError) -> Int {
         var offset = offset
         while true {

@@ -14,11 +14,11 @@ enum JPEGReading {
                 offset += 1
                 continue
             }
-            // What stands behind the end is another picture, a film, or whatever else a telephone hides there.
+            // Data after the end is another picture, a video, or other hidden data of a phone.
             if marker == endOfImage { break }
             let end = offset + 2 + (try length(&source, of: marker, at: offset))
             guard end <= source.size else {
-                // A picture that was cut off shows as far as it goes.
+                // A truncated picture shows as far as it goes.
                 if hasScan { break }
                 throw source.damaged("it ends before its picture does")
             }
@@ -43,7 +43,7 @@ enum JPEGReading {
             kind: .jpeg, width: frame.width, height: frame.height, orientation: orientation, parts: parts)
     }
 
-    /// Of the segment behind the two bytes of its marker.
+    /// The length of a segment after the two bytes of its marker.
     private static func length(
         _ source: inout PictureSource, of marker: UInt8, at offset: Int
     ) throws(PictureError) -> Int {
@@ -63,7 +63,7 @@ enum JPEGReading {
         return (try source.big16(at: offset + 7), try source.big16(at: offset + 5))
     }
 
-    /// Of the application segments only JFIF's own, colour profiles, and what Adobe says of the colours.
+    /// Keeps only the application segments of JFIF, color profiles and Adobe's color transform.
     private static func isKept(
         _ source: inout PictureSource, _ marker: UInt8, _ offset: Int, _ end: Int
     ) throws(PictureError) -> Bool {
@@ -77,7 +77,7 @@ enum JPEGReading {
         }
     }
 
-    /// Where the next marker stands that is none of the scan's own.
+    /// The position of the next marker that is not part of the scan.
     private static func endOfScan(_ source: inout PictureSource, from offset: Int) throws(PictureError) -> Int {
         var offset = offset
         while let found = try source.firstIndex(of: 0xFF, from: offset), found + 1 < source.size {
@@ -92,12 +92,12 @@ enum JPEGReading {
     }
 }
 
-/// Which way is up: all that is read of a camera's notes.
+/// The orientation, the only Exif value that Galley reads.
 enum ExifReading {
     private static let tag = 0x0112
 
-    /// - Parameter range: an application segment behind its length.
-    /// - Returns: 2 to 8; nil when it is upright, or the notes are others or damaged.
+    /// - Parameter range: an application segment after its length.
+    /// - Returns: 2 to 8; nil if the picture is upright, or the segment is not Exif or is damaged.
     static func orientation(_ source: inout PictureSource, in range: Range<Int>) throws(PictureError) -> Int? {
         let bytes = try source.bytes(at: range.lowerBound, count: range.count)
         guard bytes.starts(with: "Exif\0\0".utf8), bytes.count >= 14 else { return nil }
@@ -117,7 +117,7 @@ enum ExifReading {
         return nil
     }
 
-    /// A segment that says nothing but which way is up.
+    /// An Exif segment that contains only the orientation.
     static func note(_ orientation: Int) -> [UInt8] {
         [0xFF, 0xE1, 0, 34] + Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1]
             + [0, UInt8(clamping: orientation), 0, 0, 0, 0, 0, 0]

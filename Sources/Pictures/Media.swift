@@ -1,11 +1,11 @@
 package import Posts
 
-/// A picture that an author has put on the desk, as the store keeps it.
+/// A picture of an author, as stored.
 package struct Media: Hashable, Sendable {
     package let id: MediaID
     package let owner: UserID
     package let revision: Revision
-    /// SHA-256 of the file, 64 hexadecimal digits: also the name under which it is kept.
+    /// SHA-256 of the file, 64 hexadecimal digits; also the name of the stored file.
     package let digest: String
     package let facts: MediaFacts
     package let notes: MediaNotes
@@ -25,14 +25,14 @@ package struct Media: Hashable, Sendable {
     }
 }
 
-/// What the file is; never changes.
+/// The properties of the file; they never change.
 package struct MediaFacts: Hashable, Sendable {
     package let kind: PictureKind
     package let bytes: Int
-    /// Pixels, as readers see it.
+    /// Pixels, as readers see the picture.
     package let width: Int
     package let height: Int
-    /// Whether it is kept lying on its side, with a note which way is up.
+    /// Whether the file is stored rotated, with an orientation tag.
     package let isTurned: Bool
     package let isAnimated: Bool
 
@@ -54,17 +54,17 @@ package struct MediaFacts: Hashable, Sendable {
     }
 }
 
-/// What the author says of a picture.
+/// The author's description of a picture.
 package struct MediaNotes: Hashable, Sendable {
-    /// The name of the file as it was added, for people; may be empty.
+    /// The original file name, for display; may be empty.
     package var name: String
-    /// What the picture shows, for those who cannot see it; empty for nothing said.
+    /// Alternative text for readers who cannot see the picture; may be empty.
     package var alt: String
-    /// What must stay in sight when the picture is cut to another shape; nil for its middle.
+    /// The point that must stay visible when the picture is cropped; nil for its center.
     package var focus: Focus?
 
     package static let nameMax = 200
-    /// As long as Mastodon takes.
+    /// Mastodon's limit.
     package static let altMax = 1500
 
     package init(name: String = "", alt: String = "", focus: Focus? = nil) {
@@ -73,7 +73,7 @@ package struct MediaNotes: Hashable, Sendable {
         self.focus = focus
     }
 
-    /// From −1 (left, bottom) to 1 (right, top), as Mastodon counts.
+    /// From −1 (left, bottom) to 1 (right, top), as in Mastodon.
     package struct Focus: Hashable, Sendable {
         package let x: Double
         package let y: Double
@@ -87,6 +87,6 @@ package struct MediaNotes: Hashable, Sendable {
 }
 
 extension MediaFacts {
-    /// Such as `4032 × 3024, 2.1 MB`.
+    /// For example `4032 × 3024, 2.1 MB`.
     package var sizeText: String { "\(width) × \(height), \(ByteCount(bytes).text)" }
 }

@@ -1,10 +1,10 @@
-/// Names a picture on the desk: the first 16 of the 64 hexadecimal digits of its file's SHA-256, in lower case.
+/// The id of a stored picture: the first 16 of the 64 hexadecimal digits of its file's SHA-256, in lower case.
 ///
-/// In Markdown it stands as `![alternative text](media:ID)`: an address that depends on no host and no target, and that
-/// becomes one of its own at each of them.
+/// Markdown contains it as `![alternative text](media:ID)`, an address that depends on no host or target. Each target
+/// replaces it by its own address of the picture.
 package struct MediaID: Hashable, Sendable, CustomStringConvertible {
     package static let length = 16
-    /// What stands before it in an address.
+    /// The prefix of an id in an address.
     package static let scheme = "media:"
 
     package let text: String
@@ -16,18 +16,18 @@ package struct MediaID: Hashable, Sendable, CustomStringConvertible {
         self.text = text
     }
 
-    /// - Parameter address: such as `media:0123456789abcdef`.
+    /// - Parameter address: for example `media:0123456789abcdef`.
     package init?(address: String) {
         guard address.hasPrefix(MediaID.scheme) else { return nil }
         self.init(String(address.dropFirst(MediaID.scheme.count)))
     }
 
-    /// Whether `text` could be the beginning of an id.
+    /// Whether `text` could be the prefix of an id.
     package static func isStart(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= length && text.utf8.allSatisfy(isDigit)
     }
 
-    /// Every id that a text names with its scheme, wherever it stands, once each and in the order of the text.
+    /// All ids with the scheme in a text, once each, in the order of the text.
     package static func all(in text: Span<UInt8>) -> [MediaID] {
         let scheme = MediaID.scheme
         var found: [MediaID] = []

@@ -1,6 +1,6 @@
 /// The chunks of a PNG file (W3C Portable Network Graphics, third edition).
 enum PNGReading {
-    /// All others are words, times, or somebody's own.
+    /// All other chunks are texts, times or private data.
     private static let kept: Set<String> = [
         "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "sBIT", "bKGD", "hIST", "pHYs", "sPLT",
         "cICP", "mDCV", "cLLI", "acTL", "fcTL", "fdAT",

@@ -1,21 +1,20 @@
-/// What a file says of the picture in it, and which of its bytes are the picture.
+/// The properties of a picture file, and which of its bytes belong to the picture.
 ///
-/// The file's name and the type that a sender claims count for nothing. Metadata is cut off without touching a pixel:
-/// the place and time of taking, the camera, comments, thumbnails, and whatever stands behind the picture's end. What
-/// changes how the picture looks stays: colour profiles, animation, transparency, and of a camera's notes only which way
-/// is up.
+/// The file's name and the type that a sender declares do not count. Metadata is removed without changing a pixel: the
+/// place and time of the shot, the camera, comments, thumbnails, and any data after the picture's end. Everything that
+/// affects the picture's look stays: color profiles, animation, transparency, and the orientation from the Exif data.
 package struct Picture: Hashable, Sendable {
     package let kind: PictureKind
-    /// As readers see it, so with the camera held upright: pixels, 1 to `sideMax`.
+    /// As readers see it, with the orientation applied: pixels, 1 to `sideMax`.
     package let width: Int
     package let height: Int
-    /// How the picture must be turned to be upright, as Exif numbers it from 1 (it is) to 8.
+    /// The Exif orientation, from 1 (upright) to 8.
     package let orientation: Int
     package let isAnimated: Bool
-    /// What to write for a file without metadata, in this order.
+    /// The parts of the file without metadata, in order.
     package let parts: [Part]
 
-    /// What a JPEG can have. A PNG's header may say two thousand million, of a file that has a hundred bytes.
+    /// JPEG's limit. A PNG header may claim two thousand million in a file of a hundred bytes.
     package static let sideMax = 65_535
 
     package enum Part: Hashable, Sendable {
@@ -24,7 +23,7 @@ package struct Picture: Hashable, Sendable {
         case bytes([UInt8])
     }
 
-    /// Of the file that the parts make.
+    /// The size of the file that the parts make.
     package var size: Int {
         parts.reduce(0) { sum, part in
             switch part {
@@ -36,9 +35,9 @@ package struct Picture: Hashable, Sendable {
 
     /// - Parameters:
     ///   - size: of the file in bytes.
-    ///   - read: gives the bytes at an offset; fewer than asked for at the end of the file or on an error.
+    ///   - read: returns the bytes at an offset; fewer than requested at the end of the file or on an error.
     /// - Throws: `PictureError`
-    /// - Complexity: reads each byte of a JPEG or GIF once, of the others little more than their headers.
+    /// - Complexity: reads each byte of a JPEG or GIF once, and of the others little more than their headers.
     package init(size: Int, read: @escaping (_ offset: Int, _ count: Int) -> [UInt8]) throws(PictureError) {
         let head = read(0, min(size, 1024))
         guard !head.isEmpty else { throw .empty }
@@ -56,7 +55,7 @@ package struct Picture: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - width: as the pixels lie in the file; `height` likewise.
+    ///   - width: the pixels as stored in the file; `height` likewise.
     init(
         kind: PictureKind, width: Int, height: Int, orientation: Int = 1, isAnimated: Bool = false, parts: PictureParts
     ) {
@@ -69,7 +68,7 @@ package struct Picture: Hashable, Sendable {
     }
 }
 
-/// Parts in the making: neighbouring ranges become one.
+/// Collects parts and merges adjacent ranges.
 struct PictureParts {
     private(set) var list: [Picture.Part] = []
 
@@ -94,7 +93,7 @@ struct PictureParts {
 }
 
 extension PictureKind {
-    /// By its first bytes.
+    /// The kind by the file's first bytes.
     fileprivate init(head: [UInt8]) throws(PictureError) {
         func begins(_ bytes: [UInt8], at offset: Int = 0) -> Bool { head.dropFirst(offset).starts(with: bytes) }
         if begins([0xFF, 0xD8, 0xFF]) {
@@ -112,7 +111,7 @@ extension PictureKind {
 }
 
 extension PictureError {
-    /// What a file is that is none of the kinds.
+    /// Names the kind of a file that is not supported.
     fileprivate init(head: [UInt8]) {
         let text = String(decoding: head, as: UTF8.self).lowercased()
         let brand = head.count >= 12 ? String(decoding: head[8..<12], as: UTF8.self) : ""

@@ -1,13 +1,13 @@
-/// Why a file is no picture that Galley keeps.
+/// Why Galley does not accept a file as a picture.
 package enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     case empty
     case vector
-    /// A picture, of a kind that is not taken: its name, such as “an AVIF picture”.
+    /// A picture of an unsupported kind: its name, such as “an AVIF picture”.
     case otherKind(String)
     case noPicture
     /// In pixels.
     case tooLarge(width: Int, height: Int)
-    /// It begins as the kind does and does not go on so.
+    /// The file starts as this kind but is malformed.
     case damaged(PictureKind, String)
 
     package var description: String {

@@ -1,10 +1,10 @@
 import Posts
 
-/// What a service takes of a picture, as far as it says.
+/// A service's limits for pictures, as far as it reports them.
 package struct PictureLimits: Hashable, Sendable {
     package var bytesMax: Int?
     package var pixelsMax: Int?
-    /// Media types; nil for all.
+    /// The accepted media types; nil for all.
     package var types: [String]?
 
     package init(bytesMax: Int? = nil, pixelsMax: Int? = nil, types: [String]? = nil) {
@@ -13,7 +13,7 @@ package struct PictureLimits: Hashable, Sendable {
         self.types = types
     }
 
-    /// Why a picture would be refused, with the numbers; nil when it fits.
+    /// Why the service would reject a picture, with the numbers; nil if it fits.
     package func problem(with facts: MediaFacts) -> String? {
         if let problem = kindProblem(with: facts) { return problem }
         if let bytesMax, facts.bytes > bytesMax {
@@ -26,7 +26,7 @@ package struct PictureLimits: Hashable, Sendable {
         return nil
     }
 
-    /// Whether a picture fits as soon as it is made smaller.
+    /// Whether a smaller version of the picture would fit.
     package func fitsSmaller(_ facts: MediaFacts) -> Bool { facts.isFittable && kindProblem(with: facts) == nil }
 
     private func kindProblem(with facts: MediaFacts) -> String? {
@@ -41,6 +41,6 @@ package struct PictureLimits: Hashable, Sendable {
 }
 
 extension MediaFacts {
-    /// Whether it can be made smaller: films would lose all but their first picture.
+    /// Whether Galley can make it smaller. Animations would lose all but their first frame.
     package var isFittable: Bool { !isAnimated && kind != .gif }
 }

@@ -1,10 +1,10 @@
-/// Where a picture is to be found at one place, and how large it is there.
+/// The address of a picture at one target, and its size there.
 package struct PicturePlace: Hashable, Sendable {
-    /// Safe within an attribute: no quotes, no angle brackets.
+    /// Safe in an attribute: no quotes or angle brackets.
     package let address: String
     package let width: Int
     package let height: Int
-    /// Said where the text itself says nothing; not yet escaped.
+    /// Used if the text has no alternative text; not yet escaped.
     package let alt: String
 
     package init(address: String, width: Int, height: Int, alt: String = "") {
@@ -19,12 +19,12 @@ package struct PicturePlace: Hashable, Sendable {
     }
 }
 
-/// HTML in which the desk's own addresses of pictures, `media:ID`, have become ones that readers' browsers understand;
-/// an image also gets its size, so that the page does not jump, and the picture's own words where the text has none.
+/// Replaces the addresses of stored pictures, `media:ID`, in HTML by ones that readers' browsers can load. Each image
+/// also gets its size, so that the page does not jump, and the picture's own alternative text if the post has none.
 ///
-/// Works on finished HTML: in text quotes are escaped, so an attribute is what it looks like. Raw HTML of the author's
-/// own is served as well, as long as its quotes are double and `src` comes before an empty `alt`.
-/// - Parameter place: of a picture; nil leaves its address as it is.
+/// The input is finished HTML: quotes in text are escaped, so everything that looks like an attribute is one. The
+/// author's raw HTML works too, if it uses double quotes and `src` precedes an empty `alt`.
+/// - Parameter place: the place of a picture; nil leaves its address unchanged.
 package func placingPictures(
     in html: String, _ place: (MediaID) throws -> PicturePlace?
 ) rethrows -> String {

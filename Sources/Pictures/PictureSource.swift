@@ -1,4 +1,4 @@
-/// The bytes of a file, read in pieces as they are needed: a picture of 30 MB need not be in memory.
+/// The bytes of a file, read in pieces on demand, so that a picture of 30 MB need not be in memory.
 struct PictureSource {
     let size: Int
     private let kind: PictureKind
@@ -7,7 +7,7 @@ struct PictureSource {
     private var start = 0
     private static let windowSize = 1 << 16
 
-    /// - Parameter read: fewer bytes than asked for at the end of the file or on an error.
+    /// - Parameter read: returns fewer bytes than requested at the end of the file or on an error.
     init(size: Int, kind: PictureKind, read: @escaping (_ offset: Int, _ count: Int) -> [UInt8]) {
         self.size = size
         self.kind = kind
@@ -29,7 +29,7 @@ struct PictureSource {
 
     mutating func byte(at offset: Int) throws(PictureError) -> UInt8 { try bytes(at: offset, count: 1)[0] }
 
-    /// Where the next byte of this value stands, from `offset` on; nil if there is none.
+    /// The position of the next byte with this value, from `offset` on; nil if there is none.
     mutating func firstIndex(of wanted: UInt8, from offset: Int) throws(PictureError) -> Int? {
         var offset = offset
         while offset < size {
@@ -41,7 +41,7 @@ struct PictureSource {
         return nil
     }
 
-    /// Two bytes, the more significant first.
+    /// Two bytes, big-endian.
     mutating func big16(at offset: Int) throws(PictureError) -> Int {
         try bytes(at: offset, count: 2).reduce(0) { $0 << 8 | Int($1) }
     }
@@ -50,7 +50,7 @@ struct PictureSource {
         try bytes(at: offset, count: 4).reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Up to four bytes, the least significant first.
+    /// Up to four bytes, little-endian.
     mutating func little(at offset: Int, count: Int) throws(PictureError) -> Int {
         try bytes(at: offset, count: count).reversed().reduce(0) { $0 << 8 | Int($1) }
     }

@@ -1,7 +1,7 @@
-/// Whether a text speaks of pictures is asked for every preview and every save, mostly to hear no: the standard library's
-/// search goes by characters and takes longer than rendering does.
+/// Byte search for every preview and every save, which rarely finds a picture. The standard library's search compares
+/// characters and takes longer than rendering.
 extension Span<UInt8> {
-    /// Where `pattern` begins for the first time at or after `start`; nil when nowhere, or when the pattern is empty.
+    /// The first position of `pattern` at or after `start`; nil if there is none or the pattern is empty.
     func firstIndex(of pattern: Span<UInt8>, from start: Int = 0) -> Int? {
         let last = pattern.count - 1
         guard last >= 0, start >= 0 else { return nil }

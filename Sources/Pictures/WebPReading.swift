@@ -1,7 +1,7 @@
 /// The chunks of a WebP file (RFC 9649).
 enum WebPReading {
     private static let kept: Set<String> = ["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"]
-    /// Of the flags in VP8X: what says that Exif or XMP follow.
+    /// The flags in VP8X that announce Exif and XMP.
     private static let metadataFlags: UInt8 = 0x0C
 
     static func picture(_ source: inout PictureSource) throws(PictureError) -> Picture {
@@ -51,7 +51,7 @@ enum WebPReading {
 }
 
 extension Picture {
-    /// The chunks behind a header that knows their length.
+    /// The chunks after a new header with their total length.
     fileprivate var behindHeader: Picture {
         let length = UInt32(clamping: size + 4)
         let digits = (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * UInt32($0))) }
