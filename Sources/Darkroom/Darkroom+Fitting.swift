@@ -3,13 +3,13 @@ import Glibc
 package import Pictures
 
 extension Darkroom {
-    /// The bytes of a picture, made small enough for `limits`.
+    /// Returns a version of a picture that is small enough for `limits`.
     ///
-    /// Twice the pixels are about twice the bytes, so the first try is close; each further one is a fifth narrower.
+    /// Bytes grow about in proportion to pixels, so the first attempt is close. Each further one is a fifth narrower.
     /// - Parameters:
     ///   - path: of the picture.
-    ///   - scratch: a folder for what is made on the way; nothing stays in it.
-    /// - Throws: `DarkroomError`; `PictureError` for a result that is none.
+    ///   - scratch: a folder for temporary files, which are removed.
+    /// - Throws: `DarkroomError`; `PictureError` if the result is not a picture.
     package func fitted(_ path: String, _ facts: MediaFacts, to limits: PictureLimits, in scratch: String) async throws
         -> [UInt8]
     {
@@ -28,7 +28,7 @@ extension Darkroom {
 }
 
 extension MediaFacts {
-    /// The longer side with which a picture of this shape should fit.
+    /// The longer side at which a picture of this shape should fit.
     fileprivate func sideMax(within limits: PictureLimits) -> Int {
         var share = 1.0
         if let most = limits.pixelsMax { share = min(share, Double(most) / (Double(width) * Double(height))) }

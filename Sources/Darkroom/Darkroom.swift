@@ -4,10 +4,10 @@ package import Pictures
 package import Posts
 import Programs
 
-/// Makes pictures upright and smaller, by libvips's `vipsthumbnail`: a program of its own for each picture, since what
-/// reads pictures of strangers is what is attacked through them. It has no shell, no input, no network and sight of that
-/// picture alone where the kernel can do that (`confinement`), and limits in time, memory and size; what it leaves is looked at
-/// like any other file before it counts.
+/// Makes pictures upright and smaller with libvips's `vipsthumbnail`, in a separate process for each picture, because
+/// decoders are what malicious pictures attack. The process has no shell, no input and no network, sees only that
+/// picture where the kernel can enforce it (`confinement`), and has limits of time, memory and size. Galley checks its
+/// output like any other file.
 /// - SeeAlso: https://www.libvips.org/API/current/using-vipsthumbnail.html
 package struct Darkroom: Sendable {
     private let program: String
@@ -16,13 +16,13 @@ package struct Darkroom: Sendable {
 
     private static let limits = ProgramLimits(
         memoryBytesMax: 2_000_000_000, processorSecondsMax: 60, fileBytesMax: 200_000_000)
-    /// So that a loss by repeated compression cannot be seen.
+    /// High enough to hide the loss of repeated compression.
     private static let quality = 88
 
     /// - Parameters:
     ///   - program: a name or a path.
     ///   - environment: the daemon's; only its `PATH` is used.
-    /// - Returns: nil when there is no such program.
+    /// - Returns: nil if there is no such program.
     package init?(program: String, environment: [String: String], timeLimit: Span = .seconds(60)) {
         guard !program.isEmpty else { return nil }
         self.program = program
@@ -34,24 +34,24 @@ package struct Darkroom: Sendable {
         guard let path, unsafe access(path, X_OK) == 0 else { return nil }
     }
 
-    /// How far its programs are kept from the network and from other files: one line, for people.
+    /// How well its processes are confined on this machine, in one line for people.
     package static var confinement: String { Confinement.strength.words }
 
-    /// Makes another file of a picture: upright, in the colours of every screen (sRGB), without metadata, and no side
-    /// longer than `sideMax`.
+    /// Makes a new file from a picture: upright, in sRGB, without metadata, and with no side longer than `sideMax`.
     /// - Parameters:
     ///   - input: the path of the picture.
-    ///   - output: the path of the file to be made; its folder must exist.
-    ///   - sideMax: nil for as large as it is.
-    /// - Throws: `DarkroomError`; then there is no such file.
+    ///   - output: the path of the new file; its folder must exist.
+    ///   - sideMax: nil to keep the size.
+    /// - Throws: `DarkroomError`; then there is no output file.
     package func develop(_ input: String, into output: String, as kind: PictureKind, sideMax: Int?) async throws {
-        // A folder of its own: the others of the output's are pictures, too. Large ones are written there in between.
+        // A separate folder, because the output's folder contains other pictures. libvips writes large intermediate
+        // files there.
         let folder = "\(output).making"
         guard unsafe mkdir(folder, 0o700) == 0 else {
             throw DarkroomError.failed("it has no folder (error \(errno))", "")
         }
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        // The ending says of what kind the output is.
+        // libvips chooses the output format by the extension.
         let named = "\(folder)/picture.\(kind.fileEnding)"
         let quality = kind == .png || kind == .gif ? "" : ",Q=\(Darkroom.quality)"
         let side = sideMax ?? 65_535
@@ -60,8 +60,8 @@ package struct Darkroom: Sendable {
                 program, input, "--size", "\(side)x\(side)>", "--export-profile", "srgb", "--vips-concurrency=1",
                 "--output", "\(named)[strip\(quality)]",
             ], folder: folder,
-            // Its vector code writes programs into memory, which the unit forbids; and it shall not use readers of pictures
-            // that their makers do not call safe for files of strangers.
+            // Its vector code generates machine code at run time, which the systemd unit forbids. libvips also blocks
+            // decoders that their authors do not consider safe for untrusted files.
             environment: [
                 "PATH=\(searchPath)", "LANG=C.UTF-8", "VIPS_NOVECTOR=1", "VIPS_BLOCK_UNTRUSTED=1", "HOME=/nonexistent",
                 "TMPDIR=\(folder)",
@@ -74,7 +74,7 @@ package struct Darkroom: Sendable {
         }
     }
 
-    /// Nothing else is taken from a program that may be under attack, least of all a link to another file.
+    /// Accepts only regular files, because the program may be compromised and could leave a link to another file.
     private func isFile(_ path: String) -> Bool {
         var status = stat()
         return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
