@@ -2,7 +2,7 @@ import CConfine
 import Glibc
 import Posts
 
-/// A program that was started, and what it prints.
+/// A started program and its output.
 final class ChildProcess {
     typealias End = ShortProgram.End
 
@@ -47,7 +47,8 @@ final class ChildProcess {
         return ends
     }
 
-    /// A pipe with all of `input` in it already, so that nobody has to wait until the program reads: a pipe holds 64 KB.
+    /// Returns a pipe that already contains all of `input`, so that no thread waits for the program to read. A pipe
+    /// holds 64 KB.
     /// - Returns: its reading end; nil for no input.
     private static func filled(_ input: [UInt8]) throws(ProgramError) -> Int32? {
         guard !input.isEmpty else { return nil }
@@ -62,13 +63,13 @@ final class ChildProcess {
         return ends[0]
     }
 
-    /// The end of what it has printed, to either output.
+    /// The end of its output, standard output and error together.
     var output: String { String(decoding: tail, as: UTF8.self) }
 
-    /// Returns when the program has ended, or has been ended because its time was up or it was cancelled.
+    /// Returns when the program has exited, or was killed because of its time limit or a cancellation.
     ///
-    /// Then none of its group is left: as long as the program is not reaped, its id cannot belong to anyone else, and
-    /// the signal goes to the right group.
+    /// By then no process of its group is left. While the program is not reaped, its id cannot be reused, so the signal
+    /// reaches the right group.
     func wait(timeLimit: Span, isCancelled: () -> Bool) -> End {
         let start = Self.nowMilliseconds()
         let limit = timeLimit.microseconds / 1000
@@ -93,7 +94,7 @@ final class ChildProcess {
         return early ?? status
     }
 
-    /// Ended, but not yet reaped.
+    /// Whether it has exited; it is not reaped yet.
     private func hasEnded() -> Bool {
         var information = unsafe siginfo_t()
         let code = unsafe waitid(P_PID, id_t(id), &information, WEXITED | WNOHANG | WNOWAIT)
@@ -106,7 +107,7 @@ final class ChildProcess {
         return status & 0x7F == 0 ? .exited((status >> 8) & 0xFF) : .signalled(status & 0x7F)
     }
 
-    /// Reads what there is, waiting for it up to a time. A program that prints without end does not keep us here.
+    /// Reads available output, waiting up to this time. Limited rounds keep endless output from blocking here.
     private func listen(milliseconds: Int32) {
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         for round in 0..<16 {
@@ -148,9 +149,9 @@ extension ChildProcess {
         }
         unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
         unsafe posix_spawn_file_actions_adddup2(&actions, output, 2)
-        // The daemon's store and sockets are none of its business.
+        // The program must not inherit the daemon's store and sockets.
         guard unsafe SpawnExtensions.closeAll(from: 3, &actions) else { return .failure(.cannotStart(ENOSYS)) }
-        // A daemon may block or ignore signals; its children start with a clean slate.
+        // The daemon may block or ignore signals; reset them for its children.
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
         unsafe posix_spawnattr_setsigmask(&attributes, &signals)
@@ -174,14 +175,14 @@ extension ChildProcess {
 }
 
 extension ChildProcess {
-    /// Does what `posix_spawn` does, by a thread that has given up its rights.
+    /// Calls `posix_spawn` on a thread that has given up its rights.
     private static func start(
         _ program: String, within confinement: Confinement, _ actions: UnsafePointer<posix_spawn_file_actions_t>,
         _ attributes: UnsafePointer<posix_spawnattr_t>, _ arguments: borrowing CStrings,
         _ environment: borrowing CStrings,
         _ id: inout pid_t
     ) -> Int32 {
-        // The thread uses C pointers of this frame, and has ended before it does.
+        // The thread uses C pointers of this frame and ends before the frame does.
         let rules = confinement.rules(toRun: program)
         return unsafe program.withCString { name in
             unsafe arguments.pointers.withUnsafeBufferPointer { arguments in
@@ -200,7 +201,8 @@ extension ChildProcess {
     }
 }
 
-/// Two of glibc's additions to `posix_spawn` (2.29 and 2.34), found by name: its headers hide them from Swift.
+/// Two extensions of glibc to `posix_spawn` (2.29 and 2.34), looked up by name because its headers hide them from
+/// Swift.
 private enum SpawnExtensions {
     private typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t>
 
@@ -217,7 +219,7 @@ private enum SpawnExtensions {
     }
 }
 
-/// Texts as C wants them: an array of pointers that ends with null.
+/// Strings for C: an array of pointers that ends with null.
 @safe private struct CStrings: ~Copyable {
     var pointers: [UnsafeMutablePointer<CChar>?]
 

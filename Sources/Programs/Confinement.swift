@@ -1,18 +1,19 @@
 import CConfine
 import Glibc
 
-/// What a program may do to the machine, where it reads files of strangers: see some files, write into some folders, run
-/// what the system has. It has no network, no signals and no look into other processes.
+/// The rights of a program that reads untrusted files: it can read some files, write into some folders and run the
+/// system's programs. It has no network, cannot send signals and cannot inspect other processes.
 ///
-/// Landlock keeps it to its files, seccomp refuses sockets. Where the kernel, or the sandbox in which the daemon runs, has not
-/// both, the program runs with as much as there is.
+/// Landlock restricts files, seccomp forbids sockets. If the kernel, or the sandbox in which the daemon runs, lacks one
+/// of them, the program runs with the other or with neither.
 package struct Confinement: Hashable, Sendable {
-    /// Files, or folders with all that is in them.
+    /// Files, or folders with all their contents.
     package let readable: [String]
-    /// Folders with all that is in them.
+    /// Folders with all their contents.
     package let writable: [String]
 
-    /// Where programs and their libraries are. None of it is about a user: not `/proc`, where the daemon itself could be read.
+    /// The folders of programs and libraries. None contains user data; `/proc` is missing because it exposes the daemon
+    /// itself.
     static let system = [
         "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store", "/gnu/store", "/etc/ld.so.cache",
         "/etc/ld.so.preload", "/etc/fonts", "/dev/urandom",
@@ -23,9 +24,9 @@ package struct Confinement: Hashable, Sendable {
         self.writable = writable
     }
 
-    /// What a confinement comes to on this machine.
+    /// The confinement that this machine can enforce.
     package struct Strength: Hashable, Sendable {
-        /// Error numbers of the system; 0 for what holds.
+        /// The system's error numbers; 0 if enforced.
         package let files, calls: Int32
 
         package init(files: Int32, calls: Int32) {
@@ -35,7 +36,7 @@ package struct Confinement: Hashable, Sendable {
 
         package var isWhole: Bool { files == 0 && calls == 0 }
 
-        /// One line, for people.
+        /// One line for people.
         package var words: String {
             switch (files, calls) {
             case (0, 0): "confined: no network, sees its picture only"
@@ -57,7 +58,7 @@ package struct Confinement: Hashable, Sendable {
         }
     }
 
-    /// Tries on a thread of its own, which ends with it. Takes less than a millisecond.
+    /// Tries the confinement on a temporary thread. Takes less than a millisecond.
     package static var strength: Strength {
         let rules = Rules(galley_rules_make())
         var start = unsafe galley_start()
@@ -66,7 +67,7 @@ package struct Confinement: Hashable, Sendable {
         return unsafe code == 0 ? Strength(files: start.files, calls: start.calls) : Strength(files: code, calls: code)
     }
 
-    /// The rules of this confinement and what `program` needs in order to run.
+    /// The rules of this confinement, and the files that `program` needs to run.
     func rules(toRun program: String) -> Rules {
         let rules = Rules(galley_rules_make())
         for path in Self.system + [program] { rules.allow(path, mayRun: true) }
@@ -75,16 +76,16 @@ package struct Confinement: Hashable, Sendable {
         return rules
     }
 
-    /// Owns the descriptor of a set of rules, if there is one.
+    /// Owns the descriptor of a Landlock ruleset, if there is one.
     struct Rules: ~Copyable {
-        /// Below zero: an error number.
+        /// If negative, an error number.
         let file: Int32
 
         init(_ file: Int32) { self.file = file }
 
         deinit { if file >= 0 { close(file) } }
 
-        /// What is not there needs no rule; what gets none stays closed.
+        /// A missing path needs no rule; paths without a rule stay inaccessible.
         func allow(_ path: String, mayRun: Bool = false, mayWrite: Bool = false) {
             guard file >= 0 else { return }
             _ = unsafe galley_rules_allow(file, path, mayRun ? 1 : 0, mayWrite ? 1 : 0)

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Runs `work` on a thread of its own and waits for it without holding one of the few threads that tasks share.
+/// Runs `work` on a dedicated thread and awaits it without blocking one of the few threads that tasks share.
 ///
-/// For work that waits for the disk or for another program. A thread costs about 20 µs; its stack has 8 MB, which the
-/// nesting of templates may need.
+/// For work that waits for the disk or another program. A thread costs about 20 µs. Its stack has 8 MB, which nested
+/// templates may need.
 package func onOwnThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         let job = ThreadJob { continuation.resume(with: Result { try work() }) }
@@ -11,13 +11,13 @@ package func onOwnThread<Value: Sendable>(_ work: @escaping @Sendable () throws 
     }
 }
 
-/// What is handed to the thread as a C pointer: retained there and released by it.
+/// The argument of the thread as a C pointer: retained by the caller, released by the thread.
 private final class ThreadJob: Sendable {
     private let work: @Sendable () -> Void
 
     init(work: @escaping @Sendable () -> Void) { self.work = work }
 
-    /// The system's error number, if no thread can be had; the work is then not done.
+    /// Returns the system's error number if the thread could not be created; then the work does not run.
     func start() -> Int32? {
         var thread = pthread_t()
         var attributes = pthread_attr_t()

@@ -2,25 +2,25 @@ import Glibc
 package import Posts
 import Synchronization
 
-/// A program that does one thing and ends: started without a shell, in a process group of its own, with the input and the
-/// environment given and nothing of the daemon's.
+/// A program that does one task and exits. It starts without a shell, in a new process group, with only the given input
+/// and environment and nothing of the daemon's.
 ///
-/// What it starts ends with it: when it has ended or its time is up, the whole group is told to end (SIGTERM) and two
-/// seconds later made to (SIGKILL).
+/// Its child processes end with it: when it exits or its time is up, the whole group gets SIGTERM, and SIGKILL two
+/// seconds later.
 package struct ShortProgram: Sendable {
-    /// The program and what it is told; not empty.
+    /// The program and its arguments; not empty.
     package let arguments: [String]
-    /// In which it runs.
+    /// Its working directory.
     package let folder: String
-    /// `NAME=value`.
+    /// Each `NAME=value`.
     package let environment: [String]
-    /// Folders with a colon between them, for a program that is named without one.
+    /// Folders separated by colons, for a program given without a folder.
     package let searchPath: String
     package let timeLimit: Span
     package let limits: ProgramLimits
-    /// What it may see and change; nil for what the daemon may.
+    /// The files it may read and change; nil for the daemon's rights.
     package let confinement: Confinement?
-    /// What it reads; of more than 32 KB the rest is left out.
+    /// Its standard input; everything after 32 KB is dropped.
     package let input: [UInt8]
 
     package enum End: Hashable, Sendable { case exited(Int32), signalled(Int32), outOfTime, cancelled }
@@ -39,9 +39,9 @@ package struct ShortProgram: Sendable {
         self.input = input
     }
 
-    /// Waits until the program has ended, on a thread of its own. A cancelled task ends the program.
-    /// - Returns: how it ended, and the end of what it printed, at most 4 KB.
-    /// - Throws: `ProgramError` when it was not started.
+    /// Waits on a dedicated thread until the program has exited. Cancelling the task kills the program.
+    /// - Returns: how it ended, and the last 4 KB of its output at most.
+    /// - Throws: `ProgramError` if it was not started.
     package func run() async throws -> (end: End, output: String) {
         let isCancelled = CancellationFlag()
         return try await withTaskCancellationHandler {
@@ -55,7 +55,7 @@ package struct ShortProgram: Sendable {
         }
     }
 
-    /// The program's file: as written if it has a `/`, else the first in the search path that may be run.
+    /// The program's file: the name as written if it contains `/`, otherwise the first executable in the search path.
     package var path: String? {
         guard let name = arguments.first else { return nil }
         if name.contains("/") { return name }
@@ -73,9 +73,9 @@ package enum ProgramError: Error, Hashable, Sendable {
     case cannotStart(Int32)
 }
 
-/// What a program may use. It holds from a moment after its start, before which no program does anything large.
+/// A program's resource limits. They apply from shortly after its start, before any program uses much.
 package struct ProgramLimits: Hashable, Sendable {
-    /// Of its whole address space, libraries included.
+    /// Of its whole address space, including libraries.
     package var memoryBytesMax: Int?
     package var processorSecondsMax: Int?
     /// Of each file that it writes.
@@ -87,7 +87,7 @@ package struct ProgramLimits: Hashable, Sendable {
         self.fileBytesMax = fileBytesMax
     }
 
-    /// By numbers of Linux's own (`asm-generic/resource.h`), which Swift does not see.
+    /// The resource numbers are Linux's (`asm-generic/resource.h`), which Swift does not import.
     func apply(to process: pid_t) {
         let wanted: [(resource: Int32, limit: Int?)] = [
             (0, processorSecondsMax), (1, fileBytesMax), (9, memoryBytesMax),
@@ -99,7 +99,7 @@ package struct ProgramLimits: Hashable, Sendable {
     }
 }
 
-/// One of glibc's additions, found by name: its headers hide it from Swift.
+/// An extension of glibc, looked up by name because its headers hide it from Swift.
 private enum ProcessLimits {
     typealias Function =
         @convention(c) (pid_t, Int32, UnsafePointer<rlimit>?, UnsafeMutablePointer<rlimit>?) -> Int32
@@ -110,7 +110,7 @@ private enum ProcessLimits {
     }
 }
 
-/// Set from any thread, once.
+/// Any thread may set it, once.
 private final class CancellationFlag: Sendable {
     private let value = Atomic(false)
     var isSet: Bool { value.load(ordering: .relaxed) }
