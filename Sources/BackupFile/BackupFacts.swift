@@ -1,23 +1,23 @@
 import FoundationEssentials
 import JSONTree
 
-/// What a backup says of itself: its first file, `galley-backup.json`.
+/// A backup's description of itself: its first file, `galley-backup.json`.
 package struct BackupFacts: Codable, Hashable, Sendable {
-    /// Of the archive, not of the store in it.
+    /// The version of the archive format, not of the store in it.
     package static let format = 1
 
     package let format: Int
-    /// The Galley that made it.
+    /// The version of Galley that made it.
     package let version: String
-    /// Of the store in it.
+    /// The schema of the store in it.
     package let schema: Int
-    /// µs since 1970, UTC: what was committed by then is in it.
+    /// µs since 1970, UTC; the backup contains everything committed by then.
     package let madeAt: Int64
-    /// In the log of backups of the store that it was made of.
+    /// The backup's number in the store's log of backups.
     package let number: Int64
-    /// Of all files but this one and the list of digests, in bytes.
+    /// The total size in bytes of all files except this one and the list of digests.
     package let bytes: Int
-    /// Pictures that the store knows and whose file was not there; 64 hexadecimal digits each. The first `missingMax`.
+    /// Known pictures whose files were missing; 64 hexadecimal digits each. The first `missingMax`.
     package let missing: [String]
 
     package init(version: String, schema: Int, madeAt: Int64, number: Int64, bytes: Int, missing: [String]) {
@@ -30,7 +30,7 @@ package struct BackupFacts: Codable, Hashable, Sendable {
         self.missing = Array(missing.prefix(BackupFacts.missingMax))
     }
 
-    /// Of the file. It is read as a whole, so it has a bound, which no list of `missingMax` pictures comes near to.
+    /// The limit of this file, which is read as a whole. A list of `missingMax` pictures stays far below it.
     static let bytesMax = 4_500_000
     static let missingMax = 50_000
 
@@ -55,19 +55,19 @@ package struct BackupFacts: Codable, Hashable, Sendable {
     private struct Format: Codable { let format: Int }
 }
 
-/// What the files in a backup are called.
+/// The names of the files in a backup.
 package enum BackupName {
     package static let facts = "galley-backup.json"
     package static let store = "galley.db"
-    /// As `sha256sum` writes and checks it. It comes last: an archive without it is not whole.
+    /// In the format of `sha256sum`. It is the last file: an archive without it is incomplete.
     package static let digests = "SHA256SUMS"
-    /// In place of the rest when it could not be made: the reason, in words.
+    /// Replaces the rest if the backup failed; contains the reason.
     package static let failure = "FAILED"
 
     /// - Parameter digest: 64 hexadecimal digits.
     package static func picture(_ digest: String) -> String { "media/\(digest.prefix(2))/\(digest.dropFirst(2))" }
 
-    /// The digest that a picture's name tells; nil for other names.
+    /// The digest in a picture's name; nil for other names.
     package static func digest(ofPicture name: String) -> String? {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0] == "media", parts[1].utf8.count == 2, parts[2].utf8.count == 62 else {

@@ -1,18 +1,18 @@
-/// Why a file is no backup that can be relied on.
+/// Why a file is not a usable backup.
 package enum BackupFault: Error, Hashable, Sendable, CustomStringConvertible {
     case notABackup(String)
     case newerFormat(Int)
-    /// The store in it is of a newer Galley, of this version.
+    /// The store in it is from a newer Galley, of this version.
     case newerStore(String)
-    /// The store in it has another schema than the list says: they are of two backups.
+    /// The store's schema differs from the listed one, so the two come from different backups.
     case otherStore(listed: Int, found: Int)
-    /// It ends before its end.
+    /// The file is truncated.
     case brokenOff
-    /// A file in it is not as it was when the backup was made.
+    /// A file in it has changed since the backup was made.
     case damaged(String)
-    /// The daemon could not make it, in these words.
+    /// The daemon could not make the backup; its reason.
     case failed(String)
-    /// The file cannot be read, in the system's words.
+    /// The file cannot be read; the system's reason.
     case unreadable(String)
 
     package var description: String {

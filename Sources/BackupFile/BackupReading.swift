@@ -1,19 +1,19 @@
 import Digests
 import Glibc
 
-/// Follows a backup from its first byte to its last and compares it with its own list of digests.
+/// Reads a backup from start to end and checks it against its own list of digests.
 ///
-/// A backup is a tar archive, uncompressed: it can be written and read as a stream, one after the other holds files of any
-/// size, and every machine has something that unpacks it. An SQLite archive would need SQLite on both ends, and room for
-/// the store twice; compression is left to who wants it. `galley-backup.json` comes first, then the store, then the
-/// pictures, and last the list of SHA-256 digests, so that whatever breaks off has none and counts for nothing.
+/// A backup is an uncompressed tar archive: it can be written and read as a stream, holds files of any size, and every
+/// machine has a program that unpacks it. An SQLite archive would need SQLite on both ends and twice the store's space.
+/// Users who want compression can add it. `galley-backup.json` comes first, then the store, then the pictures, and last
+/// the list of SHA-256 digests. A truncated archive therefore has no list and is invalid.
 package struct BackupReading {
     package enum Step {
-        /// What the daemon says while it works.
+        /// The daemon's progress.
         case comment(String)
-        /// What it is a backup of; comes before all files.
+        /// The backup's description; precedes all files.
         case facts(BackupFacts)
-        /// A file: the store, or a picture.
+        /// A file: the store or a picture.
         case begins(String, size: Int)
         case bytes(ArraySlice<UInt8>)
         case ends(digest: String)
@@ -30,8 +30,8 @@ package struct BackupReading {
 
     package init() {}
 
-    /// Reads a file of the machine to its end.
-    /// - Returns: what the backup says of itself; all of it is as it was made.
+    /// Reads a local file to its end.
+    /// - Returns: the backup's description, once all of its files are verified.
     package static func read(
         _ path: String, _ take: (Step) throws -> Void
     ) throws -> BackupFacts {
@@ -53,14 +53,14 @@ package struct BackupReading {
         unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
     }
 
-    /// - Throws: `BackupFault`, and whatever `take` throws.
+    /// - Throws: `BackupFault`, or the error of `take`.
     package mutating func read(_ bytes: ArraySlice<UInt8>, _ take: (Step) throws -> Void) throws {
         var reader = reader
         defer { self.reader = reader }
         try reader.read(bytes) { try step($0, take) }
     }
 
-    /// To be called after the last byte.
+    /// Call after the last byte.
     package func finish() throws(BackupFault) -> BackupFacts {
         guard let facts, isCompared, reader.isOver else { throw .brokenOff }
         return facts
@@ -77,7 +77,7 @@ package struct BackupReading {
         }
     }
 
-    /// Whether the file under way is small and for us.
+    /// Whether the current file is small and read here, not passed on.
     private var isCollected: Bool {
         guard let name = current?.name else { return false }
         return name == BackupName.facts || name == BackupName.digests || name == BackupName.failure
@@ -89,7 +89,7 @@ package struct BackupReading {
         collected = []
         guard !isCompared else { throw BackupFault.notABackup("“\(entry.name)” follows its list of digests") }
         if isCollected {
-            // A line of the list is shorter than 200 bytes.
+            // A line of the list has less than 200 bytes.
             let sizeMax = entry.name == BackupName.facts ? BackupFacts.bytesMax : 65_536 + digests.count * 200
             guard entry.size <= sizeMax else { throw BackupFault.damaged(entry.name) }
             return

@@ -1,6 +1,6 @@
 import Digests
 
-/// The last file of a backup: the SHA-256 of every other, in the form that `sha256sum --check` reads.
+/// The last file of a backup: the SHA-256 of every other file, in the format that `sha256sum --check` reads.
 package struct DigestList: Sendable {
     private var lines: [String: String] = [:]
 
@@ -14,7 +14,7 @@ package struct DigestList: Sendable {
         Array(lines.sorted { $0.key < $1.key }.map { "\($0.value)  \($0.key)\n" }.joined().utf8)
     }
 
-    /// - Throws: the first file that differs, or is in one list only.
+    /// - Throws: the first file that differs or is in only one of the lists.
     func compare(with text: [UInt8]) throws(BackupFault) {
         var listed: [String: String] = [:]
         for line in String(decoding: text, as: UTF8.self).split(separator: "\n") {

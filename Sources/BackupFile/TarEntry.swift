@@ -1,8 +1,8 @@
-/// What stands before each file in a tar archive: a header of 512 bytes.
+/// The header before each file in a tar archive: 512 bytes.
 ///
-/// Format: POSIX.1-2001 `ustar` (https://pubs.opengroup.org/onlinepubs/9699919799/utilities/pax.html), with GNU's binary
-/// form of sizes that eleven octal digits cannot hold. Progress and the like are told as `comment` records in global
-/// extended headers, which every reader of tar archives passes over.
+/// Format: POSIX.1-2001 `ustar` (https://pubs.opengroup.org/onlinepubs/9699919799/utilities/pax.html), with GNU's
+/// binary form for sizes that exceed eleven octal digits. Progress is sent as `comment` records in global extended
+/// headers, which every tar reader skips.
 package struct TarEntry: Hashable, Sendable {
     package enum Kind: UInt8, Hashable, Sendable {
         case file = 0x30  // "0"
@@ -34,7 +34,7 @@ package struct TarEntry: Hashable, Sendable {
         [UInt8](repeating: 0, count: (blockLength - size % blockLength) % blockLength)
     }
 
-    /// A remark beside the files.
+    /// A comment between the files.
     package static func comment(_ text: String, at seconds: Int64) -> [UInt8] {
         let record = PaxRecord(comment: text).bytes
         let header = TarEntry(kind: .comment, name: "comment", size: record.count, modifiedAt: seconds).header
@@ -61,7 +61,7 @@ package struct TarEntry: Hashable, Sendable {
     }
 
     /// - Parameter block: 512 bytes.
-    /// - Returns: nil when this is no header that `header` could have written.
+    /// - Returns: nil if `header` cannot have produced this block.
     init?(_ block: [UInt8]) {
         guard block.count == TarEntry.blockLength, block[257..<262].elementsEqual("ustar".utf8),
             let checksum = TarEntry.octal(block[148..<156]), checksum == TarEntry.checksum(block),
@@ -69,12 +69,12 @@ package struct TarEntry: Hashable, Sendable {
             let modifiedAt = TarEntry.number(block[136..<148]), size <= 1 << 50
         else { return nil }
         let name = String(decoding: block[0..<100].prefix { $0 != 0 }, as: UTF8.self)
-        // A prefix would make the name longer than what is looked at.
+        // A prefix would extend the name beyond what is checked here.
         guard !name.isEmpty, block[345] == 0 else { return nil }
         self.init(kind: kind, name: name, size: Int(size), modifiedAt: modifiedAt)
     }
 
-    /// The sum of all bytes, those of the sum itself taken as blanks.
+    /// The sum of all bytes, with the checksum field taken as blanks.
     private static func checksum(_ block: [UInt8]) -> Int64 {
         block.enumerated().reduce(0) { $0 + Int64((148..<156).contains($1.offset) ? 0x20 : $1.element) }
     }
@@ -89,7 +89,7 @@ package struct TarEntry: Hashable, Sendable {
         Int64(String(decoding: field.prefix { $0 != 0 && $0 != 0x20 }, as: UTF8.self), radix: 8)
     }
 
-    /// Twelve bytes: octal digits, or from 8 GiB on the number itself, marked by its first bit.
+    /// Twelve bytes: octal digits, or from 8 GiB on the binary number, marked by its first bit.
     private static func number(_ value: Int64) -> [UInt8] {
         if value < 1 << 33 { return octal(value, digits: 11) }
         return [0x80, 0, 0, 0] + (0..<8).map { UInt8(truncatingIfNeeded: value >> (56 - 8 * $0)) }
@@ -103,7 +103,7 @@ package struct TarEntry: Hashable, Sendable {
     }
 }
 
-/// One `LENGTH comment=TEXT` of an extended header; the length counts itself.
+/// One record `LENGTH comment=TEXT` of an extended header; the length includes itself.
 struct PaxRecord {
     let comment: String
 

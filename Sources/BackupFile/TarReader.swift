@@ -1,4 +1,4 @@
-/// Takes a tar archive apart, in whatever pieces its bytes come.
+/// Parses a tar archive from pieces of any size.
 struct TarReader {
     enum Piece {
         case comment(String)
@@ -16,19 +16,19 @@ struct TarReader {
     }
     private var state = State.header([])
 
-    /// Whether the mark of the end has come.
+    /// Whether the end of the archive was read.
     var isOver: Bool { if case .over = state { true } else { false } }
 
-    /// No comment of ours is longer.
+    /// Longer than any of our comments.
     private static let commentMax = 4096
 
-    /// - Throws: `notABackup`, and whatever `take` throws.
+    /// - Throws: `notABackup`, or the error of `take`.
     mutating func read(_ bytes: ArraySlice<UInt8>, _ take: (Piece) throws -> Void) throws {
         var rest = bytes
         while !rest.isEmpty { rest = try step(rest, take) }
     }
 
-    /// - Returns: what is left of `bytes`, which is less than before.
+    /// - Returns: the rest of `bytes`, always shorter than before.
     private mutating func step(
         _ bytes: ArraySlice<UInt8>, _ take: (Piece) throws -> Void
     ) throws -> ArraySlice<UInt8> {
@@ -59,13 +59,13 @@ struct TarReader {
             state = part.count == left ? .header([]) : .padding(left: left - part.count)
             return bytes.dropFirst(part.count)
         case .over:
-            // Archives are often filled up to whole tape blocks.
+            // Archives are often padded to whole tape blocks.
             guard bytes.allSatisfy({ $0 == 0 }) else { throw BackupFault.notABackup("something follows its end") }
             return []
         }
     }
 
-    /// What else is at hand where backups are, by its first bytes.
+    /// Names other files that are often next to backups, by their first bytes.
     private static func found(_ block: [UInt8]) -> String {
         let compressed: [[UInt8]] = [
             [0x1F, 0x8B], [0x28, 0xB5, 0x2F, 0xFD], [0xFD, 0x37, 0x7A, 0x58], Array("BZh".utf8),
